@@ -108,7 +108,7 @@ const MAX_EARLY: usize = 8;
 
 #[derive(Default)]
 struct SeatState {
-    player: Presence,
+    player: SeatKind,
     bank_ms: u64,
     asked: Option<OpenRequest>,
     last_request: u64,
@@ -119,7 +119,7 @@ struct SeatState {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Presence {
+enum SeatKind {
     #[default]
     BuiltIn,
     Client,
@@ -142,8 +142,8 @@ impl FrameGame {
         let rules = preset.rules().with_length(length).with_players(players.players());
         let seats = PerSeat::from_fn(rules.players, |seat| SeatState {
             player: match players[seat].0 {
-                SeatPlayer::Client => Presence::Client,
-                SeatPlayer::BuiltIn => Presence::BuiltIn,
+                SeatPlayer::Client => SeatKind::Client,
+                SeatPlayer::BuiltIn => SeatKind::BuiltIn,
             },
             ..SeatState::default()
         });
@@ -211,7 +211,7 @@ impl FrameGame {
 
     /// Takes a seat's message, which came `elapsed_ms` after its request was sent.
     pub fn receive(&mut self, seat: Seat, text: &str, elapsed_ms: u64) {
-        if self.is_over() || self.seats[seat].player != Presence::Client {
+        if self.is_over() || self.seats[seat].player != SeatKind::Client {
             return;
         }
         let reply = match parse_reply(text) {
@@ -241,7 +241,7 @@ impl FrameGame {
     /// Takes a message of a seat that is not a text, or not an action; `reason` says what is wrong with it. It costs a
     /// chombo where a reply is awaited.
     pub fn receive_unreadable(&mut self, seat: Seat, reason: &str, elapsed_ms: u64) {
-        if self.is_over() || self.seats[seat].player != Presence::Client {
+        if self.is_over() || self.seats[seat].player != SeatKind::Client {
             return;
         }
         let open = self.open_request(seat);
@@ -272,10 +272,10 @@ impl FrameGame {
     /// Lets a seat whose connection is gone be played by defaults until the end.
     pub fn drop_seat(&mut self, seat: Seat) {
         let state = &mut self.seats[seat];
-        if state.player != Presence::Client || self.engine.is_over() {
+        if state.player != SeatKind::Client || self.engine.is_over() {
             return;
         }
-        state.player = Presence::Dropped;
+        state.player = SeatKind::Dropped;
         self.outbox.retain(|frame| frame.seat != seat);
         if let Some(asked) = state.asked.as_mut().filter(|asked| asked.choice.is_none()) {
             asked.choice = Some(default_choice(&asked.question));
@@ -302,8 +302,8 @@ impl FrameGame {
             .iter()
             .map(|(seat, state)| SeatResult {
                 player: match state.player {
-                    Presence::BuiltIn => SeatPlayer::BuiltIn,
-                    Presence::Client | Presence::Dropped => SeatPlayer::Client,
+                    SeatKind::BuiltIn => SeatPlayer::BuiltIn,
+                    SeatKind::Client | SeatKind::Dropped => SeatPlayer::Client,
                 },
                 name: self.names[seat.index()].clone(),
                 score: scores[seat],
@@ -311,7 +311,7 @@ impl FrameGame {
                 requests: state.requests,
                 acks: state.acks,
                 chombo: state.chombo,
-                dropped: state.player == Presence::Dropped,
+                dropped: state.player == SeatKind::Dropped,
             })
             .collect()
     }
@@ -397,7 +397,7 @@ impl FrameGame {
                 if matches!(event, Event::StartKyoku(_)) {
                     state.bank_ms = self.time.bank_ms;
                 }
-                if state.player == Presence::Client {
+                if state.player == SeatKind::Client {
                     let text = event_json(&told(event, seat));
                     self.outbox.push_back(Outgoing { seat, text, deadline_ms: None });
                 }
@@ -415,7 +415,7 @@ impl FrameGame {
             let id = self.last_request;
             let state = &mut self.seats[seat];
             state.last_request = id;
-            if state.player != Presence::Client {
+            if state.player != SeatKind::Client {
                 let choice = Some(default_choice(&question));
                 state.asked = Some(OpenRequest { id, question, choice });
                 continue;

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use client::Token;
-use client::bot::{BotReport, Brain, play_connection};
+use client::bot::{BotPolicy, BotReport, play_connection};
 use client::latency::Latency;
 use client::records::Retention;
 use client::records::{About, Keeper, KeeperOptions, PlayedGame, RealDisk, Recorder};
@@ -138,7 +138,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
         StartOptions { bot: "bench".to_owned(), game: GameKind::Riichi, players: 4, config_folder: ".".into(), launch };
     let pace = Pace { think: None, margin: Duration::from_millis(250), reload: ReloadMode::Decision };
     let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;
-    let mut brain = Brain::new(started.expect("the policy starts").0, 1);
+    let mut brain = BotPolicy::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
     let connection = WebSocketConnection::open(&url, &token, Limits::default()).await.expect("the server is there");

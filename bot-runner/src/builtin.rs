@@ -13,7 +13,7 @@ use mjai_engine::MjaiEngine;
 use monte_carlo::MonteCarlo;
 use policy_host::Library;
 use policy_sdk::Policy;
-use program::{ChineseStandardProgram, DouDizhuProgram, Program};
+use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
 
 macro_rules! built_in {
@@ -38,7 +38,7 @@ built_in![
     MonteCarlo,
     MjaiEngine,
     Program,
-    ChineseStandardProgram,
+    McrProgram,
     DouDizhuProgram,
     CsEightStep,
     CsFan,

@@ -19,7 +19,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use lab::part::Shard;
 
-pub use self::analyze::{AnalyzeArgs, DecisionNumber, GameName, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
+pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::page::PageArgs;
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;

@@ -16,7 +16,7 @@ use rustix::termios::tcgetwinsize;
 /// How often a table is drawn.
 const EVERY: Duration = Duration::from_millis(500);
 /// How long its thread may take to end.
-const END_WITHIN: Duration = Duration::from_secs(1);
+const END_TIMEOUT: Duration = Duration::from_secs(1);
 /// The size of a terminal that does not say it.
 const COLUMNS: usize = 80;
 const ROWS: usize = 24;
@@ -150,7 +150,7 @@ impl Drop for LiveTable {
     fn drop(&mut self) {
         self.end = None;
         if let Some(thread) = self.thread.take() {
-            let until = Instant::now() + END_WITHIN;
+            let until = Instant::now() + END_TIMEOUT;
             while !thread.is_finished() && Instant::now() < until {
                 thread::sleep(Duration::from_millis(1));
             }

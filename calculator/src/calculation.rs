@@ -23,7 +23,7 @@ const POINTS_A_PLACE: f64 = 20_000.0;
 /// After how many worlds it is asked who can still be best.
 const WORLDS_A_LOOK: u64 = 32;
 /// Worlds that are dealt one after the other until one fits: a seat in riichi, say, must have a tile that it may throw.
-const MOST_DEALS: usize = 100;
+const MAX_DEALS: usize = 100;
 
 /// What a decision is made for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -218,7 +218,7 @@ impl<'a> Calculation<'a> {
     ) -> Result<(), CalculationError> {
         let mut rng = Rng::keyed(&[self.seed, self.worlds]);
         let mut dealt = Err(CalculationError::NothingToDecide(self.table.seat()));
-        for _ in 0..MOST_DEALS {
+        for _ in 0..MAX_DEALS {
             dealt = deal(&mut rng).map_err(CalculationError::NoWorld);
             if dealt.is_ok() {
                 break;

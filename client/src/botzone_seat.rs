@@ -39,15 +39,15 @@ impl fmt::Display for BotzoneSeat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotzoneGame {
     /// Chinese Standard mahjong.
-    ChineseStandard,
+    Mcr,
     /// Dou Dizhu without bidding.
-    Doudizhu,
+    DouDizhu,
     /// Dou Dizhu with bidding.
-    DoudizhuBidding,
+    DouDizhuBidding,
 }
 
 impl BotzoneGame {
-    const ALL: [Self; 3] = [Self::ChineseStandard, Self::Doudizhu, Self::DoudizhuBidding];
+    const ALL: [Self; 3] = [Self::Mcr, Self::DouDizhu, Self::DouDizhuBidding];
 
     /// The words that mean a game in configs: its name, and Botzone's own.
     pub fn words() -> Vec<(&'static str, Self)> {
@@ -59,9 +59,9 @@ impl BotzoneGame {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::ChineseStandard => "chinese-standard",
-            Self::Doudizhu => "doudizhu",
-            Self::DoudizhuBidding => "doudizhu-bidding",
+            Self::Mcr => "chinese-standard",
+            Self::DouDizhu => "doudizhu",
+            Self::DouDizhuBidding => "doudizhu-bidding",
         }
     }
 
@@ -69,9 +69,9 @@ impl BotzoneGame {
     #[must_use]
     pub const fn site_name(self) -> &'static str {
         match self {
-            Self::ChineseStandard => "Chinese-Standard-Mahjong",
-            Self::Doudizhu => "FightTheLandlord",
-            Self::DoudizhuBidding => "FightTheLandlord2",
+            Self::Mcr => "Chinese-Standard-Mahjong",
+            Self::DouDizhu => "FightTheLandlord",
+            Self::DouDizhuBidding => "FightTheLandlord2",
         }
     }
 
@@ -79,8 +79,8 @@ impl BotzoneGame {
     #[must_use]
     pub const fn kind(self) -> GameKind {
         match self {
-            Self::ChineseStandard => GameKind::ChineseStandard,
-            Self::Doudizhu | Self::DoudizhuBidding => GameKind::DouDizhu,
+            Self::Mcr => GameKind::Mcr,
+            Self::DouDizhu | Self::DouDizhuBidding => GameKind::DouDizhu,
         }
     }
 
@@ -88,8 +88,8 @@ impl BotzoneGame {
     #[must_use]
     pub const fn players(self) -> u8 {
         match self {
-            Self::ChineseStandard => 4,
-            Self::Doudizhu | Self::DoudizhuBidding => 3,
+            Self::Mcr => 4,
+            Self::DouDizhu | Self::DouDizhuBidding => 3,
         }
     }
 }

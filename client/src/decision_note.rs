@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doudizhu::CardAction;
-use mcr::StandardAction;
+use doudizhu::DouDizhuAction;
+use mcr::McrAction;
 use policy_host::PolicyIdentity;
-use protocol::game_record::{CardRecordForm, RecordForm, StandardRecordForm};
+use protocol::game_record::{DouDizhuRecordForm, McrRecordForm, RecordForm};
 use protocol::reply::{RecordedAction, recorded_action};
 use riichi::{Action, Seat};
 use serde::Serialize;
@@ -25,15 +25,15 @@ impl NotedAction for Action {
     }
 }
 
-impl NotedAction for StandardAction {
+impl NotedAction for McrAction {
     fn noted(&self, _: Seat) -> impl Serialize {
-        StandardRecordForm::action(self)
+        McrRecordForm::action(self)
     }
 }
 
-impl NotedAction for CardAction {
+impl NotedAction for DouDizhuAction {
     fn noted(&self, _: Seat) -> impl Serialize {
-        CardRecordForm::action(self)
+        DouDizhuRecordForm::action(self)
     }
 }
 

@@ -2,16 +2,16 @@
 
 use lab::game::SeatCounts;
 use policy_host::{GameKind, PolicyIdentity};
-use results::{KeptResult, ResultKind, key_of};
+use results::{ResultKind, ResultRow, key_of};
 use riichi::Seat;
 use time::OffsetDateTime;
 
 /// Most characters of a name that an arena tells.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// What is known of a game that was played to its end.
 #[derive(Debug)]
-pub struct KeptGame<'a> {
+pub struct GameResult<'a> {
     /// The bot's name.
     pub bot: &'a str,
     /// The arena's address.
@@ -53,9 +53,9 @@ impl<'a> Decider<'a> {
     }
 }
 
-impl KeptGame<'_> {
+impl GameResult<'_> {
     /// The game's row.
-    pub fn result(&self) -> KeptResult {
+    pub fn result(&self) -> ResultRow {
         let Self { bot, arena, game, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
         let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);
         let shared = counts.map_or_else(|| key.clone(), |counts| table_key(arena, scores, counts.rounds));
@@ -64,7 +64,7 @@ impl KeptGame<'_> {
         let most = deciders.iter().max_by_key(|decider| decider.decisions);
         let others = names.iter().enumerate().filter(|(index, _)| *index != seat.index());
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        KeptResult {
+        ResultRow {
             key,
             kind: ResultKind::Ladder,
             arena: arena.clone(),
@@ -88,7 +88,7 @@ impl KeptGame<'_> {
             called: number(counts.called),
             won: counts.won,
             lost: counts.lost,
-            opponents: others.map(|(_, name)| name.chars().take(LONGEST_NAME).collect()).collect(),
+            opponents: others.map(|(_, name)| name.chars().take(MAX_NAME_LENGTH).collect()).collect(),
         }
     }
 }

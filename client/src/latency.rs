@@ -5,7 +5,7 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 
 /// Longest time that is told from longer ones, microseconds.
-const LONGEST_US: u64 = 60_000_000;
+const MAX_US: u64 = 60_000_000;
 
 /// Upper bounds of the groups that [`ReplyTimes`] counts in, seconds; what is longer is in none of them.
 pub const REPLY_BOUNDS: [f64; 12] = [0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 3.0, 10.0];
@@ -30,7 +30,7 @@ pub struct Latency {
 
 impl Default for Latency {
     fn default() -> Self {
-        let histogram = Histogram::new_with_bounds(1, LONGEST_US, 2).expect("these bounds are in order");
+        let histogram = Histogram::new_with_bounds(1, MAX_US, 2).expect("these bounds are in order");
         Self { histogram, times: ReplyTimes::default() }
     }
 }
@@ -38,7 +38,7 @@ impl Default for Latency {
 impl Latency {
     /// Adds one.
     pub fn record(&mut self, took: Duration) {
-        self.histogram.saturating_record(u64::try_from(took.as_micros()).unwrap_or(LONGEST_US));
+        self.histogram.saturating_record(u64::try_from(took.as_micros()).unwrap_or(MAX_US));
         let seconds = took.as_secs_f64();
         self.times.count += 1;
         self.times.sum += seconds;

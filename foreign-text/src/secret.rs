@@ -8,10 +8,10 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::Boundary;
 
 /// Shortest part of a secret that is taken out of a text, bytes; of a shorter secret it is the whole.
-const SHORTEST_PART: usize = 8;
+const MIN_PART_LENGTH: usize = 8;
 
 /// The same for the beginning of a secret where the text breaks off behind it.
-const SHORTEST_PART_AT_END: usize = 6;
+const MIN_PART_LENGTH_AT_END: usize = 6;
 
 /// What is shown in place of a secret.
 const INSTEAD: &str = "[token]";
@@ -43,7 +43,7 @@ pub fn redacted<'t>(secret: Option<&SecretString>, text: &'t str) -> Cow<'t, str
     if parts.are_escaped_in(&shown, 0) {
         return Cow::Borrowed(INSTEAD);
     }
-    let beginnings = (SHORTEST_PART_AT_END..secret.len()).rev().filter(|&end| secret.is_char_boundary(end));
+    let beginnings = (MIN_PART_LENGTH_AT_END..secret.len()).rev().filter(|&end| secret.is_char_boundary(end));
     let cut_off = beginnings.into_iter().find(|&length| shown.ends_with(&secret[..length]));
     if let Some(length) = cut_off {
         let whole = &shown[..shown.len() - length];
@@ -71,7 +71,7 @@ struct Parts {
 
 impl Parts {
     fn of(secret: &str) -> Self {
-        let length = SHORTEST_PART.min(secret.len());
+        let length = MIN_PART_LENGTH.min(secret.len());
         let mut numbers: Vec<u64> = numbers_of(secret.as_bytes(), length).map(|(_, number)| number).collect();
         numbers.sort_unstable();
         Self { length, numbers }

@@ -1,6 +1,6 @@
 //! What must hold whatever Botzone or its judge sends.
 
-use client::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch};
+use client::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch, RequestOutcome};
 use policy_host::{Asked, ViewBuffer};
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnReader, parse_poll};
@@ -11,8 +11,8 @@ pub(crate) fn botzone(bytes: &[u8]) {
     let Some((first, text)) = bytes.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
     match first {
-        _ if first & 1 == 0 => hear_all::<StandardMatch>(text, *first),
-        _ if first & 4 == 0 => hear_all::<CardMatch>(text, *first),
+        _ if first & 1 == 0 => hear_all::<McrMatch>(text, *first),
+        _ if first & 4 == 0 => hear_all::<DouDizhuMatch>(text, *first),
         _ => hear_all::<BiddingMatch>(text, *first),
     }
 }
@@ -46,9 +46,9 @@ fn hear_all<M: MatchDialect + Default>(text: &str, choice: u8) {
 }
 
 fn answer<M: MatchDialect>(heard: &mut M, request: &str, choice: u8) {
-    let Ok(HeardRequest::Open { .. }) = heard.hear(request) else { return };
+    let Ok(RequestOutcome::Open { .. }) = heard.hear(request) else { return };
     heard.fill(&mut ViewBuffer::default(), &Asked::default());
-    assert_eq!(heard.hear(request), Ok(HeardRequest::Repeated), "an open request is not opened twice");
+    assert_eq!(heard.hear(request), Ok(RequestOutcome::Repeated), "an open request is not opened twice");
     let answer = heard.answer(Some(usize::from(choice >> 2))).expect("an open request has an answer");
     assert!(!answer.is_empty() && answer.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{answer:?}");
     assert_eq!(heard.answer(None), None, "it was answered");

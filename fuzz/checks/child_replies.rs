@@ -6,7 +6,7 @@ use policy_host::BadFrame;
 use policy_host::child::{ChildReplies, ChildReply};
 
 /// Most room for bytes that have come: the longest frame twice, and a read.
-const MOST_ROOM: usize = 4 << 20;
+const MAX_ROOM_BYTES: usize = 4 << 20;
 
 /// A pipe that gives its bytes in pieces of this length.
 struct Pieces<'a>(&'a [u8], usize);
@@ -33,7 +33,7 @@ fn replies_in(bytes: &[u8], piece: usize) -> (Vec<ChildReply>, Option<BadFrame>)
                 Err(bad) => return (heard, Some(bad)),
             }
         }
-        assert!(replies.capacity() <= MOST_ROOM, "{} bytes are held", replies.capacity());
+        assert!(replies.capacity() <= MAX_ROOM_BYTES, "{} bytes are held", replies.capacity());
         if count == 0 {
             return (heard, None);
         }

@@ -7,6 +7,7 @@
 pub mod advisor;
 pub mod analyze;
 pub mod belief;
+pub mod clustered_mean;
 pub mod comparison;
 pub mod danger;
 pub mod decisions;
@@ -14,7 +15,6 @@ pub mod game;
 pub mod part;
 pub mod record;
 pub mod replay;
-pub mod shared_luck;
 pub mod tally;
 pub mod ticks;
 pub mod tournament;

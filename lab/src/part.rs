@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Most shards that work is divided into.
-const MOST_SHARDS: u64 = 1_000_000;
+const MAX_SHARDS: u64 = 1_000_000;
 
 /// One of several equal parts of the work: of all items, counted from 1, every `count`th.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ pub enum BadShard {
     #[error("found {0:?}; a shard is written K/N, for instance 0/4 for the first of four")]
     Form(String),
     /// There are none, or too many.
-    #[error("found {0} shards; from 1 to {MOST_SHARDS} are allowed")]
+    #[error("found {0} shards; from 1 to {MAX_SHARDS} are allowed")]
     Count(u64),
     /// There is no such shard.
     #[error("there is no shard {number} of {count}: shards are numbered from 0 to {}", .count - 1)]
@@ -91,7 +91,7 @@ impl FromStr for Shard {
         let parts = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
         match parts {
             None => Err(BadShard::Form(text.to_owned())),
-            Some((_, count)) if !(1..=MOST_SHARDS).contains(&count) => Err(BadShard::Count(count)),
+            Some((_, count)) if !(1..=MAX_SHARDS).contains(&count) => Err(BadShard::Count(count)),
             Some((number, count)) if number >= count => Err(BadShard::Beyond { number, count }),
             Some((number, count)) => Ok(Self { number, count }),
         }

@@ -1,6 +1,6 @@
 //! Which games have records of a form of their own.
 
-use crate::cards::ShownDouDizhu;
+use crate::doudizhu::ShownDouDizhu;
 use crate::mcr::ShownMcr;
 use crate::record::{RecordPage, Recorded};
 

@@ -24,8 +24,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod cards;
 mod document;
+mod doudizhu;
 mod games;
 mod mcr;
 mod model;

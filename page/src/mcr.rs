@@ -1,9 +1,9 @@
 //! Chinese Standard mahjong as its page shows it.
 
 use mcr::event::{Flower, PLAYERS};
-use mcr::seat::{RiverDiscard, SeenSet, StandardStage};
-use mcr::{DeclaredSet, Fan, StandardAction, StandardEvent, StandardRules, StandardSeat};
-use protocol::game_record::{GameOutcome, RecordedFan, RecordedGame, StandardRecordForm, WinningTile};
+use mcr::seat::{McrStage, RiverDiscard, SeenSet};
+use mcr::{DeclaredSet, Fan, McrAction, McrEvent, McrRules, McrSeatState};
+use protocol::game_record::{GameOutcome, McrRecordForm, RecordedFan, RecordedGame, WinningTile};
 use riichi::{Counts, Kind, Seat};
 
 use crate::model::{Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
@@ -14,8 +14,8 @@ use crate::words::{tile_code, tile_word, tiles_word};
 /// A game of Chinese Standard mahjong, from the seats whose hands are known.
 #[derive(Debug)]
 pub(crate) struct ShownMcr {
-    rules: StandardRules,
-    seats: Vec<StandardSeat>,
+    rules: McrRules,
+    seats: Vec<McrSeatState>,
 }
 
 fn kind_word(kind: Kind) -> String {
@@ -35,48 +35,48 @@ fn chow_words(middle: Kind) -> String {
     tiles_word(DeclaredSet::Chow(middle).tiles().map(|(kind, _)| kind.tile()))
 }
 
-fn rules_of(record: &RecordedGame<StandardEvent>) -> StandardRules {
-    let dealt = |deal: &StandardEvent| matches!(deal, StandardEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
-    let drawn = |event: &StandardEvent| matches!(event, StandardEvent::FlowerDrawn { .. });
+fn rules_of(record: &RecordedGame<McrEvent>) -> McrRules {
+    let dealt = |deal: &McrEvent| matches!(deal, McrEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
+    let drawn = |event: &McrEvent| matches!(event, McrEvent::FlowerDrawn { .. });
     let flowers = record.deals.iter().flatten().any(dealt) || record.events.iter().any(drawn);
-    StandardRules { flowers, ..StandardRules::default() }
+    McrRules { flowers, ..McrRules::default() }
 }
 
 impl ShownGame for ShownMcr {
-    type Event = StandardEvent;
+    type Event = McrEvent;
     const PIECES: Pieces = Pieces::Tiles;
 
-    fn take(&mut self, event: &StandardEvent) -> Result<Option<String>, String> {
+    fn take(&mut self, event: &McrEvent) -> Result<Option<String>, String> {
         for table in &mut self.seats {
             table.apply(&event.hidden_from(table.seat())).map_err(|why| why.to_string())?;
         }
         Ok(None)
     }
 
-    fn told(&self, event: &StandardEvent, names: &[String]) -> Told {
+    fn told(&self, event: &McrEvent, names: &[String]) -> Told {
         let name = |seat: &Seat| names.get(seat.index()).map_or("", String::as_str);
         let known = |tile: &Option<Kind>| tile.map_or_else(|| "a tile".to_owned(), kind_word);
         let (words, sort) = match event {
-            StandardEvent::Dealt { .. } | StandardEvent::Over => return Told::Nothing,
-            StandardEvent::Drawn { seat, tile } => (format!("{} draws {}.", name(seat), known(tile)), StepSort::Turn),
-            StandardEvent::FlowerDrawn { seat, flower } => {
+            McrEvent::Dealt { .. } | McrEvent::Over => return Told::Nothing,
+            McrEvent::Drawn { seat, tile } => (format!("{} draws {}.", name(seat), known(tile)), StepSort::Turn),
+            McrEvent::FlowerDrawn { seat, flower } => {
                 (format!("{} draws flower {}.", name(seat), Flower::number(*flower)), StepSort::Plain)
             }
-            StandardEvent::Discarded { seat, tile } => {
+            McrEvent::Discarded { seat, tile } => {
                 (format!("{} discards {}.", name(seat), kind_word(*tile)), StepSort::Plain)
             }
-            StandardEvent::PungClaimed { seat, discard } => {
+            McrEvent::PungClaimed { seat, discard } => {
                 (format!("{} claims a pung and discards {}.", name(seat), kind_word(*discard)), StepSort::Pung)
             }
-            StandardEvent::ChowClaimed { seat, middle, discard } => {
+            McrEvent::ChowClaimed { seat, middle, discard } => {
                 let (chow, discard) = (chow_words(*middle), kind_word(*discard));
                 (format!("{} claims a chow, {chow}, and discards {discard}.", name(seat)), StepSort::Chow)
             }
-            StandardEvent::KongClaimed { seat } => (format!("{} claims a kong.", name(seat)), StepSort::Kong),
-            StandardEvent::ConcealedKong { seat, tile } => {
+            McrEvent::KongClaimed { seat } => (format!("{} claims a kong.", name(seat)), StepSort::Kong),
+            McrEvent::ConcealedKong { seat, tile } => {
                 (format!("{} declares a concealed kong of {}.", name(seat), known(tile)), StepSort::Kong)
             }
-            StandardEvent::KongAdded { seat, tile } => {
+            McrEvent::KongAdded { seat, tile } => {
                 (format!("{} adds {} to a pung.", name(seat), kind_word(*tile)), StepSort::Kong)
             }
         };
@@ -86,9 +86,9 @@ impl ShownGame for ShownMcr {
     fn position(&self) -> Position {
         let Some(any) = self.seats.first() else { return Position::default() };
         let (turn, latest) = match any.stage() {
-            StandardStage::Drawn { seat, .. } | StandardStage::KongAdded { seat, .. } => (Some(seat), None),
-            StandardStage::Discarded { seat, .. } => (Some(seat), Some(seat)),
-            StandardStage::Undealt | StandardStage::Drawing | StandardStage::Over => (None, None),
+            McrStage::Drawn { seat, .. } | McrStage::KongAdded { seat, .. } => (Some(seat), None),
+            McrStage::Discarded { seat, .. } => (Some(seat), Some(seat)),
+            McrStage::Undealt | McrStage::Drawing | McrStage::Over => (None, None),
         };
         Position {
             round: format!("{:?}", any.prevalent_wind()),
@@ -103,13 +103,13 @@ impl ShownGame for ShownMcr {
 }
 
 impl ShownMcr {
-    fn known(&self, seat: Seat) -> Option<&StandardSeat> {
+    fn known(&self, seat: Seat) -> Option<&McrSeatState> {
         self.seats.iter().find(|table| table.seat() == seat)
     }
 
-    fn seat(&self, any: &StandardSeat, seat: Seat) -> SeatPosition {
+    fn seat(&self, any: &McrSeatState, seat: Seat) -> SeatPosition {
         let public = any.public(seat);
-        let holds_drawn = matches!(any.stage(), StandardStage::Drawn { seat: holder, .. } if holder == seat);
+        let holds_drawn = matches!(any.stage(), McrStage::Drawn { seat: holder, .. } if holder == seat);
         let (hand, drawn, sets) = match self.known(seat) {
             Some(table) => {
                 let mut concealed = *table.hand().concealed();
@@ -160,42 +160,42 @@ fn shown_set(set: SeenSet) -> ShownMeld {
 }
 
 impl ShownRecord for ShownMcr {
-    type Form = StandardRecordForm;
-    type Action = StandardAction;
+    type Form = McrRecordForm;
+    type Action = McrAction;
 
-    fn dealt(record: &RecordedGame<StandardEvent>) -> Option<Self> {
+    fn dealt(record: &RecordedGame<McrEvent>) -> Option<Self> {
         let rules = rules_of(record);
-        let table = |(seat, deal): (Seat, &Option<StandardEvent>)| {
-            let mut table = StandardSeat::new(seat, rules);
+        let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
+            let mut table = McrSeatState::new(seat, rules);
             table.apply(deal.as_ref()?).is_ok().then_some(table)
         };
-        let seats: Vec<StandardSeat> = Seat::all(PLAYERS).zip(&record.deals).filter_map(table).collect();
+        let seats: Vec<McrSeatState> = Seat::all(PLAYERS).zip(&record.deals).filter_map(table).collect();
         (!seats.is_empty()).then_some(Self { rules, seats })
     }
 
-    fn has_rules_of(&self, record: &RecordedGame<StandardEvent>) -> bool {
+    fn has_rules_of(&self, record: &RecordedGame<McrEvent>) -> bool {
         self.rules == rules_of(record)
     }
 
-    fn legal(&self, seat: usize) -> Vec<StandardAction> {
-        self.seats.iter().find(|table| table.seat().index() == seat).map(StandardSeat::legal).unwrap_or_default()
+    fn legal(&self, seat: usize) -> Vec<McrAction> {
+        self.seats.iter().find(|table| table.seat().index() == seat).map(McrSeatState::legal).unwrap_or_default()
     }
 
-    fn action(action: &StandardAction) -> ShownAction {
+    fn action(action: &McrAction) -> ShownAction {
         let code = |kind: Kind| tile_code(kind.tile());
         let (words, pieces, sort) = match *action {
-            StandardAction::Pass => ("pass".to_owned(), String::new(), "pass"),
-            StandardAction::Win => ("win".to_owned(), String::new(), "win"),
-            StandardAction::Discard(tile) => (format!("discard {}", kind_word(tile)), code(tile), "discard"),
-            StandardAction::ConcealedKong(tile) => {
+            McrAction::Pass => ("pass".to_owned(), String::new(), "pass"),
+            McrAction::Win => ("win".to_owned(), String::new(), "win"),
+            McrAction::Discard(tile) => (format!("discard {}", kind_word(tile)), code(tile), "discard"),
+            McrAction::ConcealedKong(tile) => {
                 (format!("concealed kong of {}", kind_word(tile)), code(tile).repeat(4), "kong")
             }
-            StandardAction::AddKong(tile) => (format!("add {} to the pung", kind_word(tile)), code(tile), "kong"),
-            StandardAction::ClaimKong => ("kong".to_owned(), String::new(), "kong"),
-            StandardAction::ClaimPung { discard } => {
+            McrAction::AddKong(tile) => (format!("add {} to the pung", kind_word(tile)), code(tile), "kong"),
+            McrAction::ClaimKong => ("kong".to_owned(), String::new(), "kong"),
+            McrAction::ClaimPung { discard } => {
                 (format!("pung, then discard {}", kind_word(discard)), code(discard), "claim")
             }
-            StandardAction::ClaimChow { middle, discard } => {
+            McrAction::ClaimChow { middle, discard } => {
                 let words = format!("chow, {}, then discard {}", chow_words(middle), kind_word(discard));
                 (words, codes(DeclaredSet::Chow(middle).tiles()), "claim")
             }
@@ -215,17 +215,17 @@ impl ShownRecord for ShownMcr {
         };
         let won = self.known(winner);
         let (from, with, tile) = match self.seats.first()?.stage() {
-            StandardStage::Drawn { seat, .. } if seat == winner => {
-                (seat, WinningTile::Draw, won.and_then(StandardSeat::drawn))
+            McrStage::Drawn { seat, .. } if seat == winner => {
+                (seat, WinningTile::Draw, won.and_then(McrSeatState::drawn))
             }
-            StandardStage::Discarded { seat, tile } => (seat, WinningTile::Discard, Some(tile)),
-            StandardStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
+            McrStage::Discarded { seat, tile } => (seat, WinningTile::Discard, Some(tile)),
+            McrStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
             _ => return None,
         };
         // Each of the three pays 8, and whoever dealt in, or each at a self-draw, the fan besides.
         let score = scores[winner.index()];
         let total = if from == winner { score / 3.0 - 8.0 } else { score - 24.0 };
-        let fan = won.and_then(StandardSeat::win).filter(|fan| f64::from(fan.total()) == total);
+        let fan = won.and_then(McrSeatState::win).filter(|fan| f64::from(fan.total()) == total);
         let fans = fan.iter().flat_map(|fan| fan.fans());
         let recorded =
             |(fan, times): (Fan, u8)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times };

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 /// Most characters of a text that are shown.
-const LONGEST: usize = 1_000;
+const MAX_CHARACTERS: usize = 1_000;
 
 /// A text as a page shows it: what is very long is cut, and says so.
 pub(crate) fn shown(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         None => text.to_owned(),
         Some((end, _)) => {
             format!("{}… (cut: {} characters in all)", &text[..end], text.chars().count())

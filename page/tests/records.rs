@@ -3,12 +3,12 @@
 mod common;
 
 use common::check_told;
-use doudizhu::{Card, CardDeal, CardEvent, CardGame, CardRules, CardSeat, CardSet};
+use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuEvent, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
 use mcr::event::PLAYERS;
-use mcr::game::{StandardEnd, StandardWalls};
-use mcr::{StandardAction, StandardEvent, StandardGame, StandardRules, StandardSeat};
+use mcr::game::{McrEnd, McrWalls};
+use mcr::{McrAction, McrEvent, McrGame, McrRules, McrSeatState};
 use page::{OwnChoice, Page, RecordedChoice, record_page};
-use protocol::game_record::{CardRecordForm, GameOutcome, RecordEnd, RecordForm, StandardRecordForm};
+use protocol::game_record::{DouDizhuRecordForm, GameOutcome, McrRecordForm, RecordEnd, RecordForm};
 use riichi::{Kind, Seat, Wind};
 use serde_json::Value;
 
@@ -64,31 +64,30 @@ fn codes(tiles: impl IntoIterator<Item = (Kind, u8)>) -> String {
 }
 
 /// Something of everything: claims, kongs and wins where there are any.
-fn choose(legal: &[StandardAction], rng: &mut fastrand::Rng) -> StandardAction {
-    let is_plain = |action: &StandardAction| matches!(action, StandardAction::Pass | StandardAction::Discard(_));
+fn choose(legal: &[McrAction], rng: &mut fastrand::Rng) -> McrAction {
+    let is_plain = |action: &McrAction| matches!(action, McrAction::Pass | McrAction::Discard(_));
     let (plain, special): (Vec<_>, Vec<_>) = legal.iter().copied().partition(is_plain);
     let chosen = rng.choice(special).filter(|_| rng.u8(..100) < 60).or_else(|| rng.choice(plain));
     chosen.unwrap_or(legal[0])
 }
 
 /// A game of Chinese Standard mahjong, with its deals and what each seat knew whenever it was asked.
-type McrGame = (StandardGame, Vec<Option<StandardEvent>>, Vec<(usize, Vec<StandardSeat>)>);
+type PlayedMcr = (McrGame, Vec<Option<McrEvent>>, Vec<(usize, Vec<McrSeatState>)>);
 
-fn mcr_game(seed: u64) -> McrGame {
-    let rules = StandardRules::default();
-    let mut game = StandardGame::new(StandardWalls::shuffled(seed, rules), Wind::South, rules);
+fn mcr_game(seed: u64) -> PlayedMcr {
+    let rules = McrRules::default();
+    let mut game = McrGame::new(McrWalls::shuffled(seed, rules), Wind::South, rules);
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut moments = Vec::new();
     while game.end().is_none() {
-        let seats: Vec<StandardSeat> = Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect();
-        let answer = |seat: &StandardSeat| Some(seat.legal()).filter(|legal| !legal.is_empty());
-        let answers =
-            seats.iter().map(|seat| answer(seat).map_or(StandardAction::Pass, |legal| choose(&legal, &mut rng)));
-        let answers: Vec<Option<StandardAction>> = answers.map(Some).collect();
+        let seats: Vec<McrSeatState> = Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect();
+        let answer = |seat: &McrSeatState| Some(seat.legal()).filter(|legal| !legal.is_empty());
+        let answers = seats.iter().map(|seat| answer(seat).map_or(McrAction::Pass, |legal| choose(&legal, &mut rng)));
+        let answers: Vec<Option<McrAction>> = answers.map(Some).collect();
         moments.push((game.events().len(), seats));
         game.answer(answers.try_into().expect("four"));
     }
-    let deal = |seat| StandardEvent::Dealt { prevalent_wind: Wind::South, hand: *game.dealt(seat), flowers: [0; 4] };
+    let deal = |seat| McrEvent::Dealt { prevalent_wind: Wind::South, hand: *game.dealt(seat), flowers: [0; 4] };
     let deals = Seat::all(PLAYERS).map(|seat| Some(deal(seat))).collect();
     (game, deals, moments)
 }
@@ -98,7 +97,7 @@ fn a_page_of_chinese_standard_has_what_each_seat_knows_at_every_question() {
     let (mut questions, mut kongs) = (0, 0);
     for seed in 0..30 {
         let (game, deals, moments) = mcr_game(seed);
-        let open = plain::<StandardRecordForm>(MCR, &deals, game.events());
+        let open = plain::<McrRecordForm>(MCR, &deals, game.events());
         for (heard, seats) in &moments {
             for own in seats {
                 let at = format!("game {seed}, after {heard} events");
@@ -126,7 +125,7 @@ fn a_page_of_chinese_standard_has_what_each_seat_knows_at_every_question() {
             let known: Vec<_> =
                 deals.iter().enumerate().map(|(seat, deal)| deal.clone().filter(|_| seat == own.index())).collect();
             let heard: Vec<_> = game.events().iter().map(|event| event.hidden_from(own)).collect();
-            hidden_but_for(own.index(), &plain::<StandardRecordForm>(MCR, &known, &heard), &open);
+            hidden_but_for(own.index(), &plain::<McrRecordForm>(MCR, &known, &heard), &open);
         }
     }
     assert!(questions > 1_000 && kongs > 0, "{questions} questions, {kongs} kongs");
@@ -155,19 +154,19 @@ fn a_page_of_doudizhu_has_what_each_seat_knows_at_every_question() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
         rng.shuffle(&mut order);
-        let rules = if seed % 2 == 0 { CardRules::BIDDING } else { CardRules::FIXED };
-        let mut game = CardGame::new(CardDeal::of_order(&order), rules);
-        let deals: Vec<_> = CardSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+        let rules = if seed % 2 == 0 { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
+        let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), rules);
+        let deals: Vec<_> = DouDizhuSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
         let mut moments = Vec::new();
         while game.asked().is_some() {
-            let hands: Vec<CardSet> = CardSeat::all().map(|seat| game.hand(seat)).collect();
+            let hands: Vec<CardSet> = DouDizhuSeat::all().map(|seat| game.hand(seat)).collect();
             moments.push((game.events().len(), hands, game.round().clone()));
             game.act(*rng.choice(&game.legal_actions()).expect("an action")).expect("it is legal");
         }
         let ranks = |cards: CardSet| cards.iter().map(|card| card.rank().letter()).collect::<String>();
-        let open = plain::<CardRecordForm>(DOUDIZHU, &deals, game.events());
+        let open = plain::<DouDizhuRecordForm>(DOUDIZHU, &deals, game.events());
         for (heard, hands, round) in moments {
-            for seat in CardSeat::all() {
+            for seat in DouDizhuSeat::all() {
                 let at = format!("game {seed}, after {heard} events");
                 let position = &open.rounds[0].steps[heard].position;
                 let (shown, hand) = (&position.seats[seat.index()], hands[seat.index()]);
@@ -176,13 +175,13 @@ fn a_page_of_doudizhu_has_what_each_seat_knows_at_every_question() {
                 assert_eq!(shown.river, plays.map(|played| ranks(played.cards)).collect::<Vec<_>>(), "{at}");
                 let role = round.landlord().map(|landlord| if landlord == seat { "landlord" } else { "peasant" });
                 assert_eq!(shown.note, format!("{}, {} cards", role.unwrap_or("bidding"), hand.len()), "{at}");
-                assert_eq!(position.turn, round.turn().map(CardSeat::index), "{at}");
+                assert_eq!(position.turn, round.turn().map(DouDizhuSeat::index), "{at}");
             }
             questions += 1;
         }
         for own in 0..deals.len() {
             let known: Vec<_> = (0..deals.len()).map(|seat| deals[seat].filter(|_| seat == own)).collect();
-            hidden_but_for(own, &plain::<CardRecordForm>(DOUDIZHU, &known, game.events()), &open);
+            hidden_but_for(own, &plain::<DouDizhuRecordForm>(DOUDIZHU, &known, game.events()), &open);
         }
     }
     assert!(questions > 1_000, "{questions} questions");
@@ -196,7 +195,7 @@ fn words(game: &str, lines: &[String]) -> Vec<String> {
 #[test]
 fn what_happens_and_what_may_be_done_is_said_in_the_words_of_the_game() {
     let (game, deals, _) = mcr_game(1);
-    let told = words(MCR, &lines::<StandardRecordForm>(&deals, game.events()));
+    let told = words(MCR, &lines::<McrRecordForm>(&deals, game.events()));
     assert_eq!(told[0], "The deal.");
     assert!(told[1].starts_with("seat 0 draws "), "{}", told[1]);
     assert!(told.iter().any(|words| words.contains("claims a chow, ") && words.contains(", and discards ")));
@@ -221,22 +220,22 @@ fn what_happens_and_what_may_be_done_is_said_in_the_words_of_the_game() {
 /// A game of Dou Dizhu between seats that do what comes first, and what the one after the landlord decided.
 fn noted() -> (Vec<String>, Vec<RecordedChoice>) {
     let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
-    let mut game = CardGame::new(CardDeal::of_order(&order), CardRules::FIXED);
-    let deals: Vec<Option<CardEvent>> = CardSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+    let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::FIXED);
+    let deals: Vec<Option<DouDizhuEvent>> = DouDizhuSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
     let mut choices = Vec::new();
     while let Some(asked) = game.asked() {
         let legal = game.legal_actions();
-        if asked == CardSeat::FIRST.after(1) {
+        if asked == DouDizhuSeat::FIRST.after(1) {
             choices.push(RecordedChoice {
                 seat: 1,
                 decision: Some(choices.len() as u64),
-                legal: legal.iter().map(CardRecordForm::action).collect(),
+                legal: legal.iter().map(DouDizhuRecordForm::action).collect(),
                 own: OwnChoice { chosen: Some(0), ..OwnChoice::default() },
             });
         }
         game.act(legal[0]).expect("it is legal");
     }
-    (lines::<CardRecordForm>(&deals, game.events()), choices)
+    (lines::<DouDizhuRecordForm>(&deals, game.events()), choices)
 }
 
 #[test]
@@ -286,11 +285,11 @@ fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
     for seed in 0..300 {
         let (game, deals, _) = mcr_game(seed);
         let end = game.end().expect("it is over");
-        if seed > 5 && !matches!(end, StandardEnd::Won { .. }) {
+        if seed > 5 && !matches!(end, McrEnd::Won { .. }) {
             continue;
         }
         let scores = end.scores().map(f64::from).to_vec();
-        let lines = lines::<StandardRecordForm>(&deals, game.events());
+        let lines = lines::<McrRecordForm>(&deals, game.events());
         let outcome = GameOutcome::from(end);
         let told = with_end(MCR, &lines, &RecordEnd { scores: scores.clone(), outcome: Some(outcome.clone()) });
         // A record of before, or of an arena that tells the scores alone: the fan are counted anew.
@@ -310,7 +309,7 @@ fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
         let known: Vec<_> = (0..4).map(|seat| deals[seat].clone().filter(|_| seat == other)).collect();
         let own = Seat::new(other as u8).expect("a seat");
         let heard: Vec<_> = game.events().iter().map(|event| event.hidden_from(own)).collect();
-        let lines = self::lines::<StandardRecordForm>(&known, &heard);
+        let lines = self::lines::<McrRecordForm>(&known, &heard);
         let hidden = with_end(MCR, &lines, &RecordEnd { scores, outcome: None });
         assert!(end_words(&hidden).starts_with(&format!("{name} wins with {total} fan on ")), "{}", end_words(&hidden));
         wins += 1;
@@ -322,12 +321,12 @@ fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
 #[test]
 fn an_old_record_of_doudizhu_shows_who_won_with_which_bombs_by_its_plays() {
     let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
-    let mut game = CardGame::new(CardDeal::of_order(&order), CardRules::FIXED);
+    let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::FIXED);
     while let Some(action) = game.legal_actions().pop() {
         game.act(action).expect("it is legal");
     }
-    let deals: Vec<_> = CardSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
-    let lines = lines::<CardRecordForm>(&deals, game.events());
+    let deals: Vec<_> = DouDizhuSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+    let lines = lines::<DouDizhuRecordForm>(&deals, game.events());
     let page = with_end(DOUDIZHU, &lines, &RecordEnd { scores: vec![1.0, 2.0, 2.0], outcome: None });
     let bombs = game.round().trail().iter().filter_map(|played| played.play).filter(|play| play.combination.is_bomb());
     let bombs = match bombs.count() {
@@ -335,7 +334,7 @@ fn an_old_record_of_doudizhu_shows_who_won_with_which_bombs_by_its_plays() {
         1 => "1 bomb".to_owned(),
         bombs => format!("{bombs} bombs"),
     };
-    let landlord_won = game.round().winner() == Some(CardSeat::FIRST);
+    let landlord_won = game.round().winner() == Some(DouDizhuSeat::FIRST);
     let last = end_words(&page);
     let ends = if landlord_won { "wins" } else { "loses" };
     assert!(last.starts_with(&format!("the landlord, kuma, {ends}")) && last.contains(&bombs), "{last}");

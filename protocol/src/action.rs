@@ -167,7 +167,7 @@ impl Serialize for PossibleAction {
 }
 
 /// How many bad entries of a list are told one by one; a frame may hold a million.
-const MOST_FAULTS: usize = 8;
+const MAX_FAULTS: usize = 8;
 
 /// A list of possible actions, read as far as its entries are good.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -192,7 +192,7 @@ impl<'a> FromJson<'a> for PossibleActions {
             match entry.required("").and_then(ActionEntry::action) {
                 Ok(Some(action)) => list.entries.push(action),
                 Ok(None) => {}
-                Err(_) if list.faults.len() == MOST_FAULTS => untold += 1,
+                Err(_) if list.faults.len() == MAX_FAULTS => untold += 1,
                 Err(fault) => {
                     let dot = if fault.field.is_empty() { "" } else { "." };
                     list.faults.push(FieldError { field: format!("[{index}]{dot}{}", fault.field), ..fault });

@@ -4,19 +4,17 @@
 //! ailab-pku/botzone-local (`botzone/online/game/FightTheLandlord.py3` and `FightTheLandlord2.py36`), and the local
 //! runner of a maintainer (zhouhaoyu/botzone-local-runner) for the frame.
 
-pub mod cards;
+pub mod doudizhu;
+pub mod mcr;
 pub mod poll;
-pub mod standard;
 pub mod tile_name;
 pub mod turn;
 
-pub use cards::{
-    BidRequest, BiddingEnd, CardRequest, CardResponse, PlayRequest, bid_response, card_response, parse_card_request,
-    parse_card_response,
+pub use doudizhu::{
+    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, card_response,
+    parse_card_request, parse_card_response,
 };
+pub use mcr::{McrHappening, McrRequest, mcr_response, parse_mcr_request, parse_mcr_response};
 pub use poll::{MatchId, MatchRequest, MatchResult, PollBody, PollError, parse_created_match, parse_poll};
-pub use standard::{
-    StandardHappening, StandardRequest, parse_standard_request, parse_standard_response, standard_response,
-};
 pub use tile_name::{flower_name, parse_flower_name, parse_tile_name, tile_name};
 pub use turn::{KEEP_RUNNING, TurnError, TurnForm, TurnHistory, TurnReader, TurnReply};

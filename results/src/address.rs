@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio_postgres::config::{Host, SslMode};
 
 /// Longest wait for a connection, unless the address says otherwise.
-const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What addresses look like.
 const ALLOWED: &str =
@@ -112,7 +112,7 @@ pub(crate) fn server(address: &ServerAddress) -> Option<tokio_postgres::Config> 
         _ => {}
     }
     if config.get_connect_timeout().is_none() {
-        config.connect_timeout(CONNECT_WITHIN);
+        config.connect_timeout(CONNECT_TIMEOUT);
     }
     if config.get_application_name().is_none() {
         config.application_name("bot-runner");

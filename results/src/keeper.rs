@@ -10,7 +10,7 @@ use std::{io, thread};
 use secrecy::SecretString;
 
 use crate::address::DatabaseAddress;
-use crate::kept::KeptResult;
+use crate::kept::ResultRow;
 use crate::receipt::ResultsReceipt;
 use crate::shared::{MAX_UNKEPT, Shared};
 use crate::shipper::Shipper;
@@ -71,7 +71,7 @@ impl ResultsKeeper {
     }
 
     /// Keeps results that belong together; never waits. The receipt tells when they are kept.
-    pub fn keep(&self, results: Vec<KeptResult>) -> ResultsReceipt {
+    pub fn keep(&self, results: Vec<ResultRow>) -> ResultsReceipt {
         let (receipt, fits) = self.0.shared.hand_over(results);
         if !fits && !self.0.told.swap(true, Ordering::Relaxed) {
             let folder = self.0.spool.folder.display();

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 /// A finished game as one bot played it: a row of the database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptResult {
+pub struct ResultRow {
     /// What tells it from every other, see [`key_of`]: the same game is kept once, however often it is written.
     pub key: String,
     /// What sort of game it was.
@@ -57,7 +57,7 @@ pub struct KeptResult {
     pub opponents: Vec<String>,
 }
 
-impl KeptResult {
+impl ResultRow {
     /// Own score at the end.
     #[must_use]
     pub fn points(&self) -> Option<i32> {

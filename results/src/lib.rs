@@ -27,7 +27,7 @@ mod usable;
 pub use address::{DatabaseAddress, ServerAddress};
 pub use error::ResultsError;
 pub use keeper::{KeptCounts, ResultsKeeper};
-pub use kept::{KeptResult, ResultKind, key_of};
+pub use kept::{ResultKind, ResultRow, key_of};
 pub use open::{open, open_to_read};
 pub use receipt::{ReceiptState, ResultsReceipt};
 pub use spool::usable_spool;

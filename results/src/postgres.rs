@@ -19,7 +19,7 @@ use tokio_postgres::{Client, Config, Connection, NoTls, Row};
 
 use crate::address::{ServerAddress, server};
 use crate::error::{ResultsError, with_causes};
-use crate::kept::KeptResult;
+use crate::kept::ResultRow;
 use crate::schema::{
     ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
@@ -28,7 +28,7 @@ use crate::store::{ResultsFilter, Store};
 use crate::tls::TlsMaker;
 
 /// Longest wait for an answer: a server that is gone says nothing.
-const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The port of servers, where an address has none.
 const PORT: u16 = 5432;
@@ -133,7 +133,7 @@ impl PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn write(&mut self, results: &[KeptResult]) -> Result<u64, ResultsError> {
+    fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
         let (client, password) = (&mut self.client, self.password.as_ref());
         self.runtime.block_on(answered(password, async {
             let transaction = client.transaction().await?;
@@ -151,7 +151,7 @@ impl Store for PostgresStore {
         }))
     }
 
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError> {
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ResultRow)) -> Result<(), ResultsError> {
         let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
         let (client, password) = (&self.client, self.password.as_ref());
         let kind = kind.word();
@@ -197,7 +197,7 @@ async fn connect_by<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: impl Future<Output = io::Result<S>>,
 ) -> Result<Client, ResultsError> {
     let refused = |why: &dyn fmt::Display| ResultsError::Database(format!("error connecting to server: {why}"));
-    let limit = config.get_connect_timeout().copied().unwrap_or(ANSWER_WITHIN);
+    let limit = config.get_connect_timeout().copied().unwrap_or(ANSWER_TIMEOUT);
     let stream = timeout(limit, stream).await.map_err(|_| refused(&"connection timed out"))?;
     let stream = ServerStream::new(stream.map_err(|error| refused(&error))?);
     let (client, connection) = answered(password, config.connect_raw(stream, NoTls)).await?;
@@ -210,11 +210,11 @@ async fn answered<T>(
     password: Option<&SecretString>,
     asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
 ) -> Result<T, ResultsError> {
-    match timeout(ANSWER_WITHIN, asked).await {
+    match timeout(ANSWER_TIMEOUT, asked).await {
         Ok(answer) => {
             answer.map_err(|error| ResultsError::Database(ForeignText::new(&with_causes(&error), password).to_string()))
         }
-        Err(_) => Err(ResultsError::Database(format!("no answer within {} s", ANSWER_WITHIN.as_secs()))),
+        Err(_) => Err(ResultsError::Database(format!("no answer within {} s", ANSWER_TIMEOUT.as_secs()))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The schema: one text for both databases, and how a database comes to it.
 
 use crate::error::ResultsError;
-use crate::kept::{KeptResult, ResultKind};
+use crate::kept::{ResultKind, ResultRow};
 
 /// The newest version of the schema.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -79,12 +79,12 @@ pub(crate) enum ColumnValue {
 }
 
 /// The values of a row, in the order of [`INSERT`].
-pub(crate) fn row_of(result: &KeptResult) -> [ColumnValue; 24] {
+pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 24] {
     use ColumnValue::{Number, OptionalText, Text};
     // PostgreSQL takes no NUL in a text.
     let text = |text: &str| Text(text.replace('\0', "\u{fffd}"));
     let json = |json: serde_json::Result<String>| Text(json.unwrap_or_else(|_| "[]".to_owned()));
-    let KeptResult { key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, .. } = result;
+    let ResultRow { key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, .. } = result;
     [
         text(key),
         text(kind.word()),
@@ -123,10 +123,10 @@ pub(crate) trait RowReader {
 }
 
 /// The result in a row; `None` where it is not one that was written by [`INSERT`].
-pub(crate) fn result_of(row: &impl RowReader) -> Option<KeptResult> {
+pub(crate) fn result_of(row: &impl RowReader) -> Option<ResultRow> {
     let count = |column| row.number(column).and_then(|number| u32::try_from(number).ok());
     let small = |column| row.number(column).and_then(|number| u8::try_from(number).ok());
-    Some(KeptResult {
+    Some(ResultRow {
         key: row.text(0)?,
         kind: ResultKind::of(&row.text(1)?)?,
         arena: row.text(2)?,

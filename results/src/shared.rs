@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use crate::kept::KeptResult;
+use crate::kept::ResultRow;
 use crate::receipt::{ReceiptState, ResultsReceipt};
 
 /// How many games are held in memory while neither the disk nor the database takes them.
@@ -50,7 +50,7 @@ struct SharedState {
 pub(crate) struct UnkeptResults {
     number: u64,
     since: Instant,
-    pub(crate) results: Arc<[KeptResult]>,
+    pub(crate) results: Arc<[ResultRow]>,
     receipt: Arc<watch::Sender<ReceiptState>>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct ShipRequest {
 
 impl Shared {
     /// Takes results over; their receipt, and whether there was room for them.
-    pub(crate) fn hand_over(&self, results: Vec<KeptResult>) -> (ResultsReceipt, bool) {
+    pub(crate) fn hand_over(&self, results: Vec<ResultRow>) -> (ResultsReceipt, bool) {
         let mut state = self.state();
         let fits = state.unkept.len() < MAX_UNKEPT;
         let (sender, receipt) = watch::channel(if fits { ReceiptState::Pending } else { ReceiptState::Lost });

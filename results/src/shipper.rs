@@ -9,7 +9,7 @@ use secrecy::SecretString;
 
 use crate::address::DatabaseAddress;
 use crate::error::ResultsError;
-use crate::kept::KeptResult;
+use crate::kept::ResultRow;
 use crate::open::open;
 use crate::shared::{Shared, ShipRequest};
 use crate::spool::{Spool, SpoolEntry};
@@ -119,7 +119,7 @@ impl Shipper {
     }
 
     /// The results in files, and the files that they are in.
-    fn read(&mut self, files: &[PathBuf]) -> (Vec<KeptResult>, Vec<PathBuf>) {
+    fn read(&mut self, files: &[PathBuf]) -> (Vec<ResultRow>, Vec<PathBuf>) {
         let (mut all, mut read) = (Vec::new(), Vec::new());
         for path in files {
             match Spool::read(path) {
@@ -143,7 +143,7 @@ impl Shipper {
         (all, read)
     }
 
-    fn write(&mut self, results: &[KeptResult]) -> Result<(), ResultsError> {
+    fn write(&mut self, results: &[ResultRow]) -> Result<(), ResultsError> {
         if results.is_empty() {
             return Ok(());
         }

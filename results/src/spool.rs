@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 
-use crate::kept::KeptResult;
+use crate::kept::ResultRow;
 use crate::usable::usable_folder;
 
 /// Version of the format of the files.
@@ -28,13 +28,13 @@ const LARGEST: u64 = 16 << 20;
 #[derive(Serialize, Deserialize)]
 struct SpoolFile {
     format: u32,
-    results: Vec<KeptResult>,
+    results: Vec<ResultRow>,
 }
 
 /// What becomes of a file that is read.
 pub(crate) enum SpoolEntry {
     /// These results wait.
-    Waiting(Vec<KeptResult>),
+    Waiting(Vec<ResultRow>),
     /// Another process has written them to the database.
     Gone,
     /// It cannot be used, and was set aside under another name; why, in words.
@@ -50,7 +50,7 @@ pub(crate) struct Spool {
 
 impl Spool {
     /// Puts results that belong together into a file: all of them or none, on the disk when this returns.
-    pub(crate) fn put(&self, results: &[KeptResult]) -> io::Result<()> {
+    pub(crate) fn put(&self, results: &[ResultRow]) -> io::Result<()> {
         let Some(first) = results.first() else { return Ok(()) };
         // The keys are ours and can stand in a name.
         let path = self.folder.join(format!("{:016x}-{}.{WHOLE}", first.ended_ms, first.key));

@@ -8,7 +8,7 @@ use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior, params_from_iter};
 
 use crate::error::ResultsError;
-use crate::kept::KeptResult;
+use crate::kept::ResultRow;
 use crate::schema::{
     ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
@@ -110,7 +110,7 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn write(&mut self, results: &[KeptResult]) -> Result<u64, ResultsError> {
+    fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(database)?;
         let mut new = 0;
@@ -124,7 +124,7 @@ impl Store for SqliteStore {
         Ok(new)
     }
 
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError> {
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ResultRow)) -> Result<(), ResultsError> {
         let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
         let mut select = self.connection.prepare(SELECT).map_err(database)?;
         let mut rows = select.query((kind.word(), bot, policy, arena, since_ms, game)).map_err(database)?;

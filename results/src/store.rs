@@ -1,7 +1,7 @@
 //! What any database of results can do.
 
 use crate::error::ResultsError;
-use crate::kept::{KeptResult, ResultKind};
+use crate::kept::{ResultKind, ResultRow};
 
 /// Which results are wanted.
 #[derive(Debug, Clone)]
@@ -27,12 +27,12 @@ pub trait Store: Send {
     /// # Errors
     ///
     /// When they could not be written, or nobody knows whether they were.
-    fn write(&mut self, results: &[KeptResult]) -> Result<u64, ResultsError>;
+    fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError>;
 
     /// Reads results one by one, the oldest first.
     ///
     /// # Errors
     ///
     /// When they cannot be read.
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError>;
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ResultRow)) -> Result<(), ResultsError>;
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use policy_host::GameKind;
 use riichi::{Seat, Wind};
 
 /// What to analyze.
@@ -21,8 +22,8 @@ pub struct AnalyzeArgs {
     /// well; 13 tiles, a + and the tile that wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of
     /// Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A, 2, x and X for the jokers, only --json is told as well:
     /// 34567789TJQKA2xX
-    #[arg(long, value_enum, default_value_t = GameName::Riichi)]
-    pub game: GameName,
+    #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
+    pub game: GameKind,
     /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
     #[arg(long, value_name = "MELDS", default_value = "", hide_default_value = true)]
     pub melds: String,
@@ -107,17 +108,6 @@ impl WinArgs {
         ];
         options.into_iter().find_map(|(option, given)| given.then_some(option))
     }
-}
-
-/// A game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum GameName {
-    /// Riichi mahjong
-    Riichi,
-    /// Chinese Standard mahjong
-    ChineseStandard,
-    /// Dou Dizhu
-    Doudizhu,
 }
 
 /// A wind or a seat.

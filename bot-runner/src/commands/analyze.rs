@@ -8,18 +8,18 @@ use anyhow::bail;
 use riichi::{Action, Rules, Seat, Table, Wind};
 use serde::Serialize;
 
-use super::card_hand::analyze_cards;
+use super::doudizhu_hand::analyze_cards;
 use super::entrants::entrant_of;
+use super::mcr_hand::analyze_mcr;
 use super::simulate::{Moment, SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
-use super::standard_hand::analyze_standard;
 use super::success;
 use super::table::{TextTable, points};
 use super::words::action_words;
-use crate::cli::{AnalyzeArgs, DecisionNumber, GameName, OfWind, SeatName};
+use crate::cli::{AnalyzeArgs, DecisionNumber, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::analyze::{Facts, FutureFacts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
-use policy_host::{RoundLog, escaped};
+use policy_host::{GameKind, RoundLog, escaped};
 
 /// Most splits that are shown to people.
 const SPLITS_SHOWN: usize = 8;
@@ -57,9 +57,9 @@ struct Analysis {
 /// When it is not a hand, the policy cannot be asked, or nothing can be simulated.
 pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     match args.game {
-        GameName::Riichi => analyze_riichi(args),
-        GameName::ChineseStandard => analyze_standard(&args),
-        GameName::Doudizhu => analyze_cards(&args),
+        GameKind::Riichi => analyze_riichi(args),
+        GameKind::Mcr => analyze_mcr(&args),
+        GameKind::DouDizhu => analyze_cards(&args),
     }
 }
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use client::BotzoneGame;
-use client::bot::Brain;
+use client::bot::BotPolicy;
 use client::bot::polling::SingleDecision;
-use client::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, pass_to};
+use client::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch, RequestOutcome, pass_to};
 use client::shutdown::Shutdown;
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnForm, TurnReader, TurnReply};
@@ -25,7 +25,7 @@ use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, 
 const THINK: Duration = Duration::from_millis(500);
 
 /// How long the data after the messages of the simple form are waited for. The judge has closed the pipe by then.
-const DATA_WITHIN: Duration = Duration::from_millis(100);
+const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Answers the turn on standard input; with `keep_running` all that follow too.
 ///
@@ -36,11 +36,9 @@ pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<Exit
     let raw = RawConfig::load(&config);
     let game = raw.arena.as_ref().and_then(|arena| arena.botzone_game());
     match game {
-        Some(game @ BotzoneGame::ChineseStandard) => {
-            BotProgram::<StandardMatch>::new(raw, game, keep_running).run().await?
-        }
-        Some(game @ BotzoneGame::Doudizhu) => BotProgram::<CardMatch>::new(raw, game, keep_running).run().await?,
-        Some(game @ BotzoneGame::DoudizhuBidding) => {
+        Some(game @ BotzoneGame::Mcr) => BotProgram::<McrMatch>::new(raw, game, keep_running).run().await?,
+        Some(game @ BotzoneGame::DouDizhu) => BotProgram::<DouDizhuMatch>::new(raw, game, keep_running).run().await?,
+        Some(game @ BotzoneGame::DouDizhuBidding) => {
             BotProgram::<BiddingMatch>::new(raw, game, keep_running).run().await?
         }
         None if raw.problems.is_empty() => bail!(
@@ -60,7 +58,7 @@ struct BotProgram<M> {
     keep_running: bool,
     dialect: M,
     /// The policy with what looks after it, once something is to be decided.
-    brain: Option<(Brain, Reloads)>,
+    brain: Option<(BotPolicy, Reloads)>,
     decisions: u32,
     /// What was answered last.
     last: String,
@@ -143,9 +141,9 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         let heard = self.dialect.hear(request).inspect_err(|_| self.last = pass_to(request))?;
         match heard {
             // Whoever asks again gets the same again.
-            HeardRequest::Repeated => {}
-            HeardRequest::Settled(response) => self.last = response,
-            HeardRequest::Open { .. } => {
+            RequestOutcome::Repeated => {}
+            RequestOutcome::Settled(response) => self.last = response,
+            RequestOutcome::Open { .. } => {
                 let decision = self.decisions;
                 self.decisions += 1;
                 if let Err(error) = self.start_brain().await {
@@ -210,7 +208,7 @@ fn input() -> anyhow::Result<mpsc::UnboundedReceiver<io::Result<String>>> {
 /// The line of data and those of the global data, as far as they come.
 async fn data_after(lines: &mut mpsc::UnboundedReceiver<io::Result<String>>) -> (Option<String>, Option<String>) {
     let mut rest = Vec::new();
-    while let Ok(Some(Ok(line))) = timeout(DATA_WITHIN, lines.recv()).await {
+    while let Ok(Some(Ok(line))) = timeout(DATA_TIMEOUT, lines.recv()).await {
         rest.push(line);
     }
     let mut rest = rest.into_iter();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use lab::danger::CannotCount;
-use lab::game::{Entrant, GameId, GameNews, RiichiGame, SeatPlayer, play};
+use lab::game::{Entrant, GameId, GameNews, PlayableRiichi, SeatPlayer, play};
 use lab::record::Record;
 use policy_host::DirectThread;
 use riichi::{Event, Rules};
@@ -41,7 +41,7 @@ pub(super) fn play_known(
     let players = (0..rules.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
     let id = GameId { seed, wall: number, seating: 0 };
     let mut heard = Ok(());
-    play::<RiichiGame>(rules, id, players, |news| {
+    play::<PlayableRiichi>(rules, id, players, |news| {
         if let GameNews::Happened(event, _) = news
             && heard.is_ok()
         {

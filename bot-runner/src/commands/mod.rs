@@ -26,14 +26,14 @@ pub mod tune;
 pub mod validate;
 pub mod view;
 
-mod card_hand;
 mod database;
+mod doudizhu_hand;
 mod entrants;
 mod game_pages;
 mod known_games;
+mod mcr_hand;
 mod news;
 mod simulate;
-mod standard_hand;
 mod table;
 mod whole_file;
 mod words;

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use client::kept_game::{Decider, KeptGame, milliseconds};
+use client::kept_game::{Decider, GameResult, milliseconds};
 use client::own_thread::on_own_thread;
 use client::records::{self, GameRecord, MANIFEST, Manifest, RecordState};
 use lab::game::SeatCounter;
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};
-use results::{KeptResult, Store, open};
+use results::{ResultRow, Store, open};
 use riichi::{Event, Seat};
 
 use super::database::database;
@@ -52,7 +52,7 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
 
 #[derive(Default)]
 struct Imported {
-    waiting: Vec<KeptResult>,
+    waiting: Vec<ResultRow>,
     games: u64,
     new: u64,
     /// Records of games that have no result.
@@ -108,7 +108,7 @@ impl Imported {
 }
 
 /// The game of a record; `None` where it has no result.
-fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
+fn result_of(record: &GameRecord) -> anyhow::Result<Option<ResultRow>> {
     let Manifest { state, about, started, ended, seat, policies, played, .. } = &record.manifest;
     let (RecordState::Complete, Some(played), Some(ended)) = (state, played, ended) else { return Ok(None) };
     let (Some(scores), Some(place)) = (&played.scores, played.place) else { return Ok(None) };
@@ -131,7 +131,7 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
         decisions: policy.decisions,
     });
     let told = names(record);
-    let game = KeptGame {
+    let game = GameResult {
         bot: &about.bot,
         arena: about.arena.clone(),
         game,

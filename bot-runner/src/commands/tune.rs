@@ -37,7 +37,7 @@ const BEFORE: &str = "-before";
 /// About how many steps a search has; each compares its two sets of values on as many walls as the games allow.
 const STEPS: u64 = 200;
 /// The spread over walls is measured, so a step has at least so many.
-const LEAST_WALLS: u64 = 2;
+const MIN_WALLS: u64 = 2;
 /// How far the two sets lie from the middle at first, as a part of the range.
 const PERTURBATION: f64 = 0.25;
 /// How far a first step goes that follows noise alone, as a part of the range.
@@ -76,7 +76,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
 
     let schedule = Schedule::beside_a_third(game, players);
     let per_wall = schedule.seatings().len() as u64;
-    let walls = (options.games / per_wall / STEPS).max(LEAST_WALLS);
+    let walls = (options.games / per_wall / STEPS).max(MIN_WALLS);
     let steps = options.games / per_wall / walls;
     let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut arguments = Arguments {

@@ -9,7 +9,7 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 
 /// Largest file that is read, bytes: a tournament of a hundred million games.
-const LONGEST: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// A file beside another, which the program needs for a while.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -49,7 +49,7 @@ fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(io::Error::other("it is not an ordinary file")),
-        Ok(found) if found.len() > LONGEST => Err(io::Error::other("it is larger than 4 GiB")),
+        Ok(found) if found.len() > MAX_BYTES => Err(io::Error::other("it is larger than 4 GiB")),
         Ok(_) => fs::read(path).map(Some),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

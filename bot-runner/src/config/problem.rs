@@ -8,7 +8,7 @@ use policy_host::escaped;
 use client::place::short;
 
 /// Most characters of a key that are shown.
-const LONGEST_KEY: usize = 80;
+const MAX_KEY_LENGTH: usize = 80;
 
 /// One mistake: where it is, what was found, what is allowed and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Problem {
     /// A problem with a key of a file. Of a key that is longer than any of ours only the beginning is kept.
     pub fn new(file: &Path, key: impl Into<String>, message: impl Into<String>) -> Self {
         let mut key = key.into();
-        if let Some((end, _)) = key.char_indices().nth(LONGEST_KEY) {
+        if let Some((end, _)) = key.char_indices().nth(MAX_KEY_LENGTH) {
             key.truncate(end);
             key.push('…');
         }

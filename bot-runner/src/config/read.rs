@@ -17,7 +17,7 @@ use super::section::{Section, is_secret};
 use super::token::{TokenKeys, TokenSource};
 
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
-const MOST_MARGIN_MS: u32 = 2_000;
+const MAX_MARGIN_MS: u32 = 2_000;
 
 /// Most characters of a bot's name.
 const MAX_NAME: usize = 40;
@@ -279,7 +279,7 @@ pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec
     }
     let unreadable = problems.len() > before;
     let think = section.whole("think_ms", "milliseconds", 1..=600_000, problems);
-    let margin = section.whole("margin_ms", "milliseconds", 0..=MOST_MARGIN_MS, problems).unwrap_or(DEFAULT_MARGIN_MS);
+    let margin = section.whole("margin_ms", "milliseconds", 0..=MAX_MARGIN_MS, problems).unwrap_or(DEFAULT_MARGIN_MS);
     let reload = [("decision", ReloadMode::Decision), ("game", ReloadMode::Game), ("off", ReloadMode::Off)];
     let reload = section.one_of("reload", &reload, problems).unwrap_or_default();
     let isolation = [("thread", Isolation::Thread), ("process", Isolation::Process)];

@@ -16,9 +16,9 @@ use super::folder::{FolderError, clear_abandoned, runtime_folder, socket_of};
 use super::message::{ControlRequest, ControlResponse};
 
 /// Longest question, bytes.
-const MOST: u64 = 64 << 10;
+const MAX_BYTES: u64 = 64 << 10;
 /// Longest wait for a question to be asked in full.
-const ASK_WITHIN: Duration = Duration::from_secs(5);
+const ASK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why nobody can talk to this process.
 #[derive(Debug, thiserror::Error)]
@@ -100,8 +100,8 @@ where
 {
     let (reader, mut writer) = stream.into_split();
     let mut line = String::new();
-    let mut reader = BufReader::new(reader.take(MOST));
-    tokio::time::timeout(ASK_WITHIN, reader.read_line(&mut line)).await??;
+    let mut reader = BufReader::new(reader.take(MAX_BYTES));
+    tokio::time::timeout(ASK_TIMEOUT, reader.read_line(&mut line)).await??;
     let response = match serde_json::from_str(&line) {
         Ok(request) => answer(request).await,
         Err(error) => ControlResponse::NotUnderstood(format!("this runner does not understand the question: {error}")),

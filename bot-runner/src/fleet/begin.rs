@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use client::bot::{Bot, BotEvent, BotReport, Brain, LifeEnd};
+use client::bot::{Bot, BotEvent, BotPolicy, BotReport, LifeEnd};
 use client::shutdown::Shutdown;
 use client::token_lock::TokenLock;
 use policy_host::Libraries;
@@ -57,7 +57,7 @@ impl BeginningBot {
         live(bot, brain, report, games, shutdown).await
     }
 
-    async fn brain(self) -> Result<Brain, String> {
+    async fn brain(self) -> Result<BotPolicy, String> {
         let _place = self.starting.take(&self.ready.policy).await;
         match start_brain(self.ready, self.libraries, fastrand::u64(..)).await {
             Ok((brain, reload)) => {

@@ -33,7 +33,7 @@ pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Res
 }
 
 /// Longest wait for the database when all bots have ended; what it does not have then waits in the spool.
-const FINISH_WITHIN: Duration = Duration::from_secs(10);
+const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Who keeps the results of the bots: bots that name the same database share one.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl ResultsKeepers {
         let kept = |(database, spool, keeper): &(DatabaseAddress, PathBuf, ResultsKeeper)| KeptResults {
             database: database.to_string(),
             spool: spool.clone(),
-            counts: keeper.finish(FINISH_WITHIN),
+            counts: keeper.finish(FINISH_TIMEOUT),
         };
         self.0.iter().map(kept).collect()
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
-use client::bot::{Bot, BotEvent, BotNews, Patience, Places, QueueTurns};
+use client::bot::{Bot, BotEvent, NamedBotEvent, Patience, Places, QueueTurns};
 use client::own_thread::on_own_thread;
 use client::place::short;
 use client::shutdown::Shutdown;
@@ -52,7 +52,7 @@ pub struct RunContext {
     /// How many games each plays.
     pub games: Option<u32>,
     /// Where they tell what happens.
-    pub news: mpsc::UnboundedSender<BotNews>,
+    pub news: mpsc::UnboundedSender<NamedBotEvent>,
     /// What ends them all.
     pub shutdown: Shutdown,
 }
@@ -364,12 +364,12 @@ impl Roster {
         bot.tell(BotEvent::Starting);
         let (libraries, starting) = (Arc::clone(libraries), Arc::clone(&self.starting));
         let beginning = BeginningBot { ready, libraries, reloads: reloads.clone(), starting, start };
-        self.running.set_off(name, beginning.live(bot, report, *games, ended));
+        self.running.spawn(name, beginning.live(bot, report, *games, ended));
     }
 
     fn ended(&mut self, ended: EndedBot) {
         let event = BotEvent::Ended(ended.end.clone());
-        let _ = self.context.news.send(BotNews { bot: ended.name.as_str().into(), event, receipt: None });
+        let _ = self.context.news.send(NamedBotEvent { bot: ended.name.as_str().into(), event, receipt: None });
         let is_its = |entry: &ConfigEntry| entry.playing.as_ref().is_some_and(|playing| playing.name == ended.name);
         if let Some((file, entry)) = self.entries.iter_mut().find(|(_, entry)| is_its(entry)) {
             entry.playing = None;

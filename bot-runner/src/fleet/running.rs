@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument;
 
-use client::bot::{Bot, BotReport, Brain, LifeEnd};
+use client::bot::{Bot, BotPolicy, BotReport, LifeEnd};
 use client::shutdown::Shutdown;
 
 /// A bot that is done.
@@ -23,7 +23,7 @@ pub struct EndedBot {
 /// Plays ranked games with a bot: so many, with those of its report, or until stopped.
 pub async fn live(
     bot: Bot,
-    mut brain: Brain,
+    mut brain: BotPolicy,
     report: BotReport,
     games: Option<u32>,
     shutdown: Shutdown,
@@ -49,7 +49,7 @@ pub struct RunningBots {
 
 impl RunningBots {
     /// Sets a bot off to live this life.
-    pub fn set_off(&mut self, bot: String, life: impl Future<Output = (BotReport, LifeEnd)> + Send + 'static) {
+    pub fn spawn(&mut self, bot: String, life: impl Future<Output = (BotReport, LifeEnd)> + Send + 'static) {
         // Of the level error, so that whose a line is stands in the log on every level.
         let span = tracing::error_span!("bot", bot);
         let task = self.running.spawn(life.instrument(span));
@@ -85,8 +85,8 @@ mod tests {
     #[tokio::test]
     async fn a_bot_whose_task_panics_ends_alone_and_is_named() {
         let mut bots = RunningBots::default();
-        bots.set_off("kuma".to_owned(), async { panic!("on purpose") });
-        bots.set_off("neko".to_owned(), async { (BotReport::default(), LifeEnd::Done) });
+        bots.spawn("kuma".to_owned(), async { panic!("on purpose") });
+        bots.spawn("neko".to_owned(), async { (BotReport::default(), LifeEnd::Done) });
         let mut ends = vec![bots.next_end().await.expect("one"), bots.next_end().await.expect("the other")];
         ends.sort_by(|one, other| one.name.cmp(&other.name));
         assert!(bots.is_empty() && bots.next_end().await.is_none());

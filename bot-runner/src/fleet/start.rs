@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::bail;
-use client::bot::Brain;
+use client::bot::BotPolicy;
 use client::place::short;
 use client::shutdown::Shutdown;
 use policy_host::{KnownPolicy, Libraries, Pace, SeatedPolicy, StartError};
@@ -23,7 +23,7 @@ pub async fn start_brains(
     reloads: &Reloads,
     seed_of: impl Fn(usize) -> u64,
     shutdown: &Shutdown,
-) -> anyhow::Result<Vec<Brain>> {
+) -> anyhow::Result<Vec<BotPolicy>> {
     let mut starting = JoinSet::new();
     for (index, ready) in bots.iter().enumerate() {
         let (ready, libraries, seed) = (ready.clone(), Arc::clone(libraries), seed_of(index));
@@ -33,7 +33,7 @@ pub async fn start_brains(
         all = starting.join_all() => all,
         () = shutdown.finishing() => bail!("stopped before the policies had started"),
     };
-    let mut started: Vec<(usize, (Brain, ReloadBot))> = Vec::new();
+    let mut started: Vec<(usize, (BotPolicy, ReloadBot))> = Vec::new();
     let mut failures = Vec::new();
     for (index, result) in all {
         match result {
@@ -61,7 +61,7 @@ pub(super) async fn start_brain(
     ready: ReadyBot,
     libraries: Arc<Libraries>,
     seed: u64,
-) -> Result<(Brain, ReloadBot), StartError> {
+) -> Result<(BotPolicy, ReloadBot), StartError> {
     let options = ready.start_options(&libraries);
     let ReadyBot { config, policy, .. } = ready;
     let (file, section) = (config.file, config.policy);
@@ -69,5 +69,5 @@ pub(super) async fn start_brain(
     let pace = Pace::from(&section);
     let (policy, seat) = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
     let file = file.is_file().then_some(file);
-    Ok((Brain::new(policy, seed), ReloadBot { file, section, known, options, libraries, seat }))
+    Ok((BotPolicy::new(policy, seed), ReloadBot { file, section, known, options, libraries, seat }))
 }

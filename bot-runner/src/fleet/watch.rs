@@ -15,7 +15,7 @@ use tokio::sync::mpsc as changes;
 pub const WATCH_EVERY: Duration = Duration::from_millis(500);
 
 /// How long the thread may take to end.
-const END_WITHIN: Duration = Duration::from_secs(1);
+const END_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Drop for WatcherThread {
     fn drop(&mut self) {
         self.alive = None;
         if let Some(thread) = self.thread.take() {
-            let until = Instant::now() + END_WITHIN;
+            let until = Instant::now() + END_TIMEOUT;
             while !thread.is_finished() && Instant::now() < until {
                 thread::sleep(Duration::from_millis(1));
             }

@@ -12,7 +12,7 @@ use secrecy::ExposeSecret;
 use crate::config::{TokenKeys, TokenSource};
 
 /// Shortest token, characters: what is shorter may be guessed by trying.
-const SHORTEST_TOKEN: usize = 16;
+const MIN_TOKEN_LENGTH: usize = 16;
 
 /// Who may read the page at an address.
 #[derive(Debug)]
@@ -48,9 +48,9 @@ impl Access {
         };
         let token = TokenSource::File(file.to_owned()).load(TokenKeys::TOKEN).context("--page-token-file")?;
         let bearer = token.bearer();
-        if bearer.expose_secret().len() < "Bearer ".len() + SHORTEST_TOKEN {
+        if bearer.expose_secret().len() < "Bearer ".len() + MIN_TOKEN_LENGTH {
             bail!(
-                "--page-token-file: the token has fewer than {SHORTEST_TOKEN} characters, so that it could be guessed; write \
+                "--page-token-file: the token has fewer than {MIN_TOKEN_LENGTH} characters, so that it could be guessed; write \
                  a longer one: (umask 077; openssl rand -hex 32 > FILE)"
             );
         }

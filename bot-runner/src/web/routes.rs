@@ -26,7 +26,7 @@ const OPEN_PAGES: usize = 256;
 /// Largest body of a question, bytes.
 const LARGEST_BODY: usize = 4 << 10;
 /// How long a question may take to come in full, and those that play to show that they are alive.
-const WITHIN: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What a page may load and run: its own scripts and styles, and nothing from anywhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -58,7 +58,7 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
             async move {
                 let mut response = match refused {
                     Some(refused) => refused,
-                    None => timeout(WITHIN, next.run(request)).await.unwrap_or_else(|_| {
+                    None => timeout(REQUEST_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| {
                         (StatusCode::REQUEST_TIMEOUT, "the question took too long\n").into_response()
                     }),
                 };
@@ -157,7 +157,7 @@ async fn show_metrics(State(app): State<App>) -> Response {
 
 /// Whether those that play get to run.
 async fn healthz(State(app): State<App>) -> Response {
-    match timeout(WITHIN / 2, app.players.spawn(async {})).await {
+    match timeout(REQUEST_TIMEOUT / 2, app.players.spawn(async {})).await {
         Ok(Ok(())) => "ok\n".into_response(),
         _ => (StatusCode::SERVICE_UNAVAILABLE, "those that play do not get to run\n").into_response(),
     }

@@ -31,11 +31,11 @@ const NICE: i32 = 10;
 /// Most connections at a time; one more takes the place of another.
 const MAX_CONNECTIONS: usize = 512;
 /// How long a connection may take to ask for something.
-const ASK_WITHIN: Duration = Duration::from_secs(30);
+const ASK_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a page may take nothing before its connection is closed, milliseconds.
 const TAKE_WITHIN_MS: u32 = 60_000;
 /// How long pages have to take the last state at the end.
-const END_WITHIN: Duration = Duration::from_millis(500);
+const END_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often what waits is taken in while nobody looks.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
@@ -133,7 +133,7 @@ async fn serve(listener: TcpListener, app: Router, site: &Site) {
     }
     drop(listener);
     // A connection whose last answer is given ends; one that waits for a further question does not.
-    let _ = timeout(END_WITHIN, async { while connections.tasks.join_next().await.is_some() {} }).await;
+    let _ = timeout(END_TIMEOUT, async { while connections.tasks.join_next().await.is_some() {} }).await;
 }
 
 /// The connections that are open, the oldest first.
@@ -175,7 +175,7 @@ async fn connection(stream: TcpStream, app: Router, has_asked: Arc<AtomicBool>) 
     let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, TAKE_WITHIN_MS);
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(ASK_WITHIN)
+        .header_read_timeout(ASK_TIMEOUT)
         .serve_connection(TokioIo::new(stream), service)
         .await;
     if let Err(error) = served {

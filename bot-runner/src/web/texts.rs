@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Most characters of a text.
-const MOST: usize = 400;
+const MAX_CHARACTERS: usize = 400;
 
 /// A text without the paths of this machine: of a path its last part is left. What is very long is cut.
 pub(super) fn shown(text: &str) -> String {
-    let text = match text.char_indices().nth(MOST) {
+    let text = match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
     };
@@ -99,6 +99,6 @@ mod tests {
 
     #[test]
     fn what_is_very_long_is_cut() {
-        assert_eq!(shown(&"熊".repeat(1 << 20)), format!("{}…", "熊".repeat(MOST)));
+        assert_eq!(shown(&"熊".repeat(1 << 20)), format!("{}…", "熊".repeat(MAX_CHARACTERS)));
     }
 }

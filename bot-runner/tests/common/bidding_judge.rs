@@ -3,16 +3,16 @@
 
 use std::collections::HashSet;
 
-use doudizhu::game::CardAnswer;
-use doudizhu::{Card, CardDeal, CardEvent, CardGame, CardRules, CardSeat, CardSet};
+use doudizhu::game::DouDizhuAnswer;
+use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuEvent, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
 use serde_json::{Value, json};
 
 /// A game with its judge.
 pub(crate) struct BiddingJudge {
-    deal: CardDeal,
-    pub(crate) game: CardGame,
+    deal: DouDizhuDeal,
+    pub(crate) game: DouDizhuGame,
     /// The seats that were told how the bidding ended.
-    told: HashSet<CardSeat>,
+    told: HashSet<DouDizhuSeat>,
 }
 
 fn numbers(cards: CardSet) -> Vec<u8> {
@@ -24,8 +24,8 @@ impl BiddingJudge {
     pub(crate) fn new(seed: u64) -> Self {
         let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
         fastrand::Rng::with_seed(seed).shuffle(&mut order);
-        let deal = CardDeal::of_order(&order);
-        Self { deal, game: CardGame::new(deal, CardRules::BIDDING), told: HashSet::new() }
+        let deal = DouDizhuDeal::of_order(&order);
+        Self { deal, game: DouDizhuGame::new(deal, DouDizhuRules::BIDDING), told: HashSet::new() }
     }
 
     /// The seat that is asked, and its request; `None` at the end.
@@ -53,22 +53,24 @@ impl BiddingJudge {
     /// Takes in the response of the seat that was asked, which has to be right.
     pub(crate) fn take(&mut self, response: &str) {
         let answered = match serde_json::from_str(response).expect("JSON") {
-            Value::Number(bid) => self.game.answer(CardAnswer::Bid(bid.as_i64().expect("a whole number"))),
+            Value::Number(bid) => self.game.answer(DouDizhuAnswer::Bid(bid.as_i64().expect("a whole number"))),
             list => {
                 let cards: Vec<i64> = serde_json::from_value(list).expect("a list of cards");
-                self.game.answer(CardAnswer::Cards(&cards))
+                self.game.answer(DouDizhuAnswer::Cards(&cards))
             }
         };
         assert_eq!(answered, Ok(()), "{response} after {:?}", self.game.events());
     }
 
     /// What happened as this seat was told: a bid that is neither before its own nor the landlord's counts as none.
-    pub(crate) fn told_to(&self, seat: CardSeat) -> Vec<CardEvent> {
+    pub(crate) fn told_to(&self, seat: DouDizhuSeat) -> Vec<DouDizhuEvent> {
         let round = self.game.round();
         let has_bid = round.bids().len() > seat.index();
-        let told = |event: &CardEvent| match *event {
-            CardEvent::Bid { seat: bidder, .. } if !(has_bid && bidder <= seat) && round.landlord() != Some(bidder) => {
-                CardEvent::Bid { seat: bidder, bid: 0 }
+        let told = |event: &DouDizhuEvent| match *event {
+            DouDizhuEvent::Bid { seat: bidder, .. }
+                if !(has_bid && bidder <= seat) && round.landlord() != Some(bidder) =>
+            {
+                DouDizhuEvent::Bid { seat: bidder, bid: 0 }
             }
             event => event,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use client::bot::Brain;
+use client::bot::BotPolicy;
 use policy_host::ReloadMode;
 use policy_host::{
     Admitted, ChosenPolicy, Decided, GameKind, Launch, Libraries, Pace, PolicyConfig, SeatEvent, SeatedPolicy,
@@ -108,12 +108,12 @@ impl Policy for OutOfRange {
 }
 
 /// A policy that has all the time of the arena but for a margin.
-pub(crate) async fn brain<P: Policy>() -> Brain {
+pub(crate) async fn brain<P: Policy>() -> BotPolicy {
     brain_within::<P>(None).await
 }
 
 /// A policy with so much time for each decision.
-pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> Brain {
+pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> BotPolicy {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
     let options = StartOptions {
@@ -125,7 +125,7 @@ pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> Brain {
     };
     let pace = Pace { think, margin: Duration::from_millis(100), reload: ReloadMode::Decision };
     let started = SeatedPolicy::start(ChosenPolicy::of::<P>(), pace, options, libraries).await;
-    Brain::new(started.expect("it starts").0, 1)
+    BotPolicy::new(started.expect("it starts").0, 1)
 }
 
 /// A policy that a section names, at a seat.

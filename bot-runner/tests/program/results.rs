@@ -8,10 +8,10 @@ mod tournaments;
 
 use std::path::Path;
 
-use results::{DatabaseAddress, KeptResult, ResultKind, ResultsFilter, open, open_to_read};
+use results::{DatabaseAddress, ResultKind, ResultRow, ResultsFilter, open, open_to_read};
 
 /// The results of a kind in a file.
-pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<KeptResult> {
+pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<ResultRow> {
     let filter = ResultsFilter { kind, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN };
     let mut found = Vec::new();
     let address = DatabaseAddress::Sqlite(path.to_owned());
@@ -21,7 +21,7 @@ pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<KeptResult> {
 }
 
 /// Writes results into a file.
-fn write(path: &Path, games: &[KeptResult]) {
+fn write(path: &Path, games: &[ResultRow]) {
     let mut store = open(&DatabaseAddress::Sqlite(path.to_owned()), None).expect("it can be made");
     store.write(games).expect("it can be written");
 }

@@ -7,7 +7,7 @@ use lab::tally::Tally;
 use policy_host::FaultCounts;
 use tracing::Instrument;
 
-use super::brain::Brain;
+use super::brain::BotPolicy;
 use super::connection::GameEnd;
 use super::event::{BotEvent, LifeEnd};
 use super::fault::{ConnectionFault, LOST_IN_FIRST_ROUND, LOST_LATER, SPOILED_FOR_OTHERS};
@@ -16,7 +16,7 @@ use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
 use super::turns::{Admission, Places};
-use crate::kept_game::{KeptGame, milliseconds};
+use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{GameState, SessionEnd};
@@ -49,7 +49,7 @@ impl Bot {
     /// Waits to be admitted, connects, and plays the game that the arena gives.
     pub(super) async fn attempt(
         &self,
-        brain: &mut Brain,
+        brain: &mut BotPolicy,
         report: &mut BotReport,
         retries: &mut Retries,
         shutdown: &Shutdown,
@@ -161,10 +161,10 @@ impl Bot {
         played: &'a GameReport,
         game: &'a GameState,
         counts: &'a SeatCounter,
-        brain: &'a Brain,
+        brain: &'a BotPolicy,
         opened: SystemTime,
-    ) -> KeptGame<'a> {
-        KeptGame {
+    ) -> GameResult<'a> {
+        GameResult {
             bot: &self.name,
             arena: self.arena.to_string(),
             game: self.arena.game(),

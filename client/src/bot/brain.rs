@@ -9,7 +9,7 @@ use policy_host::{FaultCounts, PolicyIdentity, ReloadMode, SeatedPolicy};
 
 /// A policy, and what is needed to ask it.
 #[derive(Debug)]
-pub struct Brain {
+pub struct BotPolicy {
     pub(super) policy: SeatedPolicy,
     pub(super) seed: u64,
     pub(super) games: u64,
@@ -19,7 +19,7 @@ pub struct Brain {
     pub(super) deciders: DeciderCounts,
 }
 
-impl Brain {
+impl BotPolicy {
     /// A policy with the seed of its randomness.
     #[must_use]
     pub fn new(policy: SeatedPolicy, seed: u64) -> Self {

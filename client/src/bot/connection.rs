@@ -6,7 +6,7 @@ use policy_host::SeatEvent;
 use riichi::{Event, Table};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::brain::Brain;
+use super::brain::BotPolicy;
 use super::decisions::Decisions;
 use super::report::BotReport;
 use crate::records::Recorder;
@@ -26,7 +26,7 @@ pub enum GameEnd {
 }
 
 /// What the loop woke up for.
-enum Woken {
+enum WakeReason {
     Frame(Result<Utf8Bytes, Closed>),
     Seat(SeatEvent),
     Stop,
@@ -37,7 +37,7 @@ enum Woken {
 pub async fn play_connection(
     connection: &mut Connection,
     session: &mut dyn Dialect,
-    brain: &mut Brain,
+    brain: &mut BotPolicy,
     report: &mut BotReport,
     recorder: &mut Recorder,
     shutdown: &Shutdown,
@@ -51,28 +51,28 @@ pub async fn play_connection(
         let is_finished = decisions.session.game().is_finished();
         let listens = !decisions.brain.policy.is_asked() || !decisions.session.answers_in_turn();
         let woken = match decisions.brain.policy.soon().await {
-            Some(event) => Woken::Seat(event),
+            Some(event) => WakeReason::Seat(event),
             None => tokio::select! {
                 biased;
-                event = decisions.brain.policy.next(in_game) => Woken::Seat(event),
-                () = shutdown.immediately() => Woken::Stop,
+                event = decisions.brain.policy.next(in_game) => WakeReason::Seat(event),
+                () = shutdown.immediately() => WakeReason::Stop,
                 // Once a game has begun it is played out, and a validation waited out to its verdict.
-                () = shutdown.finishing(), if !in_game && !is_finished => Woken::Stop,
-                frame = connection.next(in_game), if listens => Woken::Frame(frame),
+                () = shutdown.finishing(), if !in_game && !is_finished => WakeReason::Stop,
+                frame = connection.next(in_game), if listens => WakeReason::Frame(frame),
             },
         };
         match woken {
-            Woken::Stop => return GameEnd::Stopped,
-            Woken::Frame(Err(closed)) => {
+            WakeReason::Stop => return GameEnd::Stopped,
+            WakeReason::Frame(Err(closed)) => {
                 decisions.brain.policy.withdraw();
                 return GameEnd::Lost(closed);
             }
-            Woken::Frame(Ok(text)) => {
+            WakeReason::Frame(Ok(text)) => {
                 if let Some(end) = traffic.on_frame(text, &mut happened).await {
                     return GameEnd::Ended(end);
                 }
             }
-            Woken::Seat(event) => {
+            WakeReason::Seat(event) => {
                 let reply = decisions.on_seat(event);
                 traffic.send(reply).await;
             }

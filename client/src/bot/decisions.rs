@@ -7,9 +7,9 @@ use foreign_text::ForeignText;
 use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
 use riichi::Event;
 
-use super::brain::Brain;
+use super::brain::BotPolicy;
 use super::report::BotReport;
-use super::shown_round::RoundTeller;
+use super::shown_round::RoundPublisher;
 use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome};
 use crate::session::Dialect;
@@ -17,7 +17,7 @@ use crate::session::Dialect;
 /// The decisions of one connection.
 pub(super) struct Decisions<'a> {
     pub(super) session: &'a mut dyn Dialect,
-    pub(super) brain: &'a mut Brain,
+    pub(super) brain: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
     /// Number of the game in the bot's run, from 0.
     game: u64,
@@ -25,7 +25,7 @@ pub(super) struct Decisions<'a> {
     numbered: bool,
     round: RoundLog,
     /// Where the round is shown, if somebody may look.
-    pub(super) shown: RoundTeller,
+    pub(super) shown: RoundPublisher,
     /// How many decisions of the game there were to be made.
     decisions: u32,
     /// When the request that is being answered came.
@@ -35,8 +35,8 @@ pub(super) struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    pub(super) fn new(session: &'a mut dyn Dialect, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
-        let shown = RoundTeller::new(report.live.round.clone());
+    pub(super) fn new(session: &'a mut dyn Dialect, brain: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
+        let shown = RoundPublisher::new(report.live.round.clone());
         Self {
             game: brain.games,
             shown,

@@ -11,7 +11,7 @@ use crate::decision_note::DecisionNote;
 
 /// An event with the bot's name.
 #[derive(Debug, Clone)]
-pub struct BotNews {
+pub struct NamedBotEvent {
     /// Its name.
     pub bot: Arc<str>,
     /// What happened.

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use lab::game::SeatCounter;
 use lab::tally::Tally;
 
-use super::brain::Brain;
+use super::brain::BotPolicy;
 use super::connection::{GameEnd, play_connection};
 use super::event::BotEvent;
 use super::report::BotReport;
@@ -36,7 +36,7 @@ impl Bot {
     pub(super) async fn follow(
         &self,
         opened: OpenedConnection<'_>,
-        brain: &mut Brain,
+        brain: &mut BotPolicy,
         report: &mut BotReport,
         shutdown: &Shutdown,
         admission: &Admission,

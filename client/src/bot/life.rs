@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::attempt::Next;
-use super::brain::Brain;
+use super::brain::BotPolicy;
 use super::event::{BotEvent, LifeEnd};
 use super::report::BotReport;
 use super::retry::Retries;
@@ -18,7 +18,7 @@ impl Bot {
         &self,
         mut report: BotReport,
         games: Option<u32>,
-        brain: &mut Brain,
+        brain: &mut BotPolicy,
         shutdown: &Shutdown,
     ) -> (BotReport, LifeEnd) {
         if let Some(account) = self.arena.polled() {
@@ -58,7 +58,7 @@ impl Bot {
         (report, end)
     }
 
-    async fn wait(&self, reason: String, wait: Duration, brain: &mut Brain, shutdown: &Shutdown) {
+    async fn wait(&self, reason: String, wait: Duration, brain: &mut BotPolicy, shutdown: &Shutdown) {
         self.tell(BotEvent::Waiting { reason, wait });
         tokio::select! {
             () = brain.while_waiting_for(sleep(wait)) => {}

@@ -9,7 +9,7 @@ use super::shown_round::LiveRound;
 use crate::decision_note::NotedDecision;
 
 /// Most lines and most decisions of a match that are kept; no match has so many.
-const MOST: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 
 /// The bot's side of the place where its match is shown: of several that are on, the one that began first.
 #[derive(Debug, Default)]
@@ -42,14 +42,14 @@ impl MatchTeller {
             self.on.len() - 1
         });
         let shown = &mut self.on[at].0;
-        let room = MOST.saturating_sub(shown.lines.len());
+        let room = MAX_LINES.saturating_sub(shown.lines.len());
         shown.lines.extend(lines.into_iter().take(room));
     }
 
     /// Remembers a decision in a match that has begun.
     pub fn decided(&mut self, number: u64, note: Arc<dyn NotedDecision>) {
         if let Some((shown, _)) = self.on.iter_mut().find(|(shown, _)| shown.number == number)
-            && shown.notes.len() < MOST
+            && shown.notes.len() < MAX_LINES
         {
             shown.notes.push(note);
         }
@@ -137,8 +137,8 @@ mod tests {
     fn a_match_without_end_is_kept_up_to_a_limit() {
         let place = LiveRound::default();
         let mut teller = MatchTeller::new(Some(place.clone()));
-        (0..MOST + 10).for_each(|_| teller.told(0, GameKind::DouDizhu, ["play".to_owned()]));
+        (0..MAX_LINES + 10).for_each(|_| teller.told(0, GameKind::DouDizhu, ["play".to_owned()]));
         teller.show();
-        assert_eq!(shown(&place).lines.len(), MOST);
+        assert_eq!(shown(&place).lines.len(), MAX_LINES);
     }
 }

@@ -24,13 +24,13 @@ mod validation;
 
 pub use arena::Arena;
 pub use backoff::Patience;
-pub use brain::Brain;
+pub use brain::BotPolicy;
 pub use connection::{GameEnd, play_connection};
-pub use event::{BotEvent, BotNews, LifeEnd};
+pub use event::{BotEvent, LifeEnd, NamedBotEvent};
 pub use figures::{Figures, LiveFigures};
 pub use match_teller::MatchTeller;
 pub use report::{BotReport, GameReport};
 pub use setup::Bot;
 pub use shown_match::ShownMatch;
 pub use shown_round::{LiveRound, ShownDecision, ShownRound};
-pub use turns::{HeldPlace, Places, QueueTurns};
+pub use turns::{Permit, Places, QueueTurns};

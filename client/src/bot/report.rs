@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use riichi::{PerSeat, Seat};
 
-use super::brain::Brain;
+use super::brain::BotPolicy;
 use super::figures::{Figures, LiveFigures};
 use crate::latency::Latency;
 use crate::records::RecordCounts;
@@ -126,7 +126,7 @@ impl BotReport {
     }
 
     /// Publishes the figures while a game is played, whose own counts are added at its end; never waits.
-    pub(super) fn show(&self, brain: &Brain, game: Option<&GameState>) {
+    pub(super) fn show(&self, brain: &BotPolicy, game: Option<&GameState>) {
         let mut figures = self.figures(brain);
         if let Some(game) = game {
             figures.safe_answers += game.blind_answers;
@@ -136,11 +136,11 @@ impl BotReport {
     }
 
     /// Publishes the figures after a connection.
-    pub(super) fn show_after(&self, brain: &Brain) {
+    pub(super) fn show_after(&self, brain: &BotPolicy) {
         self.live.put(self.figures(brain));
     }
 
-    fn figures(&self, brain: &Brain) -> Figures {
+    fn figures(&self, brain: &BotPolicy) -> Figures {
         Figures {
             games: self.games.len() as u32,
             average_place: self.average_place(),

@@ -7,7 +7,7 @@ use super::event::LifeEnd;
 use super::fault::{ConnectionFault, FaultLimit, RetryRule};
 
 /// Longest time that an arena may ask to be left alone.
-const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(3600);
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
 /// After so long in the queue a bot has been let in without trouble.
 const LET_IN_AFTER: Duration = Duration::from_secs(60);
@@ -84,7 +84,7 @@ impl Retries {
         self.attempts += 1;
         let failing_for = self.failing_since.get_or_insert_with(Instant::now).elapsed();
         // Later by up to a fifth than asked: others have been told the same.
-        let asked = fault.retry_after.min(LONGEST_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
+        let asked = fault.retry_after.min(MAX_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
         let wait = self.backoff.next(jitter).max(asked);
         Ok(Wait { reason: self.reason(fault), wait, attempts: self.attempts, failing_for })
     }

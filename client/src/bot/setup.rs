@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use results::{KeptResult, ResultsKeeper, ResultsReceipt};
+use results::{ResultRow, ResultsKeeper, ResultsReceipt};
 use riichi::Rules;
 use tokio::sync::mpsc;
 
 use super::arena::Arena;
 use super::backoff::Patience;
-use super::event::{BotEvent, BotNews};
+use super::event::{BotEvent, NamedBotEvent};
 use super::report::GameReport;
 use super::turns::Places;
 use crate::records::Keeper;
@@ -36,7 +36,7 @@ pub struct Bot {
     /// Whether it goes on to further games when its policy has been set aside: a table of `play` needs all its bots.
     pub plays_while_set_aside: bool,
     /// Where to tell what happens to it.
-    pub news: mpsc::UnboundedSender<BotNews>,
+    pub news: mpsc::UnboundedSender<NamedBotEvent>,
 }
 
 impl Bot {
@@ -47,13 +47,13 @@ impl Bot {
 
     /// Tells that a game was played to its end. Its result is handed over first and kept beside the game: the line about
     /// the game waits for it, the bot does not.
-    pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> KeptResult) {
+    pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> ResultRow) {
         let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
         self.send(BotEvent::Finished(game), receipt);
     }
 
     fn send(&self, event: BotEvent, receipt: Option<ResultsReceipt>) {
         // Nobody listening is no reason to stop playing.
-        let _ = self.news.send(BotNews { bot: Arc::clone(&self.name), event, receipt });
+        let _ = self.news.send(NamedBotEvent { bot: Arc::clone(&self.name), event, receipt });
     }
 }

@@ -11,9 +11,9 @@ use crate::decision_note::DecisionNote;
 use crate::session::GameState;
 
 /// Most events of a round that are kept; no legal round has so many.
-const MOST_EVENTS: usize = 400;
+const MAX_EVENTS: usize = 400;
 /// Most decisions of a round that are kept.
-const MOST_DECISIONS: usize = 200;
+const MAX_DECISIONS: usize = 200;
 
 /// A round from one seat.
 #[derive(Debug, Clone, Default)]
@@ -86,7 +86,7 @@ impl LiveRound {
 
 /// Something to be shown.
 #[derive(Debug)]
-enum RoundNews {
+enum RoundUpdate {
     Event { seat: Option<Seat>, event: Event },
     Names(Vec<String>),
     Decision(Box<DecisionNote>),
@@ -94,14 +94,14 @@ enum RoundNews {
 
 /// The bot's side of the place where its round is shown, for one connection.
 #[derive(Debug, Default)]
-pub(super) struct RoundTeller {
+pub(super) struct RoundPublisher {
     /// `None` where nobody can look.
     place: Option<LiveRound>,
     /// What is not there yet.
-    waiting: Vec<RoundNews>,
+    waiting: Vec<RoundUpdate>,
 }
 
-impl RoundTeller {
+impl RoundPublisher {
     pub(super) const fn new(place: Option<LiveRound>) -> Self {
         Self { place, waiting: Vec::new() }
     }
@@ -120,19 +120,19 @@ impl RoundTeller {
         if matches!(event, Event::StartKyoku(_)) {
             // What came before it is over.
             self.waiting.clear();
-            self.waiting.push(RoundNews::Names(game.names.clone()));
+            self.waiting.push(RoundUpdate::Names(game.names.clone()));
         }
         // An arena may tell anything any number of times.
-        if self.waiting.len() < MOST_EVENTS {
+        if self.waiting.len() < MAX_EVENTS {
             let event = seat.map_or(*event, |seat| event.masked_for(seat));
-            self.waiting.push(RoundNews::Event { seat, event });
+            self.waiting.push(RoundUpdate::Event { seat, event });
         }
     }
 
     /// Remembers a decision.
     pub(super) fn decided(&mut self, note: DecisionNote) {
-        if self.is_on() && self.waiting.len() < MOST_EVENTS {
-            self.waiting.push(RoundNews::Decision(Box::new(note)));
+        if self.is_on() && self.waiting.len() < MAX_EVENTS {
+            self.waiting.push(RoundUpdate::Decision(Box::new(note)));
         }
     }
 
@@ -148,10 +148,10 @@ impl RoundTeller {
 }
 
 impl ShownRound {
-    fn take(&mut self, news: RoundNews) {
+    fn take(&mut self, news: RoundUpdate) {
         match news {
-            RoundNews::Names(names) => self.names = names,
-            RoundNews::Event { seat, event } => {
+            RoundUpdate::Names(names) => self.names = names,
+            RoundUpdate::Event { seat, event } => {
                 // The bot may have played another game before, by another config.
                 self.other = None;
                 if matches!(event, Event::StartKyoku(_)) {
@@ -161,12 +161,12 @@ impl ShownRound {
                 self.seat = seat;
                 // Before the first deal there is no round.
                 let begins = matches!(event, Event::StartKyoku(_));
-                if (begins || !self.events.is_empty()) && self.events.len() < MOST_EVENTS {
+                if (begins || !self.events.is_empty()) && self.events.len() < MAX_EVENTS {
                     self.events.push(event);
                 }
             }
-            RoundNews::Decision(note) => {
-                if self.decisions.len() < MOST_DECISIONS {
+            RoundUpdate::Decision(note) => {
+                if self.decisions.len() < MAX_DECISIONS {
                     self.decisions.push(ShownDecision { after: self.events.len(), note: *note });
                 }
             }
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn other_seats_tiles_are_not_shown_whatever_the_arena_tells() {
         let (place, game) = (LiveRound::default(), game());
-        let mut teller = RoundTeller::new(Some(place.clone()));
+        let mut teller = RoundPublisher::new(Some(place.clone()));
         let other = Seat::new(2).expect("a seat");
         teller.happened(&deal(), &game);
         teller.happened(&Event::Tsumo { actor: other, tile: Some("5mr".parse().expect("a tile")) }, &game);
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn a_bot_does_not_wait_for_a_reader_and_nothing_is_lost() {
         let (place, game) = (LiveRound::default(), game());
-        let mut teller = RoundTeller::new(Some(place.clone()));
+        let mut teller = RoundPublisher::new(Some(place.clone()));
         let reader = place.lock();
         teller.happened(&deal(), &game);
         teller.show();
@@ -223,18 +223,18 @@ mod tests {
     #[test]
     fn a_round_that_never_ends_takes_no_more_room_than_a_long_one() {
         let (place, game) = (LiveRound::default(), game());
-        let mut teller = RoundTeller::new(Some(place.clone()));
+        let mut teller = RoundPublisher::new(Some(place.clone()));
         for times in 0..3 {
             teller.happened(&deal(), &game);
-            for _ in 0..10 * MOST_EVENTS {
+            for _ in 0..10 * MAX_EVENTS {
                 teller.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
                 if times == 1 {
                     teller.show();
                 }
             }
-            assert!(teller.waiting.len() <= MOST_EVENTS);
+            assert!(teller.waiting.len() <= MAX_EVENTS);
             teller.show();
-            assert!(place.lock().events.len() <= MOST_EVENTS);
+            assert!(place.lock().events.len() <= MAX_EVENTS);
         }
     }
 }

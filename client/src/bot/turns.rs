@@ -24,7 +24,7 @@ pub struct Places {
 
 /// A place that a bot holds until it gives it back or drops it.
 #[derive(Debug)]
-pub struct HeldPlace {
+pub struct Permit {
     places: Places,
     permit: Mutex<Option<OwnedSemaphorePermit>>,
 }
@@ -33,14 +33,14 @@ pub struct HeldPlace {
 #[derive(Debug, Default)]
 pub(super) struct Admission {
     /// Its turn to queue, given back when the game begins.
-    turn: Option<HeldPlace>,
+    turn: Option<Permit>,
     /// Its permit for a game, held to the game's end.
-    permit: Option<HeldPlace>,
+    permit: Option<Permit>,
     in_game: AtomicBool,
 }
 
 impl Admission {
-    pub(super) fn new(turn: Option<HeldPlace>, permit: Option<HeldPlace>) -> Self {
+    pub(super) fn new(turn: Option<Permit>, permit: Option<Permit>) -> Self {
         Self { turn, permit, in_game: AtomicBool::new(false) }
     }
 
@@ -59,7 +59,7 @@ impl Admission {
             if self.in_game.load(Ordering::Relaxed) {
                 std::future::pending::<()>().await;
             }
-            if [&self.turn, &self.permit].into_iter().flatten().any(HeldPlace::is_awaited) {
+            if [&self.turn, &self.permit].into_iter().flatten().any(Permit::is_awaited) {
                 return;
             }
         }
@@ -87,23 +87,23 @@ impl Places {
 
     /// Takes a place if one is free.
     #[must_use]
-    pub fn try_take(&self) -> Option<HeldPlace> {
+    pub fn try_take(&self) -> Option<Permit> {
         Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.held(permit))
     }
 
     /// Takes a place once it is this bot's; in the order in which bots came.
-    pub(super) async fn take(&self) -> HeldPlace {
+    pub(super) async fn take(&self) -> Permit {
         let _waits = PlaceWaiter::one_more(&self.waiting);
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
         self.held(permit)
     }
 
-    fn held(&self, permit: OwnedSemaphorePermit) -> HeldPlace {
-        HeldPlace { places: self.clone(), permit: Mutex::new(Some(permit)) }
+    fn held(&self, permit: OwnedSemaphorePermit) -> Permit {
+        Permit { places: self.clone(), permit: Mutex::new(Some(permit)) }
     }
 }
 
-impl HeldPlace {
+impl Permit {
     /// Gives the place back.
     fn give_back(&self) {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();

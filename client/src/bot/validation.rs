@@ -1,6 +1,6 @@
 //! The arena's test of a bot.
 
-use super::brain::Brain;
+use super::brain::BotPolicy;
 use super::connection::GameEnd;
 use super::event::LifeEnd;
 use super::follow::OpenedConnection;
@@ -15,7 +15,7 @@ use crate::transport::ConnectError;
 
 impl Bot {
     /// Lets the arena validate the bot.
-    pub async fn validate(&self, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
+    pub async fn validate(&self, brain: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
         let opened = tokio::select! {
             opened = self.arena.connect(Goal::Validation, self.patience.connection) => opened,

@@ -17,7 +17,7 @@ const LARGEST_FILE: u64 = 1 << 30;
 
 /// How many frames count as the beginning of a connection, and how many bytes of them are read.
 const FIRST_FRAMES: usize = 64;
-const MOST_OF_FRAMES: u64 = 4 << 20;
+const MAX_FRAMES_BYTES: u64 = 4 << 20;
 
 /// The record of a game.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,7 +106,7 @@ impl GameRecord {
         }
         let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
         let file = folder.open_file(FRAMES, OFlags::RDONLY)?.into_file();
-        let lines = BufReader::new(file.take(MOST_OF_FRAMES)).lines().take(FIRST_FRAMES).map_while(Result::ok);
+        let lines = BufReader::new(file.take(MAX_FRAMES_BYTES)).lines().take(FIRST_FRAMES).map_while(Result::ok);
         let frames = lines.filter_map(|line| serde_json::from_str::<FrameLine>(&line).ok());
         Ok(frames.filter(|line| line.dir == "in").map(|line| line.frame).collect())
     }

@@ -19,7 +19,7 @@ use super::shared_folder::SharedFolder;
 use super::writer::Writer;
 
 /// Longest wait for the last record when the bot has ended.
-const FINISH_WITHIN: Duration = Duration::from_secs(10);
+const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Keeps the records of one bot, on a thread of its own.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ impl Keeper {
     pub async fn finish(&self) -> RecordCounts {
         let (written, done) = oneshot::channel();
         self.inbox.tell(RecorderMessage::Finish(written));
-        let done = timeout(FINISH_WITHIN, done).await;
+        let done = timeout(FINISH_TIMEOUT, done).await;
         let counts = *self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         RecordCounts { unfinished: !matches!(done, Ok(Ok(()))), ..counts }
     }

@@ -7,7 +7,7 @@ use riichi::Event;
 use serde::{Deserialize, Serialize};
 
 /// How many differences of a game are marked; a game out of step has one at each request.
-const MOST_MARKS: usize = 200;
+const MAX_MARKS: usize = 200;
 
 /// In what respect the two pictures differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Desyncs {
     /// Counts and marks a difference; the first of its sort is logged and kept, up to some thousand bytes of it.
     pub fn report(&mut self, kind: DesyncKind, details: impl FnOnce() -> String) {
         if let Some((round, step)) = self.now
-            && self.marks.len() < MOST_MARKS
+            && self.marks.len() < MAX_MARKS
         {
             self.marks.push(DesyncMark { kind: kind.to_string(), round, step });
         }

@@ -24,9 +24,9 @@ use crate::Token;
 /// Bytes of a question.
 const QUESTION: usize = 32;
 /// Longest wait for the question, and for somebody to take the answer.
-const SERVE_WITHIN: Duration = Duration::from_secs(1);
+const SERVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Longest wait for the answer, after which there is none. On a busy machine a runner may take a while.
-const PROVE_WITHIN: Duration = Duration::from_secs(5);
+const PROVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often the name is tried when nobody listens there, and the time in between: its holder is just ending, or beginning.
 const TRIES: usize = 5;
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
@@ -107,7 +107,7 @@ async fn proves(mut stream: UnixStream, token: &Token) -> bool {
     let question: [u8; QUESTION] = std::array::from_fn(|_| fastrand::u8(..));
     let expected = token.proof(&question).to_string();
     let mut answer = vec![0; expected.len()];
-    let asked = timeout(PROVE_WITHIN, async {
+    let asked = timeout(PROVE_TIMEOUT, async {
         stream.write_all(&question).await?;
         stream.read_exact(&mut answer).await
     });
@@ -125,10 +125,10 @@ async fn answer_all(listener: Weak<UnixListener>, token: Token) {
         match accepted.await {
             Some(Ok((stream, _))) => {
                 // Somebody who asks nothing is not waited for.
-                let _ = timeout(SERVE_WITHIN, answer(stream, &token)).await;
+                let _ = timeout(SERVE_TIMEOUT, answer(stream, &token)).await;
             }
             // Out of descriptors, most likely.
-            Some(Err(_)) => sleep(SERVE_WITHIN).await,
+            Some(Err(_)) => sleep(SERVE_TIMEOUT).await,
             None => return,
         }
     }

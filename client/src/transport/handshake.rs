@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
 /// Longest answer that is read.
-const MOST_READ: usize = 16 << 10;
+const MAX_READ_BYTES: usize = 16 << 10;
 
 /// The public certificate authorities, for all connections.
 static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
@@ -62,7 +62,7 @@ async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
 /// The first answer that is not an interim one, and what has been read beyond it.
 async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>, Vec<u8>), Error> {
     // Room for all of it, so that a refusal is read with its words.
-    let mut answer = Vec::with_capacity(MOST_READ);
+    let mut answer = Vec::with_capacity(MAX_READ_BYTES);
     loop {
         while let Some((length, response)) = Response::try_parse(&answer)? {
             match response.status() {
@@ -75,7 +75,7 @@ async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>,
                 _ => return Ok((answer, Vec::new())),
             }
         }
-        if answer.len() >= MOST_READ {
+        if answer.len() >= MAX_READ_BYTES {
             return Err(Error::AttackAttempt);
         }
         if stream.read_buf(&mut answer).await? == 0 {

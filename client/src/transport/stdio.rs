@@ -21,7 +21,7 @@ use super::tcp::text;
 const READ_AHEAD: usize = 64;
 
 /// Until a line of ours is written. A host that does not read counts as gone.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 type WriteDone = oneshot::Sender<io::Result<()>>;
 
@@ -83,11 +83,11 @@ impl StdioConnection {
         if self.out.send((line, written)).is_err() {
             return Err(Closed::ByPeer);
         }
-        match timeout(WRITE_WITHIN, done).await {
+        match timeout(WRITE_TIMEOUT, done).await {
             Ok(Ok(Ok(()))) => Ok(()),
             Ok(Ok(Err(error))) => Err(Closed::Broken(error.to_string())),
             Ok(Err(_gone)) => Err(Closed::ByPeer),
-            Err(_elapsed) => Err(Closed::Broken(format!("the host reads nothing for {} s", WRITE_WITHIN.as_secs()))),
+            Err(_elapsed) => Err(Closed::Broken(format!("the host reads nothing for {} s", WRITE_TIMEOUT.as_secs()))),
         }
     }
 }

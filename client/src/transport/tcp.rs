@@ -15,7 +15,7 @@ use super::{Closed, ConnectError, Limits};
 
 /// A connection that brings no line for this long in a game is dead: each of the three others may take a minute for its
 /// reply before ours is wanted again.
-const LINE_WITHIN: Duration = Duration::from_secs(300);
+const LINE_TIMEOUT: Duration = Duration::from_secs(300);
 /// When and how often a silent peer is probed: a room may stay half empty for hours.
 const PROBE_EVERY: Duration = Duration::from_secs(60);
 /// How many probes may stay unanswered.
@@ -82,12 +82,12 @@ impl TcpConnection {
         if let Some(greeting) = self.greeting.take() {
             return Ok(greeting);
         }
-        let dead = self.last_line + LINE_WITHIN;
+        let dead = self.last_line + LINE_TIMEOUT;
         tokio::select! {
             biased;
             line = self.read_line() => line,
             () = sleep_until(dead.into()), if in_game => {
-                Err(Closed::Broken(format!("nothing heard for {} s in a game", LINE_WITHIN.as_secs())))
+                Err(Closed::Broken(format!("nothing heard for {} s in a game", LINE_TIMEOUT.as_secs())))
             }
         }
     }

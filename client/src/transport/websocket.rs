@@ -24,7 +24,7 @@ use crate::Token;
 const READ_BUFFER: usize = 4 << 10;
 
 /// What may wait to be sent. Pongs to a peer that pings and does not read would pile up without bound.
-const MOST_UNSENT: usize = 64 << 10;
+const MAX_UNSENT_BYTES: usize = 64 << 10;
 
 /// An open connection.
 pub struct WebSocketConnection {
@@ -54,7 +54,7 @@ impl WebSocketConnection {
             .max_frame_size(Some(MAX_FRAME))
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0)
-            .max_write_buffer_size(MOST_UNSENT);
+            .max_write_buffer_size(MAX_UNSENT_BYTES);
         match tokio::time::timeout(limits.connect, handshake::open(request, config)).await {
             Err(_elapsed) => Err(ConnectError::TimedOut(limits.connect)),
             Ok(Err(error)) => Err(connect_error(&error, token)),

@@ -9,7 +9,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use doudizhu::plays::for_each_play;
 use doudizhu::split::best_split;
-use doudizhu::{Card, CardRules, CardSet, RankCounts};
+use doudizhu::{Card, CardSet, DouDizhuRules, RankCounts};
 
 fn main() {
     divan::main();
@@ -36,7 +36,7 @@ fn split_of_a_thousand_random_hands(bencher: Bencher<'_, '_>, cards: usize) {
     let hands = hands(cards, HANDS);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
         for &hand in &hands {
-            black_box(best_split(black_box(hand), CardRules::FIXED));
+            black_box(best_split(black_box(hand), DouDizhuRules::FIXED));
         }
     });
 }
@@ -46,7 +46,7 @@ fn plays_of_a_thousand_random_hands(bencher: Bencher<'_, '_>, cards: usize) {
     let hands = hands(cards, HANDS);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
         for &hand in &hands {
-            for_each_play(black_box(hand), CardRules::FIXED, |play| {
+            for_each_play(black_box(hand), DouDizhuRules::FIXED, |play| {
                 black_box(play);
             });
         }
@@ -58,7 +58,7 @@ fn slowest_of(ranks: usize) -> RankCounts {
     let mut rng = fastrand::Rng::with_seed(6);
     let time = |hand| {
         let start = Instant::now();
-        black_box(best_split(hand, CardRules::FIXED));
+        black_box(best_split(hand, DouDizhuRules::FIXED));
         start.elapsed()
     };
     let mut slowest = (Duration::ZERO, RankCounts::EMPTY);
@@ -75,7 +75,7 @@ fn slowest_of(ranks: usize) -> RankCounts {
 #[divan::bench(args = [5, 6, 7, 8, 9, 10, 11, 12, 13, 15])]
 fn slowest_hand_of_the_lowest_ranks(bencher: Bencher<'_, '_>, ranks: usize) {
     let hand = slowest_of(ranks);
-    bencher.bench_local(|| best_split(black_box(hand), CardRules::FIXED));
+    bencher.bench_local(|| best_split(black_box(hand), DouDizhuRules::FIXED));
 }
 
 const HARD: [&str; 6] = [
@@ -90,5 +90,5 @@ const HARD: [&str; 6] = [
 #[divan::bench(args = HARD)]
 fn hand_made_to_be_hard(bencher: Bencher<'_, '_>, hand: &str) {
     let hand: RankCounts = hand.parse().expect("cards");
-    bencher.bench_local(|| best_split(black_box(hand), CardRules::FIXED));
+    bencher.bench_local(|| best_split(black_box(hand), DouDizhuRules::FIXED));
 }

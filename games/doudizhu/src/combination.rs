@@ -12,7 +12,7 @@
 
 use crate::card::Rank;
 use crate::counts::RankCounts;
-use crate::rules::CardRules;
+use crate::rules::DouDizhuRules;
 
 /// What goes with the body of a trio, plane, four with two or shuttle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,7 +50,7 @@ pub enum CombinationKind {
     Plane,
     /// Four of a rank with two wings.
     FourWithTwo,
-    /// Two or more ranks in a row, four cards each, alone or with wings ([`CardRules::shuttle_wings`]).
+    /// Two or more ranks in a row, four cards each, alone or with wings ([`DouDizhuRules::shuttle_wings`]).
     Shuttle,
     /// Four of a rank.
     Bomb,
@@ -158,7 +158,7 @@ pub enum NotBeaten {
 impl Combination {
     /// What the cards are together; `None` when they are nothing that can be played.
     #[must_use]
-    pub fn of(cards: RankCounts, rules: CardRules) -> Option<Self> {
+    pub fn of(cards: RankCounts, rules: DouDizhuRules) -> Option<Self> {
         let exactly = |number: u8| cards.at_least(number) & !if number < 4 { cards.at_least(number + 1) } else { 0 };
         let ranks = [0, exactly(1), exactly(2), exactly(3), exactly(4)];
         let [_, ones, pairs, trios, fours] = ranks.map(|bits: u16| bits.count_ones() as u8);
@@ -222,7 +222,7 @@ impl Combination {
 
     /// How many wings it has.
     #[must_use]
-    pub const fn wing_count(&self, rules: CardRules) -> u8 {
+    pub const fn wing_count(&self, rules: DouDizhuRules) -> u8 {
         match (self.wings, self.kind) {
             (Wings::None, _) => 0,
             (_, CombinationKind::FourWithTwo) => 2,

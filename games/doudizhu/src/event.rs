@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::card::CardSet;
-use crate::plays::CardPlay;
-use crate::seat::CardSeat;
+use crate::plays::DouDizhuPlay;
+use crate::seat::DouDizhuSeat;
 
 /// The highest bid; it ends the bidding.
 pub const HIGHEST_BID: u8 = 3;
@@ -12,32 +12,32 @@ pub const HIGHEST_BID: u8 = 3;
 /// Something that happens at the table. All but [`Deal`](Self::Deal) is the same for every seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CardEvent {
+pub enum DouDizhuEvent {
     /// The own cards. The landlord's may hold the public cards already, where the landlord is known from the start.
     Deal {
         /// The own seat.
-        seat: CardSeat,
+        seat: DouDizhuSeat,
         /// Its cards.
         hand: CardSet,
     },
     /// A bid; 0 is none.
     Bid {
         /// Whose.
-        seat: CardSeat,
+        seat: DouDizhuSeat,
         /// 0 to [`HIGHEST_BID`].
         bid: u8,
     },
     /// It is clear who the landlord is: that seat takes the public cards and leads.
     Landlord {
         /// The landlord.
-        seat: CardSeat,
+        seat: DouDizhuSeat,
         /// The three cards that all may see.
         public: CardSet,
     },
     /// Cards are played, or none: a pass.
     Play {
         /// Whose.
-        seat: CardSeat,
+        seat: DouDizhuSeat,
         /// The cards.
         cards: CardSet,
     },
@@ -45,16 +45,16 @@ pub enum CardEvent {
 
 /// What a seat can do in its turn. Suits have no meaning, so a play is told by its ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CardAction {
+pub enum DouDizhuAction {
     /// A bid; 0 is none.
     Bid(u8),
     /// No cards.
     Pass,
     /// Cards.
-    Play(CardPlay),
+    Play(DouDizhuPlay),
 }
 
-impl fmt::Display for CardAction {
+impl fmt::Display for DouDizhuAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bid(bid) => write!(f, "bid {bid}"),
@@ -66,7 +66,7 @@ impl fmt::Display for CardAction {
 
 /// What never is a fault: no bid, else a pass, else, where the seat leads, the lowest single card. `None` for an empty list.
 #[must_use]
-pub fn safe_action(legal: &[CardAction]) -> Option<CardAction> {
+pub fn safe_action(legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
     // The list begins with it.
     legal.first().copied()
 }

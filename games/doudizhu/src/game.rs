@@ -5,15 +5,15 @@
 
 use crate::card::{Card, CardSet};
 use crate::combination::NotBeaten;
-use crate::event::{CardAction, CardEvent};
-use crate::round::{AgainstRules, CardEnd, CardRound, DEALT, PUBLIC};
-use crate::rules::CardRules;
-use crate::seat::CardSeat;
+use crate::event::{DouDizhuAction, DouDizhuEvent};
+use crate::round::{AgainstRules, DEALT, DouDizhuEnd, DouDizhuRound, PUBLIC};
+use crate::rules::DouDizhuRules;
+use crate::seat::DouDizhuSeat;
 
 /// Which cards go where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardDeal {
-    hands: [CardSet; CardSeat::COUNT],
+pub struct DouDizhuDeal {
+    hands: [CardSet; DouDizhuSeat::COUNT],
     public: CardSet,
 }
 
@@ -22,7 +22,7 @@ pub struct CardDeal {
 #[error("a deal is three hands of {DEALT} different cards and {PUBLIC} public ones")]
 pub struct NoDeal;
 
-impl CardDeal {
+impl DouDizhuDeal {
     /// The deal of shuffled cards, as Botzone deals them: the first three are public, then come the hands of seats 0, 1 and 2.
     #[must_use]
     pub fn of_order(order: &[Card; Card::COUNT]) -> Self {
@@ -35,7 +35,7 @@ impl CardDeal {
     /// # Errors
     ///
     /// When they have not the right sizes, or share a card.
-    pub fn new(hands: [CardSet; CardSeat::COUNT], public: CardSet) -> Result<Self, NoDeal> {
+    pub fn new(hands: [CardSet; DouDizhuSeat::COUNT], public: CardSet) -> Result<Self, NoDeal> {
         let all = hands.into_iter().fold(public, CardSet::union);
         let sizes_are_right = public.len() == PUBLIC && hands.iter().all(|hand| hand.len() == DEALT);
         if sizes_are_right && all == CardSet::ALL { Ok(Self { hands, public }) } else { Err(NoDeal) }
@@ -43,7 +43,7 @@ impl CardDeal {
 
     /// The cards dealt to a seat, without the public ones.
     #[must_use]
-    pub const fn hand(&self, seat: CardSeat) -> CardSet {
+    pub const fn hand(&self, seat: DouDizhuSeat) -> CardSet {
         self.hands[seat.index()]
     }
 
@@ -56,7 +56,7 @@ impl CardDeal {
 
 /// What a seat has done wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardFault {
+pub enum DouDizhuFault {
     /// It gave no answer that could be read: late, crashed, malformed.
     NoAnswer,
     /// A bid that is not 0 and not higher than those before.
@@ -73,10 +73,10 @@ pub enum CardFault {
     NotBeaten(NotBeaten),
 }
 
-impl CardFault {
+impl DouDizhuFault {
     /// Botzone's code. [`NoAnswer`](Self::NoAnswer) has the platform's verdict after it there.
     #[must_use]
-    pub const fn code(self, rules: CardRules) -> &'static str {
+    pub const fn code(self, rules: DouDizhuRules) -> &'static str {
         match self {
             Self::NoAnswer => "INVALID_INPUT_VERDICT",
             Self::InvalidBid => "INVALID_BID",
@@ -93,7 +93,7 @@ impl CardFault {
     }
 }
 
-impl From<AgainstRules> for CardFault {
+impl From<AgainstRules> for DouDizhuFault {
     fn from(reason: AgainstRules) -> Self {
         match reason {
             AgainstRules::Bid => Self::InvalidBid,
@@ -107,7 +107,7 @@ impl From<AgainstRules> for CardFault {
 
 /// What a seat answers, before it is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardAnswer<'a> {
+pub enum DouDizhuAnswer<'a> {
     /// A bid.
     Bid(i64),
     /// The numbers of cards in any order; none is a pass.
@@ -118,26 +118,26 @@ pub enum CardAnswer<'a> {
 
 /// A game.
 #[derive(Debug, Clone)]
-pub struct CardGame {
-    deal: CardDeal,
-    hands: [CardSet; CardSeat::COUNT],
-    round: CardRound,
-    events: Vec<CardEvent>,
+pub struct DouDizhuGame {
+    deal: DouDizhuDeal,
+    hands: [CardSet; DouDizhuSeat::COUNT],
+    round: DouDizhuRound,
+    events: Vec<DouDizhuEvent>,
     /// The first fault of each seat.
-    faults: [Option<CardFault>; CardSeat::COUNT],
-    scores: Option<[f64; CardSeat::COUNT]>,
+    faults: [Option<DouDizhuFault>; DouDizhuSeat::COUNT],
+    scores: Option<[f64; DouDizhuSeat::COUNT]>,
 }
 
-impl CardGame {
+impl DouDizhuGame {
     /// A game before its first action.
     #[must_use]
-    pub fn new(deal: CardDeal, rules: CardRules) -> Self {
+    pub fn new(deal: DouDizhuDeal, rules: DouDizhuRules) -> Self {
         let mut game = Self {
             deal,
             hands: deal.hands,
-            round: CardRound::new(rules),
+            round: DouDizhuRound::new(rules),
             events: Vec::new(),
-            faults: [None; CardSeat::COUNT],
+            faults: [None; DouDizhuSeat::COUNT],
             scores: None,
         };
         game.begin_if_clear();
@@ -146,49 +146,49 @@ impl CardGame {
 
     /// What all see.
     #[must_use]
-    pub const fn round(&self) -> &CardRound {
+    pub const fn round(&self) -> &DouDizhuRound {
         &self.round
     }
 
     /// The seat that has to answer; `None` at the end.
     #[must_use]
-    pub fn asked(&self) -> Option<CardSeat> {
+    pub fn asked(&self) -> Option<DouDizhuSeat> {
         if self.scores.is_some() { None } else { self.round.turn() }
     }
 
     /// What only a seat is told, before everything else.
     #[must_use]
-    pub const fn deal_event(&self, seat: CardSeat) -> CardEvent {
-        CardEvent::Deal { seat, hand: self.deal.hand(seat) }
+    pub const fn deal_event(&self, seat: DouDizhuSeat) -> DouDizhuEvent {
+        DouDizhuEvent::Deal { seat, hand: self.deal.hand(seat) }
     }
 
     /// What all seats were told after the deal.
     #[must_use]
-    pub fn events(&self) -> &[CardEvent] {
+    pub fn events(&self) -> &[DouDizhuEvent] {
         &self.events
     }
 
     /// The cards of a seat.
     #[must_use]
-    pub const fn hand(&self, seat: CardSeat) -> CardSet {
+    pub const fn hand(&self, seat: DouDizhuSeat) -> CardSet {
         self.hands[seat.index()]
     }
 
     /// What the seat that has to answer can do.
     #[must_use]
-    pub fn legal_actions(&self) -> Vec<CardAction> {
+    pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
         self.asked().map_or_else(Vec::new, |seat| self.round.legal_actions(self.hand(seat)))
     }
 
     /// The first fault of each seat.
     #[must_use]
-    pub const fn faults(&self) -> [Option<CardFault>; CardSeat::COUNT] {
+    pub const fn faults(&self) -> [Option<DouDizhuFault>; DouDizhuSeat::COUNT] {
         self.faults
     }
 
     /// The scores at the end, in the order of the seats. Without bidding they do not add up to zero.
     #[must_use]
-    pub const fn scores(&self) -> Option<[f64; CardSeat::COUNT]> {
+    pub const fn scores(&self) -> Option<[f64; DouDizhuSeat::COUNT]> {
         self.scores
     }
 
@@ -197,15 +197,15 @@ impl CardGame {
     /// # Errors
     ///
     /// Its fault, which has its consequences.
-    pub fn act(&mut self, action: CardAction) -> Result<(), CardFault> {
+    pub fn act(&mut self, action: DouDizhuAction) -> Result<(), DouDizhuFault> {
         match action {
-            CardAction::Bid(bid) => self.answer(CardAnswer::Bid(i64::from(bid))),
-            CardAction::Pass => self.answer(CardAnswer::Cards(&[])),
-            CardAction::Play(play) => {
+            DouDizhuAction::Bid(bid) => self.answer(DouDizhuAnswer::Bid(i64::from(bid))),
+            DouDizhuAction::Pass => self.answer(DouDizhuAnswer::Cards(&[])),
+            DouDizhuAction::Play(play) => {
                 let cards = self.asked().and_then(|seat| play.cards.cards_of(self.hand(seat)));
                 // Cards that are not there are as good as ones that never were.
                 let numbers = cards.map_or_else(|| vec![-1], |cards| cards.iter().map(number_of).collect());
-                self.answer(CardAnswer::Cards(&numbers))
+                self.answer(DouDizhuAnswer::Cards(&numbers))
             }
         }
     }
@@ -216,19 +216,19 @@ impl CardGame {
     ///
     /// Its fault. Without bidding that ends the game; with bidding the seat is asked no more, and plays by passing, or by its lowest
     /// card where it leads.
-    pub fn answer(&mut self, answer: CardAnswer<'_>) -> Result<(), CardFault> {
-        let Some(seat) = self.asked() else { return Err(CardFault::NoAnswer) };
+    pub fn answer(&mut self, answer: DouDizhuAnswer<'_>) -> Result<(), DouDizhuFault> {
+        let Some(seat) = self.asked() else { return Err(DouDizhuFault::NoAnswer) };
         let done = if self.round.landlord().is_none() {
             let bid = match answer {
-                CardAnswer::Bid(bid) => u8::try_from(bid).map_err(|_| CardFault::InvalidBid),
+                DouDizhuAnswer::Bid(bid) => u8::try_from(bid).map_err(|_| DouDizhuFault::InvalidBid),
                 // The judge finds no number there.
-                CardAnswer::Cards(_) | CardAnswer::Nothing => Err(CardFault::InvalidBid),
+                DouDizhuAnswer::Cards(_) | DouDizhuAnswer::Nothing => Err(DouDizhuFault::InvalidBid),
             };
             bid.and_then(|bid| self.bid(seat, bid))
         } else {
             let cards = match answer {
-                CardAnswer::Cards(numbers) => self.cards_of(seat, numbers),
-                CardAnswer::Bid(_) | CardAnswer::Nothing => Err(CardFault::NoAnswer),
+                DouDizhuAnswer::Cards(numbers) => self.cards_of(seat, numbers),
+                DouDizhuAnswer::Bid(_) | DouDizhuAnswer::Nothing => Err(DouDizhuFault::NoAnswer),
             };
             cards.and_then(|cards| self.play(seat, cards))
         };
@@ -239,23 +239,23 @@ impl CardGame {
         done
     }
 
-    fn cards_of(&self, seat: CardSeat, numbers: &[i64]) -> Result<CardSet, CardFault> {
+    fn cards_of(&self, seat: DouDizhuSeat, numbers: &[i64]) -> Result<CardSet, DouDizhuFault> {
         let is_landlord = self.round.landlord() == Some(seat);
         let dealt = if is_landlord { self.deal.hand(seat).union(self.deal.public) } else { self.deal.hand(seat) };
         let mut cards = CardSet::EMPTY;
         for &number in numbers {
             let card = u8::try_from(number).ok().and_then(Card::new).filter(|&card| dealt.contains(card));
-            let card = card.ok_or(CardFault::MissingCard)?;
+            let card = card.ok_or(DouDizhuFault::MissingCard)?;
             if !self.hand(seat).contains(card) || !cards.insert(card) {
-                return Err(CardFault::RepeatedCard);
+                return Err(DouDizhuFault::RepeatedCard);
             }
         }
         Ok(cards)
     }
 
-    fn bid(&mut self, seat: CardSeat, bid: u8) -> Result<(), CardFault> {
+    fn bid(&mut self, seat: DouDizhuSeat, bid: u8) -> Result<(), DouDizhuFault> {
         self.round.bid(bid)?;
-        self.events.push(CardEvent::Bid { seat, bid });
+        self.events.push(DouDizhuEvent::Bid { seat, bid });
         self.begin_if_clear();
         Ok(())
     }
@@ -265,27 +265,27 @@ impl CardGame {
             && self.round.begin(seat, self.deal.public).is_ok()
         {
             self.hands[seat.index()] = self.hand(seat).union(self.deal.public);
-            self.events.push(CardEvent::Landlord { seat, public: self.deal.public });
+            self.events.push(DouDizhuEvent::Landlord { seat, public: self.deal.public });
         }
     }
 
-    fn play(&mut self, seat: CardSeat, cards: CardSet) -> Result<(), CardFault> {
+    fn play(&mut self, seat: DouDizhuSeat, cards: CardSet) -> Result<(), DouDizhuFault> {
         self.round.play(cards)?;
         self.hands[seat.index()] = self.hand(seat).without(cards);
-        self.events.push(CardEvent::Play { seat, cards });
+        self.events.push(DouDizhuEvent::Play { seat, cards });
         if let Some(end) = self.round.end() {
             self.scores = Some(end.stake().map_or_else(|| self.fixed_scores(), |stake| staked_scores(end, stake)));
         }
         Ok(())
     }
 
-    fn mark(&mut self, seat: CardSeat, fault: CardFault) {
+    fn mark(&mut self, seat: DouDizhuSeat, fault: DouDizhuFault) {
         self.faults[seat.index()].get_or_insert(fault);
         let landlord = self.round.landlord() == Some(seat);
         if !self.round.rules().bidding {
             self.scores = Some(if landlord { [-1.0, 2.5, 2.5] } else { [2.5, -1.0, -1.0] });
         } else if self.faults.iter().all(Option::is_some) {
-            self.scores = Some([-1.0; CardSeat::COUNT]);
+            self.scores = Some([-1.0; DouDizhuSeat::COUNT]);
         }
     }
 
@@ -305,8 +305,8 @@ impl CardGame {
     }
 
     /// 2 for each winner, and the points of what was played, which the peasants share.
-    fn fixed_scores(&self) -> [f64; CardSeat::COUNT] {
-        let mut points = [0; CardSeat::COUNT];
+    fn fixed_scores(&self) -> [f64; DouDizhuSeat::COUNT] {
+        let mut points = [0; DouDizhuSeat::COUNT];
         for played in self.round.trail() {
             points[played.seat.index()] += played.play.map_or(0, |play| u32::from(play.combination.points()));
         }
@@ -318,9 +318,9 @@ impl CardGame {
     }
 }
 
-fn staked_scores(end: CardEnd, stake: f64) -> [f64; CardSeat::COUNT] {
+fn staked_scores(end: DouDizhuEnd, stake: f64) -> [f64; DouDizhuSeat::COUNT] {
     let peasants = if end.landlord_won { -stake } else { stake };
-    let mut scores = [peasants; CardSeat::COUNT];
+    let mut scores = [peasants; DouDizhuSeat::COUNT];
     scores[end.landlord.index()] = -2.0 * peasants;
     scores
 }

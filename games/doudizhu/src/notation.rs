@@ -21,7 +21,7 @@ pub const RANKS: &str = "3456789TJQKA2xX";
 
 /// What is wrong with a text of cards. Places are counted in characters, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CardNotationError {
+pub enum DouDizhuNotationError {
     /// A character that is no card.
     #[error(
         "{found:?} in {text:?} (character {place}) is not a card; allowed are 3 to 9, T (or 10), J, Q, K, A, 2, x for the \
@@ -67,9 +67,9 @@ impl fmt::Display for Rank {
 }
 
 impl FromStr for RankCounts {
-    type Err = CardNotationError;
+    type Err = DouDizhuNotationError;
 
-    fn from_str(text: &str) -> Result<Self, CardNotationError> {
+    fn from_str(text: &str) -> Result<Self, DouDizhuNotationError> {
         let mut counts = Self::EMPTY;
         let mut characters = (1..).zip(text.chars()).peekable();
         while let Some((place, character)) = characters.next() {
@@ -79,11 +79,11 @@ impl FromStr for RankCounts {
             let ten = character == '1' && characters.next_if(|&(_, next)| next == '0').is_some();
             let rank = Rank::of_letter(if ten { 'T' } else { character });
             let Some(rank) = rank else {
-                return Err(CardNotationError::Character { text: text.to_owned(), found: character, place });
+                return Err(DouDizhuNotationError::Character { text: text.to_owned(), found: character, place });
             };
             match Self::of(rank, 1) {
                 Some(one) if counts.get(rank) < rank.copies() => counts = counts.plus(one),
-                _ => return Err(CardNotationError::TooMany { text: text.to_owned(), rank, place }),
+                _ => return Err(DouDizhuNotationError::TooMany { text: text.to_owned(), rank, place }),
             }
         }
         Ok(counts)

@@ -3,32 +3,32 @@
 use crate::card::Rank;
 use crate::combination::{Combination, CombinationKind, Wings};
 use crate::counts::RankCounts;
-use crate::rules::CardRules;
+use crate::rules::DouDizhuRules;
 
 /// The most plays that a hand can have, and so the most actions to choose from: 804, where a shuttle takes two wings for each four,
 /// of 3456789TJQKKKKAAAAxX, whose shuttle takes four of twelve single cards in 495 ways. Where it takes one wing for each the most are
 /// 497. Every hand of 20 cards was counted (`tests/rules/most_plays.rs`).
-pub const MOST_PLAYS: usize = 804;
+pub const MAX_PLAYS: usize = 804;
 
 /// Cards that may be played together, and what they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CardPlay {
+pub struct DouDizhuPlay {
     /// What is compared.
     pub combination: Combination,
     /// The cards.
     pub cards: RankCounts,
 }
 
-impl CardPlay {
+impl DouDizhuPlay {
     /// The play that these cards make, if they make one.
     #[must_use]
-    pub fn of(cards: RankCounts, rules: CardRules) -> Option<Self> {
+    pub fn of(cards: RankCounts, rules: DouDizhuRules) -> Option<Self> {
         Combination::of(cards, rules).map(|combination| Self { combination, cards })
     }
 }
 
 /// All plays of a hand, each once: by kind, then length, then wings, then the lowest rank.
-pub fn for_each_play(hand: RankCounts, rules: CardRules, mut visit: impl FnMut(CardPlay)) {
+pub fn for_each_play(hand: RankCounts, rules: DouDizhuRules, mut visit: impl FnMut(DouDizhuPlay)) {
     for kind in CombinationKind::ALL {
         for length in lengths(kind) {
             for &wings in kind.allowed_wings() {
@@ -41,7 +41,12 @@ pub fn for_each_play(hand: RankCounts, rules: CardRules, mut visit: impl FnMut(C
 }
 
 /// All plays of a hand that beat another combination, each once.
-pub fn for_each_answer(hand: RankCounts, last: &Combination, rules: CardRules, mut visit: impl FnMut(CardPlay)) {
+pub fn for_each_answer(
+    hand: RankCounts,
+    last: &Combination,
+    rules: DouDizhuRules,
+    mut visit: impl FnMut(DouDizhuPlay),
+) {
     for low in Rank::all().filter(|&low| low > last.low) {
         with_wings(hand, Combination { low, ..*last }, rules, &mut visit);
     }
@@ -57,7 +62,7 @@ pub fn for_each_answer(hand: RankCounts, last: &Combination, rules: CardRules, m
 
 /// What a hand may play: all its plays when there is nothing to beat, else what beats it.
 #[must_use]
-pub fn plays(hand: RankCounts, to_beat: Option<&Combination>, rules: CardRules) -> Vec<CardPlay> {
+pub fn plays(hand: RankCounts, to_beat: Option<&Combination>, rules: DouDizhuRules) -> Vec<DouDizhuPlay> {
     let mut found = Vec::new();
     match to_beat {
         None => for_each_play(hand, rules, |play| found.push(play)),
@@ -77,7 +82,7 @@ fn lengths(kind: CombinationKind) -> std::ops::RangeInclusive<u8> {
 }
 
 /// Each way to play a combination.
-fn with_wings(hand: RankCounts, combination: Combination, rules: CardRules, visit: &mut impl FnMut(CardPlay)) {
+fn with_wings(hand: RankCounts, combination: Combination, rules: DouDizhuRules, visit: &mut impl FnMut(DouDizhuPlay)) {
     let Some(body) = body_of(&combination) else { return };
     let Some(rest) = hand.minus(body) else { return };
     let width = combination.wings.width();
@@ -85,7 +90,7 @@ fn with_wings(hand: RankCounts, combination: Combination, rules: CardRules, visi
     for (rank, _) in body.iter() {
         ranks &= !(1 << rank.index());
     }
-    choose(ranks, combination.wing_count(rules), body, width, &mut |cards| visit(CardPlay { combination, cards }));
+    choose(ranks, combination.wing_count(rules), body, width, &mut |cards| visit(DouDizhuPlay { combination, cards }));
 }
 
 /// The cards of the body; `None` where there is no such combination.

@@ -8,10 +8,10 @@ use arrayvec::ArrayVec;
 use crate::card::CardSet;
 use crate::combination::{Combination, NotBeaten};
 use crate::counts::RankCounts;
-use crate::event::{CardAction, HIGHEST_BID};
-use crate::plays::{CardPlay, plays};
-use crate::rules::CardRules;
-use crate::seat::CardSeat;
+use crate::event::{DouDizhuAction, HIGHEST_BID};
+use crate::plays::{DouDizhuPlay, plays};
+use crate::rules::DouDizhuRules;
+use crate::seat::DouDizhuSeat;
 
 /// Cards dealt to each seat, before the landlord takes the public ones.
 pub const DEALT: u8 = 17;
@@ -22,11 +22,11 @@ pub const PUBLIC: u8 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayedCards {
     /// Whose.
-    pub seat: CardSeat,
+    pub seat: DouDizhuSeat,
     /// The cards; none is a pass.
     pub cards: CardSet,
     /// What they are; `None` for a pass.
-    pub play: Option<CardPlay>,
+    pub play: Option<DouDizhuPlay>,
 }
 
 /// Why a bid or a play is against the rules.
@@ -51,9 +51,9 @@ pub enum AgainstRules {
 
 /// How a game ended in which a seat played its last card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardEnd {
+pub struct DouDizhuEnd {
     /// The landlord.
-    pub landlord: CardSeat,
+    pub landlord: DouDizhuSeat,
     /// Whether the landlord won, and not the peasants.
     pub landlord_won: bool,
     /// The highest bid; `None` without bidding.
@@ -64,7 +64,7 @@ pub struct CardEnd {
     pub spring: bool,
 }
 
-impl CardEnd {
+impl DouDizhuEnd {
     /// What each peasant wins or loses: the highest bid, doubled for each bomb and rocket and for a spring. `None` without bidding,
     /// where the cards played count.
     #[must_use]
@@ -76,20 +76,20 @@ impl CardEnd {
 
 /// What all three see of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CardRound {
-    rules: CardRules,
-    bids: ArrayVec<u8, { CardSeat::COUNT }>,
-    landlord: Option<CardSeat>,
+pub struct DouDizhuRound {
+    rules: DouDizhuRules,
+    bids: ArrayVec<u8, { DouDizhuSeat::COUNT }>,
+    landlord: Option<DouDizhuSeat>,
     public: CardSet,
     trail: Vec<PlayedCards>,
     played: CardSet,
-    left: [u8; CardSeat::COUNT],
+    left: [u8; DouDizhuSeat::COUNT],
 }
 
-impl CardRound {
+impl DouDizhuRound {
     /// Before the first bid or, without bidding, before the landlord is told.
     #[must_use]
-    pub const fn new(rules: CardRules) -> Self {
+    pub const fn new(rules: DouDizhuRules) -> Self {
         Self {
             rules,
             bids: ArrayVec::new_const(),
@@ -97,13 +97,13 @@ impl CardRound {
             public: CardSet::EMPTY,
             trail: Vec::new(),
             played: CardSet::EMPTY,
-            left: [DEALT; CardSeat::COUNT],
+            left: [DEALT; DouDizhuSeat::COUNT],
         }
     }
 
     /// The form that is played.
     #[must_use]
-    pub const fn rules(&self) -> CardRules {
+    pub const fn rules(&self) -> DouDizhuRules {
         self.rules
     }
 
@@ -115,7 +115,7 @@ impl CardRound {
 
     /// The landlord, once known.
     #[must_use]
-    pub const fn landlord(&self) -> Option<CardSeat> {
+    pub const fn landlord(&self) -> Option<DouDizhuSeat> {
         self.landlord
     }
 
@@ -139,25 +139,25 @@ impl CardRound {
 
     /// How many cards a seat has.
     #[must_use]
-    pub const fn left(&self, seat: CardSeat) -> u8 {
+    pub const fn left(&self, seat: DouDizhuSeat) -> u8 {
         self.left[seat.index()]
     }
 
     /// The seat that has played its last card.
     #[must_use]
-    pub fn winner(&self) -> Option<CardSeat> {
-        CardSeat::all().find(|&seat| self.left(seat) == 0)
+    pub fn winner(&self) -> Option<DouDizhuSeat> {
+        DouDizhuSeat::all().find(|&seat| self.left(seat) == 0)
     }
 
     /// How the game ended, once a seat has played its last card.
     #[must_use]
-    pub fn end(&self) -> Option<CardEnd> {
+    pub fn end(&self) -> Option<DouDizhuEnd> {
         let (landlord, winner) = (self.landlord?, self.winner()?);
         let plays = || self.trail.iter().filter_map(|played| Some((played.seat, played.play?)));
         let landlord_won = landlord == winner;
         let of_landlord = plays().filter(|&(seat, _)| seat == landlord).count();
         let of_peasants = plays().count() - of_landlord;
-        Some(CardEnd {
+        Some(DouDizhuEnd {
             landlord,
             landlord_won,
             bid: self.rules.bidding.then(|| self.highest_bid()),
@@ -168,34 +168,34 @@ impl CardRound {
 
     /// Whether two seats win together.
     #[must_use]
-    pub fn are_partners(&self, one: CardSeat, other: CardSeat) -> bool {
+    pub fn are_partners(&self, one: DouDizhuSeat, other: DouDizhuSeat) -> bool {
         let landlord = self.landlord;
         one == other || landlord.is_some_and(|landlord| one != landlord && other != landlord)
     }
 
     /// Whose turn it is; `None` at the end, and while it is not told who the landlord is.
     #[must_use]
-    pub fn turn(&self) -> Option<CardSeat> {
+    pub fn turn(&self) -> Option<DouDizhuSeat> {
         match self.landlord {
-            None if self.bidding_is_open() => Some(CardSeat::FIRST.after(self.bids.len())),
+            None if self.bidding_is_open() => Some(DouDizhuSeat::FIRST.after(self.bids.len())),
             Some(landlord) if self.winner().is_none() => Some(landlord.after(self.trail.len())),
             _ => None,
         }
     }
 
     fn bidding_is_open(&self) -> bool {
-        self.rules.bidding && self.bids.len() < CardSeat::COUNT && self.bids.last() != Some(&HIGHEST_BID)
+        self.rules.bidding && self.bids.len() < DouDizhuSeat::COUNT && self.bids.last() != Some(&HIGHEST_BID)
     }
 
     /// Who is the landlord by the bids; `None` while a bid may still change it.
     #[must_use]
-    pub fn landlord_by_bids(&self) -> Option<CardSeat> {
+    pub fn landlord_by_bids(&self) -> Option<DouDizhuSeat> {
         if self.bidding_is_open() {
             return None;
         }
         let highest = self.highest_bid();
         let first = self.bids.iter().position(|&bid| bid > 0 && bid == highest).unwrap_or(0);
-        Some(CardSeat::FIRST.after(first))
+        Some(DouDizhuSeat::FIRST.after(first))
     }
 
     /// The highest bid so far; 0 where nobody has bid.
@@ -207,23 +207,23 @@ impl CardRound {
     /// What has to be beaten; `None` where the seat in turn leads.
     #[must_use]
     pub fn to_beat(&self) -> Option<&PlayedCards> {
-        self.trail.iter().rev().take(CardSeat::COUNT - 1).find(|played| played.play.is_some())
+        self.trail.iter().rev().take(DouDizhuSeat::COUNT - 1).find(|played| played.play.is_some())
     }
 
     /// What the seat in turn can do with this hand. The first is always safe: no bid, a pass, or the lowest single card.
     #[must_use]
-    pub fn legal_actions(&self, hand: CardSet) -> Vec<CardAction> {
+    pub fn legal_actions(&self, hand: CardSet) -> Vec<DouDizhuAction> {
         if self.turn().is_none() {
             return Vec::new();
         }
         if self.landlord.is_none() {
             let higher = self.highest_bid() + 1..=HIGHEST_BID;
-            return std::iter::once(0).chain(higher).map(CardAction::Bid).collect();
+            return std::iter::once(0).chain(higher).map(DouDizhuAction::Bid).collect();
         }
         let last = self.to_beat().and_then(|played| played.play).map(|play| play.combination);
-        let pass = last.is_some().then_some(CardAction::Pass);
+        let pass = last.is_some().then_some(DouDizhuAction::Pass);
         let plays = plays(RankCounts::from(hand), last.as_ref(), self.rules);
-        pass.into_iter().chain(plays.into_iter().map(CardAction::Play)).collect()
+        pass.into_iter().chain(plays.into_iter().map(DouDizhuAction::Play)).collect()
     }
 
     /// Takes in the bid of the seat in turn.
@@ -247,7 +247,7 @@ impl CardRound {
     /// # Errors
     ///
     /// When it is known already, or a bid is due.
-    pub fn begin(&mut self, landlord: CardSeat, public: CardSet) -> Result<(), AgainstRules> {
+    pub fn begin(&mut self, landlord: DouDizhuSeat, public: CardSet) -> Result<(), AgainstRules> {
         if self.landlord.is_some() || self.bidding_is_open() {
             return Err(AgainstRules::Phase);
         }
@@ -262,7 +262,7 @@ impl CardRound {
     /// # Errors
     ///
     /// When the rules do not allow it. Whether the seat has the cards is not looked at.
-    pub fn check(&self, cards: CardSet) -> Result<Option<CardPlay>, AgainstRules> {
+    pub fn check(&self, cards: CardSet) -> Result<Option<DouDizhuPlay>, AgainstRules> {
         if self.landlord.is_none() || self.turn().is_none() {
             return Err(AgainstRules::Phase);
         }
@@ -275,7 +275,7 @@ impl CardRound {
         if let Some(last) = to_beat {
             combination.check_beats(&last.combination).map_err(AgainstRules::NotBeaten)?;
         }
-        Ok(Some(CardPlay { combination, cards: counts }))
+        Ok(Some(DouDizhuPlay { combination, cards: counts }))
     }
 
     /// Takes in the play or pass of the seat in turn.

@@ -3,14 +3,14 @@
 /// The form that is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct CardRules {
+pub struct DouDizhuRules {
     /// Whether the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
     pub bidding: bool,
     /// How many wings each four of a shuttle takes, singles or pairs.
     pub shuttle_wings: u8,
 }
 
-impl CardRules {
+impl DouDizhuRules {
     /// Botzone's `FightTheLandlord`: seat 0 is the landlord. A shuttle takes as many wings as it has fours.
     pub const FIXED: Self = Self { bidding: false, shuttle_wings: 1 };
     /// Botzone's `FightTheLandlord2`: the seats bid. A shuttle takes two wings for each four.

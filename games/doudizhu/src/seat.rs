@@ -3,9 +3,9 @@
 /// A place at the table, 0 to 2. Turns go from 0 to 1 to 2 and on to 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct CardSeat(u8);
+pub struct DouDizhuSeat(u8);
 
-impl CardSeat {
+impl DouDizhuSeat {
     /// So many seats.
     pub const COUNT: usize = 3;
     /// Seat 0, which bids first, and is the landlord where nobody bids.

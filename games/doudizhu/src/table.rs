@@ -2,15 +2,15 @@
 
 use crate::card::{Card, CardSet};
 use crate::counts::RankCounts;
-use crate::event::{CardAction, CardEvent};
-use crate::plays::CardPlay;
-use crate::round::{AgainstRules, CardRound, DEALT, PUBLIC};
-use crate::rules::CardRules;
-use crate::seat::CardSeat;
+use crate::event::{DouDizhuAction, DouDizhuEvent};
+use crate::plays::DouDizhuPlay;
+use crate::round::{AgainstRules, DEALT, DouDizhuRound, PUBLIC};
+use crate::rules::DouDizhuRules;
+use crate::seat::DouDizhuSeat;
 
 /// An event that cannot have happened after those before it. The table is as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum CardContradiction {
+pub enum DouDizhuContradiction {
     /// Cards are dealt to a seat that has some.
     #[error("cards were dealt a second time")]
     DealtTwice,
@@ -34,21 +34,21 @@ pub enum CardContradiction {
     PublicHeld(Card),
     /// Another seat's turn, or nobody's.
     #[error("seat {} is not in turn", .0.index())]
-    Turn(CardSeat),
+    Turn(DouDizhuSeat),
     /// The own seat plays a card that it has not, or another one a card that it cannot have.
     #[error("seat {} cannot have card {}", .0.index(), .1.number())]
-    NotHeld(CardSeat, Card),
+    NotHeld(DouDizhuSeat, Card),
     /// More cards than a seat has left.
     #[error("seat {} plays more cards than the {left} it has left", seat.index())]
     TooMany {
         /// The seat.
-        seat: CardSeat,
+        seat: DouDizhuSeat,
         /// How many it had.
         left: u8,
     },
     /// Another landlord than the bids make.
     #[error("seat {} is not the landlord by the rules and the bids", .0.index())]
-    Landlord(CardSeat),
+    Landlord(DouDizhuSeat),
     /// Against the rules of play.
     #[error(transparent)]
     Rules(#[from] AgainstRules),
@@ -58,28 +58,28 @@ pub enum CardContradiction {
 ///
 /// It is fed with events, and refuses one that contradicts the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CardTable {
-    round: CardRound,
-    seat: Option<CardSeat>,
+pub struct DouDizhuSeatState {
+    round: DouDizhuRound,
+    seat: Option<DouDizhuSeat>,
     hand: CardSet,
 }
 
-impl CardTable {
+impl DouDizhuSeatState {
     /// Before the deal.
     #[must_use]
-    pub const fn new(rules: CardRules) -> Self {
-        Self { round: CardRound::new(rules), seat: None, hand: CardSet::EMPTY }
+    pub const fn new(rules: DouDizhuRules) -> Self {
+        Self { round: DouDizhuRound::new(rules), seat: None, hand: CardSet::EMPTY }
     }
 
     /// What all see.
     #[must_use]
-    pub const fn round(&self) -> &CardRound {
+    pub const fn round(&self) -> &DouDizhuRound {
         &self.round
     }
 
     /// The own seat, once cards are dealt.
     #[must_use]
-    pub const fn seat(&self) -> Option<CardSeat> {
+    pub const fn seat(&self) -> Option<DouDizhuSeat> {
         self.seat
     }
 
@@ -97,7 +97,7 @@ impl CardTable {
 
     /// The cards that a seat is known to hold: the own ones, and what is left of the landlord's public ones.
     #[must_use]
-    pub fn known_cards(&self, seat: CardSeat) -> CardSet {
+    pub fn known_cards(&self, seat: DouDizhuSeat) -> CardSet {
         if Some(seat) == self.seat {
             self.hand
         } else if Some(seat) == self.round.landlord() {
@@ -109,7 +109,7 @@ impl CardTable {
 
     /// The cards that another seat may hold.
     #[must_use]
-    pub fn possible_cards(&self, seat: CardSeat) -> CardSet {
+    pub fn possible_cards(&self, seat: DouDizhuSeat) -> CardSet {
         if Some(seat) == self.seat {
             return self.hand;
         }
@@ -126,13 +126,13 @@ impl CardTable {
     /// What the own seat can do now; nothing while it is not its turn. The first is always safe: no bid, a pass, or the
     /// lowest single card.
     #[must_use]
-    pub fn legal_actions(&self) -> Vec<CardAction> {
+    pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
         if self.is_asked() { self.round.legal_actions(self.hand) } else { Vec::new() }
     }
 
     /// The own cards for a play, those with the lowest numbers; `None` when they are not all there.
     #[must_use]
-    pub fn cards_for(&self, play: &CardPlay) -> Option<CardSet> {
+    pub fn cards_for(&self, play: &DouDizhuPlay) -> Option<CardSet> {
         play.cards.cards_of(self.hand)
     }
 
@@ -147,71 +147,71 @@ impl CardTable {
     /// # Errors
     ///
     /// When it contradicts what is known; the table stays as it was.
-    pub fn apply(&mut self, event: &CardEvent) -> Result<(), CardContradiction> {
+    pub fn apply(&mut self, event: &DouDizhuEvent) -> Result<(), DouDizhuContradiction> {
         match *event {
-            CardEvent::Deal { seat, hand } => self.deal(seat, hand),
-            _ if self.seat.is_none() => Err(CardContradiction::NotDealt),
-            CardEvent::Bid { seat, bid } => {
+            DouDizhuEvent::Deal { seat, hand } => self.deal(seat, hand),
+            _ if self.seat.is_none() => Err(DouDizhuContradiction::NotDealt),
+            DouDizhuEvent::Bid { seat, bid } => {
                 self.expect_turn(seat)?;
                 Ok(self.round.bid(bid)?)
             }
-            CardEvent::Landlord { seat, public } => self.begin(seat, public),
-            CardEvent::Play { seat, cards } => self.play(seat, cards),
+            DouDizhuEvent::Landlord { seat, public } => self.begin(seat, public),
+            DouDizhuEvent::Play { seat, cards } => self.play(seat, cards),
         }
     }
 
-    fn expect_turn(&self, seat: CardSeat) -> Result<(), CardContradiction> {
-        if self.round.turn() == Some(seat) { Ok(()) } else { Err(CardContradiction::Turn(seat)) }
+    fn expect_turn(&self, seat: DouDizhuSeat) -> Result<(), DouDizhuContradiction> {
+        if self.round.turn() == Some(seat) { Ok(()) } else { Err(DouDizhuContradiction::Turn(seat)) }
     }
 
-    fn deal(&mut self, seat: CardSeat, hand: CardSet) -> Result<(), CardContradiction> {
+    fn deal(&mut self, seat: DouDizhuSeat, hand: CardSet) -> Result<(), DouDizhuContradiction> {
         if self.seat.is_some() {
-            return Err(CardContradiction::DealtTwice);
+            return Err(DouDizhuContradiction::DealtTwice);
         }
         // Without bidding, seat 0 has the public cards from the start.
-        let most = if !self.round.rules().bidding && seat == CardSeat::FIRST { DEALT + PUBLIC } else { DEALT };
+        let most = if !self.round.rules().bidding && seat == DouDizhuSeat::FIRST { DEALT + PUBLIC } else { DEALT };
         let found = hand.len();
         if found != DEALT && found != most {
-            return Err(CardContradiction::HandSize { found });
+            return Err(DouDizhuContradiction::HandSize { found });
         }
         self.seat = Some(seat);
         self.hand = hand;
         Ok(())
     }
 
-    fn begin(&mut self, seat: CardSeat, public: CardSet) -> Result<(), CardContradiction> {
+    fn begin(&mut self, seat: DouDizhuSeat, public: CardSet) -> Result<(), DouDizhuContradiction> {
         if public.len() != PUBLIC {
-            return Err(CardContradiction::PublicSize { found: public.len() });
+            return Err(DouDizhuContradiction::PublicSize { found: public.len() });
         }
         if self.round.landlord().is_some() || self.round.landlord_by_bids().is_none() {
             return Err(AgainstRules::Phase.into());
         }
         if self.round.landlord_by_bids() != Some(seat) {
-            return Err(CardContradiction::Landlord(seat));
+            return Err(DouDizhuContradiction::Landlord(seat));
         }
         let mut hand = self.hand;
         if self.seat == Some(seat) {
             hand = hand.union(public);
             if hand.len() != DEALT + PUBLIC {
-                return Err(CardContradiction::HandSize { found: hand.len() });
+                return Err(DouDizhuContradiction::HandSize { found: hand.len() });
             }
         } else if let Some(card) = hand.intersection(public).iter().next() {
-            return Err(CardContradiction::PublicHeld(card));
+            return Err(DouDizhuContradiction::PublicHeld(card));
         }
         self.round.begin(seat, public)?;
         self.hand = hand;
         Ok(())
     }
 
-    fn play(&mut self, seat: CardSeat, cards: CardSet) -> Result<(), CardContradiction> {
+    fn play(&mut self, seat: DouDizhuSeat, cards: CardSet) -> Result<(), DouDizhuContradiction> {
         self.expect_turn(seat)?;
         if let Some(card) = cards.without(self.possible_cards(seat)).iter().next() {
-            return Err(CardContradiction::NotHeld(seat, card));
+            return Err(DouDizhuContradiction::NotHeld(seat, card));
         }
         // The cards that are known to be its own are the last it can be left with.
         let (left, known) = (self.round.left(seat), self.known_cards(seat));
         if cards.union(known).len() > left {
-            return Err(CardContradiction::TooMany { seat, left });
+            return Err(DouDizhuContradiction::TooMany { seat, left });
         }
         self.round.play(cards)?;
         if self.seat == Some(seat) {

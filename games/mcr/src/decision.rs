@@ -1,10 +1,10 @@
 //! What a strategy answers.
 
-use crate::event::StandardAction;
+use crate::event::McrAction;
 
 /// A choice among legal actions.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StandardDecision {
+pub struct McrDecision {
     /// Which of the legal actions.
     pub index: usize,
     /// What each legal action is worth to the strategy, in its own unit; the chosen one has the most.
@@ -13,7 +13,7 @@ pub struct StandardDecision {
     pub reason: String,
 }
 
-impl StandardDecision {
+impl McrDecision {
     /// The action with the highest value, the first of equal ones; `None` without any.
     #[must_use]
     pub fn best(values: Vec<f32>, reason: impl FnOnce(usize) -> String) -> Option<Self> {
@@ -30,9 +30,9 @@ impl StandardDecision {
 
 /// The decision to win, if that is legal.
 #[must_use]
-pub fn win_if_legal(legal: &[StandardAction]) -> Option<StandardDecision> {
-    legal.contains(&StandardAction::Win).then(|| {
-        let values = legal.iter().map(|&action| f32::from(u8::from(action == StandardAction::Win))).collect();
-        StandardDecision::best(values, |_| "a win".to_owned())
+pub fn win_if_legal(legal: &[McrAction]) -> Option<McrDecision> {
+    legal.contains(&McrAction::Win).then(|| {
+        let values = legal.iter().map(|&action| f32::from(u8::from(action == McrAction::Win))).collect();
+        McrDecision::best(values, |_| "a win".to_owned())
     })?
 }

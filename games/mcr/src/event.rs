@@ -33,7 +33,7 @@ impl Flower {
 
 /// Something that happened, as one seat hears of it: what is hidden from it is `None`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StandardEvent {
+pub enum McrEvent {
     /// The deal. Comes first, and once.
     Dealt {
         /// The wind of the round.
@@ -103,7 +103,7 @@ pub enum StandardEvent {
     Over,
 }
 
-impl StandardEvent {
+impl McrEvent {
     /// The event as another seat hears of it.
     #[must_use]
     pub fn hidden_from(&self, seat: Seat) -> Self {
@@ -117,7 +117,7 @@ impl StandardEvent {
 
 /// What a seat may answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StandardAction {
+pub enum McrAction {
     /// Nothing.
     Pass,
     /// Win with the tile drawn, discarded or added to a pung.
@@ -144,7 +144,7 @@ pub enum StandardAction {
     },
 }
 
-impl StandardAction {
+impl McrAction {
     /// What the seat discards with it, if it does.
     #[must_use]
     pub const fn discard(self) -> Option<Kind> {
@@ -157,7 +157,7 @@ impl StandardAction {
     }
 }
 
-impl fmt::Display for StandardAction {
+impl fmt::Display for McrAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pass => f.write_str("pass"),
@@ -175,10 +175,10 @@ impl fmt::Display for StandardAction {
 /// The action that is right when nothing better is known: a win if there is one, else nothing, else the discard of the drawn tile,
 /// else the first of the list; `None` when the list is empty.
 #[must_use]
-pub fn safe_standard_answer(legal: &[StandardAction], drawn: Option<Kind>) -> Option<StandardAction> {
-    let of = |action: StandardAction| legal.contains(&action).then_some(action);
-    of(StandardAction::Win)
-        .or_else(|| of(StandardAction::Pass))
-        .or_else(|| of(StandardAction::Discard(drawn?)))
+pub fn safe_mcr_answer(legal: &[McrAction], drawn: Option<Kind>) -> Option<McrAction> {
+    let of = |action: McrAction| legal.contains(&action).then_some(action);
+    of(McrAction::Win)
+        .or_else(|| of(McrAction::Pass))
+        .or_else(|| of(McrAction::Discard(drawn?)))
         .or_else(|| legal.first().copied())
 }

@@ -1,6 +1,6 @@
 //! The whole game with its walls, as Botzone's judge plays it: one hand, four walls, answers looked at in the judge's order.
 //!
-//! All four seats answer each time ([`StandardGame::answer`]). The first answer in that order that is not legal ends the hand with
+//! All four seats answer each time ([`McrGame::answer`]). The first answer in that order that is not legal ends the hand with
 //! the judge's penalty; answers that are not looked at any more cost nothing.
 
 use game_core::Seat;
@@ -8,8 +8,8 @@ use game_core::rng::Rng;
 use tiles::{Counts, Kind, Wind};
 
 use crate::count::FanCount;
-use crate::event::{Flower, PLAYERS, StandardAction, StandardEvent};
-use crate::seat::{StandardRules, StandardSeat, StandardStage};
+use crate::event::{Flower, McrAction, McrEvent, PLAYERS};
+use crate::seat::{McrRules, McrSeatState, McrStage};
 
 /// What each pays for a win beside its fan (the rules, p. 22).
 const BASE: i32 = 8;
@@ -27,7 +27,7 @@ pub enum WallTile {
 
 /// The walls of the four seats, each drawn from its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StandardWalls([Vec<WallTile>; 4]);
+pub struct McrWalls([Vec<WallTile>; 4]);
 
 /// Why tiles are not the walls of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -62,13 +62,13 @@ pub enum NotWalls {
     },
 }
 
-impl StandardWalls {
+impl McrWalls {
     /// These walls, each drawn from its end.
     ///
     /// # Errors
     ///
     /// When they do not hold each tile of the game once.
-    pub fn new(walls: [Vec<WallTile>; 4], rules: StandardRules) -> Result<Self, NotWalls> {
+    pub fn new(walls: [Vec<WallTile>; 4], rules: McrRules) -> Result<Self, NotWalls> {
         for (seat, wall) in Seat::all(PLAYERS).zip(&walls) {
             if wall.len() != usize::from(rules.wall()) {
                 return Err(NotWalls::Length { seat, found: wall.len(), allowed: rules.wall() });
@@ -95,7 +95,7 @@ impl StandardWalls {
 
     /// The walls of a number: the same for the same number.
     #[must_use]
-    pub fn shuffled(seed: u64, rules: StandardRules) -> Self {
+    pub fn shuffled(seed: u64, rules: McrRules) -> Self {
         let mut tiles: Vec<WallTile> = Kind::all().flat_map(|kind| [WallTile::Tile(kind); 4]).collect();
         if rules.flowers {
             tiles.extend((1..=8).filter_map(Flower::new).map(WallTile::Flower));
@@ -128,7 +128,7 @@ pub enum WonWith {
 
 /// How a hand ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StandardEnd {
+pub enum McrEnd {
     /// A seat won.
     Won {
         /// Who.
@@ -153,7 +153,7 @@ pub enum StandardEnd {
     },
 }
 
-impl StandardEnd {
+impl McrEnd {
     /// What each seat gains or loses.
     #[must_use]
     pub fn scores(&self) -> [i32; 4] {
@@ -180,11 +180,11 @@ impl StandardEnd {
 
 /// A hand being played, with its walls.
 #[derive(Debug, Clone)]
-pub struct StandardGame {
-    walls: StandardWalls,
-    seats: [StandardSeat; 4],
+pub struct McrGame {
+    walls: McrWalls,
+    seats: [McrSeatState; 4],
     /// Everything that happened, nothing hidden.
-    events: Vec<StandardEvent>,
+    events: Vec<McrEvent>,
     hands: [Counts; 4],
     stage: GameStage,
 }
@@ -200,13 +200,13 @@ enum GameStage {
     Kong(Seat, bool),
     /// A seat has laid down a flower.
     Flower(Seat),
-    Ended(StandardEnd),
+    Ended(McrEnd),
 }
 
-impl StandardGame {
+impl McrGame {
     /// Deals, and draws the first tile of seat 0.
     #[must_use]
-    pub fn new(mut walls: StandardWalls, prevalent_wind: Wind, rules: StandardRules) -> Self {
+    pub fn new(mut walls: McrWalls, prevalent_wind: Wind, rules: McrRules) -> Self {
         let mut hands = [Counts::EMPTY; 4];
         let mut flowers = [0; 4];
         for seat in 0..4 {
@@ -219,8 +219,8 @@ impl StandardGame {
             }
         }
         let seats = std::array::from_fn(|index| {
-            let mut seat = StandardSeat::new(Seat::new(index as u8).unwrap_or(Seat::FIRST), rules);
-            let deal = StandardEvent::Dealt { prevalent_wind, hand: hands[index], flowers };
+            let mut seat = McrSeatState::new(Seat::new(index as u8).unwrap_or(Seat::FIRST), rules);
+            let deal = McrEvent::Dealt { prevalent_wind, hand: hands[index], flowers };
             seat.apply(&deal).expect("walls hold four of each kind");
             seat
         });
@@ -229,9 +229,9 @@ impl StandardGame {
         game
     }
 
-    /// The game as a seat knows it; what it may do is [`StandardSeat::legal`].
+    /// The game as a seat knows it; what it may do is [`McrSeatState::legal`].
     #[must_use]
-    pub const fn seat(&self, seat: Seat) -> &StandardSeat {
+    pub const fn seat(&self, seat: Seat) -> &McrSeatState {
         &self.seats[seat.index()]
     }
 
@@ -241,15 +241,15 @@ impl StandardGame {
         &self.hands[seat.index()]
     }
 
-    /// Everything that happened since the deal, nothing hidden: [`StandardEvent::hidden_from`] hides.
+    /// Everything that happened since the deal, nothing hidden: [`McrEvent::hidden_from`] hides.
     #[must_use]
-    pub fn events(&self) -> &[StandardEvent] {
+    pub fn events(&self) -> &[McrEvent] {
         &self.events
     }
 
     /// How the hand ended, if it has.
     #[must_use]
-    pub const fn end(&self) -> Option<&StandardEnd> {
+    pub const fn end(&self) -> Option<&McrEnd> {
         match &self.stage {
             GameStage::Ended(end) => Some(end),
             _ => None,
@@ -257,7 +257,7 @@ impl StandardGame {
     }
 
     /// Takes the answers of all seats, in seat order; `None` is an answer that is no action. Does nothing after the end.
-    pub fn answer(&mut self, answers: [Option<StandardAction>; 4]) {
+    pub fn answer(&mut self, answers: [Option<McrAction>; 4]) {
         let of = |seat: Seat| answers[seat.index()];
         match self.stage {
             GameStage::Ended(_) => {}
@@ -273,9 +273,9 @@ impl StandardGame {
     }
 
     /// Whether all these seats pass; the first that does not is at fault.
-    fn all_pass(&mut self, seats: impl Iterator<Item = Seat>, of: impl Fn(Seat) -> Option<StandardAction>) -> bool {
+    fn all_pass(&mut self, seats: impl Iterator<Item = Seat>, of: impl Fn(Seat) -> Option<McrAction>) -> bool {
         for seat in seats {
-            if of(seat) != Some(StandardAction::Pass) {
+            if of(seat) != Some(McrAction::Pass) {
                 self.fault(seat, false);
                 return false;
             }
@@ -284,7 +284,7 @@ impl StandardGame {
     }
 
     /// Seats answer in their order; a win ends the hand before later seats are looked at.
-    fn turn(&mut self, seat: Seat, of: impl Fn(Seat) -> Option<StandardAction>) {
+    fn turn(&mut self, seat: Seat, of: impl Fn(Seat) -> Option<McrAction>) {
         let later = move |other: &Seat| other.index() > seat.index();
         if !self.all_pass(Seat::all(PLAYERS).filter(|other| other.index() < seat.index()), &of) {
             return;
@@ -292,18 +292,18 @@ impl StandardGame {
         let Some(action) = of(seat) else {
             return self.fault(seat, false);
         };
-        if action == StandardAction::Win {
+        if action == McrAction::Win {
             return self.win(seat, seat, WonWith::Draw);
         }
         if !self.seats[seat.index()].legal().contains(&action) {
             return self.fault(seat, false);
         }
         let (event, stage) = match action {
-            StandardAction::Discard(tile) => (StandardEvent::Discarded { seat, tile }, GameStage::Claims(seat)),
-            StandardAction::ConcealedKong(tile) => {
-                (StandardEvent::ConcealedKong { seat, tile: Some(tile) }, GameStage::Kong(seat, false))
+            McrAction::Discard(tile) => (McrEvent::Discarded { seat, tile }, GameStage::Claims(seat)),
+            McrAction::ConcealedKong(tile) => {
+                (McrEvent::ConcealedKong { seat, tile: Some(tile) }, GameStage::Kong(seat, false))
             }
-            StandardAction::AddKong(tile) => (StandardEvent::KongAdded { seat, tile }, GameStage::Kong(seat, true)),
+            McrAction::AddKong(tile) => (McrEvent::KongAdded { seat, tile }, GameStage::Kong(seat, true)),
             _ => return self.fault(seat, false),
         };
         self.tell(event);
@@ -312,37 +312,37 @@ impl StandardGame {
     }
 
     /// The discarder must pass; then wins in turn order; then pungs and kongs in seat order, then chows.
-    fn claims(&mut self, from: Seat, of: impl Fn(Seat) -> Option<StandardAction>) {
-        if of(from) != Some(StandardAction::Pass) {
+    fn claims(&mut self, from: Seat, of: impl Fn(Seat) -> Option<McrAction>) {
+        if of(from) != Some(McrAction::Pass) {
             return self.fault(from, false);
         }
         for seat in seats_after(from) {
-            if of(seat) == Some(StandardAction::Win) {
+            if of(seat) == Some(McrAction::Win) {
                 return self.win(seat, from, WonWith::Discard);
             }
         }
         let others = || Seat::all(PLAYERS).filter(|&seat| seat != from);
         for seat in others() {
             let (event, stage) = match of(seat) {
-                Some(StandardAction::ClaimKong) => (StandardEvent::KongClaimed { seat }, GameStage::Kong(seat, false)),
-                Some(StandardAction::ClaimPung { discard }) => {
-                    (StandardEvent::PungClaimed { seat, discard }, GameStage::Claims(seat))
+                Some(McrAction::ClaimKong) => (McrEvent::KongClaimed { seat }, GameStage::Kong(seat, false)),
+                Some(McrAction::ClaimPung { discard }) => {
+                    (McrEvent::PungClaimed { seat, discard }, GameStage::Claims(seat))
                 }
-                Some(StandardAction::Pass | StandardAction::ClaimChow { .. }) => continue,
+                Some(McrAction::Pass | McrAction::ClaimChow { .. }) => continue,
                 _ => return self.fault(seat, false),
             };
             return self.claim(seat, of(seat), event, stage);
         }
         for seat in others() {
-            if let Some(StandardAction::ClaimChow { middle, discard }) = of(seat) {
-                let event = StandardEvent::ChowClaimed { seat, middle, discard };
+            if let Some(McrAction::ClaimChow { middle, discard }) = of(seat) {
+                let event = McrEvent::ChowClaimed { seat, middle, discard };
                 return self.claim(seat, of(seat), event, GameStage::Claims(seat));
             }
         }
         self.draw(from.next(PLAYERS));
     }
 
-    fn claim(&mut self, seat: Seat, action: Option<StandardAction>, event: StandardEvent, stage: GameStage) {
+    fn claim(&mut self, seat: Seat, action: Option<McrAction>, event: McrEvent, stage: GameStage) {
         if action.is_some_and(|action| self.seats[seat.index()].legal().contains(&action)) {
             self.tell(event);
             self.stage = stage;
@@ -352,13 +352,13 @@ impl StandardGame {
     }
 
     /// The seat of the kong, then the others in turn order.
-    fn kong(&mut self, from: Seat, can_be_robbed: bool, of: impl Fn(Seat) -> Option<StandardAction>) {
+    fn kong(&mut self, from: Seat, can_be_robbed: bool, of: impl Fn(Seat) -> Option<McrAction>) {
         for seat in std::iter::once(from).chain(seats_after(from)) {
             match of(seat) {
-                Some(StandardAction::Win) if can_be_robbed && seat != from => {
+                Some(McrAction::Win) if can_be_robbed && seat != from => {
                     return self.win(seat, from, WonWith::RobbedKong);
                 }
-                Some(StandardAction::Pass) => {}
+                Some(McrAction::Pass) => {}
                 _ => return self.fault(seat, false),
             }
         }
@@ -367,13 +367,13 @@ impl StandardGame {
 
     fn draw(&mut self, seat: Seat) {
         match self.walls.0[seat.index()].pop() {
-            None => self.finish(StandardEnd::Drawn),
+            None => self.finish(McrEnd::Drawn),
             Some(WallTile::Flower(flower)) => {
-                self.tell(StandardEvent::FlowerDrawn { seat, flower });
+                self.tell(McrEvent::FlowerDrawn { seat, flower });
                 self.stage = GameStage::Flower(seat);
             }
             Some(WallTile::Tile(tile)) => {
-                self.tell(StandardEvent::Drawn { seat, tile: Some(tile) });
+                self.tell(McrEvent::Drawn { seat, tile: Some(tile) });
                 self.stage = GameStage::Turn(seat);
             }
         }
@@ -381,26 +381,26 @@ impl StandardGame {
 
     fn win(&mut self, winner: Seat, from: Seat, with: WonWith) {
         let tile = match self.seats[winner.index()].stage() {
-            StandardStage::Drawn { tile, .. } => tile,
-            StandardStage::Discarded { tile, .. } | StandardStage::KongAdded { tile, .. } => Some(tile),
+            McrStage::Drawn { tile, .. } => tile,
+            McrStage::Discarded { tile, .. } | McrStage::KongAdded { tile, .. } => Some(tile),
             _ => None,
         };
         match (self.seats[winner.index()].win().filter(FanCount::is_enough), tile) {
-            (Some(fan), Some(tile)) => self.finish(StandardEnd::Won { winner, from, with, tile, fan: Box::new(fan) }),
+            (Some(fan), Some(tile)) => self.finish(McrEnd::Won { winner, from, with, tile, fan: Box::new(fan) }),
             _ => self.fault(winner, true),
         }
     }
 
     fn fault(&mut self, seat: Seat, wrong_win: bool) {
-        self.finish(StandardEnd::Fault { seat, wrong_win });
+        self.finish(McrEnd::Fault { seat, wrong_win });
     }
 
-    fn finish(&mut self, end: StandardEnd) {
-        self.tell(StandardEvent::Over);
+    fn finish(&mut self, end: McrEnd) {
+        self.tell(McrEvent::Over);
         self.stage = GameStage::Ended(end);
     }
 
-    fn tell(&mut self, event: StandardEvent) {
+    fn tell(&mut self, event: McrEvent) {
         for seat in &mut self.seats {
             let heard = event.hidden_from(seat.seat());
             seat.apply(&heard).expect("only legal actions are told");

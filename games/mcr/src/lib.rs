@@ -23,9 +23,9 @@ pub mod seat;
 pub mod targets;
 
 pub use count::{FanCount, WinToCount, count_fan};
-pub use decision::StandardDecision;
-pub use event::{StandardAction, StandardEvent};
+pub use decision::McrDecision;
+pub use event::{McrAction, McrEvent};
 pub use fan::{Counting, Fan};
-pub use game::StandardGame;
+pub use game::McrGame;
 pub use hand::{DeclaredSet, HandTiles, NotAHand};
-pub use seat::{StandardRules, StandardSeat};
+pub use seat::{McrRules, McrSeatState};

@@ -10,20 +10,20 @@ use tiles::{Counts, Kind, Wind};
 
 use crate::count::{FanCount, WinToCount, count_fan};
 use crate::division::completing_with;
-use crate::event::{FLOWERS, PLAYERS, StandardAction, StandardEvent};
+use crate::event::{FLOWERS, McrAction, McrEvent, PLAYERS};
 use crate::fan::Counting;
 use crate::hand::{DeclaredSet, HandTiles, MAX_SETS};
 
 /// What differs between games of Chinese Standard mahjong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct StandardRules {
+pub struct McrRules {
     /// Whether the walls hold the eight flowers: 36 tiles each, else 34. Botzone plays without.
     pub flowers: bool,
     /// Whose counting of fan decides.
     pub counting: Counting,
 }
 
-impl StandardRules {
+impl McrRules {
     /// Tiles of each seat's wall before the deal.
     #[must_use]
     pub const fn wall(self) -> u8 {
@@ -66,7 +66,7 @@ pub struct SeatPublic {
 
 /// Where the hand stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StandardStage {
+pub enum McrStage {
     /// Nothing was dealt yet.
     Undealt,
     /// Tiles are dealt, a replacement or the next tile is to be drawn: nobody has anything to decide.
@@ -99,36 +99,36 @@ pub enum StandardStage {
 /// An event that cannot follow on what came before.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("seat {seat} cannot follow the game: {event:?} after {stage:?}: {why}")]
-pub struct StandardContradiction {
+pub struct McrContradiction {
     /// The seat that was told.
     pub seat: Seat,
     /// The event.
-    pub event: StandardEvent,
+    pub event: McrEvent,
     /// Where the hand stood.
-    pub stage: StandardStage,
+    pub stage: McrStage,
     /// What does not fit.
     pub why: &'static str,
 }
 
 /// The game as one seat may know it.
 #[derive(Debug, Clone)]
-pub struct StandardSeat {
+pub struct McrSeatState {
     seat: Seat,
-    rules: StandardRules,
+    rules: McrRules,
     prevalent_wind: Wind,
     hand: HandTiles,
     seats: [SeatPublic; 4],
     /// Tiles open to everyone, without a discard that may still be claimed; concealed kongs are not open.
     shown: Counts,
-    stage: StandardStage,
+    stage: McrStage,
     /// The tile drawn or about to be drawn replaces one after a kong of the seat that draws.
     replacement: bool,
 }
 
-impl StandardSeat {
+impl McrSeatState {
     /// A seat before the deal.
     #[must_use]
-    pub fn new(seat: Seat, rules: StandardRules) -> Self {
+    pub fn new(seat: Seat, rules: McrRules) -> Self {
         let hand = HandTiles::empty();
         Self {
             seat,
@@ -137,7 +137,7 @@ impl StandardSeat {
             hand,
             seats: std::array::from_fn(|_| SeatPublic { wall: rules.wall(), ..SeatPublic::default() }),
             shown: Counts::EMPTY,
-            stage: StandardStage::Undealt,
+            stage: McrStage::Undealt,
             replacement: false,
         }
     }
@@ -162,7 +162,7 @@ impl StandardSeat {
 
     /// The rules.
     #[must_use]
-    pub const fn rules(&self) -> StandardRules {
+    pub const fn rules(&self) -> McrRules {
         self.rules
     }
 
@@ -182,7 +182,7 @@ impl StandardSeat {
     #[must_use]
     pub fn open_tiles(&self) -> Counts {
         let mut open = self.shown;
-        if let StandardStage::Discarded { tile, .. } = self.stage {
+        if let McrStage::Discarded { tile, .. } = self.stage {
             open[tile] += 1;
         }
         open
@@ -206,7 +206,7 @@ impl StandardSeat {
 
     /// Where the hand stands.
     #[must_use]
-    pub const fn stage(&self) -> StandardStage {
+    pub const fn stage(&self) -> McrStage {
         self.stage
     }
 
@@ -214,7 +214,7 @@ impl StandardSeat {
     #[must_use]
     pub fn drawn(&self) -> Option<Kind> {
         match self.stage {
-            StandardStage::Drawn { seat, tile } if seat == self.seat => tile,
+            McrStage::Drawn { seat, tile } if seat == self.seat => tile,
             _ => None,
         }
     }
@@ -228,9 +228,9 @@ impl StandardSeat {
     #[must_use]
     pub fn win(&self) -> Option<FanCount> {
         let (tile, active, about_kong) = match self.stage {
-            StandardStage::Drawn { seat, tile } if seat == self.seat => (tile?, seat, self.replacement),
-            StandardStage::Discarded { seat, tile } if seat != self.seat => (tile, seat, false),
-            StandardStage::KongAdded { seat, tile } if seat != self.seat => (tile, seat, true),
+            McrStage::Drawn { seat, tile } if seat == self.seat => (tile?, seat, self.replacement),
+            McrStage::Discarded { seat, tile } if seat != self.seat => (tile, seat, false),
+            McrStage::KongAdded { seat, tile } if seat != self.seat => (tile, seat, true),
             _ => return None,
         };
         let self_drawn = active == self.seat;
@@ -258,65 +258,65 @@ impl StandardSeat {
         count_fan(&win, self.rules.counting)
     }
 
-    /// What this seat may do now. Only [`StandardAction::Pass`] when there is nothing to decide; empty before the deal and after
+    /// What this seat may do now. Only [`McrAction::Pass`] when there is nothing to decide; empty before the deal and after
     /// the end.
     #[must_use]
-    pub fn legal(&self) -> Vec<StandardAction> {
+    pub fn legal(&self) -> Vec<McrAction> {
         let mut legal = Vec::new();
         match self.stage {
-            StandardStage::Undealt | StandardStage::Over => {}
-            StandardStage::Drawn { seat, .. } if seat == self.seat => self.add_turn(&mut legal),
-            StandardStage::Discarded { seat, tile } if seat != self.seat => {
-                legal.push(StandardAction::Pass);
+            McrStage::Undealt | McrStage::Over => {}
+            McrStage::Drawn { seat, .. } if seat == self.seat => self.add_turn(&mut legal),
+            McrStage::Discarded { seat, tile } if seat != self.seat => {
+                legal.push(McrAction::Pass);
                 self.add_win(&mut legal);
                 self.add_claims(seat, tile, &mut legal);
             }
-            StandardStage::KongAdded { seat, .. } if seat != self.seat => {
-                legal.push(StandardAction::Pass);
+            McrStage::KongAdded { seat, .. } if seat != self.seat => {
+                legal.push(McrAction::Pass);
                 self.add_win(&mut legal);
             }
-            _ => legal.push(StandardAction::Pass),
+            _ => legal.push(McrAction::Pass),
         }
         legal
     }
 
-    fn add_win(&self, legal: &mut Vec<StandardAction>) {
+    fn add_win(&self, legal: &mut Vec<McrAction>) {
         if self.win().is_some_and(|count| count.is_enough()) {
-            legal.push(StandardAction::Win);
+            legal.push(McrAction::Win);
         }
     }
 
-    fn add_turn(&self, legal: &mut Vec<StandardAction>) {
+    fn add_turn(&self, legal: &mut Vec<McrAction>) {
         self.add_win(legal);
         let held = self.hand.concealed();
-        legal.extend(held.kinds().iter().map(StandardAction::Discard));
+        legal.extend(held.kinds().iter().map(McrAction::Discard));
         // A kong needs a tile to replace, and one for the next seat.
         if self.seats[self.seat.index()].wall == 0 || self.is_last_for(self.seat) {
             return;
         }
-        legal.extend(held.at_least(4).iter().map(StandardAction::ConcealedKong));
+        legal.extend(held.at_least(4).iter().map(McrAction::ConcealedKong));
         for set in self.hand.sets() {
             if let DeclaredSet::Pung(kind) = set
                 && held[*kind] > 0
             {
-                legal.push(StandardAction::AddKong(*kind));
+                legal.push(McrAction::AddKong(*kind));
             }
         }
     }
 
     /// Claims of a discard. A claimed kong does not ask for a tile to replace: without one the hand is drawn.
-    fn add_claims(&self, from: Seat, tile: Kind, legal: &mut Vec<StandardAction>) {
+    fn add_claims(&self, from: Seat, tile: Kind, legal: &mut Vec<McrAction>) {
         if self.is_last_for(from) {
             return;
         }
         let held = self.hand.concealed();
         if held[tile] >= 3 {
-            legal.push(StandardAction::ClaimKong);
+            legal.push(McrAction::ClaimKong);
         }
         if held[tile] >= 2 {
             let mut rest = *held;
             rest[tile] -= 2;
-            legal.extend(rest.kinds().iter().map(|discard| StandardAction::ClaimPung { discard }));
+            legal.extend(rest.kinds().iter().map(|discard| McrAction::ClaimPung { discard }));
         }
         if from.next(PLAYERS) != self.seat {
             return;
@@ -332,7 +332,7 @@ impl StandardSeat {
                 })
             });
             if complete {
-                legal.extend(rest.kinds().iter().map(|discard| StandardAction::ClaimChow { middle, discard }));
+                legal.extend(rest.kinds().iter().map(|discard| McrAction::ClaimChow { middle, discard }));
             }
         }
     }
@@ -342,7 +342,7 @@ impl StandardSeat {
     /// # Errors
     ///
     /// When the event cannot follow on what came before; the state is then as it was.
-    pub fn apply(&mut self, event: &StandardEvent) -> Result<(), StandardContradiction> {
+    pub fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
         let before = self.stage;
         let mut next = self.clone();
         match next.take(event) {
@@ -350,17 +350,17 @@ impl StandardSeat {
                 *self = next;
                 Ok(())
             }
-            Err(why) => Err(StandardContradiction { seat: self.seat, event: event.clone(), stage: before, why }),
+            Err(why) => Err(McrContradiction { seat: self.seat, event: event.clone(), stage: before, why }),
         }
     }
 
-    fn take(&mut self, event: &StandardEvent) -> Result<(), &'static str> {
-        let undealt = self.stage == StandardStage::Undealt;
-        if undealt != matches!(event, StandardEvent::Dealt { .. }) {
+    fn take(&mut self, event: &McrEvent) -> Result<(), &'static str> {
+        let undealt = self.stage == McrStage::Undealt;
+        if undealt != matches!(event, McrEvent::Dealt { .. }) {
             return Err(if undealt { "nothing is dealt yet" } else { "it was dealt already" });
         }
         match *event {
-            StandardEvent::Dealt { prevalent_wind, hand, flowers } => {
+            McrEvent::Dealt { prevalent_wind, hand, flowers } => {
                 self.prevalent_wind = prevalent_wind;
                 self.hand = HandTiles::new(hand, &[])
                     .ok()
@@ -374,9 +374,9 @@ impl StandardSeat {
                     public.wall = public.wall.checked_sub(13 + flowers).ok_or("its wall is empty")?;
                     public.concealed = 13;
                 }
-                self.stage = StandardStage::Drawing;
+                self.stage = McrStage::Drawing;
             }
-            StandardEvent::Drawn { seat, tile } => {
+            McrEvent::Drawn { seat, tile } => {
                 self.pass_by();
                 let public = &mut self.seats[seat.index()];
                 public.wall = public.wall.checked_sub(1).ok_or("its wall is empty")?;
@@ -385,28 +385,28 @@ impl StandardSeat {
                     let tile = tile.ok_or("the own tile is not told")?;
                     self.hand = self.hand.with(tile).ok_or("the hand has its 14 tiles, or four of the kind")?;
                 }
-                self.stage = StandardStage::Drawn { seat, tile: tile.filter(|_| seat == self.seat) };
+                self.stage = McrStage::Drawn { seat, tile: tile.filter(|_| seat == self.seat) };
             }
-            StandardEvent::FlowerDrawn { seat, .. } => {
+            McrEvent::FlowerDrawn { seat, .. } => {
                 self.pass_by();
                 let public = &mut self.seats[seat.index()];
                 public.wall = public.wall.checked_sub(1).ok_or("its wall is empty")?;
                 public.flowers += 1;
                 // A replacement for a flower is no replacement for a kong.
                 self.replacement = false;
-                self.stage = StandardStage::Drawing;
+                self.stage = McrStage::Drawing;
             }
-            StandardEvent::Discarded { seat, tile } => {
+            McrEvent::Discarded { seat, tile } => {
                 self.needs_draw(seat)?;
                 self.discard(seat, tile)?;
             }
-            StandardEvent::PungClaimed { seat, discard } => {
+            McrEvent::PungClaimed { seat, discard } => {
                 let tile = self.claim(seat)?;
                 self.declare(seat, DeclaredSet::Pung(tile), &[tile, tile])?;
                 self.shown[tile] += 3;
                 self.discard(seat, discard)?;
             }
-            StandardEvent::ChowClaimed { seat, middle, discard } => {
+            McrEvent::ChowClaimed { seat, middle, discard } => {
                 let tile = self.claim(seat)?;
                 let set = DeclaredSet::Chow(middle);
                 let mut own: ArrayVec<Kind, 3> = set.tiles().map(|(kind, _)| kind).collect();
@@ -418,14 +418,14 @@ impl StandardSeat {
                 }
                 self.discard(seat, discard)?;
             }
-            StandardEvent::KongClaimed { seat } => {
+            McrEvent::KongClaimed { seat } => {
                 let tile = self.claim(seat)?;
                 self.declare(seat, DeclaredSet::MeldedKong(tile), &[tile; 3])?;
                 self.shown[tile] = 4;
                 self.replacement = true;
-                self.stage = StandardStage::Drawing;
+                self.stage = McrStage::Drawing;
             }
-            StandardEvent::ConcealedKong { seat, tile } => {
+            McrEvent::ConcealedKong { seat, tile } => {
                 self.needs_draw(seat)?;
                 if seat == self.seat {
                     let tile = tile.ok_or("the own tile is not told")?;
@@ -435,37 +435,37 @@ impl StandardSeat {
                     self.take_concealed(seat, 4)?;
                 }
                 self.replacement = true;
-                self.stage = StandardStage::Drawing;
+                self.stage = McrStage::Drawing;
             }
-            StandardEvent::KongAdded { seat, tile } => {
+            McrEvent::KongAdded { seat, tile } => {
                 self.needs_draw(seat)?;
                 self.add_to_pung(seat, tile)?;
                 self.shown[tile] = 4;
                 self.replacement = true;
-                self.stage = StandardStage::KongAdded { seat, tile };
+                self.stage = McrStage::KongAdded { seat, tile };
             }
-            StandardEvent::Over => self.stage = StandardStage::Over,
+            McrEvent::Over => self.stage = McrStage::Over,
         }
         Ok(())
     }
 
     /// A discard that nobody claimed stays where it is.
     fn pass_by(&mut self) {
-        if let StandardStage::Discarded { tile, .. } = self.stage {
+        if let McrStage::Discarded { tile, .. } = self.stage {
             self.shown[tile] = (self.shown[tile] + 1).min(4);
         }
     }
 
     fn needs_draw(&self, seat: Seat) -> Result<(), &'static str> {
         match self.stage {
-            StandardStage::Drawn { seat: drawer, .. } if drawer == seat => Ok(()),
+            McrStage::Drawn { seat: drawer, .. } if drawer == seat => Ok(()),
             _ => Err("this seat has not just drawn"),
         }
     }
 
     /// The discard that a seat claims.
     fn claim(&mut self, seat: Seat) -> Result<Kind, &'static str> {
-        let StandardStage::Discarded { seat: from, tile } = self.stage else {
+        let McrStage::Discarded { seat: from, tile } = self.stage else {
             return Err("there is no discard to claim");
         };
         if from == seat {
@@ -484,7 +484,7 @@ impl StandardSeat {
         }
         self.seats[seat.index()].river.push(RiverDiscard { tile, claimed: false });
         self.replacement = false;
-        self.stage = StandardStage::Discarded { seat, tile };
+        self.stage = McrStage::Discarded { seat, tile };
         Ok(())
     }
 

@@ -43,9 +43,9 @@ pub struct Target {
 }
 
 /// Most targets that are looked for at one distance.
-const MOST: usize = 400;
+const MAX_TARGETS: usize = 400;
 /// Most leaves of one class of hands at one distance.
-const MOST_OF_CLASS: usize = 60;
+const MAX_PER_CLASS: usize = 60;
 /// Every hand of sets is looked at that lacks so many tiles.
 const THOROUGH: u8 = 3;
 /// No target lacks more: a hand of 13 tiles holds something of every plan.
@@ -217,11 +217,11 @@ impl<'a> Search<'a> {
                 self.with_pattern(pattern);
             }
             for class in classes {
-                self.of_class(class, MOST_OF_CLASS);
+                self.of_class(class, MAX_PER_CLASS);
             }
         });
         if lacking <= THOROUGH {
-            self.of_class(&HandClass::of_kinds((1 << KINDS) - 1), MOST);
+            self.of_class(&HandClass::of_kinds((1 << KINDS) - 1), MAX_TARGETS);
         }
     }
 
@@ -342,7 +342,7 @@ impl<'a> Search<'a> {
         if !self.declared.iter().all(|&piece| class.allows(piece)) {
             return;
         }
-        self.leaves = MOST - most;
+        self.leaves = MAX_TARGETS - most;
         self.complete(4 - self.declared.len(), class);
     }
 
@@ -369,7 +369,7 @@ impl<'a> Search<'a> {
     fn add_sets(&mut self, pieces: &[(u8, Piece)], sets: usize, pairs: u64) {
         if sets == 0 {
             for index in bits(pairs) {
-                if self.leaves >= MOST {
+                if self.leaves >= MAX_TARGETS {
                     return;
                 }
                 if self.take(&[index; 2]) {
@@ -380,7 +380,9 @@ impl<'a> Search<'a> {
             return;
         }
         for (place, &(lacks, piece)) in pieces.iter().enumerate() {
-            if self.leaves >= MOST || usize::from(self.lacking) + usize::from(lacks) * sets > usize::from(self.wanted) {
+            if self.leaves >= MAX_TARGETS
+                || usize::from(self.lacking) + usize::from(lacks) * sets > usize::from(self.wanted)
+            {
                 return;
             }
             let tiles = piece.tiles();

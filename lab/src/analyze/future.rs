@@ -1,6 +1,6 @@
 //! What is to be expected of each discard of a typed hand.
 
-use riichi::expectation::{Aim, Detours, DiscardChances, Expectation, MOST_DRAWS, MOST_SHANTEN, Outset};
+use riichi::expectation::{Aim, Detours, DiscardChances, Expectation, MAX_DRAWS, MAX_SHANTEN, StartState};
 use riichi::score::WinSituation;
 use riichi::shanten::shanten;
 use riichi::{Hand, KindSet, Tile};
@@ -55,8 +55,8 @@ pub(super) fn of_discards(
     let unseen = Hand::from_counts(position.unseen(), reds)?;
     let players = position.rules.players;
     let turns = position.rules.drawable_tiles() / players;
-    let draws = turns.saturating_sub(1 + position.river.len() as u8).min(MOST_DRAWS);
-    let outset = Outset {
+    let draws = turns.saturating_sub(1 + position.river.len() as u8).min(MAX_DRAWS);
+    let outset = StartState {
         hand: &position.hand,
         melds: &position.melds,
         unseen: &unseen,
@@ -71,7 +71,7 @@ pub(super) fn of_discards(
         detours: if now <= DETOURS_UP_TO { Detours::One } else { Detours::None },
         aim: Aim::Points,
     };
-    let expectation = if now <= MOST_SHANTEN { Expectation::of(&outset).ok()? } else { return None };
+    let expectation = if now <= MAX_SHANTEN { Expectation::of(&outset).ok()? } else { return None };
     Some(move |tile: Tile| {
         let DiscardChances { chances, .. } =
             *expectation.discards().iter().find(|discard| discard.tile.kind() == tile.kind())?;

@@ -5,7 +5,7 @@
 //! tiles that have it are held than drawn.
 
 use riichi::belief::figures::BeliefFigures;
-use riichi::belief::{Belief, KEEP_TRAITS, Reading};
+use riichi::belief::{Belief, KEEP_TRAITS, PlayerFeatures};
 use riichi::rng::Rng;
 use riichi::waits::waits;
 use riichi::{ConcealedHand, Counts, Kind, Seat};
@@ -35,7 +35,7 @@ pub(super) fn fit_keeps(figures: &mut BeliefFigures, situations: &[Situation]) {
                     let (hand, melds) = (world.hands[seat].counts(), judging.player(seat).melds.len());
                     add(
                         &mut drawn,
-                        &Reading::of(judging, seat),
+                        &PlayerFeatures::of(judging, seat),
                         hand,
                         is_tenpai(hand, melds, players),
                         1.0 / WORLDS as f64,
@@ -64,13 +64,13 @@ fn held(situations: &[Situation]) -> [[f64; KEEP_TRAITS]; 2] {
     for Situation { judging, tables } in situations {
         for seat in others(judging.seat(), judging.rules().players) {
             let table = &tables[seat.index()];
-            add(&mut held, &Reading::of(judging, seat), table.hand().counts(), !table.waits().is_empty(), 1.0);
+            add(&mut held, &PlayerFeatures::of(judging, seat), table.hand().counts(), !table.waits().is_empty(), 1.0);
         }
     }
     held
 }
 
-fn add(sums: &mut [[f64; KEEP_TRAITS]; 2], reading: &Reading, hand: &Counts, tenpai: bool, weight: f64) {
+fn add(sums: &mut [[f64; KEEP_TRAITS]; 2], reading: &PlayerFeatures, hand: &Counts, tenpai: bool, weight: f64) {
     let sums = &mut sums[usize::from(tenpai)];
     for kind in hand.kinds().iter().collect::<Vec<Kind>>() {
         for &place in &reading.keep_traits(kind) {

@@ -15,5 +15,5 @@ mod tests;
 pub use check::Check;
 pub use fit::{Fitted, fit};
 pub use observe::{Observer, Seen};
-pub use said::{Bin, Compared, Said};
+pub use said::{Bin, Calibration, Compared};
 pub use samples::Samples;

@@ -7,9 +7,9 @@ use super::said::{Bin, Compared};
 const SIDE: f64 = 300.0;
 const MARGIN: f64 = 46.0;
 /// The least chance that is drawn; axes are logarithmic from here to 1.
-const LEAST: f64 = 0.001;
+const MIN_SHARE: f64 = 0.001;
 /// Bins with fewer samples say nothing.
-const FEWEST: u64 = 100;
+const MIN_SAMPLES: u64 = 100;
 /// Colours that are told apart in any sort of sight (Okabe and Ito).
 const BELIEF: &str = "#0072b2";
 const DANGER: &str = "#d55e00";
@@ -38,7 +38,7 @@ pub(super) fn plot(title: &str, compared: &[(&str, &Compared)]) -> String {
         for bin in compared.belief.bins() {
             point(&mut svg, BELIEF, bin.said / bin.samples as f64, bin, 1.5);
             let (samples, said, drawn) = bin.drawn;
-            if samples >= FEWEST {
+            if samples >= MIN_SAMPLES {
                 let (x, y) = (along(said / samples as f64), SIDE - along(drawn / samples as f64));
                 let _ = writeln!(svg, "<path d=\"M{:.1} {y:.1}h6m-3 -3v6\" stroke=\"{WORLDS}\"/>", x - 3.0);
             }
@@ -51,7 +51,7 @@ pub(super) fn plot(title: &str, compared: &[(&str, &Compared)]) -> String {
 
 /// Where a chance lies on an axis.
 fn along(chance: f64) -> f64 {
-    SIDE * (chance.max(LEAST) / LEAST).ln() / (1.0 / LEAST).ln()
+    SIDE * (chance.max(MIN_SHARE) / MIN_SHARE).ln() / (1.0 / MIN_SHARE).ln()
 }
 
 fn axes(svg: &mut String, name: &str) {
@@ -74,7 +74,7 @@ fn axes(svg: &mut String, name: &str) {
 }
 
 fn point(svg: &mut String, colour: &str, said: f64, bin: &Bin, aside: f64) {
-    if bin.samples < FEWEST {
+    if bin.samples < MIN_SAMPLES {
         return;
     }
     let was = bin.hits as f64 / bin.samples as f64;

@@ -22,14 +22,14 @@ pub struct Bin {
 
 /// What was said of one sort of thing, and what was so.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct Calibration {
     pub(super) samples: u64,
     pub(super) hits: u64,
     log_loss: f64,
     pub(super) bins: [Bin; BINS.len()],
 }
 
-impl Said {
+impl Calibration {
     pub(super) fn add(&mut self, chance: f64, hit: bool) {
         let chance_of_it = if hit { chance } else { 1.0 - chance };
         self.samples += 1;
@@ -69,9 +69,9 @@ impl Said {
 #[derive(Debug, Clone, Default)]
 pub struct Compared {
     /// By the danger figures.
-    pub danger: Said,
+    pub danger: Calibration,
     /// By the belief.
-    pub belief: Said,
+    pub belief: Calibration,
 }
 
 impl Compared {

@@ -1,7 +1,7 @@
 //! What figures are fitted to.
 
 use riichi::belief::figures::{SHANTEN, SHANTEN_COLUMNS, shanten_column};
-use riichi::belief::{Reading, Stance, TraitList};
+use riichi::belief::{PlayerFeatures, Stance, TraitList};
 use riichi::rng::Rng;
 use riichi::shanten::shanten;
 use riichi::{Seat, Table};
@@ -14,7 +14,7 @@ const DISCARDS: usize = 3;
 /// Of how many discards that are taken the hands are kept.
 const SITUATIONS: usize = 24;
 /// Most situations kept: what they are for needs no more.
-const MOST_SITUATIONS: usize = 4000;
+const MAX_SITUATIONS: usize = 4000;
 
 /// Traits, and what came of them: 1 or 0 where something happened or did not, or an amount.
 pub(super) type Row = (TraitList, f32);
@@ -61,18 +61,18 @@ impl Samples {
                 }
             }
             Seen::DealIn { judging, winner, kind, points } => {
-                self.loss.push((Reading::of(judging, winner).loss_traits(kind), points as f32 / 1000.0));
+                self.loss.push((PlayerFeatures::of(judging, winner).loss_traits(kind), points as f32 / 1000.0));
             }
         }
     }
 
     fn take_discard(&mut self, judging: &Table, tables: &[Table]) {
-        if self.situations.len() < MOST_SITUATIONS && self.rng.below(SITUATIONS) == 0 {
+        if self.situations.len() < MAX_SITUATIONS && self.rng.below(SITUATIONS) == 0 {
             self.situations.push(Situation { judging: judging.clone(), tables: tables.to_vec() });
         }
         for seat in Seat::all(judging.rules().players).filter(|&seat| seat != judging.seat()) {
             let table = &tables[seat.index()];
-            let reading = Reading::of(judging, seat);
+            let reading = PlayerFeatures::of(judging, seat);
             let is_tenpai = !table.waits().is_empty();
             if reading.stance() != Stance::Riichi {
                 self.tenpai.push((reading.tenpai_traits(), f32::from(u8::from(is_tenpai))));

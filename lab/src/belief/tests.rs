@@ -118,7 +118,7 @@ fn a_check_counts_the_same_decisions_for_both_figures() {
     let mut check = Check::new(riichi::belief::figures::measured(4).clone(), 1);
     see(|moment| check.take(moment));
     let (danger, belief) = (&check.by_stance[2].danger, &check.by_stance[2].belief);
-    let sum = |said: &super::said::Said| {
+    let sum = |said: &super::said::Calibration| {
         said.bins().map(|bin| (bin.samples, bin.hits)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
     };
     // The thirteen kinds that South held, against the dealer; two of them deal in.

@@ -13,7 +13,7 @@ const PRIOR: f64 = 300.0;
 /// How many expected deal-ins speak for it that a trait makes no difference.
 const TRAIT_PRIOR: f64 = 10.0;
 /// No figure is lower: 0 says that a tile is certainly safe, which no number of samples shows.
-const LEAST_CHANCE: f64 = 0.0001;
+const MIN_CHANCE: f64 = 0.0001;
 
 /// Figures with the samples that they rest on.
 #[derive(Debug, Clone)]
@@ -98,7 +98,7 @@ fn keep_in_bounds(chance: &mut [[f64; LINE_COLUMNS]; Class::COUNT]) {
         }
     }
     for chance in chance.iter_mut().flatten() {
-        *chance = chance.max(LEAST_CHANCE);
+        *chance = chance.max(MIN_CHANCE);
     }
 }
 

@@ -1,9 +1,9 @@
 //! Games of Dou Dizhu with bidding, by the rules of Botzone's `FightTheLandlord2`.
 
 use arrayvec::ArrayVec;
-use doudizhu::{Card, CardAction, CardDeal, CardEvent, CardGame, CardRules, CardSeat};
+use doudizhu::{Card, DouDizhuAction, DouDizhuDeal, DouDizhuEvent, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
 use policy_host::{DouDizhuTable, GameKind};
-use protocol::game_record::{CardRecordForm, GameOutcome};
+use protocol::game_record::{DouDizhuRecordForm, GameOutcome};
 use riichi::MAX_PLAYERS;
 use riichi::rng::Rng;
 
@@ -13,8 +13,8 @@ use super::played::GameEnd;
 
 /// A game of Dou Dizhu.
 #[derive(Debug, Clone)]
-pub struct DouDizhuGame {
-    game: CardGame,
+pub struct PlayableDouDizhu {
+    game: DouDizhuGame,
     /// How many events came before the last answer.
     told: usize,
 }
@@ -22,49 +22,49 @@ pub struct DouDizhuGame {
 /// Keeps deals apart from other uses of a seed.
 const SHUFFLE: u64 = 0x6361_7264_7300;
 
-impl Game for DouDizhuGame {
-    type Rules = CardRules;
+impl Game for PlayableDouDizhu {
+    type Rules = DouDizhuRules;
     type Table = DouDizhuTable;
     const KIND: GameKind = GameKind::DouDizhu;
     /// Between two strengths of `doudizhu-split` walls differ with a standard deviation of 3 points, so that hardly any reaches the cap.
     const MEASURE: Measure = Measure::Points { cap: 24 };
 
-    fn usual_rules(_: u8) -> CardRules {
-        CardRules::BIDDING
+    fn usual_rules(_: u8) -> DouDizhuRules {
+        DouDizhuRules::BIDDING
     }
 
-    fn players(_: &CardRules) -> usize {
-        CardSeat::COUNT
+    fn players(_: &DouDizhuRules) -> usize {
+        DouDizhuSeat::COUNT
     }
 
-    fn new(rules: CardRules, seed: u64, wall: u64) -> Self {
+    fn new(rules: DouDizhuRules, seed: u64, wall: u64) -> Self {
         let mut order: Vec<Card> = Card::all().collect();
         Rng::keyed(&[SHUFFLE, seed, wall]).shuffle(&mut order);
         let order: [Card; Card::COUNT] = order.try_into().expect("there are 54 cards");
-        Self { game: CardGame::new(CardDeal::of_order(&order), rules), told: 0 }
+        Self { game: DouDizhuGame::new(DouDizhuDeal::of_order(&order), rules), told: 0 }
     }
 
-    fn table(rules: CardRules, _: usize) -> DouDizhuTable {
+    fn table(rules: DouDizhuRules, _: usize) -> DouDizhuTable {
         DouDizhuTable::new(rules)
     }
 
-    fn deal(&self, index: usize) -> Option<CardEvent> {
-        Some(self.game.deal_event(CardSeat::new(index as u8).expect("there are three seats")))
+    fn deal(&self, index: usize) -> Option<DouDizhuEvent> {
+        Some(self.game.deal_event(DouDizhuSeat::new(index as u8).expect("there are three seats")))
     }
 
-    fn news(&self) -> &[CardEvent] {
+    fn news(&self) -> &[DouDizhuEvent] {
         &self.game.events()[self.told..]
     }
 
-    fn heard(event: &CardEvent, _: usize) -> CardEvent {
+    fn heard(event: &DouDizhuEvent, _: usize) -> DouDizhuEvent {
         *event
     }
 
     fn asked(&self) -> ArrayVec<usize, MAX_PLAYERS> {
-        self.game.asked().into_iter().map(CardSeat::index).collect()
+        self.game.asked().into_iter().map(DouDizhuSeat::index).collect()
     }
 
-    fn answer(&mut self, answers: &[(usize, CardAction)]) -> Result<(), String> {
+    fn answer(&mut self, answers: &[(usize, DouDizhuAction)]) -> Result<(), String> {
         self.told = self.game.events().len();
         let mut actions = answers.iter().map(|(_, action)| *action);
         actions.try_for_each(|action| self.game.act(action)).map_err(|fault| format!("{fault:?}"))
@@ -79,6 +79,6 @@ impl Game for DouDizhuGame {
     }
 }
 
-impl RecordedGame for DouDizhuGame {
-    type Record = CardRecordForm;
+impl RecordedGame for PlayableDouDizhu {
+    type Record = DouDizhuRecordForm;
 }

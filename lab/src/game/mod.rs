@@ -2,10 +2,10 @@
 //!
 //! Nothing here knows a clock: the same numbers give the same game.
 
-mod chinese_standard;
 mod counts;
 mod definition;
 mod doudizhu;
+mod mcr;
 mod measure;
 mod play;
 mod played;
@@ -13,15 +13,15 @@ mod player;
 mod riichi;
 mod rules;
 
-pub use chinese_standard::ChineseStandardGame;
 pub use counts::{SeatCounter, SeatCounts};
 pub use definition::{ActionOf, EventOf, Game, RecordedGame};
-pub use doudizhu::DouDizhuGame;
+pub use doudizhu::PlayableDouDizhu;
+pub use mcr::PlayableMcr;
 pub use measure::Measure;
 pub use play::{GameError, GameNews, SeatDecision, play};
 pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};
 pub use player::{Entrant, SeatPlayer};
-pub use riichi::RiichiGame;
+pub use riichi::PlayableRiichi;
 pub use rules::{GameRules, measure_of};
 
 #[cfg(test)]
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn each_seat_is_dealt_tiles_and_cards_of_its_own() {
-        for hands in [dealt::<RiichiGame>(), dealt::<ChineseStandardGame>(), dealt::<DouDizhuGame>()] {
+        for hands in [dealt::<PlayableRiichi>(), dealt::<PlayableMcr>(), dealt::<PlayableDouDizhu>()] {
             for (seat, hand) in hands.iter().enumerate() {
                 assert!(!hands[..seat].contains(hand), "seat {seat}: {hand}");
             }

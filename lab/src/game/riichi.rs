@@ -13,13 +13,13 @@ use super::played::{GameEnd, GameId};
 
 /// A game of riichi mahjong. Its walls are those of the embedded arena's game with this seed and number.
 #[derive(Debug, Clone)]
-pub struct RiichiGame(game::Game);
+pub struct PlayableRiichi(game::Game);
 
 fn seat(index: usize) -> Seat {
     Seat::new(index as u8).expect("there are at most four seats")
 }
 
-impl Game for RiichiGame {
+impl Game for PlayableRiichi {
     type Rules = Rules;
     type Table = RiichiTable;
     const KIND: GameKind = GameKind::Riichi;

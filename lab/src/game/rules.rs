@@ -1,15 +1,15 @@
 //! Each game with its rules, where only the running program knows which game it is.
 
-use doudizhu::CardRules;
-use mcr::StandardRules;
+use doudizhu::DouDizhuRules;
+use mcr::McrRules;
 use policy_host::GameKind;
 use riichi::Rules;
 
-use super::chinese_standard::ChineseStandardGame;
 use super::definition::Game;
-use super::doudizhu::DouDizhuGame;
+use super::doudizhu::PlayableDouDizhu;
+use super::mcr::PlayableMcr;
 use super::measure::Measure;
-use super::riichi::RiichiGame;
+use super::riichi::PlayableRiichi;
 
 /// A game with its rules.
 #[derive(Debug, Clone, Copy)]
@@ -17,9 +17,9 @@ pub enum GameRules {
     /// Riichi mahjong.
     Riichi(Rules),
     /// Chinese Standard mahjong.
-    ChineseStandard(StandardRules),
+    Mcr(McrRules),
     /// Dou Dizhu.
-    DouDizhu(CardRules),
+    DouDizhu(DouDizhuRules),
 }
 
 impl GameRules {
@@ -27,9 +27,9 @@ impl GameRules {
     #[must_use]
     pub fn usual(game: GameKind, players: u8) -> Self {
         match game {
-            GameKind::Riichi => Self::Riichi(RiichiGame::usual_rules(players)),
-            GameKind::ChineseStandard => Self::ChineseStandard(ChineseStandardGame::usual_rules(players)),
-            GameKind::DouDizhu => Self::DouDizhu(DouDizhuGame::usual_rules(players)),
+            GameKind::Riichi => Self::Riichi(PlayableRiichi::usual_rules(players)),
+            GameKind::Mcr => Self::Mcr(PlayableMcr::usual_rules(players)),
+            GameKind::DouDizhu => Self::DouDizhu(PlayableDouDizhu::usual_rules(players)),
         }
     }
 }
@@ -38,8 +38,8 @@ impl GameRules {
 #[must_use]
 pub const fn measure_of(game: GameKind) -> Measure {
     match game {
-        GameKind::Riichi => RiichiGame::MEASURE,
-        GameKind::ChineseStandard => ChineseStandardGame::MEASURE,
-        GameKind::DouDizhu => DouDizhuGame::MEASURE,
+        GameKind::Riichi => PlayableRiichi::MEASURE,
+        GameKind::Mcr => PlayableMcr::MEASURE,
+        GameKind::DouDizhu => PlayableDouDizhu::MEASURE,
     }
 }

@@ -4,7 +4,7 @@ use policy_host::DirectThread;
 
 use super::times::{DecisionTimes, TimedDecision};
 use crate::game::{
-    ChineseStandardGame, DouDizhuGame, Entrant, Game, GameEnd, GameError, GameId, GameNews, GameRules, RiichiGame,
+    Entrant, Game, GameEnd, GameError, GameId, GameNews, GameRules, PlayableDouDizhu, PlayableMcr, PlayableRiichi,
     SeatCounter, SeatCounts, SeatPlayer, play,
 };
 
@@ -28,9 +28,9 @@ pub(super) fn play_by(
     times: &mut [DecisionTimes],
 ) -> Result<TournamentGame, GameError> {
     match rules {
-        GameRules::Riichi(rules) => play_counted::<RiichiGame>(thread, rules, id, seated, times),
-        GameRules::ChineseStandard(rules) => play_counted::<ChineseStandardGame>(thread, rules, id, seated, times),
-        GameRules::DouDizhu(rules) => play_counted::<DouDizhuGame>(thread, rules, id, seated, times),
+        GameRules::Riichi(rules) => play_counted::<PlayableRiichi>(thread, rules, id, seated, times),
+        GameRules::Mcr(rules) => play_counted::<PlayableMcr>(thread, rules, id, seated, times),
+        GameRules::DouDizhu(rules) => play_counted::<PlayableDouDizhu>(thread, rules, id, seated, times),
     }
 }
 

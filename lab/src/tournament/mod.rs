@@ -27,7 +27,7 @@ pub use result::{
     TestResult, TournamentResult,
 };
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
-pub use seating::{CannotSeat, Format, MOST_CONFIGS, Schedule, Seating};
+pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};
 pub(crate) use statistics::spread_of;
 pub use statistics::{Estimate, Spread, estimate};
 pub use times::{DecisionTimes, thread_time};

@@ -28,7 +28,7 @@ const PSEUDO: f64 = 0.5;
 /// The strengths stand still when none changes by more than this share.
 const STILL: f64 = 1e-8;
 /// They do long before.
-const MOST_ROUNDS: usize = 10_000;
+const MAX_ROUNDS: usize = 10_000;
 
 /// The rating of a config.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,7 +98,7 @@ fn strengths(configs: usize, rankings: &Rankings, begin: &[f64]) -> Vec<f64> {
             chosen[config] += times;
         }
     }
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut shares: Vec<f64> = strengths.iter().map(|strength| 2.0 * PSEUDO / (strength + 1.0)).collect();
         for (ranking, times) in rankings {
             let mut left = strengths[ranking[ranking.len() - 1]];

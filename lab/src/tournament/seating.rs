@@ -13,7 +13,7 @@ use crate::game::{Measure, measure_of};
 pub type Seating = ArrayVec<usize, MAX_PLAYERS>;
 
 /// Most configs that compete at once.
-pub const MOST_CONFIGS: usize = 32;
+pub const MAX_CONFIGS: usize = 32;
 
 /// How configs are seated on each wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ impl Format {
         match (game, configs) {
             (GameKind::Riichi, 2) => Self::pair(players),
             (GameKind::Riichi, _) if configs == usize::from(players) => Self::Rotations,
-            (GameKind::ChineseStandard | GameKind::DouDizhu, _) if fit => Self::AllOrders,
+            (GameKind::Mcr | GameKind::DouDizhu, _) if fit => Self::AllOrders,
             _ => Self::RoundRobin,
         }
     }
@@ -76,7 +76,7 @@ pub enum CannotSeat {
     #[error("with one config there is nothing to compare it with; name it twice to see how far luck goes")]
     One,
     /// There are more than anybody needs.
-    #[error("{0} configs are given, and at most {MOST_CONFIGS} compete at once; leave some out")]
+    #[error("{0} configs are given, and at most {MAX_CONFIGS} compete at once; leave some out")]
     TooMany(usize),
     /// The format is for another number of configs.
     #[error("{configs} configs are given, and {format} is for {wanted}; leave out --format, or name {wanted} configs")]
@@ -143,7 +143,7 @@ impl Schedule {
         };
         match configs {
             0 | 1 => return Err(CannotSeat::One),
-            _ if configs > MOST_CONFIGS => return Err(CannotSeat::TooMany(configs)),
+            _ if configs > MAX_CONFIGS => return Err(CannotSeat::TooMany(configs)),
             _ if players != wanted_players && !game.players().contains(&wanted_players) => {
                 return Err(CannotSeat::Game { format, wanted: wanted_players, game, players });
             }

@@ -36,7 +36,7 @@ fn games() -> [(GameRules, GameKind, ChosenPolicy, u64); 3] {
     let usual = |game: GameKind| GameRules::usual(game, game.players()[0]);
     [
         (GameRules::Riichi(riichi), GameKind::Riichi, ChosenPolicy::of::<GreedyTenpai>(), 3),
-        (usual(GameKind::ChineseStandard), GameKind::ChineseStandard, ChosenPolicy::of::<CsEightStep>(), 3),
+        (usual(GameKind::Mcr), GameKind::Mcr, ChosenPolicy::of::<CsEightStep>(), 3),
         (usual(GameKind::DouDizhu), GameKind::DouDizhu, ChosenPolicy::of::<DouDizhuSplit>(), 6),
     ]
 }
@@ -98,7 +98,7 @@ fn the_same_seed_gives_the_same_walls_on_any_number_of_threads() {
 #[test]
 fn a_policy_of_another_game_is_refused_with_both_names() {
     let policy = ChosenPolicy::of::<DouDizhuSplit>();
-    let options = entrant(GameKind::ChineseStandard, &policy).options;
+    let options = entrant(GameKind::Mcr, &policy).options;
     let refused =
         ChosenPolicy::choose(policy.library.clone(), &policy.section, &options).expect_err("it is another game's");
     let [problem] = refused.try_into().expect("one thing is wrong");

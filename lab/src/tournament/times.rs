@@ -8,7 +8,7 @@ use rustix::time::{ClockId, clock_gettime};
 /// One decision in so many is timed: asking for the thread's time costs a fifth of what a fast decision takes.
 const TIMED_ONE_IN: u32 = 8;
 /// Longest time that is told from longer ones, nanoseconds.
-const LONGEST_NS: u64 = 600_000_000_000;
+const MAX_NS: u64 = 600_000_000_000;
 
 /// CPU time that this thread has used.
 #[must_use]
@@ -39,14 +39,14 @@ pub struct DecisionTimes(Histogram<u64>);
 
 impl Default for DecisionTimes {
     fn default() -> Self {
-        Self(Histogram::new_with_bounds(1, LONGEST_NS, 2).expect("these bounds are in order"))
+        Self(Histogram::new_with_bounds(1, MAX_NS, 2).expect("these bounds are in order"))
     }
 }
 
 impl DecisionTimes {
     /// Adds the time of a decision.
     pub fn record(&mut self, took: Duration) {
-        self.0.saturating_record(u64::try_from(took.as_nanos()).unwrap_or(LONGEST_NS));
+        self.0.saturating_record(u64::try_from(took.as_nanos()).unwrap_or(MAX_NS));
     }
 
     /// Adds the times of another thread.

@@ -10,7 +10,7 @@ use riichi::rng::Rng;
 use super::situations;
 use super::subject::Subject;
 use crate::game::{
-    ActionOf, ChineseStandardGame, DouDizhuGame, Game, GameEnd, GameError, GameId, RiichiGame, SeatPlayer, play,
+    ActionOf, Game, GameEnd, GameError, GameId, PlayableDouDizhu, PlayableMcr, PlayableRiichi, SeatPlayer, play,
 };
 
 /// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
@@ -110,7 +110,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     }
 }
 
-impl TrialGame for RiichiGame {
+impl TrialGame for PlayableRiichi {
     const OPPONENTS: &'static str = "three bots that discard what they draw";
 
     fn situations(asked: Asked) -> Vec<ScriptedQuestion<Action>> {
@@ -135,24 +135,24 @@ impl TrialGame for RiichiGame {
     }
 }
 
-impl TrialGame for ChineseStandardGame {
+impl TrialGame for PlayableMcr {
     const OPPONENTS: &'static str = "three bots that do at random what is allowed";
 
     fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>> {
-        situations::chinese_standard(asked)
+        situations::mcr(asked)
     }
 
     fn sort(action: &ActionOf<Self>) -> String {
-        use mcr::StandardAction;
+        use mcr::McrAction;
         let sort = match action {
-            StandardAction::Pass => "pass",
-            StandardAction::Win => "win",
-            StandardAction::Discard(_) => "discard",
-            StandardAction::ConcealedKong(_) => "concealed kong",
-            StandardAction::AddKong(_) => "added kong",
-            StandardAction::ClaimKong => "kong",
-            StandardAction::ClaimPung { .. } => "pung",
-            StandardAction::ClaimChow { .. } => "chow",
+            McrAction::Pass => "pass",
+            McrAction::Win => "win",
+            McrAction::Discard(_) => "discard",
+            McrAction::ConcealedKong(_) => "concealed kong",
+            McrAction::AddKong(_) => "added kong",
+            McrAction::ClaimKong => "kong",
+            McrAction::ClaimPung { .. } => "pung",
+            McrAction::ClaimChow { .. } => "chow",
         };
         sort.to_owned()
     }
@@ -162,7 +162,7 @@ impl TrialGame for ChineseStandardGame {
     }
 }
 
-impl TrialGame for DouDizhuGame {
+impl TrialGame for PlayableDouDizhu {
     const OPPONENTS: &'static str = "two bots that do at random what is allowed";
 
     fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>> {
@@ -170,11 +170,11 @@ impl TrialGame for DouDizhuGame {
     }
 
     fn sort(action: &ActionOf<Self>) -> String {
-        use doudizhu::CardAction;
+        use doudizhu::DouDizhuAction;
         match action {
-            CardAction::Bid(_) => "bid".to_owned(),
-            CardAction::Pass => "pass".to_owned(),
-            CardAction::Play(play) => play.combination.kind.name().to_owned(),
+            DouDizhuAction::Bid(_) => "bid".to_owned(),
+            DouDizhuAction::Pass => "pass".to_owned(),
+            DouDizhuAction::Play(play) => play.combination.kind.name().to_owned(),
         }
     }
 

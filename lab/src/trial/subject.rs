@@ -6,10 +6,10 @@ use super::memory::Memory;
 use crate::tournament::DecisionTimes;
 use policy_host::ChildError;
 use policy_host::child::{ChildPolicy, ChildSpec};
-use policy_host::{HUNG_AFTER, START_WITHIN, ViewBuffer};
+use policy_host::{HUNG_AFTER, START_TIMEOUT, ViewBuffer};
 
 /// Faults after which nothing more is asked.
-const FAULTS_ENOUGH: usize = 10;
+const MAX_FAULTS_PER_GAME: usize = 10;
 
 /// A policy in a process of its own, to be used and dropped on the thread that started it.
 pub struct Subject {
@@ -36,7 +36,7 @@ impl Subject {
     ///
     /// When it does not start.
     pub fn start(spec: &ChildSpec, budget: Duration) -> Result<Self, ChildError> {
-        let policy = ChildPolicy::start(spec, START_WITHIN)?;
+        let policy = ChildPolicy::start(spec, START_TIMEOUT)?;
         Ok(Self { policy, budget, times: DecisionTimes::default(), faults: Vec::new(), over: false })
     }
 
@@ -59,7 +59,7 @@ impl Subject {
             }
         };
         self.faults.push(format!("{place}: {fault}"));
-        self.over |= self.faults.len() >= FAULTS_ENOUGH;
+        self.over |= self.faults.len() >= MAX_FAULTS_PER_GAME;
         None
     }
 

@@ -20,8 +20,8 @@ use game_core::Seat;
 use mcr::decision::win_if_legal;
 use mcr::distance::distance;
 use mcr::event::PLAYERS;
-use mcr::seat::{SeenSet, StandardStage};
-use mcr::{Counting, DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat, WinToCount, count_fan};
+use mcr::seat::{McrStage, SeenSet};
+use mcr::{Counting, DeclaredSet, HandTiles, McrAction, McrDecision, McrSeatState, WinToCount, count_fan};
 use tiles::{Counts, Kind};
 
 pub use policy::CsEightStep;
@@ -44,14 +44,14 @@ pub enum LadderLevel {
 
 /// Chooses among the legal actions of a seat; `None` when there are none.
 #[must_use]
-pub fn decide(seat: &StandardSeat, legal: &[StandardAction], level: LadderLevel) -> Option<StandardDecision> {
+pub fn decide(seat: &McrSeatState, legal: &[McrAction], level: LadderLevel) -> Option<McrDecision> {
     if let Some(win) = win_if_legal(legal) {
         return Some(win);
     }
     let ladder = Ladder::new(seat, level);
     let now = distance(seat.hand());
     let values = legal.iter().map(|&action| ladder.value(action, now)).collect();
-    StandardDecision::best(values, |index| ladder.reason(legal[index]))
+    McrDecision::best(values, |index| ladder.reason(legal[index]))
 }
 
 /// The steps, the best last.
@@ -83,14 +83,14 @@ impl Rung {
 }
 
 struct Ladder<'a> {
-    seat: &'a StandardSeat,
+    seat: &'a McrSeatState,
     level: LadderLevel,
     /// Tiles that may still come, as far as the level looks.
     left: Counts,
 }
 
 impl<'a> Ladder<'a> {
-    fn new(seat: &'a StandardSeat, level: LadderLevel) -> Self {
+    fn new(seat: &'a McrSeatState, level: LadderLevel) -> Self {
         let left = match level {
             LadderLevel::Hand => {
                 let (held, declared) = (seat.hand().concealed(), seat.hand().declared());
@@ -101,9 +101,9 @@ impl<'a> Ladder<'a> {
         Self { seat, level, left }
     }
 
-    fn reason(&self, action: StandardAction) -> String {
+    fn reason(&self, action: McrAction) -> String {
         match action.discard() {
-            Some(kind) if matches!(action, StandardAction::Discard(_)) => {
+            Some(kind) if matches!(action, McrAction::Discard(_)) => {
                 format!("{action} ({})", self.rung(self.seat.hand(), kind).0.words())
             }
             _ => action.to_string(),
@@ -111,7 +111,7 @@ impl<'a> Ladder<'a> {
     }
 
     /// Discards between 0 and 1; what brings the hand closer above, what does not below.
-    fn value(&self, action: StandardAction, now: u8) -> f32 {
+    fn value(&self, action: McrAction, now: u8) -> f32 {
         let after = |sets: Vec<DeclaredSet>, taken: &[Kind]| {
             let mut concealed = *self.seat.hand().concealed();
             taken.iter().for_each(|&kind| concealed[kind] = concealed[kind].saturating_sub(1));
@@ -127,9 +127,9 @@ impl<'a> Ladder<'a> {
             _ => -1.0,
         };
         match action {
-            StandardAction::Discard(kind) => self.discard(self.seat.hand(), kind),
-            StandardAction::ConcealedKong(tile) => kong(after(with(DeclaredSet::ConcealedKong(tile)), &[tile; 4])),
-            StandardAction::AddKong(tile) => {
+            McrAction::Discard(kind) => self.discard(self.seat.hand(), kind),
+            McrAction::ConcealedKong(tile) => kong(after(with(DeclaredSet::ConcealedKong(tile)), &[tile; 4])),
+            McrAction::AddKong(tile) => {
                 let sets = self
                     .seat
                     .hand()
@@ -138,26 +138,26 @@ impl<'a> Ladder<'a> {
                     .map(|&set| if set == DeclaredSet::Pung(tile) { DeclaredSet::MeldedKong(tile) } else { set });
                 kong(after(sets.collect(), &[tile]))
             }
-            StandardAction::ClaimKong => self
+            McrAction::ClaimKong => self
                 .claimed()
                 .filter(|_| self.seat.public(self.seat.seat()).wall > 0)
                 .map_or(-1.0, |tile| kong(after(with(DeclaredSet::MeldedKong(tile)), &[tile; 3]))),
-            StandardAction::ClaimPung { discard } => {
+            McrAction::ClaimPung { discard } => {
                 self.claimed().map_or(-1.0, |tile| claim(after(with(DeclaredSet::Pung(tile)), &[tile; 2]), discard))
             }
-            StandardAction::ClaimChow { middle, discard } => self.claimed().map_or(-1.0, |tile| {
+            McrAction::ClaimChow { middle, discard } => self.claimed().map_or(-1.0, |tile| {
                 let set = DeclaredSet::Chow(middle);
                 let own: Vec<Kind> = set.tiles().map(|(kind, _)| kind).filter(|&kind| kind != tile).collect();
                 claim(after(with(set), &own), discard)
             }),
-            StandardAction::Pass => 0.0,
-            StandardAction::Win => f32::MAX,
+            McrAction::Pass => 0.0,
+            McrAction::Win => f32::MAX,
         }
     }
 
     fn claimed(&self) -> Option<Kind> {
         match self.seat.stage() {
-            StandardStage::Discarded { tile, .. } => Some(tile),
+            McrStage::Discarded { tile, .. } => Some(tile),
             _ => None,
         }
     }

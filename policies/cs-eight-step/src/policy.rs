@@ -1,9 +1,6 @@
 //! The ladder as a policy.
 
-use policy_sdk::{
-    Answer, ChineseStandard, ChineseStandardView, CreateError, DecideError, Descriptor, Env, Games, Param, Params,
-    Policy,
-};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy};
 
 use crate::{LadderLevel, decide};
 
@@ -12,7 +9,7 @@ use crate::{LadderLevel, decide};
 pub struct CsEightStep(LadderLevel);
 
 impl Policy for CsEightStep {
-    type Game = ChineseStandard;
+    type Game = Mcr;
 
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "cs-eight-step",
@@ -37,7 +34,7 @@ impl Policy for CsEightStep {
         }))
     }
 
-    fn decide(&mut self, view: &ChineseStandardView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(&mut self, view: &McrView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         let decided = decide(view.table(), view.legal(), self.0);
         let decided = decided.ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
         decided.values.iter().enumerate().for_each(|(index, &value)| answer.value(index, value));

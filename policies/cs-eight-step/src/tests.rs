@@ -1,8 +1,8 @@
 //! A test for each step.
 
 use game_core::Seat;
-use mcr::game::{StandardWalls, WallTile};
-use mcr::{StandardAction, StandardGame, StandardRules};
+use mcr::game::{McrWalls, WallTile};
+use mcr::{McrAction, McrGame, McrRules};
 use tiles::notation::Tiles;
 use tiles::{Counts, Kind, Wind};
 
@@ -13,8 +13,8 @@ fn kinds(text: &str) -> Vec<Kind> {
 }
 
 /// A game in which seat 0 is dealt and draws these tiles, and seat 1 the others.
-fn game(seats: [&str; 2]) -> StandardGame {
-    let rules = StandardRules::default();
+fn game(seats: [&str; 2]) -> McrGame {
+    let rules = McrRules::default();
     let said = seats.map(kinds);
     let used: Counts = said.iter().flatten().copied().collect();
     let mut rest: Vec<Kind> =
@@ -24,10 +24,10 @@ fn game(seats: [&str; 2]) -> StandardGame {
         wall.extend(rest.drain(..34 - wall.len()));
         wall.into_iter().rev().map(WallTile::Tile).collect()
     });
-    StandardGame::new(StandardWalls::new(walls, rules).expect("walls"), Wind::East, rules)
+    McrGame::new(McrWalls::new(walls, rules).expect("walls"), Wind::East, rules)
 }
 
-fn decided(game: &StandardGame, seat: u8) -> (StandardAction, String) {
+fn decided(game: &McrGame, seat: u8) -> (McrAction, String) {
     let seat = game.seat(Seat::new(seat).expect("a seat"));
     let legal = seat.legal();
     let decision = decide(seat, &legal, LadderLevel::Table).expect("a decision");
@@ -47,7 +47,7 @@ fn each_step_comes_before_the_next() {
         let (action, reason) = decided(&game, 0);
         assert!(reason.contains(step), "{hand}: {reason}");
         if !matches!(step, "C" | "seven pairs" | "D") {
-            assert_eq!(action, StandardAction::Discard(kinds(discard)[0]), "{hand}: {reason}");
+            assert_eq!(action, McrAction::Discard(kinds(discard)[0]), "{hand}: {reason}");
         }
     }
 }
@@ -55,14 +55,14 @@ fn each_step_comes_before_the_next() {
 #[test]
 fn a_win_is_taken() {
     let game = game(["19m19p19s1234567z7z", ""]);
-    assert_eq!(decided(&game, 0).0, StandardAction::Win);
+    assert_eq!(decided(&game, 0).0, McrAction::Win);
 }
 
 #[test]
 fn a_claim_is_made_when_it_brings_the_hand_closer() {
     let mut game = game(["1m258p369s1234567z", "23m456p789s11z36m9p"]);
-    let pass = Some(StandardAction::Pass);
-    game.answer([Some(StandardAction::Discard(kinds("1m")[0])), pass, pass, pass]);
+    let pass = Some(McrAction::Pass);
+    game.answer([Some(McrAction::Discard(kinds("1m")[0])), pass, pass, pass]);
     let (action, _) = decided(&game, 1);
-    assert!(matches!(action, StandardAction::ClaimChow { middle, .. } if middle == kinds("2m")[0]), "{action}");
+    assert!(matches!(action, McrAction::ClaimChow { middle, .. } if middle == kinds("2m")[0]), "{action}");
 }

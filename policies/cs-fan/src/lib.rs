@@ -9,7 +9,7 @@ mod policy;
 use mcr::decision::win_if_legal;
 use mcr::distance::distance;
 use mcr::targets::{Target, TargetSituation, targets};
-use mcr::{DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat};
+use mcr::{DeclaredSet, HandTiles, McrAction, McrDecision, McrSeatState};
 use tiles::{Counts, Kind};
 
 pub use policy::CsFan;
@@ -44,12 +44,12 @@ fn payment(fan: u16) -> f32 {
 
 /// Chooses among the legal actions of a seat; `None` when there are none.
 #[must_use]
-pub fn decide(seat: &StandardSeat, legal: &[StandardAction], params: &FanParams) -> Option<StandardDecision> {
+pub fn decide(seat: &McrSeatState, legal: &[McrAction], params: &FanParams) -> Option<McrDecision> {
     if let Some(win) = win_if_legal(legal) {
         return Some(win);
     }
     if let [_] = legal {
-        return StandardDecision::best(vec![0.0], |_| "nothing else".to_owned());
+        return McrDecision::best(vec![0.0], |_| "nothing else".to_owned());
     }
     let outlook = Outlook::new(seat, params);
     let mut held: Vec<(HandTiles, Worth)> = Vec::new();
@@ -57,7 +57,7 @@ pub fn decide(seat: &StandardSeat, legal: &[StandardAction], params: &FanParams)
     for &action in legal {
         values.push(outlook.value(action, &mut held));
     }
-    StandardDecision::best(values.clone(), |index| format!("{} is worth {:.2}", legal[index], values[index]))
+    McrDecision::best(values.clone(), |index| format!("{} is worth {:.2}", legal[index], values[index]))
 }
 
 /// What a hand is worth, and after each discard of a full one.
@@ -68,7 +68,7 @@ struct Worth {
 
 /// What a seat looks forward to.
 struct Outlook<'a> {
-    seat: &'a StandardSeat,
+    seat: &'a McrSeatState,
     params: &'a FanParams,
     situation: TargetSituation,
     /// Tiles that nobody has seen, and turns that are left.
@@ -77,7 +77,7 @@ struct Outlook<'a> {
 }
 
 impl<'a> Outlook<'a> {
-    fn new(seat: &'a StandardSeat, params: &'a FanParams) -> Self {
+    fn new(seat: &'a McrSeatState, params: &'a FanParams) -> Self {
         let unseen = seat.unseen();
         let situation = TargetSituation {
             seat_wind: seat.seat_wind(),
@@ -89,36 +89,36 @@ impl<'a> Outlook<'a> {
         Self { seat, params, situation, unseen: unseen.total().max(1) as f32, turns }
     }
 
-    fn value(&self, action: StandardAction, held: &mut Vec<(HandTiles, Worth)>) -> f32 {
+    fn value(&self, action: McrAction, held: &mut Vec<(HandTiles, Worth)>) -> f32 {
         let hand = self.seat.hand();
         let claimed = self.claimed_tile();
         match action {
-            StandardAction::Discard(kind) => self.after_discard(hand.clone(), kind, held),
-            StandardAction::Pass => self.of(hand.clone(), held).whole,
-            StandardAction::ClaimPung { discard } => claimed
+            McrAction::Discard(kind) => self.after_discard(hand.clone(), kind, held),
+            McrAction::Pass => self.of(hand.clone(), held).whole,
+            McrAction::ClaimPung { discard } => claimed
                 .and_then(|tile| declare(hand, DeclaredSet::Pung(tile), &[tile, tile]))
                 .map_or(0.0, |hand| self.after_discard(hand, discard, held) * self.params.eagerness),
-            StandardAction::ClaimChow { middle, discard } => claimed
+            McrAction::ClaimChow { middle, discard } => claimed
                 .and_then(|tile| {
                     let mut own: Vec<Kind> = DeclaredSet::Chow(middle).tiles().map(|(kind, _)| kind).collect();
                     own.retain(|&kind| kind != tile);
                     declare(hand, DeclaredSet::Chow(middle), &own)
                 })
                 .map_or(0.0, |hand| self.after_discard(hand, discard, held) * self.params.eagerness),
-            StandardAction::ClaimKong => claimed
+            McrAction::ClaimKong => claimed
                 .filter(|_| self.seat.public(self.seat.seat()).wall > 0)
                 .and_then(|tile| declare(hand, DeclaredSet::MeldedKong(tile), &[tile; 3]))
                 .map_or(0.0, |hand| self.of(hand, held).whole),
-            StandardAction::ConcealedKong(tile) => declare(hand, DeclaredSet::ConcealedKong(tile), &[tile; 4])
+            McrAction::ConcealedKong(tile) => declare(hand, DeclaredSet::ConcealedKong(tile), &[tile; 4])
                 .map_or(0.0, |hand| self.of(hand, held).whole),
-            StandardAction::AddKong(tile) => add(hand, tile).map_or(0.0, |hand| self.of(hand, held).whole),
-            StandardAction::Win => f32::MAX,
+            McrAction::AddKong(tile) => add(hand, tile).map_or(0.0, |hand| self.of(hand, held).whole),
+            McrAction::Win => f32::MAX,
         }
     }
 
     fn claimed_tile(&self) -> Option<Kind> {
         match self.seat.stage() {
-            mcr::seat::StandardStage::Discarded { tile, .. } => Some(tile),
+            mcr::seat::McrStage::Discarded { tile, .. } => Some(tile),
             _ => None,
         }
     }

@@ -1,9 +1,6 @@
 //! The strategy as a policy.
 
-use policy_sdk::{
-    Answer, ChineseStandard, ChineseStandardView, CreateError, DecideError, Descriptor, Env, Games, Param, Params,
-    Policy,
-};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy};
 
 use crate::{FanParams, decide};
 
@@ -12,7 +9,7 @@ use crate::{FanParams, decide};
 pub struct CsFan(FanParams);
 
 impl Policy for CsFan {
-    type Game = ChineseStandard;
+    type Game = Mcr;
 
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "cs-fan",
@@ -45,7 +42,7 @@ impl Policy for CsFan {
         }))
     }
 
-    fn decide(&mut self, view: &ChineseStandardView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(&mut self, view: &McrView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         let decided = decide(view.table(), view.legal(), &self.0);
         let decided = decided.ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
         decided.values.iter().enumerate().for_each(|(index, &value)| answer.value(index, value));

@@ -1,8 +1,8 @@
 //! What the strategy goes for.
 
 use game_core::Seat;
-use mcr::game::{StandardWalls, WallTile};
-use mcr::{StandardAction, StandardGame, StandardRules};
+use mcr::game::{McrWalls, WallTile};
+use mcr::{McrAction, McrGame, McrRules};
 use tiles::notation::Tiles;
 use tiles::{Counts, Kind, Wind};
 
@@ -17,8 +17,8 @@ fn kind(text: &str) -> Kind {
 }
 
 /// A game in which seats 0 and 1 are dealt and then draw these tiles.
-fn game(seats: [&str; 2]) -> StandardGame {
-    let rules = StandardRules::default();
+fn game(seats: [&str; 2]) -> McrGame {
+    let rules = McrRules::default();
     let said = seats.map(kinds);
     let used: Counts = said.iter().flatten().copied().collect();
     let mut rest: Vec<Kind> =
@@ -28,10 +28,10 @@ fn game(seats: [&str; 2]) -> StandardGame {
         wall.extend(rest.drain(..34 - wall.len()));
         wall.into_iter().rev().map(WallTile::Tile).collect()
     });
-    StandardGame::new(StandardWalls::new(walls, rules).expect("walls"), Wind::East, rules)
+    McrGame::new(McrWalls::new(walls, rules).expect("walls"), Wind::East, rules)
 }
 
-fn decided(game: &StandardGame, seat: u8) -> StandardAction {
+fn decided(game: &McrGame, seat: u8) -> McrAction {
     let seat = game.seat(Seat::new(seat).expect("a seat"));
     let legal = seat.legal();
     let decision = decide(seat, &legal, &FanParams::default()).expect("a decision");
@@ -40,37 +40,37 @@ fn decided(game: &StandardGame, seat: u8) -> StandardAction {
 }
 
 /// Seat 0 discards a tile; what seat 1 then does.
-fn offered(hand: &str, tile: &str) -> StandardAction {
+fn offered(hand: &str, tile: &str) -> McrAction {
     let mut game = game([&format!("{tile}258p369s134567z2z"), hand]);
-    let pass = Some(StandardAction::Pass);
-    game.answer([Some(StandardAction::Discard(kind(tile))), pass, pass, pass]);
+    let pass = Some(McrAction::Pass);
+    game.answer([Some(McrAction::Discard(kind(tile))), pass, pass, pass]);
     decided(&game, 1)
 }
 
 #[test]
 fn a_win_of_eight_fan_is_taken() {
-    assert_eq!(decided(&game(["19m19p19s1234567z7z", ""]), 0), StandardAction::Win);
+    assert_eq!(decided(&game(["19m19p19s1234567z7z", ""]), 0), McrAction::Win);
 }
 
 #[test]
 fn the_tile_goes_that_no_near_hand_of_eight_fan_needs() {
     // One tile from a pure straight, where the pair of norths is as good as the pair of fives.
-    assert_eq!(decided(&game(["12345689m456p55s4z", ""]), 0), StandardAction::Discard(kind("4z")));
+    assert_eq!(decided(&game(["12345689m456p55s4z", ""]), 0), McrAction::Discard(kind("4z")));
     // A full hand that waits on both sides, but for a hand of few fan: the straight is worth more than the wait.
     let action = decided(&game(["123456m789s4556p9m", ""]), 0);
-    assert_ne!(action, StandardAction::Discard(kind("1m")));
+    assert_ne!(action, McrAction::Discard(kind("1m")));
 }
 
 #[test]
 fn a_claim_is_made_for_a_hand_of_eight_fan() {
     let action = offered("23456789m22z456s8p", "1m");
-    assert_eq!(action, StandardAction::Win, "a pure straight");
+    assert_eq!(action, McrAction::Win, "a pure straight");
     let action = offered("23m44789m5556z8p2s", "1m");
-    assert!(matches!(action, StandardAction::ClaimChow { .. }), "a half flush: {action}");
+    assert!(matches!(action, McrAction::ClaimChow { .. }), "a half flush: {action}");
 }
 
 #[test]
 fn a_claim_that_ruins_the_hand_is_left() {
     // Honours and knitted tiles allow no declared set.
-    assert_eq!(offered("14m23m258p36s1234z", "1m"), StandardAction::Pass);
+    assert_eq!(offered("14m23m258p36s1234z", "1m"), McrAction::Pass);
 }

@@ -4,7 +4,7 @@
 //! chance. A landlord wins or loses twice the stake, so a bid is worth `2 * bid * (2 * chance - 1)`. That grows with
 //! the bid, so the policy bids as high as it can or not at all.
 
-use doudizhu::{CardAction, CardTable, RankCounts};
+use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankCounts};
 
 use crate::choice::SplitDecision;
 use crate::effort::SplitEffort;
@@ -15,7 +15,7 @@ use crate::worlds::HiddenCards;
 
 /// The chance to win as the landlord with the cards of the table's seat, before the public cards are known.
 #[must_use]
-pub fn chance_as_landlord(table: &CardTable, effort: &SplitEffort) -> Option<f64> {
+pub fn chance_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Option<f64> {
     let seat = table.seat()?;
     let own = seat.index();
     let mut hidden = HiddenCards::new(table, seat);
@@ -32,13 +32,17 @@ pub fn chance_as_landlord(table: &CardTable, effort: &SplitEffort) -> Option<f64
 }
 
 /// Chooses a bid.
-pub(crate) fn choose_bid(table: &CardTable, legal: &[CardAction], effort: &SplitEffort) -> Option<SplitDecision> {
+pub(crate) fn choose_bid(
+    table: &DouDizhuSeatState,
+    legal: &[DouDizhuAction],
+    effort: &SplitEffort,
+) -> Option<SplitDecision> {
     let chance = chance_as_landlord(table, effort)?;
     let values: Vec<Option<f32>> = legal
         .iter()
         .map(|action| match action {
-            CardAction::Bid(bid) => Some((2.0 * f64::from(*bid) * (2.0 * chance - 1.0)) as f32),
-            CardAction::Pass | CardAction::Play(_) => None,
+            DouDizhuAction::Bid(bid) => Some((2.0 * f64::from(*bid) * (2.0 * chance - 1.0)) as f32),
+            DouDizhuAction::Pass | DouDizhuAction::Play(_) => None,
         })
         .collect();
     let index = (0..values.len()).reduce(|best, index| if values[index] > values[best] { index } else { best })?;

@@ -1,6 +1,6 @@
 //! Leading, answering and passing.
 
-use doudizhu::{CardAction, CardTable};
+use doudizhu::{DouDizhuAction, DouDizhuSeatState};
 
 use crate::effort::SplitEffort;
 use crate::playout::Playout;
@@ -46,7 +46,11 @@ impl TriedAction {
 ///
 /// All actions are tried out with the same hands of the others. Then the better half of them is tried out with more,
 /// and so on.
-pub(crate) fn choose_play(table: &CardTable, legal: &[CardAction], effort: &SplitEffort) -> Option<SplitDecision> {
+pub(crate) fn choose_play(
+    table: &DouDizhuSeatState,
+    legal: &[DouDizhuAction],
+    effort: &SplitEffort,
+) -> Option<SplitDecision> {
     let mut values = vec![None; legal.len()];
     let mut tried = candidates(table, legal, effort.candidates);
     if let [only] = &tried[..] {
@@ -80,7 +84,7 @@ pub(crate) fn choose_play(table: &CardTable, legal: &[CardAction], effort: &Spli
 }
 
 /// The game as it is, without the hands.
-fn game_of(table: &CardTable) -> Option<Playout> {
+fn game_of(table: &DouDizhuSeatState) -> Option<Playout> {
     let (own, round) = (table.seat()?.index(), table.round());
     let last = round.to_beat().and_then(|last| Some((RankPlay::of(&last.play?), last.seat.index())));
     Some(Playout { landlord: round.landlord()?.index(), turn: own, last, ..Playout::default() })
@@ -97,12 +101,12 @@ fn wins(game: &Playout, action: &TriedAction, world: &PossibleHands) -> bool {
 
 /// The actions worth to be tried out: of those that differ in the wings alone one, and of all of them those that leave
 /// the fewest turns. Only one, where it goes out or there is no other.
-fn candidates(table: &CardTable, legal: &[CardAction], most: usize) -> Vec<TriedAction> {
+fn candidates(table: &DouDizhuSeatState, legal: &[DouDizhuAction], most: usize) -> Vec<TriedAction> {
     let hand = RankMasks::new(table.hand_counts());
     let mut plays: Vec<(RankPlay, TriedAction)> = Vec::new();
     let mut tried = Vec::new();
     for (index, action) in legal.iter().enumerate() {
-        let CardAction::Play(play) = action else {
+        let DouDizhuAction::Play(play) = action else {
             tried.push(TriedAction::new(index, None, HandPlan::of(hand)));
             continue;
         };

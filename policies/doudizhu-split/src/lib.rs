@@ -22,7 +22,7 @@ mod policy;
 mod tests;
 mod worlds;
 
-use doudizhu::{CardAction, CardTable};
+use doudizhu::{DouDizhuAction, DouDizhuSeatState};
 
 pub use choice::SplitDecision;
 pub use effort::SplitEffort;
@@ -34,9 +34,9 @@ pub static ENTRY: policy_sdk::abi::Entry =
 
 /// What the policy does: one of the legal actions of the table's seat. `None` where there are none.
 #[must_use]
-pub fn decide(table: &CardTable, legal: &[CardAction], effort: &SplitEffort) -> Option<SplitDecision> {
+pub fn decide(table: &DouDizhuSeatState, legal: &[DouDizhuAction], effort: &SplitEffort) -> Option<SplitDecision> {
     match legal.first()? {
-        CardAction::Bid(_) => bid::choose_bid(table, legal, effort),
-        CardAction::Pass | CardAction::Play(_) => choice::choose_play(table, legal, effort),
+        DouDizhuAction::Bid(_) => bid::choose_bid(table, legal, effort),
+        DouDizhuAction::Pass | DouDizhuAction::Play(_) => choice::choose_play(table, legal, effort),
     }
 }

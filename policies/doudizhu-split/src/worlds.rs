@@ -1,6 +1,6 @@
 //! What the other seats may hold, by chance.
 
-use doudizhu::{Card, CardSeat, CardSet, CardTable, RankCounts};
+use doudizhu::{Card, CardSet, DouDizhuSeat, DouDizhuSeatState, RankCounts};
 
 use crate::playout::SEATS;
 use crate::playout::plan::HandPlan;
@@ -25,10 +25,10 @@ pub(crate) struct PossibleHands {
 
 impl HiddenCards {
     /// What the table's seat does not see. The chances follow from the table: the same table has the same.
-    pub(crate) fn new(table: &CardTable, own: CardSeat) -> Self {
+    pub(crate) fn new(table: &DouDizhuSeatState, own: DouDizhuSeat) -> Self {
         let mut known = [(CardSet::EMPTY, 0); SEATS];
         let mut unseen = table.unseen();
-        for seat in CardSeat::all() {
+        for seat in DouDizhuSeat::all() {
             let cards = table.known_cards(seat);
             unseen = unseen.without(cards);
             known[seat.index()] = (cards, usize::from(table.round().left(seat).saturating_sub(cards.len())));
@@ -55,7 +55,7 @@ impl HiddenCards {
 }
 
 /// A number that follows from what the seat sees.
-fn seed_of(table: &CardTable, own: CardSeat) -> u64 {
+fn seed_of(table: &DouDizhuSeatState, own: DouDizhuSeat) -> u64 {
     let round = table.round();
     let mix = |seed: u64, word: u64| (seed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     [table.hand().bits(), round.played().bits(), round.trail().len() as u64, own.index() as u64]

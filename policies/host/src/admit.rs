@@ -21,7 +21,7 @@ use crate::sha256::Sha256;
 use crate::trials::{Passed, TrialKey};
 
 /// Longest trial of a policy, its start included.
-const TRIAL_WITHIN: Duration = Duration::from_secs(60);
+const TRIAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What a bot plays by already.
 #[derive(Debug, Clone, PartialEq)]
@@ -147,7 +147,7 @@ impl Libraries {
         tracing::debug!(bot = options.bot, "trying out {} in a process of its own", path.display());
         let library = copy.for_child(path);
         let confinement = Confinement::of(section, &library, &options.config_folder);
-        let mut child = StartingChild::load(&options.launch, &library, confinement, &options.bot, TRIAL_WITHIN)
+        let mut child = StartingChild::load(&options.launch, &library, confinement, &options.bot, TRIAL_TIMEOUT)
             .map_err(at_loading)?;
         let description = child.description().map_err(at_loading)?;
         let (index, params) = choose(&description, origin, section, options, &self.builtin)?;

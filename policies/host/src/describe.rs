@@ -18,11 +18,11 @@ use crate::section::{did_you_mean, is_policy_id, listed};
 use foreign_text::escaped;
 
 /// Most policies in a library that are believed.
-pub(super) const MOST_POLICIES: u32 = 256;
+pub(super) const MAX_POLICIES: u32 = 256;
 /// Most parameters of a policy, and most choices of a parameter that are believed.
-const MOST: u32 = 256;
+const MAX_PARAMETERS: u32 = 256;
 /// Longest text that is believed, bytes.
-const LONGEST: u64 = 4096;
+const MAX_TEXT_BYTES: u64 = 4096;
 
 /// What a library says of itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,7 +69,7 @@ impl Description {
 
     /// What is relied on in a description that was not read from the library itself.
     pub(super) fn check(&self) -> Result<(), String> {
-        if !(1..=MOST_POLICIES as usize).contains(&self.policies.len()) {
+        if !(1..=MAX_POLICIES as usize).contains(&self.policies.len()) {
             return Err(format!("there are {} policies", self.policies.len()));
         }
         self.policies.iter().try_for_each(|policy| check_id(&policy.id))
@@ -185,7 +185,7 @@ impl PolicyInfo {
         };
         check_id(&id)?;
         let array = descriptor.params;
-        if array.len > MOST || (array.len > 0 && array.items.is_null()) {
+        if array.len > MAX_PARAMETERS || (array.len > 0 && array.items.is_null()) {
             return Err(format!("policy {id}: {} parameters at {:?}", array.len, array.items));
         }
         let params = (0..array.len)
@@ -261,7 +261,7 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
             VALUE_PATH => ParamKind::Path,
             VALUE_CHOICE => {
                 let array = descriptor.choices;
-                if array.len > MOST || (array.len > 0 && array.items.is_null()) {
+                if array.len > MAX_PARAMETERS || (array.len > 0 && array.items.is_null()) {
                     return Err(format!("parameter {name}: {} choices at {:?}", array.len, array.items));
                 }
                 let choices =
@@ -318,7 +318,7 @@ unsafe fn default_text(value: &Value) -> Result<Option<String>, String> {
 ///
 /// The text's bytes must be readable.
 pub(super) unsafe fn text(text: Text, what: &str) -> Result<String, String> {
-    if text.len > LONGEST {
+    if text.len > MAX_TEXT_BYTES {
         return Err(format!("the {what} is said to be {} bytes long", text.len));
     }
     // SAFETY: by the caller's word; the bytes are copied before anything else is called.

@@ -16,7 +16,7 @@ use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
 /// How long a policy in a process of its own may take before it counts as hung.
-const WITHIN: Duration = Duration::from_secs(24 * 3600);
+const TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// Every library that was called on a thread.
 type UsedLibraries = Arc<Mutex<Vec<Arc<Library>>>>;
@@ -141,7 +141,7 @@ impl<'t> DirectPolicy<'t> {
             Some(worker) => worker,
             none => none.insert(create()?),
         };
-        let decided = worker.decide(view, &self.context, WITHIN);
+        let decided = worker.decide(view, &self.context, TIMEOUT);
         if decided.as_ref().is_err_and(Fault::ends_instance) {
             // The old one goes first: it may hold what the new one needs.
             self.worker = None;

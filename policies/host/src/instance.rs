@@ -18,7 +18,7 @@ use crate::describe::{Functions, PolicyInfo};
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::games::GameKind;
 use crate::library::Library;
-use crate::limits::START_WITHIN;
+use crate::limits::START_TIMEOUT;
 use crate::origin::Origin;
 use crate::params::ParamValues;
 use crate::view::PointedView;
@@ -78,7 +78,7 @@ impl PolicyInstance {
             },
             library_folder: Text::new(&library_folder),
             config_folder: Text::new(&config_folder),
-            budget_us: START_WITHIN.as_micros() as u64,
+            budget_us: START_TIMEOUT.as_micros() as u64,
         };
         let mut error = Box::new([0_u8; ERROR_ROOM]);
         let mut written = TextBuffer::new(&mut error[..]);

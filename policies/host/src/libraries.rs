@@ -11,7 +11,7 @@ use crate::content::{Content, ContentCache, ContentId};
 use crate::games::GameKind;
 use crate::launch::Launch;
 use crate::library::Library;
-use crate::limits::START_WITHIN;
+use crate::limits::START_TIMEOUT;
 use crate::load::LoadError;
 use crate::locate::{FindError, Location, locate};
 use crate::private::{PrivateCopy, PrivateFolder};
@@ -86,7 +86,7 @@ impl Libraries {
             Location::File(path) => {
                 let id = self.contents.look_up(&path)?;
                 let copy = self.copy_of(&id)?;
-                let described = child::describe(&self.launch, &copy.for_child(&id.path), START_WITHIN);
+                let described = child::describe(&self.launch, &copy.for_child(&id.path), START_TIMEOUT);
                 let description = described.map_err(|error| LoadError::in_child(path, error))?;
                 Ok(Arc::new(Library::described(&id, copy, description)))
             }

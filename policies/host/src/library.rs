@@ -10,7 +10,7 @@ use policy_sdk::Policy;
 use crate::child_library::ChildLibrary;
 use crate::content::ContentId;
 use crate::describe::{Description, Functions};
-use crate::limits::START_WITHIN;
+use crate::limits::START_TIMEOUT;
 use crate::load::{self, Described, LoadError, read_entry};
 use crate::origin::Origin;
 use crate::private::PrivateCopy;
@@ -78,7 +78,7 @@ impl Library {
                 }
             })
             .map_err(|error| LoadError::Io(file.clone(), error))?;
-        let library = match loaded.recv_timeout(START_WITHIN) {
+        let library = match loaded.recv_timeout(START_TIMEOUT) {
             Ok(library) => {
                 let _ = thread.join();
                 library?

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Longest wait for a policy to start, its weights and tables loaded.
-pub const START_WITHIN: Duration = Duration::from_secs(60);
+pub const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A policy that has not returned so long after its time was over counts as hung.
 pub const HUNG_AFTER: Duration = Duration::from_secs(1);

@@ -9,7 +9,7 @@ use policy_abi::layout::read_element;
 use rustix::process::Signal;
 
 use crate::child_error::ChildError;
-use crate::describe::{Description, Functions, MOST_POLICIES, PolicyInfo, text, twice};
+use crate::describe::{Description, Functions, MAX_POLICIES, PolicyInfo, text, twice};
 use crate::process_end::ProcessEnd;
 use crate::sha256::Sha256;
 
@@ -174,7 +174,7 @@ pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String
         let entry = head_of(entry);
         let build_id = text(entry.build_id, "build id")?;
         let array = entry.policies;
-        if array.len == 0 || array.len > MOST_POLICIES || array.items.is_null() {
+        if array.len == 0 || array.len > MAX_POLICIES || array.items.is_null() {
             return Err(format!("it lists {} policies at {:?}", array.len, array.items));
         }
         let (policies, functions) = (0..array.len)

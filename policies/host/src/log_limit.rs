@@ -5,7 +5,7 @@ use std::time::Instant;
 use foreign_text::escaped;
 
 /// Longest text that becomes a line, bytes before they are escaped; the rest of it is left out.
-const LONGEST_TEXT: usize = 4 << 10;
+const MAX_TEXT_BYTES: usize = 4 << 10;
 /// What may be written at once, bytes.
 const BURST: u64 = 64 << 10;
 /// What may be written in the long run, bytes a second: below 100 MB a day.
@@ -16,11 +16,11 @@ const BESIDES: u64 = 64;
 /// Text of others on one line of the log: escaped, and cut after some thousand bytes.
 #[must_use]
 pub fn log_text(text: &[u8]) -> String {
-    match text.get(..LONGEST_TEXT) {
+    match text.get(..MAX_TEXT_BYTES) {
         Some(start) if start.len() < text.len() => {
             // Not in the middle of a character.
-            let end = (LONGEST_TEXT - 3..=LONGEST_TEXT).rev().find(|&end| !is_continuation(text[end]));
-            escaped(&text[..end.unwrap_or(LONGEST_TEXT)]) + "…"
+            let end = (MAX_TEXT_BYTES - 3..=MAX_TEXT_BYTES).rev().find(|&end| !is_continuation(text[end]));
+            escaped(&text[..end.unwrap_or(MAX_TEXT_BYTES)]) + "…"
         }
         _ => escaped(text),
     }
@@ -142,6 +142,6 @@ mod tests {
     fn a_text_is_escaped_and_cut_between_two_characters() {
         assert_eq!(log_text(b"a\nb\x1b"), "a\\nb\\u{1b}");
         let long = "熊".repeat(2_000);
-        assert_eq!(log_text(long.as_bytes()), "熊".repeat(LONGEST_TEXT / 3) + "…");
+        assert_eq!(log_text(long.as_bytes()), "熊".repeat(MAX_TEXT_BYTES / 3) + "…");
     }
 }

@@ -8,7 +8,7 @@ use tracing::Level;
 use crate::log_limit::LogLimit;
 
 /// Most lines from one question to the next.
-const MOST_LINES: u32 = 100;
+const MAX_LINES: u32 = 100;
 
 /// How many lines a policy has written since it was asked. Begun anew without waiting for whoever writes one.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl LinesOfDecision {
 
     /// Whether one more may be written.
     pub(super) fn one_more(&self) -> bool {
-        self.0.load(Ordering::Relaxed) < MOST_LINES && self.0.fetch_add(1, Ordering::Relaxed) < MOST_LINES
+        self.0.load(Ordering::Relaxed) < MAX_LINES && self.0.fetch_add(1, Ordering::Relaxed) < MAX_LINES
     }
 }
 
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn a_decision_has_so_many_lines_and_the_next_one_has_them_again() {
         let lines = LinesOfDecision::default();
-        let written = || (0..MOST_LINES * 3).filter(|_| lines.one_more()).count();
-        assert_eq!(written(), MOST_LINES as usize);
+        let written = || (0..MAX_LINES * 3).filter(|_| lines.one_more()).count();
+        assert_eq!(written(), MAX_LINES as usize);
         lines.begin();
-        assert_eq!(written(), MOST_LINES as usize);
+        assert_eq!(written(), MAX_LINES as usize);
     }
 }

@@ -19,14 +19,14 @@ use crate::thread::{PolicyAnswer, PolicyBusy, PolicyThread, StartError};
 use crate::view::ViewBuffer;
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
-const FAULTS_ENOUGH: u32 = 10;
+const MAX_FAULTS_PER_GAME: u32 = 10;
 /// Kills from outside in one game after which it is set aside: nobody kills so often by hand, while a process that takes all
 /// memory gets killed again and again.
-const KILLS_ENOUGH: u32 = 100;
+const MAX_KILLS: u32 = 100;
 /// Hangs after which a policy is set aside. Each costs a whole second more than a late answer, and on a thread a core.
-const HANGS_ENOUGH: u32 = 2;
+const MAX_HANGS: u32 = 2;
 /// A child that hangs is killed by the one who waits for it, who then says so; this is the margin for saying it.
-const CHILDS_MARGIN: Duration = Duration::from_secs(1);
+const CHILD_KILL_MARGIN: Duration = Duration::from_secs(1);
 
 /// What came of the pending question.
 #[derive(Debug)]
@@ -239,7 +239,7 @@ impl SeatedPolicy {
         let thread = self.thread.as_ref()?;
         let margin = match thread.policy().isolation {
             Isolation::Thread => Duration::ZERO,
-            Isolation::Process => CHILDS_MARGIN,
+            Isolation::Process => CHILD_KILL_MARGIN,
         };
         thread.hung_at().map(|at| at + margin)
     }
@@ -283,16 +283,16 @@ impl SeatedPolicy {
         }
         if kind == FaultKind::Killed {
             self.kills_in_game += 1;
-            if self.kills_in_game >= KILLS_ENOUGH {
-                self.set_aside(&format!("it was killed {KILLS_ENOUGH} times in one game"));
+            if self.kills_in_game >= MAX_KILLS {
+                self.set_aside(&format!("it was killed {MAX_KILLS} times in one game"));
             }
             return;
         }
         self.faults_in_game += 1;
-        if kind == FaultKind::Hung && self.faults.of(FaultKind::Hung) >= HANGS_ENOUGH {
+        if kind == FaultKind::Hung && self.faults.of(FaultKind::Hung) >= MAX_HANGS {
             self.set_aside("it hung again");
-        } else if self.faults_in_game >= FAULTS_ENOUGH {
-            self.set_aside(&format!("it failed {FAULTS_ENOUGH} times in one game"));
+        } else if self.faults_in_game >= MAX_FAULTS_PER_GAME {
+            self.set_aside(&format!("it failed {MAX_FAULTS_PER_GAME} times in one game"));
         }
     }
 
@@ -311,7 +311,7 @@ impl SeatedPolicy {
                 if on_thread { "; its thread is left behind, and it goes on in a process of its own" } else { "" }
             );
         }
-        if self.faults.of(FaultKind::Hung) >= HANGS_ENOUGH {
+        if self.faults.of(FaultKind::Hung) >= MAX_HANGS {
             self.set_aside("it hung again");
             return;
         }

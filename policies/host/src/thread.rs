@@ -11,13 +11,13 @@ use tokio::sync::{mpsc as answers, oneshot};
 use crate::chosen::ChosenPolicy;
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::host::{Context, Start};
-use crate::limits::{HUNG_AFTER, POLLED_FOR, START_WITHIN};
+use crate::limits::{HUNG_AFTER, POLLED_FOR, START_TIMEOUT};
 use crate::options::StartOptions;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
 /// Longest wait for a policy to end.
-const END_WITHIN: Duration = Duration::from_secs(2);
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Why a policy is not running.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum StartError {
     #[error(transparent)]
     Create(#[from] PolicyStartError),
     /// It took too long.
-    #[error("the policy did not start within {} s", START_WITHIN.as_secs())]
+    #[error("the policy did not start within {} s", START_TIMEOUT.as_secs())]
     TimedOut,
     /// No thread could be had.
     #[error("no thread for the policy: {0}")]
@@ -95,7 +95,7 @@ impl PolicyThread {
     /// When it does not start. One that hangs is left behind on its thread.
     pub async fn start(policy: ChosenPolicy, options: StartOptions) -> Result<Self, StartError> {
         let (running, started) = Self::begin(policy, options)?;
-        match tokio::time::timeout(START_WITHIN, started).await {
+        match tokio::time::timeout(START_TIMEOUT, started).await {
             Ok(Ok(Ok(()))) => Ok(running),
             Ok(Ok(Err(error))) => Err(error.into()),
             Ok(Err(_)) => Err(PolicyStartError("its thread ended".to_owned()).into()),
@@ -176,7 +176,7 @@ impl PolicyThread {
     /// longer than deciding.
     pub(crate) fn hung_at(&self) -> Option<Instant> {
         match self.context.start() {
-            Start::Since(since) => Some(since + START_WITHIN + HUNG_AFTER),
+            Start::Since(since) => Some(since + START_TIMEOUT + HUNG_AFTER),
             Start::Ready(ready) => self.under_way.front().map(|&until| until.max(ready) + HUNG_AFTER),
         }
     }
@@ -223,7 +223,7 @@ impl PolicyThread {
     /// Ends the policy and waits for it, though not for one that hangs.
     pub async fn end(mut self) {
         if let Some(ended) = self.retire() {
-            let _ = tokio::time::timeout(END_WITHIN, ended).await;
+            let _ = tokio::time::timeout(END_TIMEOUT, ended).await;
         }
     }
 

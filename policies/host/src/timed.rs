@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::chosen::ChosenPolicy;
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::host::Context;
-use crate::limits::{HUNG_AFTER, START_WITHIN};
+use crate::limits::{HUNG_AFTER, START_TIMEOUT};
 use crate::options::StartOptions;
 use crate::section::Isolation;
 use crate::view::ViewBuffer;
@@ -44,7 +44,7 @@ pub enum TimedAnswer {
 
 /// A policy at work whose time is kept.
 pub struct TimedPolicy {
-    at_work: AtWork,
+    at_work: Backend,
     policy: ChosenPolicy,
     options: StartOptions,
     limit: TimeLimit,
@@ -53,7 +53,7 @@ pub struct TimedPolicy {
     asked: u64,
 }
 
-enum AtWork {
+enum Backend {
     Thread(TimedThread),
     /// `None` when the process is of no more use, and no other could be started.
     Process(Option<Worker>),
@@ -70,9 +70,9 @@ impl TimedPolicy {
         let in_process = policy.isolation == Isolation::Process || limit.hung.load(Ordering::Relaxed);
         let policy = if in_process { in_a_process(policy) } else { policy.clone() };
         let at_work = if in_process {
-            AtWork::Process(Some(Worker::create(&policy, options, &context)?))
+            Backend::Process(Some(Worker::create(&policy, options, &context)?))
         } else {
-            AtWork::Thread(TimedThread::start(&policy, options, &context)?)
+            Backend::Thread(TimedThread::start(&policy, options, &context)?)
         };
         Ok(Self { at_work, policy, options: options.clone(), limit: limit.clone(), context, asked: 0 })
     }
@@ -87,7 +87,7 @@ impl TimedPolicy {
     pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<TimedAnswer, PolicyStartError> {
         self.asked += 1;
         let answer = match &mut self.at_work {
-            AtWork::Process(worker) => {
+            Backend::Process(worker) => {
                 if worker.is_none() {
                     *worker = Some(Worker::create(&self.policy, &self.options, &self.context)?);
                 }
@@ -102,7 +102,7 @@ impl TimedPolicy {
                     decided => TimedAnswer::InTime(decided),
                 });
             }
-            AtWork::Thread(thread) => {
+            Backend::Thread(thread) => {
                 self.context.deciding.store(self.asked, Ordering::Release);
                 self.context.wanted.store(self.asked, Ordering::Release);
                 thread.ask(view, self.limit.budget, &self.context)?
@@ -114,8 +114,8 @@ impl TimedPolicy {
         self.limit.hung.store(true, Ordering::Relaxed);
         self.policy = in_a_process(&self.policy);
         // It drops the thread that hangs, which is left behind.
-        self.at_work = AtWork::Process(None);
-        self.at_work = AtWork::Process(Some(Worker::create(&self.policy, &self.options, &self.context)?));
+        self.at_work = Backend::Process(None);
+        self.at_work = Backend::Process(Some(Worker::create(&self.policy, &self.options, &self.context)?));
         Ok(TimedAnswer::Late)
     }
 }
@@ -125,7 +125,7 @@ fn in_a_process(policy: &ChosenPolicy) -> ChosenPolicy {
 }
 
 /// What the thread says.
-enum Said {
+enum BackendMessage {
     /// An instance is ready, or there will be none.
     Ready(Result<(), PolicyStartError>),
     /// What came of the question, with its view.
@@ -135,7 +135,7 @@ enum Said {
 /// A thread on which a policy decides.
 struct TimedThread {
     questions: Option<Sender<Box<ViewBuffer>>>,
-    said: Receiver<Said>,
+    said: Receiver<BackendMessage>,
     thread: Option<JoinHandle<()>>,
     /// Holds the library until the thread has ended.
     policy: ChosenPolicy,
@@ -167,12 +167,12 @@ impl TimedThread {
     }
 
     fn wait_until_ready(&mut self) -> Result<(), PolicyStartError> {
-        match self.said.recv_timeout(START_WITHIN) {
-            Ok(Said::Ready(ready)) => ready,
-            Ok(Said::Answer(..)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+        match self.said.recv_timeout(START_TIMEOUT) {
+            Ok(BackendMessage::Ready(ready)) => ready,
+            Ok(BackendMessage::Answer(..)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Err(RecvTimeoutError::Timeout) => {
                 self.hangs = true;
-                Err(PolicyStartError(format!("it was not ready after {} s", START_WITHIN.as_secs())))
+                Err(PolicyStartError(format!("it was not ready after {} s", START_TIMEOUT.as_secs())))
             }
         }
     }
@@ -196,7 +196,7 @@ impl TimedThread {
             said => (said, true),
         };
         match said {
-            Ok(Said::Answer(mut filled, decided)) => {
+            Ok(BackendMessage::Answer(mut filled, decided)) => {
                 std::mem::swap(view, &mut *filled);
                 self.spare = Some(filled);
                 if decided.as_ref().is_err_and(Fault::ends_instance) {
@@ -204,7 +204,7 @@ impl TimedThread {
                 }
                 Ok(Some(if in_time { TimedAnswer::InTime(decided) } else { TimedAnswer::Late }))
             }
-            Ok(Said::Ready(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Ok(BackendMessage::Ready(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Err(RecvTimeoutError::Timeout) => {
                 self.hangs = true;
                 Ok(None)
@@ -236,16 +236,16 @@ fn run(
     options: &StartOptions,
     context: &Arc<Context>,
     questions: &Receiver<Box<ViewBuffer>>,
-    said: &Sender<Said>,
+    said: &Sender<BackendMessage>,
 ) {
     // Whether anybody listens does not matter: then there will be no more questions either.
     let create = || match Worker::create(policy, options, context) {
         Ok(worker) => {
-            let _ = said.send(Said::Ready(Ok(())));
+            let _ = said.send(BackendMessage::Ready(Ok(())));
             Some(worker)
         }
         Err(error) => {
-            let _ = said.send(Said::Ready(Err(error)));
+            let _ = said.send(BackendMessage::Ready(Err(error)));
             None
         }
     };
@@ -254,7 +254,7 @@ fn run(
         let Ok(mut view) = questions.recv() else { return };
         let decided = at_work.decide(&mut view, context, HUNG_AFTER);
         let lost = decided.as_ref().is_err_and(Fault::ends_instance);
-        let _ = said.send(Said::Answer(view, decided));
+        let _ = said.send(BackendMessage::Answer(view, decided));
         if lost {
             // The old one goes first: it may hold what the new one needs.
             drop(worker.take());

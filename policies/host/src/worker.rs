@@ -9,7 +9,7 @@ use crate::chosen::ChosenPolicy;
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::host::{Context, host};
 use crate::instance::PolicyInstance;
-use crate::limits::START_WITHIN;
+use crate::limits::START_TIMEOUT;
 use crate::options::StartOptions;
 use crate::section::Isolation;
 use crate::view::ViewBuffer;
@@ -34,7 +34,7 @@ impl Worker {
                 PolicyInstance::create(library, *index, params, host(context), options.players, &options.config_folder)
                     .map(|instance| Self::InThread(instance, 0))
             }
-            Isolation::Process => ChildPolicy::start(&policy.for_child(options), START_WITHIN)
+            Isolation::Process => ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)
                 .map(Self::InProcess)
                 .map_err(|error| PolicyStartError(error.to_string())),
         }
@@ -49,7 +49,7 @@ impl Worker {
         let again = |error: String| Fault::Failed(format!("it does not start again: {error}"));
         match policy.isolation {
             Isolation::Thread => Self::create(policy, options, context).map_err(|error| again(error.to_string())),
-            Isolation::Process => match ChildPolicy::start(&policy.for_child(options), START_WITHIN) {
+            Isolation::Process => match ChildPolicy::start(&policy.for_child(options), START_TIMEOUT) {
                 Ok(child) => Ok(Self::InProcess(child)),
                 Err(ChildError::Died { end, .. }) => Err(Fault::Died(end)),
                 Err(error) => Err(again(error.to_string())),

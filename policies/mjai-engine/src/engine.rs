@@ -1,6 +1,6 @@
 //! How an engine is asked: what it has been told, and what its answers mean.
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
 use policy_sdk::{Answer, RiichiMahjong, RoundEnd, View};
 use protocol::ActionKind;
 use riichi::event::StartKyoku;
@@ -29,7 +29,7 @@ pub(crate) struct EngineSpeech {
     then: Option<Wish>,
 }
 
-impl Speech for EngineSpeech {
+impl ProgramProtocol for EngineSpeech {
     type Game = RiichiMahjong;
 
     const NOUN: &'static str = "engine";

@@ -34,7 +34,7 @@ const PLACE_DRAWS: u32 = 64;
 /// Places by which an action may be reckoned worse than the best and still be looked at.
 const CLOSE: f32 = 0.1;
 /// Most actions of a decision.
-const MOST_ACTIONS: usize = 5;
+const MAX_ACTIONS: usize = 5;
 /// The standard deviation of a place by the hidden tiles, roughly, beside that by the wall: it says what a decision counts for.
 const BY_HIDDEN_TILES: f64 = 0.05;
 /// One in so many decisions is judged, and of the many discards that nobody threatens.
@@ -104,7 +104,7 @@ fn decide(advisor: &mut Advisor<'_>, game: &Game, seat: Seat) -> Result<(Action,
     // What is no choice, a win say, has a value beyond all places.
     valued.retain(|(_, value)| (best - CLOSE..100.0).contains(value));
     valued.sort_by(|a, b| (b.0 == chosen).cmp(&(a.0 == chosen)).then(b.1.total_cmp(&a.1)));
-    valued.truncate(MOST_ACTIONS);
+    valued.truncate(MAX_ACTIONS);
     Ok((chosen, valued))
 }
 

@@ -33,7 +33,7 @@ pub static ENTRY: abi::Entry =
 /// Places by which an action may be reckoned worse than the best and still be simulated.
 const CLOSE: f32 = 0.1;
 /// Most actions that are simulated.
-const MOST_CANDIDATES: usize = 8;
+const MAX_CANDIDATES: usize = 8;
 /// The standard deviation, in places, of the error of a difference that was reckoned among discards against a threat. Measured:
 /// docs/experiments.md, "What simulations tell".
 const DEVIATION: f64 = 0.008;
@@ -231,6 +231,6 @@ fn candidates(advice: &Advice) -> Vec<usize> {
     close.sort_by(|&a, &b| {
         advice.values[b].total_cmp(&advice.values[a]).then((b == advice.index).cmp(&(a == advice.index)))
     });
-    close.truncate(MOST_CANDIDATES);
+    close.truncate(MAX_CANDIDATES);
     close
 }

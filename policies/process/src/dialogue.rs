@@ -2,7 +2,7 @@
 
 use crate::decision_time::DecisionTime;
 use crate::fault::ProgramFault;
-use crate::process::{Heard, LAST_WORDS_WITHIN, ProgramProcess};
+use crate::process::{Heard, LAST_WORDS_TIMEOUT, ProgramProcess};
 
 /// Lines to a program, and the answers that it owes.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Dialogue {
                 }
                 Heard::Nothing => return Err(ProgramFault::late()),
                 Heard::End => {
-                    return Err(ProgramFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_WITHIN))));
+                    return Err(ProgramFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_TIMEOUT))));
                 }
             }
         }

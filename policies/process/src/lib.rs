@@ -1,6 +1,6 @@
 //! Programs that decide for policies: started, asked in lines, watched, started again, ended.
 //!
-//! What is asked and how an answer reads is a [`Speech`]; [`Programs`] does the rest.
+//! What is asked and how an answer reads is a [`ProgramProtocol`]; [`Programs`] does the rest.
 //!
 //! - A program is started when its policy is, and has to answer a trial question first: a wrong command, or files that are
 //!   missing, show before anything is played.
@@ -12,7 +12,6 @@
 #![forbid(unsafe_code)]
 
 mod command;
-mod complaints;
 mod decision_time;
 mod dialogue;
 mod fault;
@@ -22,9 +21,10 @@ mod process;
 mod programs;
 mod running;
 mod speech;
+mod stderr;
 
 pub use decision_time::DecisionTime;
 pub use dialogue::Dialogue;
 pub use fault::ProgramFault;
-pub use programs::{FOLDER, MOST_RESTARTS, Programs, START_MS, SeatTurn};
-pub use speech::Speech;
+pub use programs::{FOLDER, MAX_RESTARTS, Programs, START_MS, SeatTurn};
+pub use speech::ProgramProtocol;

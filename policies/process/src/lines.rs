@@ -1,7 +1,7 @@
 //! Lines out of the bytes of a pipe.
 
 /// Longest line that is kept whole, bytes. An answer has some hundred; Mortal's with all its values a few thousand.
-pub(crate) const MOST_BYTES: usize = 1 << 20;
+pub(crate) const MAX_BYTES: usize = 1 << 20;
 
 /// Cuts bytes into lines as they come.
 #[derive(Debug, Default)]
@@ -12,11 +12,11 @@ pub(crate) struct LineSplitter {
 
 impl LineSplitter {
     /// Takes bytes in and hands on every line that ends in them, without its line break; blank ones are left out. A line
-    /// longer than [`MOST_BYTES`] comes in pieces, and what is not UTF-8 with replacement characters.
+    /// longer than [`MAX_BYTES`] comes in pieces, and what is not UTF-8 with replacement characters.
     pub(crate) fn take(&mut self, bytes: &[u8], mut each: impl FnMut(String)) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.begun.extend_from_slice(piece);
-            if piece.ends_with(b"\n") || self.begun.len() >= MOST_BYTES {
+            if piece.ends_with(b"\n") || self.begun.len() >= MAX_BYTES {
                 self.end(&mut each);
             }
         }
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_is_cut() {
-        let endless = vec![b'x'; MOST_BYTES + 10];
-        assert_eq!(cut(&[&endless]).iter().map(String::len).collect::<Vec<_>>(), [MOST_BYTES + 10]);
+        let endless = vec![b'x'; MAX_BYTES + 10];
+        assert_eq!(cut(&[&endless]).iter().map(String::len).collect::<Vec<_>>(), [MAX_BYTES + 10]);
         assert_eq!(cut(&[&endless, b"y"]).len(), 2);
     }
 }

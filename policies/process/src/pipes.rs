@@ -13,11 +13,11 @@ use std::thread::{self, JoinHandle};
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-use crate::complaints::Complaints;
 use crate::lines::LineSplitter;
+use crate::stderr::StderrBuffer;
 
 /// Most answers that may wait to be read. Even a program that answers every line of a round's replay stays below.
-const MOST_WAITING: usize = 2_048;
+const MAX_WAITING: usize = 2_048;
 
 /// The pipes of a program.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct Pipes {
 #[derive(Debug, Default)]
 struct Shared {
     outbox: Mutex<Outbox>,
-    complaints: Mutex<Complaints>,
+    complaints: Mutex<StderrBuffer>,
 }
 
 /// What is to be written to the program.
@@ -62,7 +62,7 @@ impl Pipes {
             rustix::io::ioctl_fionbio(pipe.as_fd(), true)?;
         }
         let shared = Arc::<Shared>::default();
-        let (answer, answers) = sync_channel(MOST_WAITING);
+        let (answer, answers) = sync_channel(MAX_WAITING);
         let pump = Pump {
             woken,
             stdin: Some(stdin),
@@ -90,7 +90,7 @@ impl Pipes {
     }
 
     /// What the program wrote besides its answers.
-    pub(crate) fn complaints(&self) -> MutexGuard<'_, Complaints> {
+    pub(crate) fn complaints(&self) -> MutexGuard<'_, StderrBuffer> {
         lock(&self.shared.complaints)
     }
 

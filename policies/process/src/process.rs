@@ -13,9 +13,9 @@ use crate::decision_time::DecisionTime;
 use crate::pipes::Pipes;
 
 /// How long a program may take to end by itself once its input is closed.
-const END_WITHIN: Duration = Duration::from_millis(500);
+const END_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a program whose output has ended may take to end too, and its last words to come.
-pub(crate) const LAST_WORDS_WITHIN: Duration = Duration::from_millis(200);
+pub(crate) const LAST_WORDS_TIMEOUT: Duration = Duration::from_millis(200);
 /// Between two looks at whether something has happened.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
@@ -91,7 +91,7 @@ impl ProgramProcess {
         wait_until(within, || self.has_exited());
         self.kill();
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
-        wait_until(LAST_WORDS_WITHIN, || self.pipes.are_drained());
+        wait_until(LAST_WORDS_TIMEOUT, || self.pipes.are_drained());
         let ended = match self.pipes.complaints().last() {
             Some(last) => format!("{status}; the last it wrote was: {last}"),
             None => format!("{status}; it wrote nothing else"),
@@ -129,7 +129,7 @@ pub(crate) fn end_together(processes: &mut [&mut ProgramProcess]) {
     for process in &*processes {
         process.pipes.end_input();
     }
-    wait_until(END_WITHIN, || processes.iter().all(|process| process.has_exited()));
+    wait_until(END_TIMEOUT, || processes.iter().all(|process| process.has_exited()));
     for process in &mut *processes {
         process.kill();
     }

@@ -10,10 +10,10 @@ use crate::decision_time::DecisionTime;
 use crate::fault::ProgramFault;
 use crate::process::end_together;
 use crate::running::RunningProgram;
-use crate::speech::Speech;
+use crate::speech::ProgramProtocol;
 
 /// How often programs are started again in one game. One that ends at once would otherwise keep the machine busy.
-pub const MOST_RESTARTS: u32 = 5;
+pub const MAX_RESTARTS: u32 = 5;
 
 /// The parameter with the folder of the program.
 pub const FOLDER: Param = Param::path("folder", "The folder the program works in; by default the config's.");
@@ -44,7 +44,7 @@ pub struct SeatTurn {
 
 /// The programs of a policy.
 #[derive(Debug)]
-pub struct Programs<S: Speech> {
+pub struct Programs<S: ProgramProtocol> {
     setup: Setup<S::Manner>,
     /// One for all seats, or one for each in their order. `None`: it is not running.
     programs: Vec<Option<RunningProgram<S>>>,
@@ -54,7 +54,7 @@ pub struct Programs<S: Speech> {
     why: String,
 }
 
-impl<S: Speech> Programs<S> {
+impl<S: ProgramProtocol> Programs<S> {
     /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], which is asked in this manner, and waits until
     /// it decides.
     ///
@@ -125,9 +125,9 @@ impl<S: Speech> Programs<S> {
         let place = if self.programs.len() == 1 { 0 } else { seat.index() };
         let program = match &mut self.programs[place] {
             Some(program) => program,
-            None if self.restarts == MOST_RESTARTS => {
+            None if self.restarts == MAX_RESTARTS => {
                 return Err(ProgramFault::Gone(format!(
-                    "it was started again {MOST_RESTARTS} times in this game and stays down until the next; last, {}",
+                    "it was started again {MAX_RESTARTS} times in this game and stays down until the next; last, {}",
                     self.why
                 )));
             }
@@ -147,13 +147,13 @@ impl<S: Speech> Programs<S> {
     }
 }
 
-impl<S: Speech> Drop for Programs<S> {
+impl<S: ProgramProtocol> Drop for Programs<S> {
     fn drop(&mut self) {
         end_together(&mut self.programs.iter_mut().flatten().map(RunningProgram::process_mut).collect::<Vec<_>>());
     }
 }
 
-fn log_complaints<S: Speech>(program: &RunningProgram<S>, env: &Env) {
+fn log_complaints<S: ProgramProtocol>(program: &RunningProgram<S>, env: &Env) {
     for line in program.complaints() {
         env.log(Level::Debug, &format!("{}: {line}", S::NOUN));
     }

@@ -10,7 +10,7 @@ use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;
 use crate::fault::ProgramFault;
 use crate::process::ProgramProcess;
-use crate::speech::Speech;
+use crate::speech::ProgramProtocol;
 
 /// A program at work.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct RunningProgram<S> {
     was_silent: bool,
 }
 
-impl<S: Speech> RunningProgram<S> {
+impl<S: ProgramProtocol> RunningProgram<S> {
     /// Starts the program, one that plays this seat alone where the command names it, and asks the trial question.
     pub(crate) fn start(command: &CommandLine, manner: &S::Manner, seat: Seat) -> Result<Self, ProgramFault> {
         let mut dialogue =

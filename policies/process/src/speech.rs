@@ -10,7 +10,7 @@ use crate::dialogue::Dialogue;
 use crate::fault::ProgramFault;
 
 /// How a sort of program is asked, and what its answers mean: one for each process.
-pub trait Speech: Debug + Sized {
+pub trait ProgramProtocol: Debug + Sized {
     /// The game that it decides in.
     type Game: Game;
 

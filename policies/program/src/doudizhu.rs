@@ -1,7 +1,7 @@
 //! A decision of Dou Dizhu as a line.
 
 use doudizhu::split::fewest_turns;
-use doudizhu::{CardAction, CardSeat, CardSet};
+use doudizhu::{CardSet, DouDizhuAction, DouDizhuSeat};
 use policy_sdk::DouDizhuView;
 use serde::Serialize;
 
@@ -144,7 +144,7 @@ impl CardLine {
             bids: round.bids().to_vec(),
             to_beat,
             plays: round.trail().iter().map(PlayLine::of).collect(),
-            left: CardSeat::all().map(|seat| round.left(seat)).collect(),
+            left: DouDizhuSeat::all().map(|seat| round.left(seat)).collect(),
             bidding: rules.bidding,
             shuttle_wings: rules.shuttle_wings,
         }
@@ -152,12 +152,12 @@ impl CardLine {
 }
 
 impl CardLegalAction {
-    fn of(index: usize, action: &CardAction, hand: CardSet) -> Self {
+    fn of(index: usize, action: &DouDizhuAction, hand: CardSet) -> Self {
         let none = Self { index, kind: CardActionKind::Pass, bid: None, cards: Vec::new(), combination: None };
         match action {
-            CardAction::Bid(bid) => Self { kind: CardActionKind::Bid, bid: Some(*bid), ..none },
-            CardAction::Pass => none,
-            CardAction::Play(play) => Self {
+            DouDizhuAction::Bid(bid) => Self { kind: CardActionKind::Bid, bid: Some(*bid), ..none },
+            DouDizhuAction::Pass => none,
+            DouDizhuAction::Play(play) => Self {
                 kind: CardActionKind::Play,
                 cards: numbers(play.cards.cards_of(hand).unwrap_or_default()),
                 combination: Some(play.combination.kind.name()),
@@ -174,7 +174,7 @@ impl PlayLine {
     }
 }
 
-fn number(seat: CardSeat) -> u8 {
+fn number(seat: DouDizhuSeat) -> u8 {
     seat.index() as u8
 }
 

@@ -15,10 +15,10 @@
 #![forbid(unsafe_code)]
 
 mod answer;
-mod chinese_standard;
 mod doudizhu;
 mod json;
 mod lines;
+mod mcr;
 mod names;
 mod outlook;
 mod riichi;
@@ -29,8 +29,7 @@ mod tests;
 
 use policy_process::Programs;
 use policy_sdk::{
-    Answer, ChineseStandard, CreateError, DecideError, Descriptor, DouDizhu, Env, Param, Params, Policy, RiichiMahjong,
-    abi,
+    Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Param, Params, Policy, RiichiMahjong, abi,
 };
 
 pub use crate::lines::LineGame;
@@ -39,11 +38,7 @@ use crate::speech::ProgramSpeech;
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry = policy_sdk::entry(
     concat!("program ", env!("CARGO_PKG_VERSION")),
-    &[
-        policy_sdk::policy::<Program>(),
-        policy_sdk::policy::<ChineseStandardProgram>(),
-        policy_sdk::policy::<DouDizhuProgram>(),
-    ],
+    &[policy_sdk::policy::<Program>(), policy_sdk::policy::<McrProgram>(), policy_sdk::policy::<DouDizhuProgram>()],
 );
 
 /// The JSON Schema of the lines that a program reads; its `$defs.Answer` is that of the lines it writes.
@@ -57,7 +52,7 @@ pub(crate) const SCHEMA_VERSION: u32 = 1;
 pub struct Program<G: LineGame = RiichiMahjong>(Programs<ProgramSpeech<G>>);
 
 /// A program as a policy of Chinese Standard mahjong.
-pub type ChineseStandardProgram = Program<ChineseStandard>;
+pub type McrProgram = Program<Mcr>;
 
 /// A program as a policy of Dou Dizhu.
 pub type DouDizhuProgram = Program<DouDizhu>;

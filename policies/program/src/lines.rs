@@ -3,14 +3,12 @@
 use std::fmt::Debug;
 
 use policy_process::SeatTurn;
-use policy_sdk::{
-    BadView, ChineseStandard, ChineseStandardView, Descriptor, DouDizhu, DouDizhuView, Game, Games, RiichiMahjong, View,
-};
+use policy_sdk::{BadView, Descriptor, DouDizhu, DouDizhuView, Game, Games, Mcr, McrView, RiichiMahjong, View};
 use riichi::Seat;
 
-use crate::chinese_standard::StandardLine;
 use crate::doudizhu::CardLine;
 use crate::json::line_of;
+use crate::mcr::StandardLine;
 use crate::riichi::RiichiView;
 use crate::{PARAMS, SUMMARY};
 
@@ -55,18 +53,18 @@ impl LineGame for RiichiMahjong {
     }
 }
 
-impl LineGame for ChineseStandard {
+impl LineGame for Mcr {
     const DESCRIPTOR: Descriptor = descriptor("cs-program", "Program for Chinese Standard mahjong", Games::FourPlayers);
 
     fn trial(_: u8) -> &'static str {
         include_str!("../schema/example-chinese-standard.json")
     }
 
-    fn turn(view: &ChineseStandardView<'_>) -> SeatTurn {
+    fn turn(view: &McrView<'_>) -> SeatTurn {
         SeatTurn { game: view.game(), seat: view.table().seat(), budget: view.time().budget }
     }
 
-    fn line(view: &ChineseStandardView<'_>) -> Result<String, BadView> {
+    fn line(view: &McrView<'_>) -> Result<String, BadView> {
         Ok(line_of(&StandardLine::of(view)))
     }
 }

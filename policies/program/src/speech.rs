@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
 use policy_sdk::{Answer, Game};
 use riichi::Seat;
 
@@ -17,7 +17,7 @@ pub(crate) struct ProgramSpeech<G> {
     game: PhantomData<G>,
 }
 
-impl<G: LineGame> Speech for ProgramSpeech<G> {
+impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
     type Game = G;
 
     const NOUN: &'static str = "program";

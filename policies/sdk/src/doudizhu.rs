@@ -2,8 +2,8 @@
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
 use doudizhu::{
-    CardAction, CardEvent, CardPlay, CardRules, CardSeat, CardSet, CardTable, Combination, CombinationKind, Rank,
-    RankCounts, Wings,
+    CardSet, Combination, CombinationKind, DouDizhuAction, DouDizhuEvent, DouDizhuPlay, DouDizhuRules, DouDizhuSeat,
+    DouDizhuSeatState, Rank, RankCounts, Wings,
 };
 use policy_abi::card::{
     CARD_ACTION_BID, CARD_ACTION_PASS, CARD_ACTION_PLAY, CARD_EVENT_BID, CARD_EVENT_DEAL, CARD_EVENT_LANDLORD,
@@ -18,10 +18,18 @@ use crate::game::Game;
 use crate::replay::{Replay, read_legal};
 use crate::view::Time;
 
-const _: () = assert!(doudizhu::plays::MOST_PLAYS <= MAX_CARD_LEGAL as usize);
+const _: () = assert!(doudizhu::plays::MAX_PLAYS <= MAX_CARD_LEGAL as usize);
 
 /// The game: cards, combinations, splits of a hand, the table. Used from here, a policy needs no other crate.
-pub use doudizhu as game;
+pub mod game {
+    pub use doudizhu::*;
+    // Names that policies written before 1.0 use.
+    #[doc(hidden)]
+    pub use doudizhu::{
+        DouDizhuAction as CardAction, DouDizhuEvent as CardEvent, DouDizhuPlay as CardPlay, DouDizhuRules as CardRules,
+        DouDizhuSeat as CardSeat, DouDizhuSeatState as CardTable,
+    };
+}
 
 /// Dou Dizhu, with three players.
 #[derive(Debug, Clone, Copy)]
@@ -40,15 +48,15 @@ pub enum DouDizhu {}
 #[derive(Debug)]
 pub struct DouDizhuView<'a> {
     coded: &'a CardView,
-    table: &'a CardTable,
-    legal: &'a [CardAction],
+    table: &'a DouDizhuSeatState,
+    legal: &'a [DouDizhuAction],
 }
 
 /// Room for what a view holds in the game's types.
 #[derive(Debug, Default)]
 pub struct DouDizhuRoom {
-    replay: Replay<CardTable, CardLogEvent>,
-    legal: Vec<CardAction>,
+    replay: Replay<DouDizhuSeatState, CardLogEvent>,
+    legal: Vec<DouDizhuAction>,
 }
 
 impl Game for DouDizhu {
@@ -60,9 +68,9 @@ impl Game for DouDizhu {
         let rules = decode_card_rules(coded.bidding, coded.shuttle_wings)?;
         let seat = decode_card_seat("seat", coded.seat)?;
         let DouDizhuRoom { replay, legal } = room;
-        let suits = |table: &CardTable| table.round().rules() == rules;
-        let begin = || CardTable::new(rules);
-        let apply = |table: &mut CardTable, event: &CardLogEvent| {
+        let suits = |table: &DouDizhuSeatState| table.round().rules() == rules;
+        let begin = || DouDizhuSeatState::new(rules);
+        let apply = |table: &mut DouDizhuSeatState, event: &CardLogEvent| {
             let refused = |_| bad("events", event.kind, "an event that can follow on those before it");
             match decode_card_event(event)? {
                 Some(event) => table.apply(&event).map_err(refused),
@@ -94,32 +102,32 @@ impl DouDizhuView<'_> {
     ///
     /// ```
     /// use policy_sdk::DouDizhuView;
-    /// use policy_sdk::doudizhu::game::{CardAction, split::fewest_turns};
+    /// use policy_sdk::doudizhu::game::{DouDizhuAction, split::fewest_turns};
     ///
     /// /// In how many turns the hand can be played out after an action.
-    /// fn turns_after(view: &DouDizhuView<'_>, action: &CardAction) -> usize {
+    /// fn turns_after(view: &DouDizhuView<'_>, action: &DouDizhuAction) -> usize {
     ///     let hand = view.table().hand_counts();
     ///     let left = match action {
-    ///         CardAction::Play(play) => hand.minus(play.cards).unwrap_or(hand),
-    ///         CardAction::Bid(_) | CardAction::Pass => hand,
+    ///         DouDizhuAction::Play(play) => hand.minus(play.cards).unwrap_or(hand),
+    ///         DouDizhuAction::Bid(_) | DouDizhuAction::Pass => hand,
     ///     };
     ///     fewest_turns(left, view.table().round().rules())
     /// }
     /// ```
     #[must_use]
-    pub const fn table(&self) -> &CardTable {
+    pub const fn table(&self) -> &DouDizhuSeatState {
         self.table
     }
 
     /// The own seat.
     #[must_use]
-    pub fn seat(&self) -> CardSeat {
+    pub fn seat(&self) -> DouDizhuSeat {
         self.table.seat().expect("the seat was checked when the view came in")
     }
 
     /// What may be done; never empty. The first is always safe.
     #[must_use]
-    pub const fn legal(&self) -> &[CardAction] {
+    pub const fn legal(&self) -> &[DouDizhuAction] {
         self.legal
     }
 
@@ -150,12 +158,12 @@ impl DouDizhuView<'_> {
 
 /// An action in the boundary's codes, with the cards that this hand has for it.
 #[must_use]
-pub fn encode_card_action(action: &CardAction, hand: CardSet) -> CardLegal {
+pub fn encode_card_action(action: &DouDizhuAction, hand: CardSet) -> CardLegal {
     let empty = CardLegal { kind: 0, bid: 0, combination: 0, wings: 0, low: 0, length: 0, reserved: [0; 2], cards: 0 };
     match action {
-        CardAction::Bid(bid) => CardLegal { kind: CARD_ACTION_BID, bid: *bid, ..empty },
-        CardAction::Pass => CardLegal { kind: CARD_ACTION_PASS, ..empty },
-        CardAction::Play(CardPlay { combination, cards }) => CardLegal {
+        DouDizhuAction::Bid(bid) => CardLegal { kind: CARD_ACTION_BID, bid: *bid, ..empty },
+        DouDizhuAction::Pass => CardLegal { kind: CARD_ACTION_PASS, ..empty },
+        DouDizhuAction::Play(DouDizhuPlay { combination, cards }) => CardLegal {
             kind: CARD_ACTION_PLAY,
             combination: combination.kind as u8 + 1,
             wings: combination.wings.width(),
@@ -167,11 +175,11 @@ pub fn encode_card_action(action: &CardAction, hand: CardSet) -> CardLegal {
     }
 }
 
-fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<CardAction, BadView> {
+fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<DouDizhuAction, BadView> {
     match coded.kind {
-        CARD_ACTION_BID if coded.bid <= doudizhu::event::HIGHEST_BID => Ok(CardAction::Bid(coded.bid)),
+        CARD_ACTION_BID if coded.bid <= doudizhu::event::HIGHEST_BID => Ok(DouDizhuAction::Bid(coded.bid)),
         CARD_ACTION_BID => Err(bad("legal.bid", coded.bid, "0 to 3")),
-        CARD_ACTION_PASS => Ok(CardAction::Pass),
+        CARD_ACTION_PASS => Ok(DouDizhuAction::Pass),
         CARD_ACTION_PLAY => {
             let cards = decode_cards("legal.cards", coded.cards)?;
             if cards.is_empty() || !hand.contains_all(cards) {
@@ -188,7 +196,7 @@ fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<CardAction, Ba
                 length: coded.length,
                 wings: wings.ok_or_else(|| bad("legal.wings", coded.wings, "0 to 2"))?,
             };
-            Ok(CardAction::Play(CardPlay { combination, cards: RankCounts::from(cards) }))
+            Ok(DouDizhuAction::Play(DouDizhuPlay { combination, cards: RankCounts::from(cards) }))
         }
         other => Err(bad("legal.kind", other, "CARD_ACTION_*, 1 to 3")),
     }
@@ -196,41 +204,41 @@ fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<CardAction, Ba
 
 /// An event in the boundary's codes.
 #[must_use]
-pub fn encode_card_event(event: &CardEvent) -> Option<CardLogEvent> {
+pub fn encode_card_event(event: &DouDizhuEvent) -> Option<CardLogEvent> {
     let (kind, seat, bid, cards) = match *event {
-        CardEvent::Deal { seat, hand } => (CARD_EVENT_DEAL, seat, 0, hand),
-        CardEvent::Bid { seat, bid } => (CARD_EVENT_BID, seat, bid, CardSet::EMPTY),
-        CardEvent::Landlord { seat, public } => (CARD_EVENT_LANDLORD, seat, 0, public),
-        CardEvent::Play { seat, cards } => (CARD_EVENT_PLAY, seat, 0, cards),
+        DouDizhuEvent::Deal { seat, hand } => (CARD_EVENT_DEAL, seat, 0, hand),
+        DouDizhuEvent::Bid { seat, bid } => (CARD_EVENT_BID, seat, bid, CardSet::EMPTY),
+        DouDizhuEvent::Landlord { seat, public } => (CARD_EVENT_LANDLORD, seat, 0, public),
+        DouDizhuEvent::Play { seat, cards } => (CARD_EVENT_PLAY, seat, 0, cards),
         // An event that the boundary has no code for yet.
         _ => return None,
     };
     Some(CardLogEvent { kind, seat: seat.index() as u8, bid, reserved: [0; 5], cards: cards.bits() })
 }
 
-fn decode_card_event(coded: &CardLogEvent) -> Result<Option<CardEvent>, BadView> {
+fn decode_card_event(coded: &CardLogEvent) -> Result<Option<DouDizhuEvent>, BadView> {
     let seat = decode_card_seat("events.seat", coded.seat)?;
     let cards = decode_cards("events.cards", coded.cards)?;
     Ok(Some(match coded.kind {
-        CARD_EVENT_DEAL => CardEvent::Deal { seat, hand: cards },
-        CARD_EVENT_BID => CardEvent::Bid { seat, bid: coded.bid },
-        CARD_EVENT_LANDLORD => CardEvent::Landlord { seat, public: cards },
-        CARD_EVENT_PLAY => CardEvent::Play { seat, cards },
+        CARD_EVENT_DEAL => DouDizhuEvent::Deal { seat, hand: cards },
+        CARD_EVENT_BID => DouDizhuEvent::Bid { seat, bid: coded.bid },
+        CARD_EVENT_LANDLORD => DouDizhuEvent::Landlord { seat, public: cards },
+        CARD_EVENT_PLAY => DouDizhuEvent::Play { seat, cards },
         // A later minor version may tell more.
         _ => return Ok(None),
     }))
 }
 
-fn decode_card_seat(field: &'static str, code: u8) -> Result<CardSeat, BadView> {
-    CardSeat::new(code).ok_or_else(|| bad(field, code, "a seat, 0 to 2"))
+fn decode_card_seat(field: &'static str, code: u8) -> Result<DouDizhuSeat, BadView> {
+    DouDizhuSeat::new(code).ok_or_else(|| bad(field, code, "a seat, 0 to 2"))
 }
 
 fn decode_cards(field: &'static str, bits: u64) -> Result<CardSet, BadView> {
     CardSet::from_bits(bits).ok_or_else(|| bad(field, bits, "a set of the cards 0 to 53"))
 }
 
-fn decode_card_rules(bidding: u8, shuttle_wings: u8) -> Result<CardRules, BadView> {
-    [CardRules::FIXED, CardRules::BIDDING]
+fn decode_card_rules(bidding: u8, shuttle_wings: u8) -> Result<DouDizhuRules, BadView> {
+    [DouDizhuRules::FIXED, DouDizhuRules::BIDDING]
         .into_iter()
         .find(|rules| (u8::from(rules.bidding), rules.shuttle_wings) == (bidding, shuttle_wings))
         .ok_or_else(|| bad("shuttle_wings", shuttle_wings, "1 without bidding, 2 with it"))

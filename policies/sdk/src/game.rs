@@ -6,7 +6,7 @@ use policy_abi::head::GameView;
 use crate::error::BadView;
 use crate::view::{View, ViewRoom};
 
-/// A game of those that the boundary knows: [`RiichiMahjong`], [`ChineseStandard`](crate::ChineseStandard) or
+/// A game of those that the boundary knows: [`RiichiMahjong`], [`Mcr`](crate::Mcr) or
 /// [`DouDizhu`](crate::DouDizhu). A policy names its own as [`Policy::Game`](crate::Policy::Game).
 pub trait Game: Sized + 'static {
     /// The view as it comes over the boundary.

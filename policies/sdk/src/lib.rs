@@ -47,7 +47,6 @@ compile_error!("a policy must be built with panic = \"unwind\", so that its pani
 mod advice;
 mod answer;
 mod boundary;
-pub mod chinese_standard;
 pub mod codes;
 mod descriptor;
 pub mod doudizhu;
@@ -56,6 +55,7 @@ mod env;
 mod error;
 mod game;
 mod guard;
+pub mod mcr;
 mod params;
 mod player;
 mod policy;
@@ -75,13 +75,16 @@ pub use riichi::table::{Discard, Furiten, Riichi};
 
 pub use advice::Advice;
 pub use answer::Answer;
-pub use chinese_standard::{ChineseStandard, ChineseStandardView};
 pub use descriptor::{Descriptor, Games};
 pub use doudizhu::{DouDizhu, DouDizhuView};
 pub use entry::{entry, policy};
 pub use env::{Env, Level};
 pub use error::{BadParameter, BadView, CreateError, DecideError};
 pub use game::{Game, RiichiMahjong};
+pub use mcr::{Mcr, McrView};
+// Names that policies written before 1.0 use.
+#[doc(hidden)]
+pub use mcr::{self as chinese_standard, Mcr as ChineseStandard, McrView as ChineseStandardView};
 pub use params::{Choice, Param, Params};
 pub use player::{CannotRon, Player};
 pub use policy::Policy;

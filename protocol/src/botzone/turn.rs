@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::standard::json_of_text;
+use super::mcr::json_of_text;
 use crate::field::quoted;
 use crate::json::MAX_FRAME;
 
@@ -16,10 +16,10 @@ use crate::json::MAX_FRAME;
 pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
 /// Most requests of a match that are read: no game of the two has as many.
-const MOST_REQUESTS: usize = 10_000;
+const MAX_REQUESTS: usize = 10_000;
 
 /// Most bytes of `debug` that are kept.
-const MOST_DEBUG: usize = 1024;
+const MAX_DEBUG: usize = 1024;
 
 /// How messages are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub enum TurnError {
     TooLong(usize),
     /// Neither of the two forms.
     #[error(
-        "the first line is {0}; allowed is the number of requests (simple form, 1 to {MOST_REQUESTS}) or an object with \
+        "the first line is {0}; allowed is the number of requests (simple form, 1 to {MAX_REQUESTS}) or an object with \
          `requests` and `responses` (JSON form)"
     )]
     NoForm(String),
@@ -122,7 +122,7 @@ impl TurnReader {
                 Ok(Some(TurnInput::First(history)))
             }
             ReaderState::Begin => {
-                let count = line.parse().ok().filter(|count| (1..=MOST_REQUESTS).contains(count));
+                let count = line.parse().ok().filter(|count| (1..=MAX_REQUESTS).contains(count));
                 let count = count.ok_or_else(|| TurnError::NoForm(quoted(line)))?;
                 self.0 = ReaderState::Messages { count, history: TurnHistory::default() };
                 Ok(None)
@@ -246,7 +246,7 @@ fn as_json(text: &str) -> Cow<'_, RawValue> {
 /// A text without control characters, cut to what is kept of `debug`.
 fn one_line(text: &str) -> String {
     let mut line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    let end = (0..=line.len().min(MOST_DEBUG)).rev().find(|&end| line.is_char_boundary(end));
+    let end = (0..=line.len().min(MAX_DEBUG)).rev().find(|&end| line.is_char_boundary(end));
     line.truncate(end.unwrap_or(0));
     line
 }

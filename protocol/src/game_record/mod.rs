@@ -4,16 +4,16 @@
 //! A record begins with `start_game` and the `deal`, and ends with `end_game` where the result is known. It is that of one seat,
 //! or of several whose hands are known.
 
-mod cards;
+mod doudizhu;
+mod mcr;
 mod outcome;
-mod standard;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use cards::CardRecordForm;
+pub use doudizhu::DouDizhuRecordForm;
+pub use mcr::McrRecordForm;
 pub use outcome::{GameOutcome, RecordedFan, WinningTile};
-pub use standard::StandardRecordForm;
 
 /// How the records of a game are written and read.
 pub trait RecordForm {
@@ -214,11 +214,11 @@ mod tests {
             },
         ] {
             let end = RecordEnd { scores: vec![1.0, -1.0], outcome: Some(outcome) };
-            let read = RecordedGame::read::<CardRecordForm>(&end.line());
+            let read = RecordedGame::read::<DouDizhuRecordForm>(&end.line());
             assert_eq!((read.end, read.broken), (Some(end), None));
         }
         let newer = r#"{"type":"end_game","scores":[0,0],"outcome":{"type":"meteor","seat":1}}"#;
-        let read = RecordedGame::read::<CardRecordForm>(newer);
+        let read = RecordedGame::read::<DouDizhuRecordForm>(newer);
         assert_eq!(read.end.and_then(|end| end.outcome), Some(GameOutcome::Other));
     }
 
@@ -232,12 +232,12 @@ mod tests {
             "{\"type\":\"bid\",\"actor\":9,\"bid\":1}\n",
             "{\"type\":\"bid\",\"actor\":1,\"bid\":2}\n",
         );
-        let game = RecordedGame::read::<CardRecordForm>(text);
+        let game = RecordedGame::read::<DouDizhuRecordForm>(text);
         assert_eq!((game.deals.len(), game.events.len(), game.end.is_none()), (3, 1, true));
         assert_eq!(game.broken.as_deref(), Some("line 5: `actor` is 9, and allowed are 0 to 2"));
-        let early = RecordedGame::read::<CardRecordForm>("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
+        let early = RecordedGame::read::<DouDizhuRecordForm>("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
         assert_eq!(early.broken.as_deref(), Some("line 1: nothing is dealt yet"));
-        let torn = RecordedGame::read::<CardRecordForm>(&text[..text.len() / 3]);
+        let torn = RecordedGame::read::<DouDizhuRecordForm>(&text[..text.len() / 3]);
         assert!(torn.broken.is_some_and(|why| why.starts_with("line ")), "a torn line is told");
     }
 }

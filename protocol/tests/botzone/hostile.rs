@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use protocol::MAX_FRAME;
-use protocol::botzone::standard::text_of_json;
+use protocol::botzone::mcr::text_of_json;
 use protocol::botzone::{
-    TurnReader, parse_card_request, parse_card_response, parse_created_match, parse_poll, parse_standard_request,
-    parse_standard_response,
+    TurnReader, parse_card_request, parse_card_response, parse_created_match, parse_mcr_request, parse_mcr_response,
+    parse_poll,
 };
 
 /// Texts of every sort, to be damaged.
@@ -24,8 +24,8 @@ const TEXTS: [&str; 8] = [
 fn read_all(text: &str) {
     let shown = |error: String| assert!(error.len() < 400, "{error}");
     let _ = parse_poll(text).map_err(|error| shown(error.to_string()));
-    let _ = parse_standard_request(text).map_err(|error| shown(error.to_string()));
-    let _ = parse_standard_response(text).map_err(|error| shown(error.to_string()));
+    let _ = parse_mcr_request(text).map_err(|error| shown(error.to_string()));
+    let _ = parse_mcr_response(text).map_err(|error| shown(error.to_string()));
     let _ = parse_card_request(text).map_err(|error| shown(error.to_string()));
     let _ = parse_card_response(text).map_err(|error| shown(error.to_string()));
     let _ = text_of_json(text).map_err(|error| shown(error.to_string()));

@@ -1,7 +1,7 @@
 //! Botzone's texts, read and written.
 
-mod cards;
+mod doudizhu;
 mod hostile;
+mod mcr;
 mod poll;
-mod standard;
 mod turns;

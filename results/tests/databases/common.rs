@@ -1,10 +1,10 @@
 //! Results to be kept, and databases to keep them in.
 
-use results::{KeptResult, ResultKind, ResultsFilter, Store, key_of};
+use results::{ResultKind, ResultRow, ResultsFilter, Store, key_of};
 
 /// A game that a bot has played.
-pub(crate) fn game(number: u32) -> KeptResult {
-    KeptResult {
+pub(crate) fn game(number: u32) -> ResultRow {
+    ResultRow {
         key: key_of(&["game", &number.to_string()]),
         kind: ResultKind::Ladder,
         arena: "wss://game.example.org".to_owned(),
@@ -38,7 +38,7 @@ pub(crate) fn all() -> ResultsFilter {
 }
 
 /// The results that a filter lets through.
-pub(crate) fn read(store: &mut dyn Store, filter: &ResultsFilter) -> Vec<KeptResult> {
+pub(crate) fn read(store: &mut dyn Store, filter: &ResultsFilter) -> Vec<ResultRow> {
     let mut found = Vec::new();
     store.read(filter, &mut |result| found.push(result)).expect("they can be read");
     found

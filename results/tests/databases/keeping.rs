@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use results::{
-    DatabaseAddress, KeptCounts, KeptResult, ReceiptState, ResultsKeeper, ResultsReceipt, open_to_read, usable_spool,
+    DatabaseAddress, KeptCounts, ReceiptState, ResultRow, ResultsKeeper, ResultsReceipt, open_to_read, usable_spool,
 };
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use secrecy::SecretString;
@@ -31,7 +31,7 @@ fn file(folder: &Path) -> DatabaseAddress {
     DatabaseAddress::parse("sqlite:db/results.db", folder).expect("an address")
 }
 
-fn kept(address: &DatabaseAddress, password: Option<&SecretString>) -> Vec<KeptResult> {
+fn kept(address: &DatabaseAddress, password: Option<&SecretString>) -> Vec<ResultRow> {
     read(&mut *open_to_read(address, password).expect("it is there"), &all())
 }
 
@@ -98,7 +98,7 @@ fn two_processes_on_one_file_and_one_spool_keep_every_game_once() {
     for keeper in &keepers {
         assert_eq!(keeper.finish(LONG).lost, 0);
     }
-    let expected: Vec<KeptResult> = (0..40).map(game).collect();
+    let expected: Vec<ResultRow> = (0..40).map(game).collect();
     assert_eq!(kept(&file(folder.path()), None), expected);
 }
 
@@ -160,7 +160,7 @@ fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     while !names(&folder.path().join("spool")).is_empty() && Instant::now() < until {
         thread::sleep(Duration::from_millis(20));
     }
-    let expected: Vec<KeptResult> = (0..4).map(game).collect();
+    let expected: Vec<ResultRow> = (0..4).map(game).collect();
     assert_eq!(kept(&server.address(), Some(&password)), expected);
     assert_eq!(keeper.finish(LONG).waiting, 0);
 }
@@ -231,7 +231,7 @@ fn results_that_a_hung_disk_does_not_take_in_time_go_from_memory_into_the_databa
 }
 
 /// The name of a game's file in the spool.
-fn spool_name(game: &KeptResult, extension: &str) -> String {
+fn spool_name(game: &ResultRow, extension: &str) -> String {
     format!("{:016x}-{}.{extension}", game.ended_ms, game.key)
 }
 

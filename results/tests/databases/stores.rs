@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use results::{DatabaseAddress, KeptResult, ResultKind, ResultsError, ResultsFilter, open, open_to_read};
+use results::{DatabaseAddress, ResultKind, ResultRow, ResultsError, ResultsFilter, open, open_to_read};
 use rusqlite::Connection;
 use secrecy::SecretString;
 
@@ -18,7 +18,7 @@ fn file(folder: &Path) -> DatabaseAddress {
 /// What a result is, whatever database it goes through.
 fn results_come_back_as_they_were_and_each_once(address: &DatabaseAddress, password: Option<&SecretString>) {
     let mut store = open(address, password).expect("it opens");
-    let hostile = KeptResult {
+    let hostile = ResultRow {
         bot: "'; DROP TABLE games; --".to_owned(),
         version: "1\u{1F43B}".to_owned(),
         opponents: vec!["=1+1".to_owned(), "nul \0, quote \", line\n".to_owned()],
@@ -37,9 +37,9 @@ fn results_come_back_as_they_were_and_each_once(address: &DatabaseAddress, passw
 fn a_filter_lets_through_what_it_names(address: &DatabaseAddress, password: Option<&SecretString>) {
     let mut store = open(address, password).expect("it opens");
     let other =
-        KeptResult { bot: "tora".to_owned(), policy: "other".to_owned(), arena: "ws://here".to_owned(), ..game(12) };
-    let other_game = KeptResult { game: "doudizhu".to_owned(), ..game(14) };
-    let tournament = KeptResult { kind: ResultKind::Tournament, ..game(13) };
+        ResultRow { bot: "tora".to_owned(), policy: "other".to_owned(), arena: "ws://here".to_owned(), ..game(12) };
+    let other_game = ResultRow { game: "doudizhu".to_owned(), ..game(14) };
+    let tournament = ResultRow { kind: ResultKind::Tournament, ..game(13) };
     store.write(&[game(11), other, tournament, other_game]).expect("it can be written");
     let found = |filter: ResultsFilter, store: &mut dyn results::Store| {
         let mut ended: Vec<i64> =

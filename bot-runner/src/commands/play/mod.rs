@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
-use client::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, LiveRound, Patience};
+use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotEvent, Patience};
 use client::decision_note::DecisionNote;
 use client::place::{complete, short};
 use client::shutdown::Shutdown;
@@ -37,7 +37,7 @@ use crate::fleet::{
 };
 use crate::output::say;
 use crate::web::{PageOptions, PageServer, PageSubject};
-use lab::game::{ChineseStandardGame, DouDizhuGame};
+use lab::game::{PlayableDouDizhu, PlayableMcr};
 use lab::tally::{SeatTally, Tally};
 use policy_host::{GameKind, Origin};
 
@@ -76,8 +76,8 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
         game if options.watch_every.is_some() => {
             bail!("--watch-ms is for games of riichi; with --game {game} policies stay as they are: leave it out")
         }
-        GameKind::ChineseStandard => play_judged::<ChineseStandardGame>(&options),
-        GameKind::DouDizhu => play_judged::<DouDizhuGame>(&options),
+        GameKind::Mcr => play_judged::<PlayableMcr>(&options),
+        GameKind::DouDizhu => play_judged::<PlayableDouDizhu>(&options),
     }
 }
 
@@ -142,7 +142,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
         let mut report = BotReport::default();
         report.live.round = page.as_ref().map(|_| LiveRound::default());
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
-        running.set_off(ready.config.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
+        running.spawn(ready.config.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
     }
     drop(news);
     let table = live_table(board.clone(), RunAims { games: Some(options.games), duration: None });
@@ -248,10 +248,10 @@ fn introduction(bots: &[ReadyBot], players: u8, games: u32, seed: u64) -> String
 /// Says what troubles a bot, and passes decisions on.
 async fn print_news(
     board: Board,
-    mut told: mpsc::UnboundedReceiver<BotNews>,
+    mut told: mpsc::UnboundedReceiver<NamedBotEvent>,
     decided: mpsc::UnboundedSender<(String, Vec<DecisionNote>)>,
 ) {
-    while let Some(BotNews { bot, event, .. }) = told.recv().await {
+    while let Some(NamedBotEvent { bot, event, .. }) = told.recv().await {
         board.note(&bot, &event);
         match event {
             // Nobody takes them when the games have failed.

@@ -29,19 +29,17 @@ fn template(language: Language, game: GameKind) -> Vec<TemplateFile> {
         (Language::Rust, GameKind::Riichi) => {
             (RUST, template!("rust", "README.md", "bot.toml", "src/lib.rs", "src/discard.rs", "src/tests.rs"))
         }
-        (Language::Rust, GameKind::ChineseStandard) => {
+        (Language::Rust, GameKind::Mcr) => {
             (RUST, template!("rust-chinese-standard", "README.md", "bot.toml", "src/lib.rs"))
         }
         (Language::Rust, GameKind::DouDizhu) => {
             (RUST, template!("rust-doudizhu", "README.md", "bot.toml", "src/lib.rs"))
         }
         (Language::C, GameKind::Riichi) => (C, template!("c", "README.md", "bot.toml", "policy.c")),
-        (Language::C, GameKind::ChineseStandard) => {
-            (C, template!("c-chinese-standard", "README.md", "bot.toml", "policy.c"))
-        }
+        (Language::C, GameKind::Mcr) => (C, template!("c-chinese-standard", "README.md", "bot.toml", "policy.c")),
         (Language::C, GameKind::DouDizhu) => (C, template!("c-doudizhu", "README.md", "bot.toml", "policy.c")),
         (Language::Python, GameKind::Riichi) => (PYTHON, template!("python", "README.md", "bot.toml", "policy.py")),
-        (Language::Python, GameKind::ChineseStandard) => {
+        (Language::Python, GameKind::Mcr) => {
             (PYTHON, template!("python-chinese-standard", "README.md", "bot.toml", "policy.py"))
         }
         (Language::Python, GameKind::DouDizhu) => {
@@ -73,7 +71,7 @@ const ARCHIVE_SDK: &str = "policies/sdk";
 const OWN_SDK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/sdk");
 
 /// Longest name.
-const LONGEST: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// Makes the folder `name` with a policy in it.
 ///
@@ -113,9 +111,9 @@ pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&P
 fn check_name(name: &str) -> anyhow::Result<()> {
     let words = name.split('-').all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     let plain = words && name.starts_with(|first: char| first.is_ascii_lowercase());
-    if !plain || name.len() > LONGEST || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+    if !plain || name.len() > MAX_NAME_LENGTH || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         bail!(
-            "found the name {name:?}; allowed are up to {LONGEST} of a-z, 0-9 and single - between them, a letter first"
+            "found the name {name:?}; allowed are up to {MAX_NAME_LENGTH} of a-z, 0-9 and single - between them, a letter first"
         );
     }
     let is_its = |library: &Arc<Library>| library.description.policies.iter().any(|policy| policy.id == name);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use arena::TimeControl;
 use client::budget::budget;
-use lab::game::{ActionOf, ChineseStandardGame, DouDizhuGame, GameEnd, RiichiGame};
+use lab::game::{ActionOf, GameEnd, PlayableDouDizhu, PlayableMcr, PlayableRiichi};
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
 use policy_host::child::ChildSpec;
 use policy_host::{
@@ -66,9 +66,9 @@ pub(super) fn test(mut options: TestOptions) -> anyhow::Result<ExitCode> {
     let section = config.as_ref().and_then(|config| config.policy.as_ref());
     let spec = policy.for_child(&start);
     let faults = match start.game {
-        GameKind::Riichi => try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())))?,
-        GameKind::ChineseStandard => try_out::<ChineseStandardGame>(&spec, asked(section, None))?,
-        GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None))?,
+        GameKind::Riichi => try_out::<PlayableRiichi>(&spec, asked(section, Some(time_at_riichilab())))?,
+        GameKind::Mcr => try_out::<PlayableMcr>(&spec, asked(section, None))?,
+        GameKind::DouDizhu => try_out::<PlayableDouDizhu>(&spec, asked(section, None))?,
     };
     Ok(verdict(&faults))
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use client::bot::{BotEvent, BotNews};
+use client::bot::{BotEvent, NamedBotEvent};
 use results::{ReceiptState, ResultsReceipt};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
@@ -37,7 +37,7 @@ impl<'o> BotLines<'o> {
     }
 
     /// Prints the line about an event, or holds it back.
-    pub(super) fn take(&mut self, BotNews { bot, event, receipt }: BotNews) {
+    pub(super) fn take(&mut self, NamedBotEvent { bot, event, receipt }: NamedBotEvent) {
         let line = HeldLine { event, receipt, until: Instant::now() + KEEP_TIMEOUT };
         match self.held.get_mut(&bot) {
             Some(lines) => lines.push_back(line),

@@ -19,7 +19,7 @@ const BOTTOM: f64 = 24.0;
 const MAX_TICKS: usize = 7;
 
 /// Most characters of a label that are drawn.
-const LONGEST_LABEL: usize = 36;
+const MAX_LABEL_LENGTH: usize = 36;
 
 /// From first to fourth, told apart in any sort of sight (Okabe and Ito).
 const COLOURS: [&str; 4] = ["#0072b2", "#56b4e9", "#e69f00", "#d55e00"];
@@ -47,7 +47,7 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
     for (index, row) in rows.iter().enumerate() {
         let middle = TOP + ROW * (index as f64 + 0.5);
         let game = if row.table.is_usual() { String::new() } else { format!(" · {}", escaped(&row.table.game)) };
-        let mut label: String = row.label.chars().take(LONGEST_LABEL).collect();
+        let mut label: String = row.label.chars().take(MAX_LABEL_LENGTH).collect();
         if label != row.label {
             label.push('…');
         }

@@ -13,7 +13,7 @@ use resvg::usvg::{Options, Tree};
 const SCALE: f32 = 2.0;
 
 /// Largest height of a PNG, pixels.
-const MOST_PIXELS: u32 = 20_000;
+const MAX_PIXELS: u32 = 20_000;
 
 /// What a file of a chart holds, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
     let tree = Tree::from_str(svg, &options)?;
     let size = tree.size();
     let (width, height) = ((size.width() * SCALE).ceil() as u32, (size.height() * SCALE).ceil() as u32);
-    let pixels = Pixmap::new(width, height).filter(|_| height <= MOST_PIXELS);
+    let pixels = Pixmap::new(width, height).filter(|_| height <= MAX_PIXELS);
     let mut pixels = pixels.ok_or_else(|| {
         anyhow!("the chart is too long for a PNG; write it as .svg, or ask for less with --bot, --policy or --since")
     })?;

@@ -1,6 +1,6 @@
 //! Is one better than the other, and how sure is that?
 
-use lab::shared_luck::MeanDifference;
+use lab::clustered_mean::MeanDifference;
 use lab::tournament::{Estimate, Spread};
 
 use super::super::table::points;

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use lab::shared_luck::SharedLuck;
+use lab::clustered_mean::ClusteredMean;
 use lab::tournament::{Estimate, Spread};
 use policy_host::GameKind;
-use results::KeptResult;
+use results::ResultRow;
 use time::OffsetDateTime;
 
 use crate::cli::StatsBy;
@@ -39,7 +39,7 @@ pub(super) struct TableKind {
 }
 
 impl TableKind {
-    fn of(result: &KeptResult) -> Self {
+    fn of(result: &ResultRow) -> Self {
         let game = result.game.clone();
         Self { is_other_game: game != GameKind::default().name(), game, players: Reverse(result.players) }
     }
@@ -76,9 +76,9 @@ pub(super) struct StatsGroup {
     /// How often it came first, second, third and fourth.
     pub(super) places: [u64; 4],
     /// Its places, with what they share.
-    pub(super) luck: SharedLuck,
+    pub(super) luck: ClusteredMean,
     /// Its scores at the end in points, of the games of which they are known, with what they share.
-    pub(super) scores: SharedLuck,
+    pub(super) scores: ClusteredMean,
     /// Rounds, and what it did in them; none where the arena tells scores alone.
     pub(super) rounds: u64,
     pub(super) wins: u64,
@@ -98,8 +98,8 @@ impl StatsGroup {
             first_ms,
             last_ms: first_ms,
             places: [0; 4],
-            luck: SharedLuck::default(),
-            scores: SharedLuck::default(),
+            luck: ClusteredMean::default(),
+            scores: ClusteredMean::default(),
             rounds: 0,
             wins: 0,
             deal_ins: 0,
@@ -110,7 +110,7 @@ impl StatsGroup {
         }
     }
 
-    fn add(&mut self, result: &KeptResult) {
+    fn add(&mut self, result: &ResultRow) {
         self.first_ms = self.first_ms.min(result.ended_ms);
         self.last_ms = self.last_ms.max(result.ended_ms);
         if let Some(times) = self.places.get_mut(usize::from(result.place).wrapping_sub(1)) {
@@ -188,7 +188,7 @@ impl Groups {
     }
 
     /// Takes a game in.
-    pub(super) fn add(&mut self, result: &KeptResult) {
+    pub(super) fn add(&mut self, result: &ResultRow) {
         self.games += 1;
         if !self.arenas.contains(&result.arena) {
             self.arenas.insert(result.arena.clone());
@@ -210,7 +210,7 @@ impl Groups {
         }
     }
 
-    fn put(&mut self, label: String, content: Option<String>, result: &KeptResult) -> &mut StatsGroup {
+    fn put(&mut self, label: String, content: Option<String>, result: &ResultRow) -> &mut StatsGroup {
         let table = TableKind::of(result);
         let new = || StatsGroup::new(table.clone(), result.ended_ms);
         let key = GroupKey { table: table.clone(), label, content };

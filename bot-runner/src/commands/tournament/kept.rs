@@ -8,7 +8,7 @@ use anyhow::Context;
 use client::kept_game::milliseconds;
 use lab::game::GameId;
 use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
-use results::{DatabaseAddress, KeptCounts, KeptResult, ResultKind, ResultsKeeper, key_of};
+use results::{DatabaseAddress, KeptCounts, ResultKind, ResultRow, ResultsKeeper, key_of};
 use secrecy::SecretString;
 use time::OffsetDateTime;
 
@@ -17,10 +17,10 @@ use crate::cli::{DatabaseArgs, TournamentArgs};
 use crate::config::SPOOL;
 
 /// Longest wait for the database at the end; what it does not have then waits in the spool.
-const FINISH_WITHIN: Duration = Duration::from_secs(60);
+const FINISH_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often games are handed over, and how many results at the latest.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
-const MOST_READY: usize = 4_096;
+const MAX_READY: usize = 4_096;
 /// How long a tournament waits until what it hands over is kept; it goes on without, and asks again.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(1);
 /// How many digits of what tells a tournament from others are shown.
@@ -66,9 +66,9 @@ pub(super) struct KeptTournament {
     seatings: Vec<Seating>,
     shard: String,
     /// The games on walls that have not been played in all seatings.
-    walls: HashMap<u64, Vec<KeptResult>>,
+    walls: HashMap<u64, Vec<ResultRow>>,
     /// The games on those that have, and are to be handed over.
-    ready: Vec<KeptResult>,
+    ready: Vec<ResultRow>,
     /// When that was done last.
     flushed: Instant,
 }
@@ -107,7 +107,7 @@ impl KeptTournament {
         let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         let rows = game.seats.iter().enumerate().map(|(seat, counts)| {
             let who = &self.arguments.configs[seating[seat]];
-            KeptResult {
+            ResultRow {
                 key: key_of(&["tournament", &self.id, &wall, &number, &seat.to_string()]),
                 kind: ResultKind::Tournament,
                 arena: format!("tournament {}", &self.id[..NAME_DIGITS]),
@@ -134,7 +134,7 @@ impl KeptTournament {
                 opponents: (0..scores.len()).filter(|&other| other != seat).map(name).collect(),
             }
         });
-        let rows: Vec<KeptResult> = rows.collect();
+        let rows: Vec<ResultRow> = rows.collect();
         self.walls.entry(id.wall).or_default().extend(rows);
     }
 
@@ -142,7 +142,7 @@ impl KeptTournament {
     /// database now. Several walls go there together, for the disk takes its time for each file.
     pub(super) fn wall(&mut self, wall: u64) -> bool {
         self.ready.extend(self.walls.remove(&wall).unwrap_or_default());
-        let is_due = self.ready.len() >= MOST_READY || self.flushed.elapsed() >= FLUSH_EVERY;
+        let is_due = self.ready.len() >= MAX_READY || self.flushed.elapsed() >= FLUSH_EVERY;
         is_due && self.flush()
     }
 
@@ -158,7 +158,7 @@ impl KeptTournament {
 
     /// Waits for the database, though not for long, and says what became of the games; whether none is lost.
     pub(super) fn finish(self) -> bool {
-        let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_WITHIN);
+        let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_TIMEOUT);
         eprintln!("{written} results, one for each game and seat, are in {}.", self.database);
         if waiting > 0 {
             let spool = self.spool.display();

@@ -23,11 +23,11 @@ use crate::output::say;
 
 /// Longest wait for a policy that is ready to take over before it is said that it is ready: it may have to wait for a
 /// game to begin, or to end.
-const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
+const TAKE_OVER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Longest time to read, try out and load a policy, and to start it, each of which has a shorter limit of its own as
 /// far as it can be broken off.
-const LOAD_WITHIN: Duration = Duration::from_secs(180);
+const LOAD_TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A bot whose policy can be loaded anew.
 #[derive(Debug)]
@@ -138,19 +138,20 @@ impl ReloadBot {
             return Ok((!was_off).then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned())));
         }
         // A file system that does not answer, most likely. Its thread is left behind, and the bot plays on.
-        let overdue = |_| format!("it was not ready after {} s", LOAD_WITHIN.as_secs());
-        let Some(policy) = timeout(LOAD_WITHIN, self.admit(why, asked)).await.map_err(overdue)?? else {
+        let overdue = |_| format!("it was not ready after {} s", LOAD_TIMEOUT.as_secs());
+        let Some(policy) = timeout(LOAD_TIMEOUT, self.admit(why, asked)).await.map_err(overdue)?? else {
             return Ok(None);
         };
         let place = loading.take(&policy).await;
-        let started = timeout(LOAD_WITHIN, PolicyThread::start(policy, self.options.clone())).await.map_err(overdue)?;
+        let started =
+            timeout(LOAD_TIMEOUT, PolicyThread::start(policy, self.options.clone())).await.map_err(overdue)?;
         let policy = started.map_err(|error| error.to_string())?;
         drop(place);
         let known = KnownPolicy { section: self.section.clone(), identity: policy.policy().identity() };
         let (taken, done) = oneshot::channel();
         self.seat.put(Replacement { policy, pace: Pace::from(&self.section), taken });
         let taken = tokio::select! {
-            taken = timeout(TAKE_OVER_WITHIN, done) => taken,
+            taken = timeout(TAKE_OVER_TIMEOUT, done) => taken,
             () = self.seat.closed() => return Ok(Some(ReloadOutcome::Kept("the bot has ended".to_owned()))),
         };
         let outcome = match taken {

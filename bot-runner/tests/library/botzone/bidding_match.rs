@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use client::bot::polling::{
     AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, PollPatience,
 };
-use client::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, record_lines};
+use client::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch, RequestOutcome, record_lines};
 use client::shutdown::Shutdown;
-use doudizhu::{CardAction, CardEvent, CardSeat};
+use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuSeat};
 use doudizhu_split::SplitEffort;
 use protocol::botzone::MatchId;
-use protocol::game_record::{CardRecordForm, RecordedGame};
+use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 
 use crate::common::bidding_judge::BiddingJudge;
 use crate::common::botzone_site::{FakeSite, id};
 
 /// Plays a game whose three seats hear of it by requests alone, and answer by `choose`. Seats from `late` on hear
 /// nothing of the bidding. How the bidding ended.
-fn play(seed: u64, late: usize, mut choose: impl FnMut(&[CardAction]) -> usize) -> Vec<u8> {
+fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usize) -> Vec<u8> {
     let mut judge = BiddingJudge::new(seed);
     let mut matches = [const { None::<BiddingMatch> }; 3];
     let mut records = [const { (0, Vec::new()) }; 3];
@@ -30,9 +30,9 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[CardAction]) -> usize) 
         }
         let heard = matches[seat].get_or_insert_default();
         let response = match heard.hear(&text) {
-            Ok(HeardRequest::Settled(text)) => text,
-            Ok(HeardRequest::Open { .. }) => {
-                assert_eq!(heard.hear(&text), Ok(HeardRequest::Repeated), "a question is open");
+            Ok(RequestOutcome::Settled(text)) => text,
+            Ok(RequestOutcome::Open { .. }) => {
+                assert_eq!(heard.hear(&text), Ok(RequestOutcome::Repeated), "a question is open");
                 let legal = heard.legal().expect("it is open").to_vec();
                 assert_eq!(legal, judge.game.legal_actions(), "game {seed}");
                 heard.answer(Some(choose(&legal))).expect("an answer")
@@ -45,14 +45,14 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[CardAction]) -> usize) 
         heard.taken();
         judge.take(&response);
     }
-    for (seat, (heard, (mut kept, mut lines))) in CardSeat::all().zip(matches.iter().zip(records)) {
+    for (seat, (heard, (mut kept, mut lines))) in DouDizhuSeat::all().zip(matches.iter().zip(records)) {
         let Some(heard) = heard else { continue };
         assert_eq!(heard.desyncs(), (0, None), "game {seed}");
         lines.extend(record_lines(heard, &mut kept, true));
-        let recorded = RecordedGame::read::<CardRecordForm>(&lines.join("\n"));
+        let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
         let told = judge.told_to(seat);
         let left = told.len() - recorded.events.len();
-        let is_bid = |event: &CardEvent| matches!(event, CardEvent::Bid { .. });
+        let is_bid = |event: &DouDizhuEvent| matches!(event, DouDizhuEvent::Bid { .. });
         if seat.index() < late {
             assert_eq!((recorded.broken, &recorded.events[..]), (None, &told[..told.len() - left]), "game {seed}");
         } else {
@@ -97,7 +97,7 @@ fn first(own: &str, history: &str, landlord: u8, pos: u8, final_bid: u8) -> Stri
 /// A match in which this was bid for the own seat after these bids, and taken.
 fn after_bid(bids: &str, own: usize) -> BiddingMatch {
     let mut heard = BiddingMatch::default();
-    assert_eq!(heard.hear(&bid(bids)), Ok(HeardRequest::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear(&bid(bids)), Ok(RequestOutcome::Open { may_be_repeated: false }));
     assert!(heard.answer(Some(own)).is_some());
     heard.sent();
     heard.taken();
@@ -108,7 +108,7 @@ fn after_bid(bids: &str, own: usize) -> BiddingMatch {
 fn a_bid_is_a_bare_number_and_the_safe_one_is_none() {
     let mut heard = BiddingMatch::default();
     heard.hear(&bid("0,1")).expect("it is heard");
-    assert_eq!(heard.legal(), Some(&[CardAction::Bid(0), CardAction::Bid(2), CardAction::Bid(3)][..]));
+    assert_eq!(heard.legal(), Some(&[DouDizhuAction::Bid(0), DouDizhuAction::Bid(2), DouDizhuAction::Bid(3)][..]));
     assert_eq!(heard.answer(Some(1)).as_deref(), Some("2"));
     let mut heard = BiddingMatch::default();
     heard.hear(&bid("2")).expect("it is heard");
@@ -119,7 +119,7 @@ fn a_bid_is_a_bare_number_and_the_safe_one_is_none() {
 fn the_landlord_takes_the_public_cards_and_leads_with_twenty() {
     let mut heard = after_bid("0,1", 2);
     let lead = first(OWN, "[[],[]]", 2, 2, 3);
-    assert_eq!(heard.hear(&lead), Ok(HeardRequest::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear(&lead), Ok(RequestOutcome::Open { may_be_repeated: false }));
     let table = heard.table().expect("a table");
     assert_eq!((table.hand().len(), table.round().bids(), table.round().highest_bid()), (20, &[0, 1, 3][..], 3));
     assert!(table.round().rules().bidding && table.round().rules().shuttle_wings == 2);
@@ -137,7 +137,7 @@ fn a_bid_of_another_that_is_not_told_counts_as_none() {
 fn an_end_of_the_bidding_that_cannot_follow_on_the_bids_is_a_desync_that_names_what_was_told() {
     let mut heard = after_bid("0,2", 0);
     let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3));
-    assert_eq!(answered, Ok(HeardRequest::Settled("[]".to_owned())), "there is something to beat");
+    assert_eq!(answered, Ok(RequestOutcome::Settled("[]".to_owned())), "there is something to beat");
     assert_eq!(heard.desyncs(), (1, Some("`finalbid` is 3, and the highest bid known is 2")));
     let lost = after_bid("", 3).hear(&first(OWN, "[[],[]]", 1, 0, 3)).expect_err("it leads without its cards");
     assert!(lost.0.contains("seat 1 is not the landlord"), "{lost}");
@@ -150,12 +150,12 @@ fn a_match_of_another_game_is_given_up_with_the_games_names_and_the_remedy() {
     let starts = first(OWN, "[[],[]]", 0, 0, 1);
     let cases: [(Box<dyn MatchDialectOf>, &[&str], &str); 3] = [
         (
-            Box::new(StandardMatch::default()),
+            Box::new(McrMatch::default()),
             &[&lead, &bids, &starts, "{\"history\":[[],[]]}"],
             "the config says game = \"chinese-standard\" (Chinese-Standard-Mahjong); set arena.game to \"doudizhu",
         ),
         (
-            Box::new(CardMatch::default()),
+            Box::new(DouDizhuMatch::default()),
             &[&bids, &starts],
             "the request is of FightTheLandlord2, and the config says game = \"doudizhu\" (FightTheLandlord); set arena.game to \
              \"doudizhu-bidding\"",
@@ -175,7 +175,7 @@ fn a_match_of_another_game_is_given_up_with_the_games_names_and_the_remedy() {
     }
     for request in ["0 0 0", "\"0 0 0\"", "2 W1"] {
         let words = "the request is of Chinese-Standard-Mahjong, and the config says game = \"doudizhu";
-        assert!(CardMatch::default().lost(request).starts_with(words));
+        assert!(DouDizhuMatch::default().lost(request).starts_with(words));
         assert!(BiddingMatch::default().lost(request).starts_with(words));
     }
 }
@@ -254,7 +254,7 @@ async fn a_hundred_games_with_bidding_through_an_account_have_no_illegal_answer(
             loop {
                 match judge.request() {
                     None => {
-                        landlords += u32::from(judge.game.round().landlord().map(CardSeat::index) == Some(*own));
+                        landlords += u32::from(judge.game.round().landlord().map(DouDizhuSeat::index) == Some(*own));
                         results.push((number, judge.result(*own)));
                         break;
                     }

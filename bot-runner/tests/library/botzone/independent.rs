@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use client::bot::polling::{
     AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, Matchmaking, PollPatience,
 };
-use client::session::botzone::{CardMatch, MatchDialect, StandardMatch};
+use client::session::botzone::{DouDizhuMatch, MatchDialect, McrMatch};
 use client::shutdown::Shutdown;
 use client::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
 use client::{SiteUrl, Token};
@@ -50,11 +50,11 @@ impl<M: MatchDialect> MatchPlayer<M> for Strategy<M> {
     }
 }
 
-fn standard(heard: &StandardMatch) -> Option<usize> {
+fn standard(heard: &McrMatch) -> Option<usize> {
     cs_fan::decide(heard.table()?, heard.legal()?, &cs_fan::FanParams::default()).map(|decision| decision.index)
 }
 
-fn cards(heard: &CardMatch) -> Option<usize> {
+fn cards(heard: &DouDizhuMatch) -> Option<usize> {
     let effort = doudizhu_split::SplitEffort::DEFAULT;
     doudizhu_split::decide(heard.table()?, heard.legal()?, &effort).map(|decision| decision.index)
 }

@@ -2,6 +2,6 @@
 
 mod account;
 mod bidding_match;
-mod card_match;
+mod doudizhu_match;
 mod independent;
-mod standard_match;
+mod mcr_match;

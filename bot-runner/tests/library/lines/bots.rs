@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use client::RoomUrl;
-use client::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
+use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience};
 use client::records::RealDisk;
 use client::shutdown::Shutdown;
 use riichi::Rules;
@@ -44,7 +44,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
     let (report, end) =
         soon("the end of the bot's life", bot.resume(BotReport::default(), Some(games), &mut brain, &shutdown)).await;
     let mut told = Vec::new();
-    while let Ok(BotNews { event, .. }) = news.try_recv() {
+    while let Ok(NamedBotEvent { event, .. }) = news.try_recv() {
         match event {
             BotEvent::Aborted(why) | BotEvent::Dropped(why) => told.push(why),
             BotEvent::Waiting { reason, .. } => told.push(reason),

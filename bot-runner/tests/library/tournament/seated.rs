@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use lab::game::{Entrant, GameId, GameNews, RiichiGame, SeatPlayer, play};
+use lab::game::{Entrant, GameId, GameNews, PlayableRiichi, SeatPlayer, play};
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, TournamentFile, TournamentLength, TournamentResult,
@@ -74,12 +74,12 @@ pub(crate) fn events_of(seats: &[&Entrant], rules: Rules, id: GameId) -> Vec<Eve
     let mut events = Vec::new();
     let played = DirectThread::run("test", |thread| {
         let players = seats.iter().map(|entrant| SeatPlayer::Bot(thread, entrant));
-        let told = |news: GameNews<'_, RiichiGame>| {
+        let told = |news: GameNews<'_, PlayableRiichi>| {
             if let GameNews::Happened(event, _) = news {
                 events.push(*event);
             }
         };
-        play::<RiichiGame>(rules, id, players, told).map(drop)
+        play::<PlayableRiichi>(rules, id, players, told).map(drop)
     });
     played.expect("there is a thread").expect("it can be played");
     events

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::bot::{Arena, Bot, BotEvent, BotNews, BotReport, Brain, LifeEnd, Patience};
+use client::bot::{Arena, Bot, BotEvent, BotPolicy, BotReport, LifeEnd, NamedBotEvent, Patience};
 use client::shutdown::Shutdown;
 use client::transport::Limits;
 use client::{ArenaUrl, Token};
@@ -39,7 +39,7 @@ pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
 pub(crate) struct Seated {
     pub(crate) bot: Bot,
     pub(crate) shutdown: Shutdown,
-    pub(crate) news: mpsc::UnboundedReceiver<BotNews>,
+    pub(crate) news: mpsc::UnboundedReceiver<NamedBotEvent>,
 }
 
 impl Seated {
@@ -61,7 +61,7 @@ impl Seated {
     }
 
     /// Plays so many games with this policy.
-    pub(crate) async fn play(&self, games: u32, brain: &mut Brain) -> (BotReport, LifeEnd) {
+    pub(crate) async fn play(&self, games: u32, brain: &mut BotPolicy) -> (BotReport, LifeEnd) {
         soon("the end of the bot's life", self.bot.resume(BotReport::default(), Some(games), brain, &self.shutdown))
             .await
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use client::bot::{BotReport, Brain, LifeEnd};
+use client::bot::{BotPolicy, BotReport, LifeEnd};
 
 use super::bot::Seated;
 use crate::common::frames::{SEAT, dahai, tsumo};
@@ -12,7 +12,7 @@ use crate::common::server::{Client, Server, pon_or_pass};
 
 const THINK: Duration = Duration::from_millis(40);
 
-async fn play(brain: &mut Brain, script: impl AsyncFnOnce(&mut Client)) -> BotReport {
+async fn play(brain: &mut BotPolicy, script: impl AsyncFnOnce(&mut Client)) -> BotReport {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
     let ((report, end), ()) = tokio::join!(seated.play(1, brain), async {

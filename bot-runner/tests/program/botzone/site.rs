@@ -137,7 +137,7 @@ impl Scene {
 }
 
 /// A match of Chinese Standard mahjong, and turns of it in each of which there is something to choose.
-async fn standard_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
+async fn mcr_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
     let mut scene = Scene::of("chinese-standard", library).await;
     assert_eq!(scene.ask("0 0 0").await, "PASS");
     assert_eq!(scene.ask("1 0 0 0 0 W1 W2 W4 W5 W7 W8 B1 B2 B4 B5 B7 B8 T1").await, "PASS");
@@ -160,7 +160,7 @@ async fn standard_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u
 }
 
 /// The same of Dou Dizhu.
-async fn card_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
+async fn doudizhu_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
     let scene = Scene::of("doudizhu", library).await;
     // Pairs and single cards that are no run, so that it leads more often than it is asked.
     let own = "0,1,8,9,16,17,20,24,25,32,33,36,40,41,44,45,48,49,52,53";
@@ -178,13 +178,13 @@ const CARD_RESULT: &str = "0 3 2.5 -1 -1";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_chinese_standard_is_shown_by_status_and_outlives_its_policys_process() {
-    let (scene, turn) = standard_match(&cargo_build("cs-fan-plugin", "cs_fan")).await;
+    let (scene, turn) = mcr_match(&cargo_build("cs-fan-plugin", "cs_fan")).await;
     scene.check("cs-fan", turn, STANDARD_RESULT).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process() {
-    let (scene, lead) = card_match(&cargo_build("doudizhu-split-plugin", "doudizhu_split")).await;
+    let (scene, lead) = doudizhu_match(&cargo_build("doudizhu-split-plugin", "doudizhu_split")).await;
     scene.check("doudizhu-split", lead, CARD_RESULT).await;
 }
 
@@ -192,7 +192,7 @@ async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process
 async fn in_a_match_of_chinese_standard_another_build_of_the_policy_takes_over() {
     let folder = Folder::new();
     let library = folder.file("policy.so", fs::read(cargo_build("cs-fan-plugin", "cs_fan")).expect("it is there"));
-    let (scene, turn) = standard_match(&library).await;
+    let (scene, turn) = mcr_match(&library).await;
     scene.check_swap(&library, turn, STANDARD_RESULT).await;
 }
 
@@ -201,7 +201,7 @@ async fn in_a_match_of_doudizhu_another_build_of_the_policy_takes_over() {
     let folder = Folder::new();
     let built = fs::read(cargo_build("doudizhu-split-plugin", "doudizhu_split")).expect("it is there");
     let library = folder.file("policy.so", built);
-    let (scene, lead) = card_match(&library).await;
+    let (scene, lead) = doudizhu_match(&library).await;
     scene.check_swap(&library, lead, CARD_RESULT).await;
 }
 

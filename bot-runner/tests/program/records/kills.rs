@@ -16,7 +16,7 @@ use crate::configs::{Folder, arena};
 use crate::program::Runner;
 
 /// Longest time that a runner plays before it is killed.
-const LONGEST_LIFE: Duration = Duration::from_millis(600);
+const MAX_LIFE: Duration = Duration::from_millis(600);
 
 /// How often it is killed; `KILLS=50` is the long run.
 fn kills() -> u32 {
@@ -57,7 +57,7 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
         running.line_with("kuma: game started");
         // Whoever begins to play has cleared up after those before him.
         assert_eq!(copies(), 1);
-        sleep(LONGEST_LIFE.mul_f64(fastrand::f64()));
+        sleep(MAX_LIFE.mul_f64(fastrand::f64()));
         running.signal(Signal::KILL);
         drop(running);
         left_over.extend(broken_off(&records));

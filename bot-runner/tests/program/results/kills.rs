@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use results::{KeptResult, ResultKind};
+use results::{ResultKind, ResultRow};
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -48,20 +48,20 @@ impl ToldGame {
         })
     }
 
-    fn kept(result: &KeptResult) -> Self {
+    fn kept(result: &ResultRow) -> Self {
         let points = result.points().expect("a seat");
         Self { bot: result.bot.clone(), rounds: result.rounds, place: result.place, points }
     }
 }
 
 /// All games in the database and the spool, by their keys.
-fn all_kept(database: &Path, spool: &Path) -> HashMap<String, KeptResult> {
-    let mut all: Vec<KeptResult> = if database.exists() { kept(database, ResultKind::Ladder) } else { Vec::new() };
+fn all_kept(database: &Path, spool: &Path) -> HashMap<String, ResultRow> {
+    let mut all: Vec<ResultRow> = if database.exists() { kept(database, ResultKind::Ladder) } else { Vec::new() };
     for entry in fs::read_dir(spool).into_iter().flatten().flatten() {
         if entry.path().extension().is_some_and(|extension| extension == "json") {
             let file: Value =
                 serde_json::from_slice(&fs::read(entry.path()).expect("it is there")).expect("it is whole");
-            let results: Vec<KeptResult> = serde_json::from_value(file["results"].clone()).expect("results");
+            let results: Vec<ResultRow> = serde_json::from_value(file["results"].clone()).expect("results");
             all.extend(results);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use results::{KeptResult, ResultKind, key_of};
+use results::{ResultKind, ResultRow, key_of};
 use resvg::tiny_skia::Pixmap;
 use serde_json::Value;
 
@@ -15,10 +15,10 @@ const WEEK: i64 = 7 * 86_400_000;
 /// The beginning of a week: Monday, 2026-01-05.
 const MONDAY: i64 = 1_767_571_200_000;
 
-fn game(number: u64, version: &str, place: u8) -> KeptResult {
+fn game(number: u64, version: &str, place: u8) -> ResultRow {
     let mut scores = vec![30_000, 27_000, 23_000, 20_000];
     scores.swap(0, usize::from(place) - 1);
-    KeptResult {
+    ResultRow {
         key: key_of(&[version, &number.to_string()]),
         kind: ResultKind::Ladder,
         arena: "wss://game.example.org".to_owned(),
@@ -47,7 +47,7 @@ fn game(number: u64, version: &str, place: u8) -> KeptResult {
 }
 
 /// A ladder on which version 1 takes all places alike, and version 2 the first more often: 2.5 and 2.3 on average.
-fn ladder(games: u64) -> Vec<KeptResult> {
+fn ladder(games: u64) -> Vec<ResultRow> {
     let old = (0..games).map(|number| game(number, "1.0.0", (number % 4 + 1) as u8));
     // Of 20 games: seven first, five second, three third, five fourth.
     let places = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4];
@@ -89,13 +89,13 @@ fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_somet
     let folder = Folder::new();
     let mut games = ladder(40);
     // Another policy between the two versions, and a third version of two games that ended alike.
-    games.extend((0..40).map(|number| KeptResult {
+    games.extend((0..40).map(|number| ResultRow {
         policy: "other".to_owned(),
         bot: "tanuki".to_owned(),
         ended_ms: MONDAY + WEEK / 2 + number as i64,
         ..game(1_000 + number, "1.5.0", (number % 4 + 1) as u8)
     }));
-    games.extend((0..2).map(|number| KeptResult { ended_ms: MONDAY + 2 * WEEK, ..game(2_000 + number, "3.0.0", 1) }));
+    games.extend((0..2).map(|number| ResultRow { ended_ms: MONDAY + 2 * WEEK, ..game(2_000 + number, "3.0.0", 1) }));
     write(&folder.path().join("results.db"), &games);
     let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
     let pairs: Vec<[&Value; 2]> =
@@ -119,7 +119,7 @@ fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_somet
 #[test]
 fn an_interval_of_places_ends_where_places_end_and_a_chart_has_round_ticks() {
     let folder = Folder::new();
-    let games: Vec<KeptResult> = (0..12).map(|number| game(number, "1.0.0", if number == 0 { 4 } else { 1 })).collect();
+    let games: Vec<ResultRow> = (0..12).map(|number| game(number, "1.0.0", if number == 0 { 4 } else { 1 })).collect();
     write(&folder.path().join("results.db"), &games);
     let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
     assert_eq!(told["rows"][0]["interval"][0], 1.0, "{told}");
@@ -153,9 +153,9 @@ fn programs_and_spreadsheets_get_the_same_figures() {
 fn games_are_told_apart_by_week_opponent_bot_time_and_build() {
     let folder = Folder::new();
     let mut games = ladder(20);
-    games.push(KeptResult { content: None, ..game(50, "1.0.0", 1) });
-    games.push(KeptResult { mixed: true, ..game(51, "1.0.0", 1) });
-    games.push(KeptResult { bot: "other".to_owned(), opponents: Vec::new(), players: 3, ..game(52, "1.0.0", 1) });
+    games.push(ResultRow { content: None, ..game(50, "1.0.0", 1) });
+    games.push(ResultRow { mixed: true, ..game(51, "1.0.0", 1) });
+    games.push(ResultRow { bot: "other".to_owned(), opponents: Vec::new(), players: 3, ..game(52, "1.0.0", 1) });
     write(&folder.path().join("results.db"), &games);
     let labels = |more: &[&str]| -> Vec<(String, u64)> {
         let told: Value = serde_json::from_str(&stats(folder.path(), &[more, &["--json"]].concat()).out).expect("JSON");
@@ -181,7 +181,7 @@ fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() 
     let mut games = ladder(20);
     // Of Dou Dizhu nothing but the scores is told.
     let (scores, rounds) = (vec![200, -100, -100], 0);
-    games.extend((60..64).map(|number| KeptResult {
+    games.extend((60..64).map(|number| ResultRow {
         game: "doudizhu".to_owned(),
         players: 3,
         scores: scores.clone(),
@@ -189,7 +189,7 @@ fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() 
         wins: 0,
         ..game(number, "2.0.0", 1)
     }));
-    games.extend((70..73).map(|number| KeptResult {
+    games.extend((70..73).map(|number| ResultRow {
         game: "chinese-standard".to_owned(),
         scores: vec![24, -8, -8, -8],
         rounds,
@@ -227,7 +227,7 @@ fn a_game_about_scores_is_compared_by_points_with_their_interval() {
     let folder = Folder::new();
     // Hundredths: a version that wins 3 points in two of three games, and one that does so in one of three.
     let scores = |wins: bool| if wins { vec![300, -150, -150] } else { vec![-300, 150, 150] };
-    let cards = |number: u64, version: &str, wins: bool| KeptResult {
+    let cards = |number: u64, version: &str, wins: bool| ResultRow {
         game: "doudizhu".to_owned(),
         players: 3,
         scores: scores(wins),
@@ -258,8 +258,8 @@ fn a_game_about_scores_is_compared_by_points_with_their_interval() {
 fn hostile_names_are_texts_in_tables_spreadsheets_and_drawings() {
     let folder = Folder::new();
     let hostile = "=cmd|'/c calc'!A1 <script>alert(1)</script> \u{1b}[2J\u{0}";
-    let games: Vec<KeptResult> =
-        ladder(20).into_iter().map(|game| KeptResult { bot: hostile.to_owned(), ..game }).collect();
+    let games: Vec<ResultRow> =
+        ladder(20).into_iter().map(|game| ResultRow { bot: hostile.to_owned(), ..game }).collect();
     write(&folder.path().join("results.db"), &games);
     let told = stats(folder.path(), &["--by", "bot", "--chart", "places.svg"]);
     assert!(told.status.success() && !told.out.contains('\u{1b}') && !told.out.contains('\0'), "{told:?}");

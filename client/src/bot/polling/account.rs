@@ -19,7 +19,7 @@ use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
 use super::turn::{PlayedMatch, Turn, is_short};
 use crate::bot::fault::{ConnectionFault, RetryRule};
 use crate::bot::turns::Places;
-use crate::session::botzone::{HeardRequest, MatchDialect};
+use crate::session::botzone::{MatchDialect, RequestOutcome};
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, MAX_RESPONSES, PollEnd, SiteFault, WantedMatch};
 
@@ -516,7 +516,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             played.dialect.taken();
         }
         let heard = played.dialect.hear(text);
-        if heard != Ok(HeardRequest::Repeated) {
+        if heard != Ok(RequestOutcome::Repeated) {
             // No other request follows one that was not answered.
             if played.was_sent() {
                 played.answered = true;
@@ -527,11 +527,11 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         let Some(played) = self.matches.get_mut(id) else { return };
         self.player.happened(id, MatchEvent::Heard { text, at: arrived, dialect: &played.dialect });
         match heard {
-            Ok(HeardRequest::Repeated) => {}
-            Ok(HeardRequest::Settled(text)) => {
+            Ok(RequestOutcome::Repeated) => {}
+            Ok(RequestOutcome::Settled(text)) => {
                 played.turn = Turn::Ready { text, arrived, from: arrived, told: false };
             }
-            Ok(HeardRequest::Open { may_be_repeated }) => {
+            Ok(RequestOutcome::Open { may_be_repeated }) => {
                 let hold = if may_be_repeated { arrived + self.patience.repeat } else { arrived };
                 played.turn = Turn::Asked { arrived, hold };
                 self.questions.push_back(id.clone());

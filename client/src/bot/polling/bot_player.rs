@@ -8,13 +8,13 @@ use foreign_text::ForeignText;
 use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
-use results::KeptResult;
+use results::ResultRow;
 use riichi::Seat;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
 use crate::Token;
-use crate::bot::brain::Brain;
+use crate::bot::brain::BotPolicy;
 use crate::bot::deciders::DeciderCounts;
 use crate::bot::event::BotEvent;
 use crate::bot::match_teller::MatchTeller;
@@ -22,7 +22,7 @@ use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
-use crate::kept_game::{KeptGame, milliseconds};
+use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::AckCounts;
 use crate::session::botzone::{ActionOf, MatchDialect, record_lines};
@@ -31,9 +31,9 @@ use crate::session::desync::DesyncKind;
 /// A bot with its policy, and what is kept of its matches.
 pub(super) struct BotPlayer<'a, M: MatchDialect> {
     bot: &'a Bot,
-    brain: &'a mut Brain,
+    brain: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
-    matches: HashMap<MatchId, KeptMatch<ActionOf<M>>>,
+    matches: HashMap<MatchId, MatchState<ActionOf<M>>>,
     /// Who sits where in matches that were made and are not over.
     made: HashMap<MatchId, Vec<String>>,
     /// The question that was put.
@@ -54,7 +54,7 @@ struct AskedQuestion<A> {
 
 /// What is kept of a match that is on. Record and page begin when the first answer was taken, with what happened before: a site that
 /// begins and ends matches without end fills neither.
-struct KeptMatch<A> {
+struct MatchState<A> {
     recorder: Recorder,
     /// How many events of the game the recorder and the page have.
     recorded: usize,
@@ -77,7 +77,7 @@ struct KeptMatch<A> {
 }
 
 impl<'a, M: MatchDialect> BotPlayer<'a, M> {
-    pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
+    pub(super) fn new(bot: &'a Bot, brain: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
         let teller = MatchTeller::new(report.live.round.clone());
         Self {
             bot,
@@ -100,7 +100,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         self.brain.games += 1;
         self.brain.policy.game_begins();
         let faults = self.brain.faults();
-        let kept = KeptMatch {
+        let kept = MatchState {
             recorder,
             recorded: 0,
             notes: Vec::new(),
@@ -213,8 +213,8 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     /// A match as the database of results has it.
-    fn result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) -> KeptResult {
-        let kept = KeptGame {
+    fn result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) -> ResultRow {
+        let kept = GameResult {
             bot: &self.bot.name,
             arena: self.bot.arena.to_string(),
             game: self.bot.arena.game(),
@@ -243,7 +243,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 }
 
-impl<A: NotedAction> KeptMatch<A> {
+impl<A: NotedAction> MatchState<A> {
     /// Whether a record or a page keeps what happens in it.
     const fn is_kept(&self, teller: &MatchTeller) -> bool {
         self.recorder.is_on() || teller.is_on()

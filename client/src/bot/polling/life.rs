@@ -5,11 +5,11 @@ use super::bot_player::BotPlayer;
 use super::patience::PollPatience;
 use crate::BotzoneGame;
 use crate::bot::arena::Botzone;
-use crate::bot::brain::Brain;
+use crate::bot::brain::BotPolicy;
 use crate::bot::event::{BotEvent, LifeEnd};
 use crate::bot::report::BotReport;
 use crate::bot::setup::Bot;
-use crate::session::botzone::{BiddingMatch, CardMatch, MatchDialect, StandardMatch};
+use crate::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch};
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::WantedMatch;
 
@@ -20,15 +20,13 @@ impl Bot {
         account: &Botzone,
         report: &mut BotReport,
         games: Option<u32>,
-        brain: &mut Brain,
+        brain: &mut BotPolicy,
         shutdown: &Shutdown,
     ) -> LifeEnd {
         match account.seat.game {
-            BotzoneGame::ChineseStandard => {
-                self.play_matches::<StandardMatch>(account, report, games, brain, shutdown).await
-            }
-            BotzoneGame::Doudizhu => self.play_matches::<CardMatch>(account, report, games, brain, shutdown).await,
-            BotzoneGame::DoudizhuBidding => {
+            BotzoneGame::Mcr => self.play_matches::<McrMatch>(account, report, games, brain, shutdown).await,
+            BotzoneGame::DouDizhu => self.play_matches::<DouDizhuMatch>(account, report, games, brain, shutdown).await,
+            BotzoneGame::DouDizhuBidding => {
                 self.play_matches::<BiddingMatch>(account, report, games, brain, shutdown).await
             }
         }
@@ -39,7 +37,7 @@ impl Bot {
         account: &Botzone,
         report: &mut BotReport,
         games: Option<u32>,
-        brain: &mut Brain,
+        brain: &mut BotPolicy,
         shutdown: &Shutdown,
     ) -> LifeEnd {
         let played = report.games.len() as u32;

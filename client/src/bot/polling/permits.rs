@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
-use crate::bot::turns::{HeldPlace, Places};
+use crate::bot::turns::{Permit, Places};
 
 /// The permits of an account: one for the match that begins next, and one for each match that is on.
 ///
@@ -17,11 +17,11 @@ pub(super) struct MatchPermits {
     /// `None` where nothing limits the games.
     places: Option<Places>,
     /// The next one, while it is waited for.
-    awaited: Option<BoxFuture<'static, HeldPlace>>,
+    awaited: Option<BoxFuture<'static, Permit>>,
     /// The next one, and since when it is held.
-    next: Option<(HeldPlace, Instant)>,
+    next: Option<(Permit, Instant)>,
     /// Those of matches that are on.
-    held: Vec<HeldPlace>,
+    held: Vec<Permit>,
     /// Most of these.
     most: usize,
 }

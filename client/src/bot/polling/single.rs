@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use policy_host::{Asked, Decided, SeatEvent, ViewBuffer};
 
-use crate::bot::brain::Brain;
+use crate::bot::brain::BotPolicy;
 use crate::session::botzone::MatchDialect;
 
 /// What was decided.
@@ -16,7 +16,7 @@ pub struct SingleDecision {
     pub why: String,
 }
 
-impl Brain {
+impl BotPolicy {
     /// Has the open request of a match decided, within the policy's own time or, where its config says nothing, within `think`.
     pub async fn decide<M: MatchDialect>(&mut self, dialect: &M, decision: u32, think: Duration) -> SingleDecision {
         let until = Instant::now() + self.policy.pace().think.unwrap_or(think);

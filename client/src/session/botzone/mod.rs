@@ -2,9 +2,9 @@
 //!
 //! Each request of a match wants one response. What leaves nothing to decide is answered here.
 
-mod cards;
+mod doudizhu;
+mod mcr;
 mod request_game;
-mod standard;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,16 +13,16 @@ use policy_host::{Asked, ViewBuffer};
 use protocol::game_record::RecordForm;
 use riichi::Seat;
 
-pub use cards::{BiddingMatch, CardMatch, CardMatchOf};
+pub use doudizhu::{BiddingMatch, DouDizhuMatch, DouDizhuMatchOf};
+pub use mcr::McrMatch;
 use request_game::game_of_request;
 pub use request_game::pass_to;
-pub use standard::StandardMatch;
 
 use crate::decision_note::NotedAction;
 
 /// What becomes of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HeardRequest {
+pub enum RequestOutcome {
     /// It came before: nothing is owed for it a second time.
     Repeated,
     /// It leaves nothing to decide: this is the response.
@@ -50,7 +50,7 @@ pub trait MatchDialect: fmt::Debug + Send {
     /// # Errors
     ///
     /// When the match cannot be played: its beginning was never heard.
-    fn hear(&mut self, request: &str) -> Result<HeardRequest, LostMatch>;
+    fn hear(&mut self, request: &str) -> Result<RequestOutcome, LostMatch>;
 
     /// The response to the open request that carries out the choice with this index; the safe answer without one, or when the index is
     /// beyond the legal actions. `None` when no request is open.

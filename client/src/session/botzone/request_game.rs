@@ -1,8 +1,8 @@
 //! Which game a request is of, for matches of another game than the config's.
 
-use protocol::botzone::standard::{json_of_text, text_of_json};
+use protocol::botzone::mcr::{json_of_text, text_of_json};
 use protocol::botzone::{
-    BidRequest, CardRequest, PlayRequest, bid_response, card_response, parse_card_request, parse_standard_request,
+    BidRequest, DouDizhuRequest, PlayRequest, bid_response, card_response, parse_card_request, parse_mcr_request,
 };
 
 use crate::BotzoneGame;
@@ -19,10 +19,10 @@ pub(super) enum RequestGame {
 impl RequestGame {
     fn games(self) -> &'static [BotzoneGame] {
         match self {
-            Self::One(BotzoneGame::ChineseStandard) => &[BotzoneGame::ChineseStandard],
-            Self::One(BotzoneGame::Doudizhu) => &[BotzoneGame::Doudizhu],
-            Self::One(BotzoneGame::DoudizhuBidding) => &[BotzoneGame::DoudizhuBidding],
-            Self::AnyDoudizhu => &[BotzoneGame::Doudizhu, BotzoneGame::DoudizhuBidding],
+            Self::One(BotzoneGame::Mcr) => &[BotzoneGame::Mcr],
+            Self::One(BotzoneGame::DouDizhu) => &[BotzoneGame::DouDizhu],
+            Self::One(BotzoneGame::DouDizhuBidding) => &[BotzoneGame::DouDizhuBidding],
+            Self::AnyDoudizhu => &[BotzoneGame::DouDizhu, BotzoneGame::DouDizhuBidding],
         }
     }
 
@@ -49,16 +49,18 @@ pub(super) fn game_of_request(text: &str) -> Option<RequestGame> {
     let text = text.trim();
     if text.starts_with('{') {
         return match parse_card_request(text) {
-            Ok(CardRequest::Bid(_) | CardRequest::Play(PlayRequest { bidding: Some(_), .. })) => {
-                Some(RequestGame::One(BotzoneGame::DoudizhuBidding))
+            Ok(DouDizhuRequest::Bid(_) | DouDizhuRequest::Play(PlayRequest { bidding: Some(_), .. })) => {
+                Some(RequestGame::One(BotzoneGame::DouDizhuBidding))
             }
-            Ok(CardRequest::Play(PlayRequest { own: Some(_), .. })) => Some(RequestGame::One(BotzoneGame::Doudizhu)),
-            Ok(CardRequest::Play(_)) => Some(RequestGame::AnyDoudizhu),
+            Ok(DouDizhuRequest::Play(PlayRequest { own: Some(_), .. })) => {
+                Some(RequestGame::One(BotzoneGame::DouDizhu))
+            }
+            Ok(DouDizhuRequest::Play(_)) => Some(RequestGame::AnyDoudizhu),
             Err(_) => None,
         };
     }
     let text = if text.starts_with('"') { text_of_json(text).ok()? } else { text.to_owned() };
-    parse_standard_request(&text).ok().map(|_| RequestGame::One(BotzoneGame::ChineseStandard))
+    parse_mcr_request(&text).ok().map(|_| RequestGame::One(BotzoneGame::Mcr))
 }
 
 /// A pass in answer to a request that cannot be played: in the form of the game that the request is of.
@@ -70,7 +72,7 @@ pub fn pass_to(request: &str) -> String {
         return if request.starts_with('"') { json_of_text(pass) } else { pass.to_owned() };
     }
     match parse_card_request(request) {
-        Ok(CardRequest::Bid(BidRequest { .. })) => bid_response(0),
+        Ok(DouDizhuRequest::Bid(BidRequest { .. })) => bid_response(0),
         _ => card_response(doudizhu::CardSet::EMPTY),
     }
 }

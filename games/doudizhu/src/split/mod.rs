@@ -32,8 +32,8 @@ mod wings;
 
 use crate::combination::CombinationKind;
 use crate::counts::RankCounts;
-use crate::plays::CardPlay;
-use crate::rules::CardRules;
+use crate::plays::DouDizhuPlay;
+use crate::rules::DouDizhuRules;
 use loose::LooseCards;
 use runs::{From, choose_runs};
 use search::{Cost, Search};
@@ -42,7 +42,7 @@ use search::{Cost, Search};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandSplit {
     /// The turns: runs and bodies first, single cards and pairs last.
-    pub plays: Vec<CardPlay>,
+    pub plays: Vec<DouDizhuPlay>,
     /// What the parts weigh together.
     pub weight: u8,
 }
@@ -68,13 +68,13 @@ pub const fn bonus(kind: CombinationKind) -> i8 {
 
 /// The split of the fewest turns, and of the highest weight among those; without turns for no cards.
 #[must_use]
-pub fn best_split(hand: RankCounts, rules: CardRules) -> HandSplit {
+pub fn best_split(hand: RankCounts, rules: DouDizhuRules) -> HandSplit {
     best_splits(hand, rules, 1).pop().unwrap_or(HandSplit { plays: Vec::new(), weight: 0 })
 }
 
 /// The best splits, best first, at most so many. Two splits that differ only in which cards are the wings count as one.
 #[must_use]
-pub fn best_splits(hand: RankCounts, rules: CardRules, most: usize) -> Vec<HandSplit> {
+pub fn best_splits(hand: RankCounts, rules: DouDizhuRules, most: usize) -> Vec<HandSplit> {
     let mut search = Search::new(rules, most);
     if most > 0 && !hand.is_empty() {
         choose_runs(&mut search, LooseCards::new(hand), Cost::NONE, From::START);
@@ -84,6 +84,6 @@ pub fn best_splits(hand: RankCounts, rules: CardRules, most: usize) -> Vec<HandS
 
 /// The fewest turns, without the split.
 #[must_use]
-pub fn fewest_turns(hand: RankCounts, rules: CardRules) -> usize {
+pub fn fewest_turns(hand: RankCounts, rules: DouDizhuRules) -> usize {
     best_split(hand, rules).turns()
 }

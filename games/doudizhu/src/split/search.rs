@@ -7,8 +7,8 @@ use super::{HandSplit, bonus};
 use crate::card::{Card, Rank};
 use crate::combination::{Combination, CombinationKind, Wings};
 use crate::counts::RankCounts;
-use crate::plays::CardPlay;
-use crate::rules::CardRules;
+use crate::plays::DouDizhuPlay;
+use crate::rules::DouDizhuRules;
 
 /// More than the weights of two splits differ by.
 const TURN: i32 = 1024;
@@ -45,7 +45,7 @@ impl Cost {
 pub(super) type Wing = (usize, Rank);
 
 pub(super) struct Search {
-    pub(super) rules: CardRules,
+    pub(super) rules: DouDizhuRules,
     /// Runs and bodies; of wings only the kind.
     pub(super) parts: ArrayVec<Combination, { Card::COUNT }>,
     most: usize,
@@ -53,7 +53,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) const fn new(rules: CardRules, most: usize) -> Self {
+    pub(super) const fn new(rules: DouDizhuRules, most: usize) -> Self {
         Self { rules, parts: ArrayVec::new_const(), most, found: Vec::new() }
     }
 
@@ -76,8 +76,8 @@ impl Search {
 
     /// Takes in a whole split: the parts, their wings, and the cards that are left for turns of their own.
     pub(super) fn found(&mut self, cost: Cost, wings: &[Wing], rest: &LooseCards) {
-        let mut plays: Vec<CardPlay> =
-            self.parts.iter().map(|&combination| CardPlay { combination, cards: combination.body() }).collect();
+        let mut plays: Vec<DouDizhuPlay> =
+            self.parts.iter().map(|&combination| DouDizhuPlay { combination, cards: combination.body() }).collect();
         for &(part, rank) in wings {
             let width = plays[part].combination.wings.width();
             plays[part].cards = plays[part].cards.plus(RankCounts::of(rank, width).unwrap_or_default());
@@ -91,10 +91,10 @@ impl Search {
 }
 
 /// The cards of one rank in as few turns as they need by themselves, without trios and bombs.
-fn units(low: Rank, cards: u8) -> impl Iterator<Item = CardPlay> {
+fn units(low: Rank, cards: u8) -> impl Iterator<Item = DouDizhuPlay> {
     let unit = move |kind: CombinationKind| {
         let combination = Combination { kind, low, length: 1, wings: Wings::None };
-        CardPlay { combination, cards: combination.body() }
+        DouDizhuPlay { combination, cards: combination.body() }
     };
     let singles = (cards % 2 == 1).then(|| unit(CombinationKind::Single));
     singles.into_iter().chain((0..cards / 2).map(move |_| unit(CombinationKind::Pair)))

@@ -1,22 +1,22 @@
 //! The course of the bidding.
 
-use doudizhu::game::CardFault;
-use doudizhu::{CardAction, CardEvent, CardGame, CardRules, CardSeat};
+use doudizhu::game::DouDizhuFault;
+use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
 
 use crate::scene::{bid_all, seat, sorted_deal};
 
-fn game(bids: &[u8]) -> CardGame {
-    let mut game = CardGame::new(sorted_deal(), CardRules::BIDDING);
+fn game(bids: &[u8]) -> DouDizhuGame {
+    let mut game = DouDizhuGame::new(sorted_deal(), DouDizhuRules::BIDDING);
     bid_all(&mut game, bids);
     game
 }
 
 #[test]
 fn without_bidding_seat_0_is_the_landlord_and_leads_with_the_public_cards() {
-    let game = CardGame::new(sorted_deal(), CardRules::FIXED);
-    assert_eq!((game.round().landlord(), game.asked()), (Some(CardSeat::FIRST), Some(CardSeat::FIRST)));
-    assert_eq!(CardSeat::all().map(|seat| game.hand(seat).len()).collect::<Vec<_>>(), [20, 17, 17]);
-    assert_eq!(game.events(), [CardEvent::Landlord { seat: CardSeat::FIRST, public: sorted_deal().public() }]);
+    let game = DouDizhuGame::new(sorted_deal(), DouDizhuRules::FIXED);
+    assert_eq!((game.round().landlord(), game.asked()), (Some(DouDizhuSeat::FIRST), Some(DouDizhuSeat::FIRST)));
+    assert_eq!(DouDizhuSeat::all().map(|seat| game.hand(seat).len()).collect::<Vec<_>>(), [20, 17, 17]);
+    assert_eq!(game.events(), [DouDizhuEvent::Landlord { seat: DouDizhuSeat::FIRST, public: sorted_deal().public() }]);
 }
 
 #[test]
@@ -42,11 +42,11 @@ fn seat_0_is_the_landlord_where_nobody_bids() {
 
 #[test]
 fn a_bid_is_0_or_higher_than_all_before_it() {
-    let bids = |bids: &[u8]| bids.iter().copied().map(CardAction::Bid).collect::<Vec<_>>();
+    let bids = |bids: &[u8]| bids.iter().copied().map(DouDizhuAction::Bid).collect::<Vec<_>>();
     assert_eq!(game(&[]).legal_actions(), bids(&[0, 1, 2, 3]));
     assert_eq!(game(&[1]).legal_actions(), bids(&[0, 2, 3]));
     assert_eq!(game(&[0, 2]).legal_actions(), bids(&[0, 3]));
     for wrong in [1, 2, 4] {
-        assert_eq!(game(&[2]).act(CardAction::Bid(wrong)), Err(CardFault::InvalidBid), "{wrong}");
+        assert_eq!(game(&[2]).act(DouDizhuAction::Bid(wrong)), Err(DouDizhuFault::InvalidBid), "{wrong}");
     }
 }

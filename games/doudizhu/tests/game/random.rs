@@ -1,13 +1,13 @@
 //! Games of random actions, seen from all sides.
 
-use doudizhu::{CardGame, CardRules, CardSeat, CardSet};
+use doudizhu::{CardSet, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
 
 use crate::scene::{random_deal, table_of};
 
-fn random_games(rules: CardRules, games: u64, mut look: impl FnMut(&CardGame)) {
+fn random_games(rules: DouDizhuRules, games: u64, mut look: impl FnMut(&DouDizhuGame)) {
     for seed in 0..games {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = CardGame::new(random_deal(&mut rng), rules);
+        let mut game = DouDizhuGame::new(random_deal(&mut rng), rules);
         while game.asked().is_some() {
             look(&game);
             let action = *rng.choice(&game.legal_actions()).expect("something is legal");
@@ -19,16 +19,16 @@ fn random_games(rules: CardRules, games: u64, mut look: impl FnMut(&CardGame)) {
 
 #[test]
 fn every_seat_s_table_follows_and_lists_what_the_game_lists() {
-    for rules in [CardRules::FIXED, CardRules::BIDDING] {
+    for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
         random_games(rules, 15, |game| {
-            for seat in CardSeat::all() {
+            for seat in DouDizhuSeat::all() {
                 let table = table_of(game, seat);
                 assert_eq!((table.round(), table.hand()), (game.round(), game.hand(seat)));
                 assert_eq!(table.is_asked(), game.asked() == Some(seat));
                 if table.is_asked() {
                     assert_eq!(table.legal_actions(), game.legal_actions());
                 }
-                for other in CardSeat::all() {
+                for other in DouDizhuSeat::all() {
                     assert!(game.hand(other).contains_all(table.known_cards(other)));
                     assert!(table.possible_cards(other).contains_all(game.hand(other)));
                 }
@@ -39,12 +39,12 @@ fn every_seat_s_table_follows_and_lists_what_the_game_lists() {
 
 #[test]
 fn no_card_is_lost_or_made_and_one_hand_is_empty_at_the_end() {
-    random_games(CardRules::BIDDING, 40, |game| {
-        let held = CardSeat::all().map(|seat| game.hand(seat));
+    random_games(DouDizhuRules::BIDDING, 40, |game| {
+        let held = DouDizhuSeat::all().map(|seat| game.hand(seat));
         let public = if game.round().landlord().is_none() { 3 } else { 0 };
         let number: u8 = held.clone().map(CardSet::len).sum();
         assert_eq!(number + game.round().played().len() + public, 54);
-        for seat in CardSeat::all() {
+        for seat in DouDizhuSeat::all() {
             assert_eq!(game.hand(seat).len(), game.round().left(seat));
         }
         if let Some(scores) = game.scores() {

@@ -1,6 +1,6 @@
 //! Scores at the end.
 
-use doudizhu::{CardGame, CardRules};
+use doudizhu::{DouDizhuGame, DouDizhuRules};
 
 use crate::scene::{bid_all, play_all, seat, sorted_deal};
 
@@ -10,14 +10,14 @@ const LANDLORD_ALONE: [&str; 10] = ["3333444455556666", "", "", "7", "", "", "2"
 const PEASANT_GOES_OUT: [&str; 9] = ["3", "7", "J", "", "", "QQQQKKKKAAAA", "", "", "J222"];
 
 fn fixed(plays: &[&str]) -> [f64; 3] {
-    let mut game = CardGame::new(sorted_deal(), CardRules::FIXED);
+    let mut game = DouDizhuGame::new(sorted_deal(), DouDizhuRules::FIXED);
     play_all(&mut game, plays);
     assert_eq!(game.asked(), None);
     game.scores().expect("it is over")
 }
 
 fn bid(bids: &[u8], plays: &[&str]) -> [f64; 3] {
-    let mut game = CardGame::new(sorted_deal(), CardRules::BIDDING);
+    let mut game = DouDizhuGame::new(sorted_deal(), DouDizhuRules::BIDDING);
     bid_all(&mut game, bids);
     play_all(&mut game, plays);
     game.scores().expect("it is over")
@@ -60,7 +60,7 @@ fn nobody_s_bid_is_a_stake_of_1() {
 
 #[test]
 fn the_scores_follow_the_landlord_s_seat() {
-    let mut game = CardGame::new(sorted_deal(), CardRules::BIDDING);
+    let mut game = DouDizhuGame::new(sorted_deal(), DouDizhuRules::BIDDING);
     bid_all(&mut game, &[0, 0, 1]);
     assert_eq!(game.round().landlord(), Some(seat(2)));
     // Seat 2 leads with all it has but the rocket, which it keeps for the last.

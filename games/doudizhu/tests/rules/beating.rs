@@ -1,12 +1,12 @@
 //! What beats what.
 
 use doudizhu::combination::NotBeaten;
-use doudizhu::{CardRules, Combination};
+use doudizhu::{Combination, DouDizhuRules};
 
 use crate::cards;
 
 fn on(own: &str, other: &str) -> Result<(), NotBeaten> {
-    let made = |text| Combination::of(cards(text), CardRules::FIXED).expect("a combination");
+    let made = |text| Combination::of(cards(text), DouDizhuRules::FIXED).expect("a combination");
     made(own).check_beats(&made(other))
 }
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use doudizhu::plays::{CardPlay, plays};
-use doudizhu::{Card, CardRules, CardSet, RankCounts};
+use doudizhu::plays::{DouDizhuPlay, plays};
+use doudizhu::{Card, CardSet, DouDizhuRules, RankCounts};
 
 fn hands_to_check() -> usize {
     std::env::var("PLAY_HANDS").map_or(12, |hands| hands.parse().expect("PLAY_HANDS is a number"))
@@ -18,9 +18,9 @@ fn every_set(hand: RankCounts) -> Vec<RankCounts> {
     })
 }
 
-fn once_each(plays: Vec<CardPlay>) -> BTreeSet<CardPlay> {
+fn once_each(plays: Vec<DouDizhuPlay>) -> BTreeSet<DouDizhuPlay> {
     let number = plays.len();
-    let set: BTreeSet<CardPlay> = plays.into_iter().collect();
+    let set: BTreeSet<DouDizhuPlay> = plays.into_iter().collect();
     assert_eq!(set.len(), number, "each play comes once");
     set
 }
@@ -35,11 +35,11 @@ fn the_plays_of_a_hand_are_all_sets_of_its_cards_that_are_combinations() {
         deck.retain(|card| card.rank().index() < ranks || card.rank().is_joker());
         rng.shuffle(&mut deck);
         let hand = RankCounts::from(deck[..20].iter().copied().collect::<CardSet>());
-        for rules in [CardRules::FIXED, CardRules::BIDDING] {
-            let all: BTreeSet<CardPlay> =
-                every_set(hand).into_iter().filter_map(|cards| CardPlay::of(cards, rules)).collect();
+        for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
+            let all: BTreeSet<DouDizhuPlay> =
+                every_set(hand).into_iter().filter_map(|cards| DouDizhuPlay::of(cards, rules)).collect();
             assert_eq!(once_each(plays(hand, None, rules)), all, "{hand} {rules:?}");
-            let lasts: Vec<CardPlay> =
+            let lasts: Vec<DouDizhuPlay> =
                 plays(RankCounts::from(deck[20..].iter().copied().collect::<CardSet>()), None, rules);
             for last in (0..40).filter_map(|_| rng.choice(&lasts)) {
                 let beating = all.iter().filter(|play| play.combination.beats(&last.combination)).copied().collect();

@@ -1,23 +1,23 @@
 //! What cards are together, as Botzone's judges say.
 
 use doudizhu::CombinationKind as Kind;
-use doudizhu::{CardRules, Combination, Wings};
+use doudizhu::{Combination, DouDizhuRules, Wings};
 
 use crate::cards;
 
-fn kind(text: &str, rules: CardRules) -> Option<(Kind, char, u8, Wings)> {
+fn kind(text: &str, rules: DouDizhuRules) -> Option<(Kind, char, u8, Wings)> {
     Combination::of(cards(text), rules).map(|made| (made.kind, made.low.letter(), made.length, made.wings))
 }
 
 fn is(text: &str, kind_of: Kind, low: char, length: u8, wings: Wings) {
-    for rules in [CardRules::FIXED, CardRules::BIDDING] {
+    for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
         assert_eq!(kind(text, rules), Some((kind_of, low, length, wings)), "{text} {rules:?}");
     }
 }
 
 fn is_nothing(texts: &[&str]) {
     for text in texts {
-        for rules in [CardRules::FIXED, CardRules::BIDDING] {
+        for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
             assert_eq!(kind(text, rules), None, "{text} {rules:?}");
         }
     }
@@ -105,7 +105,7 @@ fn a_shuttle_takes_one_wing_for_each_four_without_bidding_and_two_with() {
         ("333344445678", Wings::Singles, 2),
         ("3333444455667788", Wings::Pairs, 2),
     ] {
-        for rules in [CardRules::FIXED, CardRules::BIDDING] {
+        for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
             let shuttle = (rules.shuttle_wings == four_wings).then_some((Kind::Shuttle, '3', 2, wings));
             assert_eq!(kind(text, rules), shuttle, "{text} {rules:?}");
         }
@@ -128,7 +128,7 @@ fn combinations_have_the_points_of_fight_the_landlord() {
         ("3333", 10),
         ("xX", 16),
     ] {
-        let made = Combination::of(cards(text), CardRules::FIXED).expect("a combination");
+        let made = Combination::of(cards(text), DouDizhuRules::FIXED).expect("a combination");
         assert_eq!(made.points(), points, "{text}");
     }
 }

@@ -5,8 +5,8 @@
 //! they hold: there are 57,521,029, those left out in which only the order of the ranks from the three to the ace is reversed, which no
 //! rule tells apart.
 
-use doudizhu::plays::{MOST_PLAYS, plays};
-use doudizhu::{Card, CardRules, CardSet, Rank, RankCounts};
+use doudizhu::plays::{MAX_PLAYS, plays};
+use doudizhu::{Card, CardSet, DouDizhuRules, Rank, RankCounts};
 
 use super::cards;
 
@@ -15,15 +15,15 @@ const RUN_RANKS: usize = 12;
 /// Cards of the largest hand.
 const CARDS: usize = 20;
 /// The longest run of triplets, and with it of fours, that 20 cards can hold.
-const LONGEST: usize = CARDS / 3;
+const MAX_LENGTH: usize = CARDS / 3;
 
-const RULES: [CardRules; 2] = [CardRules::FIXED, CardRules::BIDDING];
+const RULES: [DouDizhuRules; 2] = [DouDizhuRules::FIXED, DouDizhuRules::BIDDING];
 
 /// How many runs of each length the ranks of a set hold: tables for all sets of them.
 struct RunTables {
     straights: Vec<u32>,
     pair_straights: Vec<u32>,
-    by_length: Vec<[u32; LONGEST + 1]>,
+    by_length: Vec<[u32; MAX_LENGTH + 1]>,
 }
 
 impl RunTables {
@@ -60,7 +60,7 @@ impl CountedHand {
     }
 
     /// How many plays it has, by arithmetic.
-    fn plays(self, tables: &RunTables, rules: CardRules) -> u32 {
+    fn plays(self, tables: &RunTables, rules: DouDizhuRules) -> u32 {
         let [ones, twos, threes, fours] = self.ranks;
         let [one, two, three, four] = self.sets;
         // Wings are of ranks that the body has not, each of which is among those with one card, and with two.
@@ -73,7 +73,7 @@ impl CountedHand {
         if fours > 0 {
             all += fours as u32 * wings(1, 2);
         }
-        for length in 2..=LONGEST {
+        for length in 2..=MAX_LENGTH {
             let (planes, shuttles) = (tables.by_length[three][length], tables.by_length[four][length]);
             if planes > 0 {
                 all += planes * (1 + wings(length, length));
@@ -177,7 +177,7 @@ fn no_hand_has_more_plays_than_the_most() {
     search.from(0, [0; 4], 0);
     assert_eq!((search.hands, search.most), (57_521_029, [497, 804]));
     let listed = |hand, rules| plays(cards(hand), None, rules).len();
-    assert_eq!(listed("3456789TJJJQQQKKKAAA", CardRules::FIXED), 497);
-    assert_eq!(listed("3456789TJQKKKKAAAAxX", CardRules::BIDDING), 804);
-    assert_eq!(MOST_PLAYS, 804);
+    assert_eq!(listed("3456789TJJJQQQKKKAAA", DouDizhuRules::FIXED), 497);
+    assert_eq!(listed("3456789TJQKKKKAAAAxX", DouDizhuRules::BIDDING), 804);
+    assert_eq!(MAX_PLAYS, 804);
 }

@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 
-use doudizhu::plays::{CardPlay, for_each_play};
+use doudizhu::plays::{DouDizhuPlay, for_each_play};
 use doudizhu::split::{best_split, best_splits, bonus};
-use doudizhu::{CardRules, RankCounts};
+use doudizhu::{DouDizhuRules, RankCounts};
 
 use crate::hands::{dense_hand, random_hand};
 
 /// Turns, and the weight with its sign turned, so that less is better.
 type Found = (usize, i32);
 
-fn weight(play: &CardPlay) -> i32 {
+fn weight(play: &DouDizhuPlay) -> i32 {
     i32::from(play.cards.len()) + i32::from(bonus(play.combination.kind))
 }
 
 /// Every order of every play: nothing is taken for granted.
-fn every_order(hand: RankCounts, rules: CardRules, known: &mut HashMap<RankCounts, Found>) -> Found {
+fn every_order(hand: RankCounts, rules: DouDizhuRules, known: &mut HashMap<RankCounts, Found>) -> Found {
     if hand.is_empty() {
         return (0, 0);
     }
@@ -34,7 +34,7 @@ fn every_order(hand: RankCounts, rules: CardRules, known: &mut HashMap<RankCount
 }
 
 /// As a split has no order, the play with the lowest card may come first; else as above.
-fn lowest_first(hand: RankCounts, rules: CardRules, known: &mut HashMap<RankCounts, Found>) -> Found {
+fn lowest_first(hand: RankCounts, rules: DouDizhuRules, known: &mut HashMap<RankCounts, Found>) -> Found {
     let Some(lowest) = hand.lowest() else { return (0, 0) };
     if let Some(&found) = known.get(&hand) {
         return found;
@@ -52,12 +52,12 @@ fn lowest_first(hand: RankCounts, rules: CardRules, known: &mut HashMap<RankCoun
 }
 
 /// Checks that a split is one, and says what is compared.
-fn checked(hand: RankCounts, rules: CardRules) -> Found {
+fn checked(hand: RankCounts, rules: DouDizhuRules) -> Found {
     let split = best_split(hand, rules);
     let cards = split.plays.iter().fold(RankCounts::EMPTY, |cards, play| cards.plus(play.cards));
     assert_eq!(cards, hand, "{split:?}");
     for play in &split.plays {
-        assert_eq!(CardPlay::of(play.cards, rules), Some(*play), "{hand}: {split:?}");
+        assert_eq!(DouDizhuPlay::of(play.cards, rules), Some(*play), "{hand}: {split:?}");
     }
     assert_eq!(split.plays.iter().map(weight).sum::<i32>(), i32::from(split.weight), "{hand}");
     (split.turns(), -i32::from(split.weight))
@@ -71,12 +71,12 @@ fn compare(
     seed: u64,
     hands: usize,
     hand: impl Fn(&mut fastrand::Rng) -> RankCounts,
-    search: fn(RankCounts, CardRules, &mut HashMap<RankCounts, Found>) -> Found,
+    search: fn(RankCounts, DouDizhuRules, &mut HashMap<RankCounts, Found>) -> Found,
 ) {
     let mut rng = fastrand::Rng::with_seed(seed);
     for number in 0..hands {
         let hand = hand(&mut rng);
-        for rules in [CardRules::FIXED, CardRules::BIDDING] {
+        for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
             assert_eq!(
                 checked(hand, rules),
                 search(hand, rules, &mut HashMap::new()),
@@ -136,19 +136,19 @@ fn of_several_splits_each_comes_once_and_better_ones_come_first() {
     let mut rng = fastrand::Rng::with_seed(6);
     for _ in 0..hands_to_check(100) {
         let hand = random_hand(&mut rng, 17);
-        let splits = best_splits(hand, CardRules::FIXED, 30);
-        assert_eq!(splits[0], best_split(hand, CardRules::FIXED));
+        let splits = best_splits(hand, DouDizhuRules::FIXED, 30);
+        assert_eq!(splits[0], best_split(hand, DouDizhuRules::FIXED));
         assert!(splits.is_sorted_by_key(|split| (split.turns(), -i32::from(split.weight))), "{hand}");
         let mut different = splits.clone();
         different.sort_by_cached_key(|split| format!("{split:?}"));
         different.dedup();
         assert_eq!(different.len(), splits.len(), "{hand}");
-        assert_eq!(best_splits(hand, CardRules::FIXED, 3), splits[..splits.len().min(3)]);
+        assert_eq!(best_splits(hand, DouDizhuRules::FIXED, 3), splits[..splits.len().min(3)]);
     }
 }
 
 #[test]
 fn no_cards_take_no_turns_and_no_splits_are_none() {
-    assert_eq!(best_split(RankCounts::EMPTY, CardRules::FIXED).turns(), 0);
-    assert_eq!(best_splits(RankCounts::DECK, CardRules::FIXED, 0), []);
+    assert_eq!(best_split(RankCounts::EMPTY, DouDizhuRules::FIXED).turns(), 0);
+    assert_eq!(best_splits(RankCounts::DECK, DouDizhuRules::FIXED, 0), []);
 }

@@ -4,9 +4,9 @@
 //! compares six ways to split the 13 others, `QQQJ1098766544`.
 
 use doudizhu::split::{best_split, bonus};
-use doudizhu::{CardRules, Combination, CombinationKind, HandSplit, RankCounts};
+use doudizhu::{Combination, CombinationKind, DouDizhuRules, HandSplit, RankCounts};
 
-const RULES: CardRules = CardRules::FIXED;
+const RULES: DouDizhuRules = DouDizhuRules::FIXED;
 const REST: &str = "44 5 66 789TJ QQQ";
 
 fn cards(text: &str) -> RankCounts {

@@ -13,9 +13,9 @@ use std::io::{self, BufWriter, Write};
 use game_core::Seat;
 use game_core::rng::Rng;
 use mcr::event::{Flower, PLAYERS};
-use mcr::game::{StandardEnd, StandardWalls, WallTile, WonWith};
-use mcr::{Fan, FanCount, StandardAction, StandardGame, StandardRules};
-use protocol::botzone::{flower_name, standard_response, tile_name};
+use mcr::game::{McrEnd, McrWalls, WallTile, WonWith};
+use mcr::{Fan, FanCount, McrAction, McrGame, McrRules};
+use protocol::botzone::{flower_name, mcr_response, tile_name};
 use tiles::{Kind, Wind};
 
 use random::RandomWin;
@@ -28,11 +28,11 @@ fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     for number in 0..games {
         let mut random = Rng::keyed(&[34, number]);
-        let rules = StandardRules { flowers: random.below(4) == 0, ..StandardRules::default() };
+        let rules = McrRules { flowers: random.below(4) == 0, ..McrRules::default() };
         let waiting = (number % 2 == 0).then(|| Seat::new(random.below(4) as u8).expect("a seat"));
         let walls = match waiting {
             Some(seat) => stacked(&mut random, rules, seat),
-            None => StandardWalls::shuffled(number, rules),
+            None => McrWalls::shuffled(number, rules),
         };
         let errs = random.below(4) == 0;
         write_game(&mut out, &mut random, &walls, rules, waiting, errs)?;
@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Walls by which a seat is dealt a concealed hand that waits.
-fn stacked(random: &mut Rng, rules: StandardRules, seat: Seat) -> StandardWalls {
+fn stacked(random: &mut Rng, rules: McrRules, seat: Seat) -> McrWalls {
     let win = loop {
         let aim = (random.below(3) > 0).then(|| Fan::ALL[random.below(Fan::ALL.len())]);
         // Some fan need declared sets.
@@ -69,19 +69,19 @@ fn stacked(random: &mut Rng, rules: StandardRules, seat: Seat) -> StandardWalls 
     let hand =
         Kind::all().flat_map(|kind| std::iter::repeat_n(WallTile::Tile(kind), usize::from(win.hand.concealed()[kind])));
     walls[seat.index()].extend(hand);
-    StandardWalls::new(walls, rules).expect("all tiles")
+    McrWalls::new(walls, rules).expect("all tiles")
 }
 
 fn write_game(
     out: &mut impl Write,
     random: &mut Rng,
-    walls: &StandardWalls,
-    rules: StandardRules,
+    walls: &McrWalls,
+    rules: McrRules,
     waiting: Option<Seat>,
     errs: bool,
 ) -> io::Result<()> {
     let prevalent_wind = Wind::ALL[random.below(4)];
-    let mut game = StandardGame::new(walls.clone(), prevalent_wind, rules);
+    let mut game = McrGame::new(walls.clone(), prevalent_wind, rules);
     let mut turns = Vec::new();
     // How ready the seats are to claim, and which answer is wrong.
     let claims = random.unit();
@@ -89,16 +89,16 @@ fn write_game(
     let mut wrong_in = if errs { random.below(60) } else { usize::MAX };
     while game.end().is_none() {
         let legal = Seat::all(PLAYERS).map(|seat| game.seat(seat).legal());
-        let legal: Vec<Vec<StandardAction>> = legal.collect();
-        let mut answers: [StandardAction; 4] = std::array::from_fn(|index| {
+        let legal: Vec<Vec<McrAction>> = legal.collect();
+        let mut answers: [McrAction; 4] = std::array::from_fn(|index| {
             answer(random, &game, index, &legal[index], waiting.map(|seat| (seat, patient)), claims)
         });
         if wrong_in == 0 {
             answers[random.below(4)] = any_action(random);
         }
         wrong_in = wrong_in.wrapping_sub(1);
-        let texts = |actions: &[StandardAction]| {
-            let texts: Vec<String> = actions.iter().map(|&action| format!("{:?}", standard_response(action))).collect();
+        let texts = |actions: &[McrAction]| {
+            let texts: Vec<String> = actions.iter().map(|&action| format!("{:?}", mcr_response(action))).collect();
             format!("[{}]", texts.join(","))
         };
         let legal: Vec<String> = legal.iter().map(|legal| texts(legal)).collect();
@@ -108,7 +108,7 @@ fn write_game(
     let tiles: Vec<String> =
         Seat::all(PLAYERS).flat_map(|seat| walls.of(seat).iter().map(|&tile| wall_name(tile))).collect();
     let end = match game.end() {
-        Some(StandardEnd::Won { winner, from, with, fan, .. }) => {
+        Some(McrEnd::Won { winner, from, with, fan, .. }) => {
             let with = match with {
                 WonWith::Draw => "self-drawn",
                 WonWith::Discard => "discard",
@@ -116,7 +116,7 @@ fn write_game(
             };
             format!("{{\"winner\":{winner},\"from\":{from},\"kind\":{with:?},\"fan\":{}}}", fan.total())
         }
-        Some(StandardEnd::Fault { seat, wrong_win }) => {
+        Some(McrEnd::Fault { seat, wrong_win }) => {
             format!("{{\"fault\":{seat},\"code\":{:?}}}", if *wrong_win { "WH" } else { "WA" })
         }
         _ => "{}".to_owned(),
@@ -127,19 +127,19 @@ fn write_game(
         tiles.join(" "),
         prevalent_wind as u8,
         turns.join(","),
-        game.end().map(StandardEnd::scores).unwrap_or_default(),
+        game.end().map(McrEnd::scores).unwrap_or_default(),
     )
 }
 
 /// Wins when it can, or with patience only by a rare fan; the seat that waits discards what it draws; the others claim now and then, and discard anything.
 fn answer(
     random: &mut Rng,
-    game: &StandardGame,
+    game: &McrGame,
     index: usize,
-    legal: &[StandardAction],
+    legal: &[McrAction],
     waiting: Option<(Seat, bool)>,
     claims: f64,
-) -> StandardAction {
+) -> McrAction {
     let seat = Seat::new(index as u8).expect("a seat");
     let patient = waiting == Some((seat, true));
     let waiting = waiting.map(|(seat, _)| seat);
@@ -149,26 +149,26 @@ fn answer(
             .iter()
             .any(|&fan| count.times(fan) > 0)
     };
-    if legal.contains(&StandardAction::Win)
+    if legal.contains(&McrAction::Win)
         && random.unit() < 0.9
         && (!patient || game.seat(seat).win().is_some_and(is_rare))
     {
-        return StandardAction::Win;
+        return McrAction::Win;
     }
     if waiting == Some(seat)
         && let Some(drawn) = game.seat(seat).drawn()
     {
-        let kong = legal.iter().find(|action| matches!(action, StandardAction::ConcealedKong(kind) if *kind == drawn));
-        return kong.copied().unwrap_or(StandardAction::Discard(drawn));
+        let kong = legal.iter().find(|action| matches!(action, McrAction::ConcealedKong(kind) if *kind == drawn));
+        return kong.copied().unwrap_or(McrAction::Discard(drawn));
     }
-    if legal.contains(&StandardAction::Pass) && (waiting == Some(seat) || random.unit() >= claims) {
-        return StandardAction::Pass;
+    if legal.contains(&McrAction::Pass) && (waiting == Some(seat) || random.unit() >= claims) {
+        return McrAction::Pass;
     }
-    let kongs: Vec<StandardAction> = legal
+    let kongs: Vec<McrAction> = legal
         .iter()
         .copied()
         .filter(|action| {
-            use StandardAction::{AddKong, ClaimKong, ConcealedKong};
+            use McrAction::{AddKong, ClaimKong, ConcealedKong};
             matches!(action, AddKong(_) | ClaimKong | ConcealedKong(_))
         })
         .collect();
@@ -180,22 +180,22 @@ fn answer(
     *random.pick(legal).expect("something to answer")
 }
 
-fn any_action(random: &mut Rng) -> StandardAction {
+fn any_action(random: &mut Rng) -> McrAction {
     let kinds: Vec<Kind> = Kind::all().collect();
     let mut kind = || *random.pick(&kinds).expect("a kind");
     let (one, two, middle) = (kind(), kind(), kind());
     // A chow around an honour cannot even be said.
     let middle = if middle.offset(1).is_some() && middle.offset(-1).is_some() { middle } else { kinds[10] };
     [
-        StandardAction::Pass,
-        StandardAction::Win,
-        StandardAction::Win,
-        StandardAction::Discard(one),
-        StandardAction::ConcealedKong(one),
-        StandardAction::AddKong(one),
-        StandardAction::ClaimKong,
-        StandardAction::ClaimPung { discard: two },
-        StandardAction::ClaimChow { middle, discard: two },
+        McrAction::Pass,
+        McrAction::Win,
+        McrAction::Win,
+        McrAction::Discard(one),
+        McrAction::ConcealedKong(one),
+        McrAction::AddKong(one),
+        McrAction::ClaimKong,
+        McrAction::ClaimPung { discard: two },
+        McrAction::ClaimChow { middle, discard: two },
     ][random.below(9)]
 }
 

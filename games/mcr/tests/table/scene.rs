@@ -2,8 +2,8 @@
 
 use game_core::Seat;
 use mcr::event::PLAYERS;
-use mcr::game::{StandardWalls, WallTile};
-use mcr::{StandardAction, StandardGame, StandardRules};
+use mcr::game::{McrWalls, WallTile};
+use mcr::{McrAction, McrGame, McrRules};
 use tiles::notation::Tiles;
 use tiles::{Counts, Kind, Wind};
 
@@ -21,8 +21,8 @@ pub(crate) fn seat(number: u8) -> Seat {
 
 /// A game in which each seat is dealt and then draws these tiles, in this order; what is not said is filled up with what is left,
 /// lowest kinds first.
-pub(crate) fn game(seats: [&str; 4]) -> StandardGame {
-    let rules = StandardRules::default();
+pub(crate) fn game(seats: [&str; 4]) -> McrGame {
+    let rules = McrRules::default();
     let said: Vec<Vec<Kind>> = seats.into_iter().map(kinds).collect();
     let used: Counts = said.iter().flatten().copied().collect();
     let mut rest = Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(4 - used[kind])));
@@ -32,37 +32,37 @@ pub(crate) fn game(seats: [&str; 4]) -> StandardGame {
         wall.reverse();
         wall.into_iter().map(WallTile::Tile).collect()
     });
-    StandardGame::new(StandardWalls::new(walls, rules).expect("walls"), Wind::East, rules)
+    McrGame::new(McrWalls::new(walls, rules).expect("walls"), Wind::East, rules)
 }
 
-pub(crate) const PASS: Option<StandardAction> = Some(StandardAction::Pass);
+pub(crate) const PASS: Option<McrAction> = Some(McrAction::Pass);
 
 /// One seat acts, the others pass.
-pub(crate) fn act(game: &mut StandardGame, number: u8, action: StandardAction) {
+pub(crate) fn act(game: &mut McrGame, number: u8, action: McrAction) {
     let mut answers = [PASS; 4];
     answers[usize::from(number)] = Some(action);
     game.answer(answers);
 }
 
-pub(crate) fn discard(game: &mut StandardGame, number: u8, tile: &str) {
-    act(game, number, StandardAction::Discard(kind(tile)));
+pub(crate) fn discard(game: &mut McrGame, number: u8, tile: &str) {
+    act(game, number, McrAction::Discard(kind(tile)));
 }
 
 /// Everybody passes.
-pub(crate) fn pass(game: &mut StandardGame) {
+pub(crate) fn pass(game: &mut McrGame) {
     game.answer([PASS; 4]);
 }
 
 /// Every seat discards what it draws and claims nothing, until this holds.
-pub(crate) fn play_until(game: &mut StandardGame, done: impl Fn(&StandardGame) -> bool) {
+pub(crate) fn play_until(game: &mut McrGame, done: impl Fn(&McrGame) -> bool) {
     while game.end().is_none() && !done(game) {
         let answers = Seat::all(PLAYERS)
-            .map(|seat| Some(game.seat(seat).drawn().map_or(StandardAction::Pass, StandardAction::Discard)))
+            .map(|seat| Some(game.seat(seat).drawn().map_or(McrAction::Pass, McrAction::Discard)))
             .collect::<Vec<_>>();
         game.answer(answers.try_into().expect("four answers"));
     }
 }
 
-pub(crate) fn may(game: &StandardGame, number: u8, action: StandardAction) -> bool {
+pub(crate) fn may(game: &McrGame, number: u8, action: McrAction) -> bool {
     game.seat(seat(number)).legal().contains(&action)
 }

@@ -2,10 +2,10 @@
 
 use game_core::Seat;
 use game_core::rng::Rng;
-use mcr::event::{PLAYERS, safe_standard_answer};
-use mcr::game::StandardWalls;
+use mcr::event::{PLAYERS, safe_mcr_answer};
+use mcr::game::McrWalls;
 use mcr::seat::SeenSet;
-use mcr::{StandardAction, StandardEvent, StandardGame, StandardRules, StandardSeat};
+use mcr::{McrAction, McrEvent, McrGame, McrRules, McrSeatState};
 use tiles::{Counts, Kind, Wind};
 
 use crate::scene::{act, game, kind, pass, seat};
@@ -13,20 +13,20 @@ use crate::scene::{act, game, kind, pass, seat};
 #[test]
 fn a_seat_is_told_neither_what_others_draw_nor_the_tile_of_their_concealed_kongs() {
     let mut game = game(["5555s147m258p123z4z", "", "", ""]);
-    act(&mut game, 0, StandardAction::ConcealedKong(kind("5s")));
+    act(&mut game, 0, McrAction::ConcealedKong(kind("5s")));
     assert_eq!(game.seat(seat(1)).public(seat(0)).sets.as_slice(), [SeenSet::HiddenKong]);
     assert_eq!(game.seat(seat(1)).unseen()[kind("5s")], 4);
     assert_eq!(game.seat(seat(0)).unseen()[kind("5s")], 0);
     pass(&mut game);
     let replacement = game.events().last().cloned().expect("a draw");
-    assert!(matches!(replacement, StandardEvent::Drawn { tile: Some(_), .. }));
-    assert!(matches!(replacement.hidden_from(seat(1)), StandardEvent::Drawn { tile: None, .. }));
+    assert!(matches!(replacement, McrEvent::Drawn { tile: Some(_), .. }));
+    assert!(matches!(replacement.hidden_from(seat(1)), McrEvent::Drawn { tile: None, .. }));
 }
 
 #[test]
 fn the_wind_of_a_seat_is_its_number() {
     let winds: Vec<Wind> =
-        (0..4).map(|number| StandardSeat::new(seat(number), StandardRules::default()).seat_wind()).collect();
+        (0..4).map(|number| McrSeatState::new(seat(number), McrRules::default()).seat_wind()).collect();
     assert_eq!(winds, Wind::ALL);
 }
 
@@ -35,27 +35,26 @@ fn an_event_that_cannot_follow_is_refused_and_changes_nothing() {
     let game = game(["147m258p369s1234z5z", "", "", ""]);
     let mut one = game.seat(seat(1)).clone();
     let refused =
-        |one: &mut StandardSeat, event: StandardEvent| one.apply(&event).expect_err("it cannot follow").to_string();
-    let drawn_twice = refused(&mut one, StandardEvent::Discarded { seat: seat(2), tile: kind("1m") });
+        |one: &mut McrSeatState, event: McrEvent| one.apply(&event).expect_err("it cannot follow").to_string();
+    let drawn_twice = refused(&mut one, McrEvent::Discarded { seat: seat(2), tile: kind("1m") });
     assert!(drawn_twice.contains("this seat has not just drawn"), "{drawn_twice}");
     assert!(
-        refused(&mut one, StandardEvent::PungClaimed { seat: seat(2), discard: kind("1m") })
-            .contains("no discard to claim")
+        refused(&mut one, McrEvent::PungClaimed { seat: seat(2), discard: kind("1m") }).contains("no discard to claim")
     );
-    let dealt = StandardEvent::Dealt { prevalent_wind: Wind::East, hand: Counts::EMPTY, flowers: [0; 4] };
+    let dealt = McrEvent::Dealt { prevalent_wind: Wind::East, hand: Counts::EMPTY, flowers: [0; 4] };
     assert!(refused(&mut one, dealt.clone()).contains("dealt already"));
     assert_eq!((one.stage(), one.hand()), (game.seat(seat(1)).stage(), game.seat(seat(1)).hand()));
-    let mut undealt = StandardSeat::new(seat(0), StandardRules::default());
-    assert!(refused(&mut undealt, StandardEvent::Over).contains("nothing is dealt yet"));
+    let mut undealt = McrSeatState::new(seat(0), McrRules::default());
+    assert!(refused(&mut undealt, McrEvent::Over).contains("nothing is dealt yet"));
     assert!(refused(&mut undealt, dealt).contains("13 tiles are dealt"));
 }
 
 #[test]
 fn the_safe_answer_wins_else_passes_else_discards_what_was_drawn() {
-    let [one, two] = [kind("1m"), kind("2m")].map(StandardAction::Discard);
-    let of = |legal: &[StandardAction]| safe_standard_answer(legal, Some(kind("2m")));
-    assert_eq!(of(&[one, StandardAction::Win, two]), Some(StandardAction::Win));
-    assert_eq!(of(&[StandardAction::Pass, StandardAction::ClaimKong]), Some(StandardAction::Pass));
+    let [one, two] = [kind("1m"), kind("2m")].map(McrAction::Discard);
+    let of = |legal: &[McrAction]| safe_mcr_answer(legal, Some(kind("2m")));
+    assert_eq!(of(&[one, McrAction::Win, two]), Some(McrAction::Win));
+    assert_eq!(of(&[McrAction::Pass, McrAction::ClaimKong]), Some(McrAction::Pass));
     assert_eq!((of(&[one, two]), of(&[one]), of(&[])), (Some(two), Some(one), None));
 }
 
@@ -64,10 +63,10 @@ fn the_safe_answer_wins_else_passes_else_discards_what_was_drawn() {
 fn random_games_are_followed_by_every_seat_to_their_end() {
     for number in 0..60 {
         let mut random = Rng::keyed(&[number]);
-        let rules = StandardRules { flowers: number % 3 == 0, ..StandardRules::default() };
-        let walls = StandardWalls::shuffled(number, rules);
-        let mut game = StandardGame::new(walls, Wind::ALL[random.below(4)], rules);
-        let mut heard: Vec<StandardSeat> = Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect();
+        let rules = McrRules { flowers: number % 3 == 0, ..McrRules::default() };
+        let walls = McrWalls::shuffled(number, rules);
+        let mut game = McrGame::new(walls, Wind::ALL[random.below(4)], rules);
+        let mut heard: Vec<McrSeatState> = Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect();
         let mut told = game.events().len();
         while game.end().is_none() {
             let answers: Vec<_> =
@@ -85,7 +84,7 @@ fn random_games_are_followed_by_every_seat_to_their_end() {
     }
 }
 
-fn check(game: &StandardGame, heard: &[StandardSeat]) {
+fn check(game: &McrGame, heard: &[McrSeatState]) {
     for seat in heard {
         assert_eq!(seat.legal(), game.seat(seat.seat()).legal());
         let public = seat.public(seat.seat());

@@ -9,7 +9,7 @@ mod random;
 
 use divan::{Bencher, black_box};
 use random::SplitMix64;
-use riichi::expectation::{Aim, Detours, Expectation, Outset};
+use riichi::expectation::{Aim, Detours, Expectation, StartState};
 use riichi::score::{Dora, WinSituation};
 use riichi::shanten::shanten;
 use riichi::{ConcealedHand, Counts, Hand, KindSet, Rules, Seat, Tile, Wind};
@@ -60,7 +60,7 @@ fn bench(bencher: Bencher, steps: i8, detours: Detours, may_call: bool) {
     let hands = hands(steps);
     let mut next = hands.iter().cycle();
     bencher.with_inputs(|| next.next().expect("there are hands")).bench_local_values(|(hand, unseen)| {
-        let outset = Outset {
+        let outset = StartState {
             hand,
             melds: &[],
             unseen,

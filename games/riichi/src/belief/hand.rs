@@ -17,7 +17,7 @@ use crate::yaku::{WinContext, has_yaku};
 /// How often a hand is drawn anew that is not what was to be drawn.
 const ATTEMPTS: usize = 8;
 /// How often at most, where nothing is found.
-const MOST_ATTEMPTS: usize = 16 * ATTEMPTS;
+const MAX_ATTEMPTS: usize = 16 * ATTEMPTS;
 /// How often a closed hand that waits for the second tile of a pair is seven pairs.
 const SEVEN_PAIRS: f64 = 0.35;
 
@@ -73,7 +73,7 @@ impl HandOdds {
         for attempt in 0.. {
             // Where few tiles are left, only some other shape may be possible.
             let shapes = if can_win && attempt < 4 * ATTEMPTS { &self.shapes } else { &self.other_shapes };
-            if attempt >= ATTEMPTS && found.is_some() || attempt >= MOST_ATTEMPTS {
+            if attempt >= ATTEMPTS && found.is_some() || attempt >= MAX_ATTEMPTS {
                 break;
             }
             let Some(shape) = shapes.draw(rng) else { continue };

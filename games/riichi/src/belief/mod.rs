@@ -35,7 +35,7 @@ mod shapes;
 mod tiles;
 mod traits;
 
-pub use reading::{Reading, Stance};
+pub use reading::{PlayerFeatures, Stance};
 pub use traits::{
     KEEP_BLOCKS, KEEP_TRAITS, LOSS_BLOCKS, LOSS_TRAITS, TENPAI_BLOCKS, TENPAI_TRAITS, TraitBlock, TraitList,
     WAIT_BLOCKS, WAIT_TRAITS,
@@ -101,7 +101,7 @@ impl Belief {
         let sight = Sight::of_table(table);
         let players = table.rules().players;
         let others = Seat::all(players).filter(|&seat| seat != table.seat()).map(|seat| {
-            let reading = Reading::with_sight(table, seat, &sight);
+            let reading = PlayerFeatures::with_sight(table, seat, &sight);
             Other::new(table, seat, &reading, figures)
         });
         Self { players, others: others.collect(), unseen }
@@ -180,7 +180,7 @@ impl Belief {
 }
 
 impl Other {
-    fn new(table: &Table, seat: Seat, reading: &Reading, figures: &BeliefFigures) -> Self {
+    fn new(table: &Table, seat: Seat, reading: &PlayerFeatures, figures: &BeliefFigures) -> Self {
         let public = table.public();
         let (player, rules) = (table.player(seat), table.rules());
         let sets = 4 - player.melds.len();

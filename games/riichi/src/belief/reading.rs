@@ -54,7 +54,7 @@ pub(super) enum UnderRiichi {
 
 /// What one other seat has shown, as the seat that judges sees it.
 #[derive(Debug, Clone)]
-pub struct Reading {
+pub struct PlayerFeatures {
     pub(super) sight: Sight,
     pub(super) opponent: Opponent,
     /// The same, with all that passed since its hand last changed counted as safe.
@@ -96,7 +96,7 @@ pub struct Reading {
     pub(super) unseen_dora: usize,
 }
 
-impl Reading {
+impl PlayerFeatures {
     /// Reads another seat of a table.
     #[must_use]
     pub fn of(table: &Table, seat: Seat) -> Self {

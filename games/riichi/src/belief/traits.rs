@@ -3,7 +3,7 @@
 use ::tiles::Kind;
 use arrayvec::ArrayVec;
 
-use super::reading::{LikelyYaku, Reading, Stance, UnderRiichi};
+use super::reading::{LikelyYaku, PlayerFeatures, Stance, UnderRiichi};
 use crate::danger::figures::{LINE_COLUMNS, line_column};
 use crate::danger::{Class, Opponent, Traits};
 
@@ -158,7 +158,7 @@ fn three_turns(turns: usize) -> usize {
 
 /// How a kind lies to what was thrown so many steps away: 0 not thrown, 1 early, 2 later. Positive steps lead to the middle
 /// of the suit; from a five they lead up.
-fn thrown_at(reading: &Reading, kind: Kind, steps: i8) -> usize {
+fn thrown_at(reading: &PlayerFeatures, kind: Kind, steps: i8) -> usize {
     let inwards = if kind.number().is_some_and(|number| number > 5) { -1 } else { 1 };
     match kind.offset(inwards * steps) {
         Some(other) if reading.early.contains(other) => 1,
@@ -175,7 +175,7 @@ fn distance(kind: Kind, tile: Option<Kind>) -> usize {
     }
 }
 
-impl Reading {
+impl PlayerFeatures {
     /// The traits that tell whether the hand is tenpai.
     #[must_use]
     pub fn tenpai_traits(&self) -> TraitList {

@@ -4,11 +4,11 @@ use tiles::{Counts, KINDS, Kind, KindSet};
 
 /// For each kind how likely a copy of it is to be a certain tile that may still come, measured by how likely it would be if nothing
 /// were known: below 1 when one may have been drawn and thrown at once, above 1 when tiles thrown by others are known to be none.
-pub(super) type Presence = [f32; KINDS];
+pub(super) type RelativeOdds = [f32; KINDS];
 
 /// What is known in a hand, and of how many tiles.
 pub(super) struct Knowledge<'a> {
-    presence: Presence,
+    presence: RelativeOdds,
     /// Copies of each kind that are not seen and not in the hand.
     copies: &'a Counts,
     /// Tiles that may come next.
@@ -21,7 +21,7 @@ pub(super) struct Knowledge<'a> {
 
 impl<'a> Knowledge<'a> {
     #[inline(always)]
-    pub(super) fn new(presence: Presence, copies: &'a Counts, tiles: u32) -> Self {
+    pub(super) fn new(presence: RelativeOdds, copies: &'a Counts, tiles: u32) -> Self {
         let mut sure = KindSet::EMPTY;
         // Mostly there are none, which is told of all kinds at once.
         if presence.iter().fold(0, |any, &each| any | u32::from(each > 1.0)) != 0 {
@@ -49,7 +49,7 @@ impl<'a> Knowledge<'a> {
         self.others = if left > 0.0 { ((self.tiles - as_known) / left).clamp(0.0, 1.0) } else { 1.0 };
     }
 
-    pub(super) const fn presence(&self) -> &Presence {
+    pub(super) const fn presence(&self) -> &RelativeOdds {
         &self.presence
     }
 
@@ -104,7 +104,7 @@ impl<'a> Knowledge<'a> {
     }
 
     /// What is known of each kind when the next tile was none of its copies.
-    pub(super) fn of_others(&self) -> Presence {
+    pub(super) fn of_others(&self) -> RelativeOdds {
         let all = self.tiles;
         self.presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 })
     }

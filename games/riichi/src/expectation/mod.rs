@@ -40,7 +40,7 @@
 //! * The choices themselves: who remembers more may choose a little better.
 //! * Kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei, houtei, rinshan,
 //!   chankan, double riichi, tenhou and chiihou.
-//! * Hands further than [`MOST_SHANTEN`] from tenpai: [`acceptance`](crate::acceptance) is the measure there.
+//! * Hands further than [`MAX_SHANTEN`] from tenpai: [`acceptance`](crate::acceptance) is the measure there.
 
 use std::fmt;
 
@@ -69,13 +69,13 @@ use surroundings::Surroundings;
 use turns::Turns;
 
 /// Shanten number up to which a hand, its draw included, is followed.
-pub const MOST_SHANTEN: i8 = 3;
+pub const MAX_SHANTEN: i8 = 3;
 
 /// Most draws that a hand can have left: a seat draws 17 or 18 times in a round of four, up to 24 of three.
-pub const MOST_DRAWS: u8 = 24;
+pub const MAX_DRAWS: u8 = 24;
 
 /// Most tiles that are thrown between two own draws: one by each other player.
-pub const MOST_THROWS: u8 = 3;
+pub const MAX_THROWS: u8 = 3;
 
 /// Which hands are looked at beside those that each kept tile brings nearer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,7 +98,7 @@ pub enum Aim {
 
 /// A hand with a discard to make, and all that its future depends on.
 #[derive(Debug, Clone)]
-pub struct Outset<'a> {
+pub struct StartState<'a> {
     /// The closed tiles, the drawn one included.
     pub hand: &'a Hand,
     /// The melds.
@@ -109,9 +109,9 @@ pub struct Outset<'a> {
     pub situation: &'a WinSituation,
     /// Kinds that the seat has thrown before.
     pub thrown: KindSet,
-    /// Draws left after this discard, at most [`MOST_DRAWS`].
+    /// Draws left after this discard, at most [`MAX_DRAWS`].
     pub draws: u8,
-    /// How many tiles the others throw between two own draws, at most [`MOST_THROWS`]: one each, or fewer if they are thought to
+    /// How many tiles the others throw between two own draws, at most [`MAX_THROWS`]: one each, or fewer if they are thought to
     /// hold back; 0 for wins by tsumo only.
     pub throws: u8,
     /// Whether the seat may declare riichi, which takes a closed hand as well.
@@ -146,13 +146,13 @@ pub enum BadOutset {
         count: u8,
     },
     /// Too far from tenpai.
-    #[error("the hand is {0} from tenpai; its future can be told up to {MOST_SHANTEN}")]
+    #[error("the hand is {0} from tenpai; its future can be told up to {MAX_SHANTEN}")]
     TooFar(i8),
     /// More draws than a round has.
-    #[error("{0} draws left; a seat has at most {MOST_DRAWS}")]
+    #[error("{0} draws left; a seat has at most {MAX_DRAWS}")]
     Draws(u8),
     /// More throws than there are other players.
-    #[error("{0} tiles thrown between two draws; the others throw at most {MOST_THROWS}")]
+    #[error("{0} tiles thrown between two draws; the others throw at most {MAX_THROWS}")]
     Throws(u8),
     /// More indicators than there can be.
     #[error("{0} ura indicators; there are at most 5")]
@@ -224,7 +224,7 @@ impl Expectation {
     /// # Errors
     ///
     /// When the hand, or what it draws from, is not possible, or the hand is too far from tenpai.
-    pub fn of(outset: &Outset<'_>) -> Result<Self, BadOutset> {
+    pub fn of(outset: &StartState<'_>) -> Result<Self, BadOutset> {
         let hand = checked(outset)?;
         let surroundings = Surroundings::new(outset, &hand);
         let states = States::reached(&surroundings, hand, outset.hand.reds());
@@ -326,7 +326,7 @@ impl Aim {
     }
 }
 
-fn checked(outset: &Outset<'_>) -> Result<ConcealedHand, BadOutset> {
+fn checked(outset: &StartState<'_>) -> Result<ConcealedHand, BadOutset> {
     let hand = ConcealedHand::new(*outset.hand.counts(), outset.melds.len(), outset.situation.rules.players)?;
     if !hand.is_full() {
         return Err(BadOutset::NotFull);
@@ -343,13 +343,13 @@ fn checked(outset: &Outset<'_>) -> Result<ConcealedHand, BadOutset> {
         return Err(BadHand::NotInPlay { kind }.into());
     }
     let shanten = shanten(&hand);
-    if shanten > MOST_SHANTEN {
+    if shanten > MAX_SHANTEN {
         return Err(BadOutset::TooFar(shanten));
     }
-    if outset.draws > MOST_DRAWS {
+    if outset.draws > MAX_DRAWS {
         return Err(BadOutset::Draws(outset.draws));
     }
-    if outset.throws > MOST_THROWS {
+    if outset.throws > MAX_THROWS {
         return Err(BadOutset::Throws(outset.throws));
     }
     if outset.ura_indicators > 5 {

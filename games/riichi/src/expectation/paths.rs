@@ -3,17 +3,17 @@
 
 use tiles::{KINDS, Kind, KindSet};
 
-use super::knowledge::{Knowledge, Presence};
+use super::knowledge::{Knowledge, RelativeOdds};
 use super::odds::Pool;
 use super::states::{Discarding, States};
 use super::surroundings::Surroundings;
 use super::tenpai::{Gains, Tenpai};
 use super::turns::Turns;
-use super::{Chances, MOST_DRAWS, Stand};
+use super::{Chances, MAX_DRAWS, Stand};
 
 /// A hand that may still change, and how likely it is. Most are all but impossible, so it is small and what is known apart.
 #[derive(Clone, Copy)]
-struct Reached {
+struct StateMass {
     state: u32,
     /// Where in [`TurnHands::known`] what is known in it is, plus one; 0 for nothing.
     known: u32,
@@ -27,7 +27,7 @@ struct KnownSum {
     /// The part of the hand's mass whose presence is in the next field: what is next to impossible need not be known so well.
     mass: f64,
     /// Times that part of the mass.
-    presence: Presence,
+    presence: RelativeOdds,
 }
 
 /// Below this chance a way to a hand adds nothing to what is known in it.
@@ -35,7 +35,7 @@ const KNOWN_FROM: f64 = 1e-4;
 
 /// The hands that it may be in a turn.
 struct TurnHands {
-    reached: Vec<Reached>,
+    reached: Vec<StateMass>,
     known: Vec<KnownSum>,
     /// Where in `reached` each hand is, plus one.
     places: Vec<u32>,
@@ -51,7 +51,7 @@ impl TurnHands {
     fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> usize {
         let place = &mut self.places[state];
         if *place == 0 {
-            self.reached.push(Reached { state: state as u32, known: 0, mass: 0.0, been_tenpai: 0.0 });
+            self.reached.push(StateMass { state: state as u32, known: 0, mass: 0.0, been_tenpai: 0.0 });
             *place = self.reached.len() as u32;
         }
         let place = *place as usize - 1;
@@ -62,7 +62,7 @@ impl TurnHands {
     }
 
     /// Notes what is known on a way of this mass; a copy of the kind was thrown that had been drawn before.
-    fn note(&mut self, place: usize, mass: f64, presence: &Presence, thrown: Option<(Kind, f32)>) {
+    fn note(&mut self, place: usize, mass: f64, presence: &RelativeOdds, thrown: Option<(Kind, f32)>) {
         let known = &mut self.reached[place].known;
         if *known == 0 {
             self.known.push(KnownSum { mass: 0.0, presence: [0.0; KINDS] });
@@ -80,7 +80,7 @@ impl TurnHands {
     }
 
     #[inline(always)]
-    fn presence(&self, place: usize) -> Presence {
+    fn presence(&self, place: usize) -> RelativeOdds {
         let Some(known) = self.reached[place].known.checked_sub(1) else {
             return [1.0; KINDS];
         };
@@ -140,7 +140,7 @@ impl<'a> Paths<'a> {
 
     /// One hand in one turn: others throw, then it draws. `done` is what is decided till the draw, `by_draw` what the draw wins.
     fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
-        let Reached { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
+        let StateMass { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
         if mass <= 0.0 {
             return;
         }
@@ -217,7 +217,7 @@ impl<'a> Paths<'a> {
 
     /// A way to a full hand, which then throws what is worth most; so many draws are left before its draw or call.
     #[inline(always)]
-    fn change(&mut self, full: u32, left: u8, mass: f64, been_share: f64, of_others: &Presence) {
+    fn change(&mut self, full: u32, left: u8, mass: f64, been_share: f64, of_others: &RelativeOdds) {
         let full = full as usize;
         let to = self.turns.left_by(full, left - 1);
         let place = self.next.add(to, mass, mass * been_share);
@@ -330,7 +330,7 @@ struct Locked {
     throws: u8,
     hands: Vec<LockedHands>,
     /// Where in `hands` those are with so many waits and draws left, that may win by ron or not.
-    places: [[[u16; 2]; MOST_DRAWS as usize + 1]; Locked::MOST_WAITS + 1],
+    places: [[[u16; 2]; MAX_DRAWS as usize + 1]; Locked::MAX_WAITS + 1],
 }
 
 /// Hands that change no more, with the same odds.
@@ -345,10 +345,10 @@ struct LockedHands {
 
 impl Locked {
     /// More kinds than thirteen, or copies of them, no hand waits for.
-    const MOST_WAITS: usize = 39;
+    const MAX_WAITS: usize = 39;
 
     fn new(draws: u8, throws: u8) -> Self {
-        let places = [[[u16::MAX; 2]; MOST_DRAWS as usize + 1]; Self::MOST_WAITS + 1];
+        let places = [[[u16::MAX; 2]; MAX_DRAWS as usize + 1]; Self::MAX_WAITS + 1];
         Self { draws, throws, hands: Vec::new(), places }
     }
 
@@ -360,7 +360,7 @@ impl Locked {
         let parts =
             [(whole, if more < 1e-9 { 1.0 } else { 1.0 - more }), (whole + 1.0, if more < 1e-9 { 0.0 } else { more })];
         for (waits, share) in parts {
-            let (waits, mass) = ((waits as usize).min(Self::MOST_WAITS), share * mass);
+            let (waits, mass) = ((waits as usize).min(Self::MAX_WAITS), share * mass);
             if mass == 0.0 {
                 continue;
             }

@@ -8,11 +8,11 @@ use crate::meld::MeldKind;
 
 use super::melds::HandAhead;
 use super::open_yaku::OpenYaku;
-use super::{Detours, Outset};
+use super::{Detours, StartState};
 
 /// What stays the same while the hand changes.
 pub(super) struct Surroundings<'a> {
-    pub(super) outset: &'a Outset<'a>,
+    pub(super) outset: &'a StartState<'a>,
     /// The hand as it is now.
     root: Counts,
     root_reds: [u8; 3],
@@ -28,7 +28,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    pub(super) fn new(outset: &'a Outset<'a>, hand: &ConcealedHand) -> Self {
+    pub(super) fn new(outset: &'a StartState<'a>, hand: &ConcealedHand) -> Self {
         let closed = outset.melds.iter().all(|meld| meld.kind() == MeldKind::Ankan);
         let detour = match outset.detours {
             Detours::None => 0,

@@ -164,11 +164,11 @@ impl Gains {
 }
 
 /// How likely so many ura dora are.
-struct UraOdds([f64; UraOdds::MOST + 1]);
+struct UraOdds([f64; UraOdds::MAX_TILES + 1]);
 
 impl UraOdds {
     /// More ura dora change nothing: a hand with riichi and so many is worth a yakuman.
-    const MOST: usize = PLACES - 2;
+    const MAX_TILES: usize = PLACES - 2;
 
     fn of(around: &Surroundings<'_>, complete: &Counts) -> Self {
         let mut all = *complete;
@@ -186,7 +186,7 @@ impl UraOdds {
         let mut left: u32 = naming.iter().sum();
         let indicators = usize::from(around.outset.ura_indicators).min(left as usize).min(MAX_DORA);
         // The ways to choose so many indicators that together name so many dora.
-        let mut ways = [[0.0; Self::MOST + 1]; MAX_DORA + 1];
+        let mut ways = [[0.0; Self::MAX_TILES + 1]; MAX_DORA + 1];
         ways[0][0] = 1.0;
         for (each, tiles) in naming.into_iter().enumerate().filter(|&(_, tiles)| tiles > 0) {
             for chosen in (1..=indicators).rev() {
@@ -195,7 +195,7 @@ impl UraOdds {
                 for more in 1..=chosen {
                     choices *= (f64::from(tiles) - (more - 1) as f64).max(0.0) / more as f64;
                     for (dora, &before) in ways[chosen - more].iter().enumerate() {
-                        sum[(dora + more * each).min(Self::MOST)] += before * choices;
+                        sum[(dora + more * each).min(Self::MAX_TILES)] += before * choices;
                     }
                 }
                 ways[chosen] = sum;

@@ -116,7 +116,7 @@ impl PartCounts {
 
 /// For each tally the best split there is with it.
 struct Ways {
-    ways: ArrayVec<Way, MOST_TALLIES>,
+    ways: ArrayVec<Way, MAX_TALLIES>,
     /// Where in `ways` a tally is, by its number; beyond the end, when it is not there.
     places: [u8; PartCounts::NUMBERS],
 }
@@ -128,7 +128,7 @@ struct Way {
 }
 
 /// How many different tallies 14 tiles have: with 0 to 4 sets, 7, 5, 4, 2 and 1 pairs and halves at the most.
-const MOST_TALLIES: usize = 36 + 21 + 15 + 6 + 3;
+const MAX_TALLIES: usize = 36 + 21 + 15 + 6 + 3;
 
 impl Ways {
     const fn new() -> Self {

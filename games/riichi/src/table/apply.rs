@@ -147,7 +147,7 @@ impl Public {
         if is_replacement {
             self.break_first_turn();
         }
-        self.let_pass(hands);
+        self.record_passed_tile(hands);
         self.replacement = is_replacement;
         self.tiles_left -= 1;
         self.phase = Phase::Turn(actor);
@@ -236,7 +236,7 @@ impl Public {
         let meld = Meld::new(kind, &tiles, Some(Called { tile, from: target }), order).ok_or(Contradiction::NoMeld)?;
         show(hands, actor, consumed)?;
 
-        self.let_pass(hands);
+        self.record_passed_tile(hands);
         self.order += 1;
         self.players[actor].melds.push(meld);
         if let Some(last) = self.players[target].river.last_mut() {
@@ -355,7 +355,7 @@ impl Public {
             }
             _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has not declared riichi" }),
         }
-        self.let_pass(hands);
+        self.record_passed_tile(hands);
         self.phase = Phase::Accepted { by, tile };
         self.kyotaku = self.kyotaku.saturating_add(1);
         self.scores[actor] = self.scores[actor].saturating_sub(RIICHI_STICK);
@@ -427,7 +427,7 @@ impl Public {
     }
 
     /// The tile that could have been won on has passed.
-    fn let_pass(&mut self, hands: &mut impl Hands) {
+    fn record_passed_tile(&mut self, hands: &mut impl Hands) {
         let Some(passing) = self.passing.take() else { return };
         let kind = passing.tile.kind();
         for (seat, player) in self.players.iter_mut().filter(|(seat, _)| *seat != passing.by) {

@@ -1,6 +1,6 @@
 //! Hands to look at.
 
-use riichi::expectation::{Aim, Detours, Expectation, Outset};
+use riichi::expectation::{Aim, Detours, Expectation, StartState};
 use riichi::notation::Tiles;
 use riichi::score::{Dora, WinSituation};
 use riichi::{Called, Hand, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
@@ -68,8 +68,8 @@ impl HandScene {
         }
     }
 
-    pub(crate) fn outset(&self) -> Outset<'_> {
-        Outset {
+    pub(crate) fn outset(&self) -> StartState<'_> {
+        StartState {
             hand: &self.hand,
             melds: &self.melds,
             unseen: &self.unseen,

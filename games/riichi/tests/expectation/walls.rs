@@ -5,7 +5,7 @@ use std::path::Path;
 
 use flate2::read::GzDecoder;
 use protocol::{Parsed, parse_event};
-use riichi::expectation::{Aim, Detours, Expectation, MOST_DRAWS, Outset, Stand};
+use riichi::expectation::{Aim, Detours, Expectation, MAX_DRAWS, Stand, StartState};
 use riichi::rng::Rng;
 use riichi::score::{Dora, Win};
 use riichi::shanten::shanten;
@@ -52,7 +52,7 @@ fn concealed(hand: &Hand, melds: &[Meld]) -> ConcealedHand {
 }
 
 /// One wall in this order: whether the hand wins, and its points.
-fn play(outset: &Outset<'_>, expectation: &Expectation, order: &[Tile]) -> (bool, f64) {
+fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (bool, f64) {
     let first = expectation.discards()[0];
     let mut melds = outset.melds.to_vec();
     let mut hand = outset.hand.without(&[first.tile]).expect("it is held");
@@ -140,13 +140,13 @@ fn odds_of_real_positions() {
         let unseen = Hand::from_counts(table.unseen(), [0, 1, 2].map(|suit| reds[suit] - seen[suit])).expect("tiles");
         let me = table.player(table.seat());
         let situation = table.situation();
-        let outset = Outset {
+        let outset = StartState {
             hand: table.hand(),
             melds: &me.melds,
             unseen: &unseen,
             situation: &situation,
             thrown: me.river.iter().map(|discard| discard.tile.kind()).collect(),
-            draws: (table.tiles_left() / 4).min(MOST_DRAWS),
+            draws: (table.tiles_left() / 4).min(MAX_DRAWS),
             throws: 3,
             may_riichi: true,
             may_call: place % 4 >= 2,

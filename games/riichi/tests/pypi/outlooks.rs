@@ -10,7 +10,7 @@ mod random;
 use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
-use riichi::expectation::{Aim, Chances, Detours, Expectation, Outset};
+use riichi::expectation::{Aim, Chances, Detours, Expectation, StartState};
 use riichi::score::{Dora, WinSituation};
 use riichi::shanten::shanten;
 use riichi::{ConcealedHand, Counts, Hand, KindSet, Rules, Seat, Wind};
@@ -82,7 +82,7 @@ fn expectation(hand: &Hand, unseen: &Hand, draws: u8) -> Expectation {
         dora: Dora::NONE,
         kita: 0,
     };
-    let outset = Outset {
+    let outset = StartState {
         hand,
         melds: &[],
         unseen,

@@ -7,8 +7,8 @@ use cs_fan::FanParams;
 use game_core::Seat;
 use game_core::rng::Rng;
 use mcr::event::PLAYERS;
-use mcr::game::{StandardEnd, StandardWalls};
-use mcr::{StandardAction, StandardGame, StandardRules, StandardSeat};
+use mcr::game::{McrEnd, McrWalls};
+use mcr::{McrAction, McrGame, McrRules, McrSeatState};
 use tiles::Wind;
 
 /// Who plays.
@@ -36,7 +36,7 @@ impl Strategy {
         })
     }
 
-    fn answer(self, seat: &StandardSeat, random: &mut Rng) -> Option<StandardAction> {
+    fn answer(self, seat: &McrSeatState, random: &mut Rng) -> Option<McrAction> {
         let legal = seat.legal();
         let decision = match self {
             Self::Fan(params) => cs_fan::decide(seat, &legal, &params),
@@ -108,12 +108,12 @@ pub(crate) fn duplicate(walls: u64, strategies: [Strategy; 2]) -> DuplicateResul
             score += Seat::all(PLAYERS).filter(|&seat| side(seat) == 0).map(|seat| scores[seat.index()]).sum::<i32>();
             result.games += 1;
             match end {
-                StandardEnd::Won { winner, fan, .. } => {
+                McrEnd::Won { winner, fan, .. } => {
                     result.wins[side(winner)] += 1;
                     result.fan[side(winner)] += u32::from(fan.total());
                 }
-                StandardEnd::Fault { seat, .. } => result.faults[side(seat)] += 1,
-                StandardEnd::Drawn => result.drawn += 1,
+                McrEnd::Fault { seat, .. } => result.faults[side(seat)] += 1,
+                McrEnd::Drawn => result.drawn += 1,
             }
         }
         result.per_wall.push(f64::from(score) / (2.0 * SEATINGS.len() as f64));
@@ -121,10 +121,10 @@ pub(crate) fn duplicate(walls: u64, strategies: [Strategy; 2]) -> DuplicateResul
     result
 }
 
-fn play(wall: u64, seating: u64, strategy: impl Fn(Seat) -> Strategy) -> StandardEnd {
-    let rules = StandardRules::default();
+fn play(wall: u64, seating: u64, strategy: impl Fn(Seat) -> Strategy) -> McrEnd {
+    let rules = McrRules::default();
     let wind = Wind::ALL[(wall % 4) as usize];
-    let mut game = StandardGame::new(StandardWalls::shuffled(wall, rules), wind, rules);
+    let mut game = McrGame::new(McrWalls::shuffled(wall, rules), wind, rules);
     let mut random = Rng::keyed(&[wall, seating]);
     loop {
         if let Some(end) = game.end() {

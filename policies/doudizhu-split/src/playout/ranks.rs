@@ -1,6 +1,6 @@
 //! Cards as four masks of ranks: what a hand has and what beats what is a few operations on them.
 
-use doudizhu::{CardPlay, Combination, CombinationKind, Rank, RankCounts, Wings};
+use doudizhu::{Combination, CombinationKind, DouDizhuPlay, Rank, RankCounts, Wings};
 
 /// The ranks that may stand in a run.
 pub(crate) const RUN_RANKS: u16 = (1 << (Rank::ACE.index() + 1)) - 1;
@@ -100,7 +100,7 @@ pub(crate) struct RankPlay {
 }
 
 impl RankPlay {
-    pub(crate) fn of(play: &CardPlay) -> Self {
+    pub(crate) fn of(play: &DouDizhuPlay) -> Self {
         let Combination { wings, .. } = play.combination;
         let mut played = Self { combination: play.combination, wings: 0 };
         if wings != Wings::None {

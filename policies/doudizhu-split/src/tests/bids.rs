@@ -1,20 +1,20 @@
 use super::*;
 
-use doudizhu::CardEvent;
+use doudizhu::DouDizhuEvent;
 
 use crate::bid::chance_as_landlord;
 
-fn table_with(hand: &str, bids: &[u8]) -> CardTable {
-    let mut table = CardTable::new(CardRules::BIDDING);
+fn table_with(hand: &str, bids: &[u8]) -> DouDizhuSeatState {
+    let mut table = DouDizhuSeatState::new(DouDizhuRules::BIDDING);
     let hand = cards(hand).cards_of(CardSet::ALL).expect("cards of the deck");
-    table.apply(&CardEvent::Deal { seat: seat(bids.len() as u8), hand }).expect("17 cards");
+    table.apply(&DouDizhuEvent::Deal { seat: seat(bids.len() as u8), hand }).expect("17 cards");
     for (number, &bid) in bids.iter().enumerate() {
-        table.apply(&CardEvent::Bid { seat: seat(number as u8), bid }).expect("a bid");
+        table.apply(&DouDizhuEvent::Bid { seat: seat(number as u8), bid }).expect("a bid");
     }
     table
 }
 
-fn bid(hand: &str, bids: &[u8]) -> CardAction {
+fn bid(hand: &str, bids: &[u8]) -> DouDizhuAction {
     let table = table_with(hand, bids);
     let legal = table.legal_actions();
     legal[decision(&table, &legal).index]
@@ -25,14 +25,14 @@ const WEAK: &str = "34566789TTJJQQK45";
 
 #[test]
 fn it_bids_the_most_with_a_hand_that_wins_more_often_than_not() {
-    assert_eq!(bid(STRONG, &[]), CardAction::Bid(3));
-    assert_eq!(bid(STRONG, &[0, 2]), CardAction::Bid(3));
+    assert_eq!(bid(STRONG, &[]), DouDizhuAction::Bid(3));
+    assert_eq!(bid(STRONG, &[0, 2]), DouDizhuAction::Bid(3));
 }
 
 #[test]
 fn it_does_not_bid_with_a_hand_that_loses_more_often_than_not() {
     for bids in [&[][..], &[0], &[1, 2]] {
-        assert_eq!(bid("3344578899TJJQQK4", bids), CardAction::Bid(0), "{bids:?}");
+        assert_eq!(bid("3344578899TJJQQK4", bids), DouDizhuAction::Bid(0), "{bids:?}");
     }
 }
 

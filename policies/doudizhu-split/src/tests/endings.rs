@@ -3,7 +3,7 @@ use super::*;
 /// The landlord led until it has one card, which nobody knows; seat 1 has the lead.
 const TO_ITS_LAST_CARD: [&str; 10] = ["3456789TJQKA", "", "", "334455", "", "", "2", "x", "", ""];
 
-fn landlord_has_one_card() -> CardGame {
+fn landlord_has_one_card() -> DouDizhuGame {
     let hands = ["34455567 89TJQKA2X", "x3 666 77 88 99 TT JJ 22", "45789TJ QQQ KKK AAA 2"];
     scene(hands, "334", &TO_ITS_LAST_CARD)
 }

@@ -10,13 +10,13 @@ fn set(numbers: impl IntoIterator<Item = u8>) -> CardSet {
 }
 
 /// The landlord's hand with the others' by chance.
-fn deal(seed: u64) -> CardDeal {
+fn deal(seed: u64) -> DouDizhuDeal {
     let (hand, public) = (set(HAND), set(PUBLIC));
     let mut rest: Vec<Card> = CardSet::ALL.without(hand).iter().collect();
     fastrand::Rng::with_seed(seed).shuffle(&mut rest);
     let (one, two) = rest.split_at(17);
     let others = [one, two].map(|cards| cards.iter().copied().collect::<CardSet>());
-    CardDeal::new([hand.without(public), others[0], others[1]], public).expect("a deal")
+    DouDizhuDeal::new([hand.without(public), others[0], others[1]], public).expect("a deal")
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn a_landlord_with_long_plays_leads_one_of_them_and_wins() {
     let deals = 12;
     let mut won = 0;
     for seed in 0..deals {
-        let mut game = CardGame::new(deal(seed), CardRules::FIXED);
+        let mut game = DouDizhuGame::new(deal(seed), DouDizhuRules::FIXED);
         let mut led = None;
         while let Some(asked) = game.asked() {
             let table = table_of(&game, asked);
@@ -33,8 +33,8 @@ fn a_landlord_with_long_plays_leads_one_of_them_and_wins() {
             led.get_or_insert(action);
             assert_eq!(game.act(action), Ok(()));
         }
-        let is_long = |play: CardPlay| play.cards.len() >= 5;
-        assert!(matches!(led, Some(CardAction::Play(play)) if is_long(play)), "{led:?}");
+        let is_long = |play: DouDizhuPlay| play.cards.len() >= 5;
+        assert!(matches!(led, Some(DouDizhuAction::Play(play)) if is_long(play)), "{led:?}");
         won += u64::from(game.round().winner() == game.round().landlord());
     }
     assert!(won * 2 > deals, "{won} of {deals} deals");

@@ -28,7 +28,7 @@ fn a_plan_plays_each_card_once_in_combinations_of_the_rules() {
         let left = moves.iter().try_fold(hand, |left, played| left.minus(cards_of(played)));
         assert_eq!(left, Some(RankCounts::EMPTY), "{hand}: {moves:?}");
         for played in &moves {
-            assert_eq!(Combination::of(cards_of(played), CardRules::FIXED), Some(played.combination), "{hand}");
+            assert_eq!(Combination::of(cards_of(played), DouDizhuRules::FIXED), Some(played.combination), "{hand}");
         }
     }
 }
@@ -39,7 +39,7 @@ fn a_plan_takes_hardly_more_turns_than_the_fewest() {
     for seed in 0..1000 {
         let hand = random_hand(seed);
         let turns = HandPlan::of(RankMasks::new(hand)).moves().len();
-        let fewest = fewest_turns(hand, CardRules::FIXED);
+        let fewest = fewest_turns(hand, DouDizhuRules::FIXED);
         // Bombs are kept, though as fours with two or in straights they may save turns.
         let bombs = hand.at_least(4).count_ones() as usize;
         assert!(turns >= fewest && turns <= fewest + 2 + 2 * bombs, "{hand}: {turns} {fewest}");
@@ -51,14 +51,14 @@ fn a_plan_takes_hardly_more_turns_than_the_fewest() {
 #[test]
 fn a_game_is_played_out_by_the_rules() {
     for seed in 0..300 {
-        let mut game = CardGame::new(random_deal(seed), CardRules::FIXED);
+        let mut game = DouDizhuGame::new(random_deal(seed), DouDizhuRules::FIXED);
         let hands = [0, 1, 2].map(|number| RankMasks::new(RankCounts::from(game.hand(seat(number)))));
         let start = Playout { hands, plans: hands.map(HandPlan::of), ..Playout::default() };
         let mut playout = start.clone();
         while let Some(asked) = game.asked() {
             let played = playout.play();
-            let action = played.map_or(CardAction::Pass, |played| {
-                CardAction::Play(CardPlay { combination: played.combination, cards: cards_of(&played) })
+            let action = played.map_or(DouDizhuAction::Pass, |played| {
+                DouDizhuAction::Play(DouDizhuPlay { combination: played.combination, cards: cards_of(&played) })
             });
             assert!(game.legal_actions().contains(&action), "{action} of {:?}", game.hand(asked));
             assert_eq!(game.act(action), Ok(()));

@@ -27,7 +27,7 @@ fn a_peasant_deals_the_public_cards_to_the_landlord_and_to_each_as_many_as_it_ha
 
 #[test]
 fn before_the_landlord_is_known_three_cards_are_in_no_hand() {
-    let game = CardGame::new(random_deal(1), CardRules::BIDDING);
+    let game = DouDizhuGame::new(random_deal(1), DouDizhuRules::BIDDING);
     let table = table_of(&game, seat(0));
     let world = HiddenCards::new(&table, seat(0)).deal();
     assert_eq!((world.hands.map(RankMasks::len), world.rest.len()), ([17; 3], 3));

@@ -1,19 +1,23 @@
 //! Deals without bidding, played to their end on the judge of `doudizhu`.
 
-use doudizhu::{Card, CardAction, CardDeal, CardGame, CardRules, CardSeat, CardTable};
+use doudizhu::{Card, DouDizhuAction, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState};
 
 /// The deal of a seed.
-pub(crate) fn deal_of(seed: u64) -> CardDeal {
+pub(crate) fn deal_of(seed: u64) -> DouDizhuDeal {
     let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     fastrand::Rng::with_seed(seed).shuffle(&mut order);
-    CardDeal::of_order(&order)
+    DouDizhuDeal::of_order(&order)
 }
 
 /// Plays a deal with what is chosen for the seat in turn; whether the landlord, seat 0, wins.
-pub(crate) fn landlord_wins(deal: CardDeal, mut choose: impl FnMut(&CardTable, &[CardAction]) -> CardAction) -> bool {
-    let mut game = CardGame::new(deal, CardRules::FIXED);
-    let mut tables: [CardTable; CardSeat::COUNT] = std::array::from_fn(|_| CardTable::new(CardRules::FIXED));
-    for (seat, table) in CardSeat::all().zip(&mut tables) {
+pub(crate) fn landlord_wins(
+    deal: DouDizhuDeal,
+    mut choose: impl FnMut(&DouDizhuSeatState, &[DouDizhuAction]) -> DouDizhuAction,
+) -> bool {
+    let mut game = DouDizhuGame::new(deal, DouDizhuRules::FIXED);
+    let mut tables: [DouDizhuSeatState; DouDizhuSeat::COUNT] =
+        std::array::from_fn(|_| DouDizhuSeatState::new(DouDizhuRules::FIXED));
+    for (seat, table) in DouDizhuSeat::all().zip(&mut tables) {
         table.apply(&game.deal_event(seat)).expect("it is dealt");
     }
     let mut told = 0;

@@ -1,46 +1,46 @@
 //! Opponents as course projects play: by the longest combination first, and by answering where they can.
 
 use doudizhu::split::{best_split, fewest_turns};
-use doudizhu::{CardAction, CardPlay, CardTable, CombinationKind, RankCounts};
+use doudizhu::{CombinationKind, DouDizhuAction, DouDizhuPlay, DouDizhuSeatState, RankCounts};
 
 /// A way to play.
-pub(crate) type Opponent = fn(&CardTable, &[CardAction]) -> CardAction;
+pub(crate) type Opponent = fn(&DouDizhuSeatState, &[DouDizhuAction]) -> DouDizhuAction;
 
 /// What decides how an opponent plays.
 struct Scene<'a> {
-    table: &'a CardTable,
+    table: &'a DouDizhuSeatState,
     hand: RankCounts,
     /// All that it can play, bombs apart.
-    plays: Vec<CardPlay>,
-    bombs: Vec<CardPlay>,
+    plays: Vec<DouDizhuPlay>,
+    bombs: Vec<DouDizhuPlay>,
     can_pass: bool,
     /// The fewest cards that an enemy has left.
     near: u8,
     /// The partner's play that is to be beaten.
-    partner: Option<CardPlay>,
+    partner: Option<DouDizhuPlay>,
 }
 
 impl<'a> Scene<'a> {
-    fn new(table: &'a CardTable, legal: &[CardAction]) -> Self {
+    fn new(table: &'a DouDizhuSeatState, legal: &[DouDizhuAction]) -> Self {
         let round = table.round();
         let own = table.seat().expect("it has a seat");
         let (bombs, plays) = legal
             .iter()
-            .filter_map(|action| if let CardAction::Play(play) = action { Some(*play) } else { None })
+            .filter_map(|action| if let DouDizhuAction::Play(play) = action { Some(*play) } else { None })
             .partition(|play| play.combination.is_bomb());
-        let enemies = doudizhu::CardSeat::all().filter(|&seat| seat != own && !round.are_partners(own, seat));
+        let enemies = doudizhu::DouDizhuSeat::all().filter(|&seat| seat != own && !round.are_partners(own, seat));
         Self {
             table,
             hand: table.hand_counts(),
             plays,
             bombs,
-            can_pass: legal.contains(&CardAction::Pass),
+            can_pass: legal.contains(&DouDizhuAction::Pass),
             near: enemies.map(|seat| round.left(seat)).min().unwrap_or(0),
             partner: round.to_beat().filter(|last| round.are_partners(own, last.seat)).and_then(|last| last.play),
         }
     }
 
-    fn turns_after(&self, play: &CardPlay) -> usize {
+    fn turns_after(&self, play: &DouDizhuPlay) -> usize {
         self.hand.minus(play.cards).map_or(usize::MAX, |rest| fewest_turns(rest, self.table.round().rules()))
     }
 
@@ -49,27 +49,27 @@ impl<'a> Scene<'a> {
     }
 
     /// What takes all cards.
-    fn last_play(&self) -> Option<CardPlay> {
+    fn last_play(&self) -> Option<DouDizhuPlay> {
         self.plays.iter().chain(&self.bombs).copied().find(|play| play.cards == self.hand)
     }
 
     /// Whether no bomb loses a card.
-    fn spares_bombs(&self, play: &CardPlay) -> bool {
+    fn spares_bombs(&self, play: &DouDizhuPlay) -> bool {
         self.hand.iter().all(|(rank, cards)| cards < 4 || play.cards.get(rank) == 0)
     }
 
-    fn pass_or(&self, play: Option<CardPlay>) -> CardAction {
+    fn pass_or(&self, play: Option<DouDizhuPlay>) -> DouDizhuAction {
         match play {
-            Some(play) => CardAction::Play(play),
-            None if self.can_pass => CardAction::Pass,
-            None => CardAction::Play(*self.plays.first().or(self.bombs.first()).expect("it leads something")),
+            Some(play) => DouDizhuAction::Play(play),
+            None if self.can_pass => DouDizhuAction::Pass,
+            None => DouDizhuAction::Play(*self.plays.first().or(self.bombs.first()).expect("it leads something")),
         }
     }
 
     /// The longest of some plays, the lowest of equal ones; against an enemy with one card no single but the highest.
-    fn longest(&self, plays: impl Iterator<Item = CardPlay>) -> Option<CardPlay> {
-        let single = |play: &CardPlay| self.near == 1 && play.cards.len() == 1;
-        let rank = |play: &CardPlay| {
+    fn longest(&self, plays: impl Iterator<Item = DouDizhuPlay>) -> Option<DouDizhuPlay> {
+        let single = |play: &DouDizhuPlay| self.near == 1 && play.cards.len() == 1;
+        let rank = |play: &DouDizhuPlay| {
             let low = play.combination.low.index() as i8;
             if single(play) { low } else { -low }
         };
@@ -78,10 +78,10 @@ impl<'a> Scene<'a> {
 }
 
 /// Leads the longest combination of its split; answers with what leaves the fewest turns, whatever it is, bombs late.
-pub(crate) fn longest_first(table: &CardTable, legal: &[CardAction]) -> CardAction {
+pub(crate) fn longest_first(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> DouDizhuAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {
-        return CardAction::Play(play);
+        return DouDizhuAction::Play(play);
     }
     if !scene.can_pass {
         let split = best_split(scene.hand, table.round().rules());
@@ -100,10 +100,10 @@ pub(crate) fn longest_first(table: &CardTable, legal: &[CardAction]) -> CardActi
 
 /// Takes its hand apart as rlcard's rule agent does, trios before straights before pairs; leads the longest part;
 /// answers with the lowest cards of the kind, out of whatever part they are.
-pub(crate) fn always_answers(table: &CardTable, legal: &[CardAction]) -> CardAction {
+pub(crate) fn always_answers(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> DouDizhuAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {
-        return CardAction::Play(play);
+        return DouDizhuAction::Play(play);
     }
     if !scene.can_pass {
         return scene.pass_or(scene.longest(parts(&scene).into_iter()).or(scene.bombs.first().copied()));
@@ -117,7 +117,7 @@ pub(crate) fn always_answers(table: &CardTable, legal: &[CardAction]) -> CardAct
 }
 
 /// The kinds in the order in which they are taken out of the hand, the longest of each kind first.
-fn parts(scene: &Scene<'_>) -> Vec<CardPlay> {
+fn parts(scene: &Scene<'_>) -> Vec<DouDizhuPlay> {
     const ORDER: [CombinationKind; 6] = [
         CombinationKind::Plane,
         CombinationKind::Trio,
@@ -144,9 +144,9 @@ fn parts(scene: &Scene<'_>) -> Vec<CardPlay> {
         }
     }
     // Trios and planes take the lowest singles or pairs along.
-    let wings: Vec<CardPlay> = parts.iter().copied().filter(|play| play.cards.len() <= 2).collect();
-    let winged = |part: &CardPlay| {
-        let fits = |play: &&CardPlay| {
+    let wings: Vec<DouDizhuPlay> = parts.iter().copied().filter(|play| play.cards.len() <= 2).collect();
+    let winged = |part: &DouDizhuPlay| {
+        let fits = |play: &&DouDizhuPlay| {
             play.combination.low == part.combination.low
                 && play.combination.length == part.combination.length
                 && play.combination.kind == part.combination.kind
@@ -163,12 +163,12 @@ fn parts(scene: &Scene<'_>) -> Vec<CardPlay> {
 
 /// Does what leaves the fewest turns, with as many and as low cards as can be; passes where that saves none, but not to
 /// an enemy with few cards.
-pub(crate) fn saves_turns(table: &CardTable, legal: &[CardAction]) -> CardAction {
+pub(crate) fn saves_turns(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> DouDizhuAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {
-        return CardAction::Play(play);
+        return DouDizhuAction::Play(play);
     }
-    let cost = |play: &CardPlay| {
+    let cost = |play: &DouDizhuPlay| {
         let low = play.combination.low.index();
         (scene.turns_after(play), usize::from(low >= 12), std::cmp::Reverse(play.cards.len()), low)
     };

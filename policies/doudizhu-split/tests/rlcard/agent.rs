@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use doudizhu::{CardAction, CardTable, RankCounts};
+use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankCounts};
 
 pub(crate) struct RuleAgent {
     child: Child,
@@ -33,7 +33,7 @@ impl RuleAgent {
     }
 
     /// The legal action that it chooses; `None` where it names no such action.
-    pub(crate) fn answer(&mut self, table: &CardTable, legal: &[CardAction]) -> Option<CardAction> {
+    pub(crate) fn answer(&mut self, table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
         let (seat, landlord) = (table.seat()?, table.round().landlord()?);
         let mut trace = String::new();
         for played in table.round().trail() {
@@ -73,9 +73,9 @@ fn letters(cards: RankCounts) -> String {
     cards.to_string().replace('x', "B").replace('X', "R")
 }
 
-fn name(action: &CardAction) -> String {
+fn name(action: &DouDizhuAction) -> String {
     match action {
-        CardAction::Play(play) => letters(play.cards),
+        DouDizhuAction::Play(play) => letters(play.cards),
         _ => "pass".to_owned(),
     }
 }

@@ -11,7 +11,7 @@ use crate::fault::{Decided, Fault};
 use crate::view::ViewBuffer;
 
 /// How long a process may take to end by itself, its policy destroyed.
-const END_WITHIN: Duration = Duration::from_secs(2);
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A policy in a process of its own, which ends with this.
 ///
@@ -76,7 +76,7 @@ impl ChildPolicy {
     /// Ends it, and says how it ended or what it said last.
     pub(super) fn end_with_a_word(mut self) -> Result<ChildReply, Lost> {
         match std::mem::replace(&mut self.process, Err(Fault::Hung)) {
-            Ok(mut process) => process.end_with_a_word(END_WITHIN),
+            Ok(mut process) => process.end_with_a_word(END_TIMEOUT),
             Err(_) => Err(Lost::Late),
         }
     }
@@ -91,7 +91,7 @@ impl ChildPolicy {
 impl Drop for ChildPolicy {
     fn drop(&mut self) {
         if let Ok(process) = &mut self.process {
-            process.end(END_WITHIN);
+            process.end(END_TIMEOUT);
         }
     }
 }

@@ -19,10 +19,10 @@ use crate::policy_log::PolicyLog;
 use crate::process_end::ProcessEnd;
 
 /// How long a process may take to be gone after its pipe has closed.
-const GONE_WITHIN: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How long a guard that kills everything is waited for. It goes on for as long as it takes.
-const KILLED_WITHIN: Duration = Duration::from_millis(1500);
+const KILL_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// How often a wait for a pipe is broken off to see whether the process is still there: something that the process
 /// started may hold the pipe open.
@@ -171,7 +171,7 @@ impl ChildProcess {
     fn died(&mut self) -> Lost {
         let start = Instant::now();
         while !self.is_gone() {
-            if start.elapsed() > GONE_WITHIN {
+            if start.elapsed() > EXIT_TIMEOUT {
                 return self.lose(Lost::Died(ProcessEnd::Silent));
             }
             thread::sleep(Duration::from_millis(1));
@@ -198,7 +198,7 @@ impl ChildProcess {
             let _ = kill_process(self.pid(), Signal::CONT);
             let start = Instant::now();
             while !self.is_gone() {
-                if start.elapsed() > KILLED_WITHIN {
+                if start.elapsed() > KILL_TIMEOUT {
                     self.leave();
                     return None;
                 }

@@ -7,7 +7,7 @@ use super::frame::{FrameReader, FrameWriter};
 use crate::describe::Description;
 use crate::fault::BadFrame;
 use crate::fault::{Decided, Fault};
-use crate::games::MOST_ACTIONS;
+use crate::games::MAX_ACTIONS;
 use crate::instance::{ERROR_ROOM, REASON_ROOM};
 use foreign_text::escaped;
 
@@ -22,19 +22,19 @@ const UNAVAILABLE: u32 = 0x17;
 const OTHER_QUESTION: u32 = 0x18;
 
 /// Longest description, bytes of JSON.
-const LONGEST_DESCRIPTION: usize = 1 << 20;
+const MAX_DESCRIPTION_BYTES: usize = 1 << 20;
 /// Longest refusal and longest line for the log, bytes.
-const LONGEST_TEXT: usize = 4096;
+const MAX_TEXT_BYTES: usize = 4096;
 
 fn longest(tag: u32) -> Option<usize> {
     Some(match tag {
-        DESCRIBED => LONGEST_DESCRIPTION,
+        DESCRIBED => MAX_DESCRIPTION_BYTES,
         CREATED => 4,
-        REFUSED => LONGEST_TEXT,
-        DECIDED => 16 + 4 * MOST_ACTIONS + REASON_ROOM,
+        REFUSED => MAX_TEXT_BYTES,
+        DECIDED => 16 + 4 * MAX_ACTIONS + REASON_ROOM,
         PANICKED | FAILED | UNAVAILABLE => 8 + ERROR_ROOM,
         OTHER_QUESTION => 16,
-        LOGGED => 4 + LONGEST_TEXT,
+        LOGGED => 4 + MAX_TEXT_BYTES,
         _ => return None,
     })
 }
@@ -67,7 +67,7 @@ impl ChildReply {
     pub(super) fn write<'a>(&self, writer: &'a mut FrameWriter) -> &'a [u8] {
         match self {
             Self::Described(description) => match serde_json::to_vec(description) {
-                Ok(json) if json.len() <= LONGEST_DESCRIPTION => writer.begin(DESCRIBED).bytes(&json),
+                Ok(json) if json.len() <= MAX_DESCRIPTION_BYTES => writer.begin(DESCRIBED).bytes(&json),
                 Ok(json) => {
                     let text = format!("its library says more of itself than is believed: {} bytes", json.len());
                     writer.begin(REFUSED).bytes(text.as_bytes())
@@ -75,7 +75,7 @@ impl ChildReply {
                 Err(error) => writer.begin(REFUSED).bytes(error.to_string().as_bytes()),
             },
             Self::Created { process } => writer.begin(CREATED).number(*process),
-            Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, LONGEST_TEXT)),
+            Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, MAX_TEXT_BYTES)),
             Self::Answered { question, result } => match result {
                 Ok(Decided { index, values, reason }) => {
                     writer.begin(DECIDED).long_number(*question).number(*index as u32).number(values.len() as u32);
@@ -104,7 +104,7 @@ impl ChildReply {
                     writer.begin(FAILED).long_number(*question).bytes(cut(&text, ERROR_ROOM))
                 }
             },
-            Self::Logged(level, text) => writer.begin(LOGGED).number(*level).bytes(cut(text, LONGEST_TEXT)),
+            Self::Logged(level, text) => writer.begin(LOGGED).number(*level).bytes(cut(text, MAX_TEXT_BYTES)),
         }
         .end()
     }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::frame::{FrameReader, FrameWriter};
 use super::order::{CreateOrder, LoadOrder};
 use crate::fault::BadFrame;
-use crate::games::{GameKind, MOST_VIEW_BYTES};
+use crate::games::{GameKind, MAX_VIEW_BYTES};
 use crate::view::{PointedView, ViewBuffer};
 
 const LOAD: u32 = 0x01;
@@ -19,14 +19,14 @@ const CREATE: u32 = 0x02;
 const QUESTION: u32 = 0x03;
 
 /// Longest order, bytes of JSON.
-const LONGEST_ORDER: usize = 1 << 20;
+const MAX_ORDER_BYTES: usize = 1 << 20;
 /// What stands before the view: how many actions and events follow.
 const BEFORE_VIEW: usize = 8;
 
 fn longest(tag: u32) -> Option<usize> {
     match tag {
-        LOAD | CREATE => Some(LONGEST_ORDER),
-        QUESTION => Some(BEFORE_VIEW + MOST_VIEW_BYTES),
+        LOAD | CREATE => Some(MAX_ORDER_BYTES),
+        QUESTION => Some(BEFORE_VIEW + MAX_VIEW_BYTES),
         _ => None,
     }
 }

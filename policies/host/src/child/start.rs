@@ -19,7 +19,7 @@ use crate::params::ParamValues;
 use crate::section::Isolation;
 
 /// Longest loading of a library.
-const LOAD_WITHIN: Duration = Duration::from_secs(10);
+const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a policy's process is started from.
 #[derive(Debug, Clone)]
@@ -69,7 +69,7 @@ impl StartingChild {
 
     /// Waits for what the library says of itself.
     pub(crate) fn description(&mut self) -> Result<Description, ChildError> {
-        let within = self.within.min(LOAD_WITHIN);
+        let within = self.within.min(LOAD_TIMEOUT);
         let until = self.until.min(self.started + within);
         match self.reply(Doing::Loading, within, until)? {
             ChildReply::Described(description) => Ok(description),

@@ -11,7 +11,7 @@ use rustix::io::ioctl_fionbio;
 use crate::log_limit::LogLimit;
 
 /// How much of a line is kept, bytes; the rest of it is left out.
-const LONGEST_LINE: usize = 500;
+const MAX_LINE_BYTES: usize = 500;
 
 /// The thread that logs a process's lines. It ends with this.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl StderrLines {
                 Some((b'\n', text)) => (text, true),
                 _ => (part, false),
             };
-            let kept = text.len().min(LONGEST_LINE - self.line.len());
+            let kept = text.len().min(MAX_LINE_BYTES - self.line.len());
             self.line.extend_from_slice(&text[..kept]);
             self.cut |= kept < text.len();
             if ends {

@@ -14,7 +14,7 @@ use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, umask};
 
 /// How long threads that are just ending are waited for.
-const ENDED_WITHIN: Duration = Duration::from_millis(300);
+const END_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The limits of a process, with the names that users know.
 const LIMITS: [(Resource, &str); 8] = [
@@ -70,7 +70,7 @@ impl ProcessState {
 
     /// What has changed for good since then, in words that go on a sentence about the library.
     pub(super) fn change(&self) -> Option<String> {
-        let until = Instant::now() + ENDED_WITHIN;
+        let until = Instant::now() + END_TIMEOUT;
         while threads() > self.threads && Instant::now() < until {
             sleep(Duration::from_millis(1));
         }

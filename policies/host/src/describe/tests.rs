@@ -54,7 +54,7 @@ fn spaced<T: Plain>(items: &[T], stride: u32) -> *const T {
 fn text() -> impl Strategy<Value = Text> {
     let good = "[a-z0-9_-]{1,4}".prop_map(|text| text.into_bytes());
     let bytes = prop_oneof![4 => good, 1 => vec(any::<u8>(), 0..6)];
-    (bytes, prop_oneof![9 => Just(None), 1 => (LONGEST + 1..).prop_map(Some)]).prop_map(|(bytes, too_long)| {
+    (bytes, prop_oneof![9 => Just(None), 1 => (MAX_TEXT_BYTES + 1..).prop_map(Some)]).prop_map(|(bytes, too_long)| {
         let bytes = lasting(bytes);
         // A length beyond what is believed is refused before a byte is read.
         Text { data: bytes.as_ptr(), len: too_long.unwrap_or(bytes.len() as u64) }
@@ -65,7 +65,7 @@ fn text() -> impl Strategy<Value = Text> {
 fn array<T: Plain>(items: Vec<T>) -> impl Strategy<Value = (*const T, u32, u32)> {
     let (len, size) = (items.len() as u32, struct_size::<T>());
     let stride = prop_oneof![4 => Just(size), 1 => 0..size * 2];
-    let claimed = prop_oneof![9 => Just(len), 1 => (MOST + 1).max(MOST_POLICIES + 1)..];
+    let claimed = prop_oneof![9 => Just(len), 1 => (MAX_PARAMETERS + 1).max(MAX_POLICIES + 1)..];
     (stride, claimed, prop::bool::weighted(0.1)).prop_map(move |(stride, claimed, null)| {
         (if null { ptr::null() } else { spaced(&items, stride) }, claimed, stride)
     })

@@ -1,7 +1,7 @@
 //! Dou Dizhu: what a seat may know of its table, in the boundary's plain form.
 
-use doudizhu::table::CardContradiction;
-use doudizhu::{CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable, safe_action};
+use doudizhu::table::DouDizhuContradiction;
+use doudizhu::{CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, safe_action};
 use policy_abi::NONE;
 use policy_abi::card::{
     CARD_REQUEST_ANSWER, CARD_REQUEST_BID, CARD_REQUEST_LEAD, CardLogEvent, CardView, MAX_CARD_EVENTS,
@@ -18,30 +18,30 @@ pub(super) const DEFINITION: GameDefinition = GameDefinition { layout: GameLayou
 /// A table of Dou Dizhu with all that has happened.
 #[derive(Debug)]
 pub struct DouDizhuTable {
-    table: CardTable,
+    table: DouDizhuSeatState,
     log: EventLog<CardLogEvent>,
 }
 
 impl DouDizhuTable {
     /// A table before the deal.
     #[must_use]
-    pub fn new(rules: CardRules) -> Self {
-        Self { table: CardTable::new(rules), log: EventLog::new(MAX_CARD_EVENTS) }
+    pub fn new(rules: DouDizhuRules) -> Self {
+        Self { table: DouDizhuSeatState::new(rules), log: EventLog::new(MAX_CARD_EVENTS) }
     }
 
     /// The game as the seat knows it.
     #[must_use]
-    pub const fn table(&self) -> &CardTable {
+    pub const fn table(&self) -> &DouDizhuSeatState {
         &self.table
     }
 }
 
 impl SeatTable for DouDizhuTable {
-    type Event = CardEvent;
-    type Action = CardAction;
-    type Contradiction = CardContradiction;
+    type Event = DouDizhuEvent;
+    type Action = DouDizhuAction;
+    type Contradiction = DouDizhuContradiction;
 
-    fn apply(&mut self, event: &CardEvent) -> Result<(), CardContradiction> {
+    fn apply(&mut self, event: &DouDizhuEvent) -> Result<(), DouDizhuContradiction> {
         self.table.apply(event)?;
         if let Some(event) = encode_card_event(event) {
             self.log.push(event);
@@ -49,16 +49,16 @@ impl SeatTable for DouDizhuTable {
         Ok(())
     }
 
-    fn legal(&self) -> Vec<CardAction> {
+    fn legal(&self) -> Vec<DouDizhuAction> {
         self.table.legal_actions()
     }
 
-    fn safe(&self, legal: &[CardAction]) -> Option<usize> {
+    fn safe(&self, legal: &[DouDizhuAction]) -> Option<usize> {
         let safe = safe_action(legal)?;
         legal.iter().position(|&action| action == safe)
     }
 
-    fn fill(&self, view: &mut ViewBuffer, legal: &[CardAction], asked: &Asked) {
+    fn fill(&self, view: &mut ViewBuffer, legal: &[DouDizhuAction], asked: &Asked) {
         let (table, round) = (&self.table, self.table.round());
         let hand = table.hand();
         let actions = legal.iter().map(|action| encode_card_action(action, hand));
@@ -69,7 +69,7 @@ impl SeatTable for DouDizhuTable {
         let to_beat = round.to_beat();
         view.to_beat = to_beat.map_or(CardSet::EMPTY, |played| played.cards).bits();
         view.to_beat_by = encode_seat(to_beat.map(|played| played.seat));
-        for seat in CardSeat::all() {
+        for seat in DouDizhuSeat::all() {
             let place = &mut view.seats[seat.index()];
             let played = round.trail().iter().filter(|played| played.seat == seat);
             place.played = played.fold(CardSet::EMPTY, |all, played| all.union(played.cards)).bits();
@@ -91,7 +91,7 @@ impl SeatTable for DouDizhuTable {
     }
 }
 
-fn encode_seat(seat: Option<CardSeat>) -> u8 {
+fn encode_seat(seat: Option<DouDizhuSeat>) -> u8 {
     seat.map_or(NONE, |seat| seat.index() as u8)
 }
 
@@ -99,7 +99,7 @@ fn encode_seat(seat: Option<CardSeat>) -> u8 {
 fn scripted(_players: u8, asked: Asked) -> Vec<ViewBuffer> {
     let mut views = Vec::new();
     for events in [as_landlord(), as_peasant()] {
-        let questions = scripted_questions(&mut DouDizhuTable::new(CardRules::BIDDING), &events, asked);
+        let questions = scripted_questions(&mut DouDizhuTable::new(DouDizhuRules::BIDDING), &events, asked);
         views.extend(questions.into_iter().map(|question| question.view));
     }
     for (view, decision) in views.iter_mut().zip(asked.decision..) {
@@ -111,32 +111,32 @@ fn scripted(_players: u8, asked: Asked) -> Vec<ViewBuffer> {
 /// The first card of each rank, and the second of the lower four: 3344556678, 9TJQKA2.
 const HAND: [u8; 17] = [0, 1, 4, 5, 8, 9, 12, 13, 16, 20, 24, 28, 32, 36, 40, 44, 48];
 
-fn as_landlord() -> Vec<CardEvent> {
+fn as_landlord() -> Vec<DouDizhuEvent> {
     let [own, next, last] = seats();
     vec![
-        CardEvent::Deal { seat: own, hand: cards(HAND) },
-        CardEvent::Bid { seat: own, bid: 3 },
-        CardEvent::Landlord { seat: own, public: cards([17, 21, 52]) },
-        CardEvent::Play { seat: own, cards: cards([0, 1]) },
-        CardEvent::Play { seat: next, cards: cards([6, 7]) },
-        CardEvent::Play { seat: last, cards: CardSet::EMPTY },
+        DouDizhuEvent::Deal { seat: own, hand: cards(HAND) },
+        DouDizhuEvent::Bid { seat: own, bid: 3 },
+        DouDizhuEvent::Landlord { seat: own, public: cards([17, 21, 52]) },
+        DouDizhuEvent::Play { seat: own, cards: cards([0, 1]) },
+        DouDizhuEvent::Play { seat: next, cards: cards([6, 7]) },
+        DouDizhuEvent::Play { seat: last, cards: CardSet::EMPTY },
     ]
 }
 
-fn as_peasant() -> Vec<CardEvent> {
+fn as_peasant() -> Vec<DouDizhuEvent> {
     let [own, next, last] = seats();
     vec![
-        CardEvent::Deal { seat: own, hand: cards(HAND) },
-        CardEvent::Bid { seat: own, bid: 0 },
-        CardEvent::Bid { seat: next, bid: 3 },
-        CardEvent::Landlord { seat: next, public: cards([17, 21, 52]) },
-        CardEvent::Play { seat: next, cards: cards([17]) },
-        CardEvent::Play { seat: last, cards: cards([25]) },
+        DouDizhuEvent::Deal { seat: own, hand: cards(HAND) },
+        DouDizhuEvent::Bid { seat: own, bid: 0 },
+        DouDizhuEvent::Bid { seat: next, bid: 3 },
+        DouDizhuEvent::Landlord { seat: next, public: cards([17, 21, 52]) },
+        DouDizhuEvent::Play { seat: next, cards: cards([17]) },
+        DouDizhuEvent::Play { seat: last, cards: cards([25]) },
     ]
 }
 
-fn seats() -> [CardSeat; 3] {
-    let first = CardSeat::FIRST;
+fn seats() -> [DouDizhuSeat; 3] {
+    let first = DouDizhuSeat::FIRST;
     [first, first.next(), first.after(2)]
 }
 

@@ -12,7 +12,7 @@ pub enum GameKind {
     #[default]
     Riichi,
     /// Chinese Standard mahjong, with four.
-    ChineseStandard,
+    Mcr,
     /// Dou Dizhu, with three.
     DouDizhu,
 }
@@ -33,14 +33,14 @@ pub struct UnknownGame(pub String);
 
 impl GameKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Riichi, Self::ChineseStandard, Self::DouDizhu];
+    pub const ALL: [Self; 3] = [Self::Riichi, Self::Mcr, Self::DouDizhu];
 
     /// Its name in configs and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Riichi => "riichi",
-            Self::ChineseStandard => "chinese-standard",
+            Self::Mcr => "chinese-standard",
             Self::DouDizhu => "doudizhu",
         }
     }
@@ -50,7 +50,7 @@ impl GameKind {
     pub const fn code(self) -> u32 {
         match self {
             Self::Riichi => GAME_RIICHI,
-            Self::ChineseStandard => GAME_CHINESE_STANDARD,
+            Self::Mcr => GAME_CHINESE_STANDARD,
             Self::DouDizhu => GAME_DOUDIZHU,
         }
     }
@@ -60,7 +60,7 @@ impl GameKind {
     pub const fn recorded_events(self) -> RecordedEvents {
         match self {
             Self::Riichi => RecordedEvents::Mjai,
-            Self::ChineseStandard | Self::DouDizhu => RecordedEvents::Steps,
+            Self::Mcr | Self::DouDizhu => RecordedEvents::Steps,
         }
     }
 
@@ -69,7 +69,7 @@ impl GameKind {
     #[must_use]
     pub const fn score_units(self) -> i32 {
         match self {
-            Self::Riichi | Self::ChineseStandard => 1,
+            Self::Riichi | Self::Mcr => 1,
             Self::DouDizhu => 100,
         }
     }
@@ -79,7 +79,7 @@ impl GameKind {
     pub const fn players(self) -> &'static [u8] {
         match self {
             Self::Riichi => &[4, 3],
-            Self::ChineseStandard => &[4],
+            Self::Mcr => &[4],
             Self::DouDizhu => &[3],
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! The one place that chooses by the game is [`GameKind::definition`].
 
-pub(crate) mod chinese_standard;
 pub(crate) mod doudizhu;
 mod kind;
+pub(crate) mod mcr;
 pub(crate) mod riichi;
 mod seat_table;
 
@@ -26,14 +26,14 @@ impl GameKind {
     pub(crate) const fn definition(self) -> &'static GameDefinition {
         match self {
             Self::Riichi => &riichi::DEFINITION,
-            Self::ChineseStandard => &chinese_standard::DEFINITION,
+            Self::Mcr => &mcr::DEFINITION,
             Self::DouDizhu => &doudizhu::DEFINITION,
         }
     }
 }
 
 /// Most bytes of a view of any game with all that it points to.
-pub(crate) const MOST_VIEW_BYTES: usize = {
+pub(crate) const MAX_VIEW_BYTES: usize = {
     let mut most = 0;
     let mut at = 0;
     while at < GameKind::ALL.len() {
@@ -47,7 +47,7 @@ pub(crate) const MOST_VIEW_BYTES: usize = {
 };
 
 /// Most legal actions of any game.
-pub(crate) const MOST_ACTIONS: usize = {
+pub(crate) const MAX_ACTIONS: usize = {
     let mut most = 0;
     let mut at = 0;
     while at < GameKind::ALL.len() {

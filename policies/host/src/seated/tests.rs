@@ -60,7 +60,7 @@ async fn is_swapped_in_the_middle_of_a_game(policy: ChosenPolicy, game: GameKind
 
 #[tokio::test]
 async fn chinese_standard_is_swapped_in_the_middle_of_a_hand() {
-    is_swapped_in_the_middle_of_a_game(ChosenPolicy::of::<CsEightStep>(), GameKind::ChineseStandard, 4).await;
+    is_swapped_in_the_middle_of_a_game(ChosenPolicy::of::<CsEightStep>(), GameKind::Mcr, 4).await;
 }
 
 #[tokio::test]
@@ -113,10 +113,10 @@ async fn asked_of<const AWAY: bool>(questions: u32) -> u32 {
 
 #[tokio::test]
 async fn a_policy_that_fails_is_set_aside() {
-    assert_eq!(asked_of::<false>(FAULTS_ENOUGH * 2).await, FAULTS_ENOUGH);
+    assert_eq!(asked_of::<false>(MAX_FAULTS_PER_GAME * 2).await, MAX_FAULTS_PER_GAME);
 }
 
 #[tokio::test]
 async fn a_policy_that_cannot_decide_through_no_fault_of_its_own_is_asked_again_and_again() {
-    assert_eq!(asked_of::<true>(FAULTS_ENOUGH * 2).await, FAULTS_ENOUGH * 2);
+    assert_eq!(asked_of::<true>(MAX_FAULTS_PER_GAME * 2).await, MAX_FAULTS_PER_GAME * 2);
 }

@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use policy_process::MOST_RESTARTS;
+use policy_process::MAX_RESTARTS;
 use policy_sdk::abi::params::Value;
 use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
 use rustix::process::{Pid, test_kill_process};
@@ -67,7 +67,7 @@ fn an_engine_that_always_ends_is_given_up_until_the_next_game() {
     for _ in 0..10 {
         last = bot.decide(&turn(&begun())).unwrap_err().text;
     }
-    assert_eq!(stage.pids().len(), 1 + MOST_RESTARTS as usize);
+    assert_eq!(stage.pids().len(), 1 + MAX_RESTARTS as usize);
     assert!(last.contains("started again 5 times") && last.contains("exit status: 1"), "{last}");
     assert!(last.ends_with("the last it wrote was: out of memory)"), "{last}");
     stage.follow(&[]);

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
-use lab::game::{ChineseStandardGame, DouDizhuGame, GameId, SeatPlayer, play};
+use lab::game::{GameId, PlayableDouDizhu, PlayableMcr, SeatPlayer, play};
 use lab::trial::TrialGame;
 use policy_host::{
     Asked, ChosenPolicy, DirectPolicy, DirectThread, Launch, SeatTable, StartOptions, TokenVariables, ViewBuffer,
 };
-use policy_sdk::{Answer, ChineseStandard, CreateError, DecideError, Descriptor, DouDizhu, Env, Params, Policy};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Params, Policy};
 use serde_json::Value;
 
 use super::game::strict;
@@ -111,7 +111,7 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
 
 #[test]
 fn every_line_of_chinese_standard_is_what_the_schema_says() {
-    let lines = lines::<ChineseStandard, ChineseStandardGame>(3);
+    let lines = lines::<Mcr, PlayableMcr>(3);
     let seen = check("chinese-standard", &lines);
     let expected = ["add_kong", "chow", "concealed_kong", "discard", "kong", "pass", "pung", "win"];
     assert_eq!(seen, BTreeSet::from(expected.map(str::to_owned)));
@@ -119,14 +119,14 @@ fn every_line_of_chinese_standard_is_what_the_schema_says() {
 
 #[test]
 fn every_line_of_doudizhu_is_what_the_schema_says() {
-    let lines = lines::<DouDizhu, DouDizhuGame>(10);
+    let lines = lines::<DouDizhu, PlayableDouDizhu>(10);
     let seen = check("doudizhu", &lines);
     assert_eq!(seen, BTreeSet::from(["bid", "pass", "play"].map(str::to_owned)));
 }
 
 #[test]
 fn a_line_of_chinese_standard_counts_what_each_discard_leaves() {
-    let lines = lines::<ChineseStandard, ChineseStandardGame>(0);
+    let lines = lines::<Mcr, PlayableMcr>(0);
     let view: Value = serde_json::from_str(&lines[0]).expect("JSON");
     // 111 2345678 8 99 and a wind that is drawn.
     assert_eq!(

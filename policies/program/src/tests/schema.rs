@@ -13,8 +13,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::answer::{ProgramAnswer, UNAVAILABLE};
-use crate::chinese_standard::StandardLine;
 use crate::doudizhu::CardLine;
+use crate::mcr::StandardLine;
 use crate::names::{KindCounts, KindName, KindNames, TileName};
 use crate::riichi::RiichiView;
 use crate::{SCHEMA, SCHEMA_VERSION};
@@ -234,7 +234,7 @@ enum Hidden {
 #[schemars(rename = "View")]
 enum ViewOfAnyGame {
     Riichi(Box<RiichiView>),
-    ChineseStandard(Box<StandardLine>),
+    Mcr(Box<StandardLine>),
     DouDizhu(Box<CardLine>),
 }
 

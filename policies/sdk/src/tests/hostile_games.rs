@@ -4,8 +4,8 @@
 
 use std::fmt::Debug;
 
-use doudizhu::{Card, CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable};
-use mcr::{StandardEvent, StandardRules, StandardSeat};
+use doudizhu::{Card, CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState};
+use mcr::{McrEvent, McrRules, McrSeatState};
 use policy_abi::card::CardView;
 use policy_abi::head::{ElementArray, GameView};
 use policy_abi::layout::{Plain, struct_size};
@@ -15,11 +15,11 @@ use proptest::prelude::*;
 use riichi::{Counts, Seat, Wind};
 
 use super::hostile_view::{from_bytes, to_bytes};
-use crate::chinese_standard::{encode_counting, encode_standard_action, encode_standard_event};
 use crate::doudizhu::{encode_card_action, encode_card_event};
 use crate::game::Game;
+use crate::mcr::{encode_counting, encode_mcr_action, encode_mcr_event};
 use crate::testing::tile;
-use crate::{ChineseStandard, ChineseStandardView, DouDizhu, DouDizhuView};
+use crate::{DouDizhu, DouDizhuView, Mcr, McrView};
 
 /// A game whose views are made from bytes.
 trait HostileGame: Game<CodedView: GameView<Legal: Debug, Event: Debug>> {
@@ -62,7 +62,7 @@ fn elements<T: Plain>(items: &[T]) -> ElementArray {
     ElementArray { items: items.as_ptr().cast(), len: items.len() as u32, stride: struct_size::<T>() }
 }
 
-impl HostileGame for ChineseStandard {
+impl HostileGame for Mcr {
     fn valid() -> ViewParts<Self> {
         let kind = |name| tile(name).kind();
         let seat = |number| Seat::new(number).expect("there is such a seat");
@@ -70,30 +70,30 @@ impl HostileGame for ChineseStandard {
         let hand: Vec<riichi::Kind> = hand.collect();
         let (own, next, last) = (seat(0), seat(1), seat(3));
         let dealt: Counts = hand.iter().copied().collect();
-        let draw = |seat, tile| StandardEvent::Drawn { seat, tile };
+        let draw = |seat, tile| McrEvent::Drawn { seat, tile };
         let events = [
-            StandardEvent::Dealt { prevalent_wind: Wind::East, hand: dealt, flowers: [0, 1, 0, 2] },
+            McrEvent::Dealt { prevalent_wind: Wind::East, hand: dealt, flowers: [0, 1, 0, 2] },
             draw(own, Some(kind("5p"))),
-            StandardEvent::ConcealedKong { seat: own, tile: Some(kind("5p")) },
+            McrEvent::ConcealedKong { seat: own, tile: Some(kind("5p")) },
             draw(own, Some(kind("1z"))),
-            StandardEvent::Discarded { seat: own, tile: kind("1z") },
+            McrEvent::Discarded { seat: own, tile: kind("1z") },
             draw(next, None),
-            StandardEvent::ConcealedKong { seat: next, tile: None },
+            McrEvent::ConcealedKong { seat: next, tile: None },
             draw(next, None),
-            StandardEvent::Discarded { seat: next, tile: kind("3z") },
-            StandardEvent::PungClaimed { seat: last, discard: kind("4z") },
+            McrEvent::Discarded { seat: next, tile: kind("3z") },
+            McrEvent::PungClaimed { seat: last, discard: kind("4z") },
             draw(own, Some(kind("7z"))),
-            StandardEvent::Discarded { seat: own, tile: kind("7z") },
+            McrEvent::Discarded { seat: own, tile: kind("7z") },
             draw(next, None),
-            StandardEvent::Discarded { seat: next, tile: kind("8m") },
+            McrEvent::Discarded { seat: next, tile: kind("8m") },
         ];
-        let mut table = StandardSeat::new(own, StandardRules::default());
+        let mut table = McrSeatState::new(own, McrRules::default());
         events.iter().for_each(|event| table.apply(event).expect("it is written in here"));
         let mut view = StandardView {
             seat: 0,
             prevalent_wind: Wind::East as u8,
-            with_flowers: StandardRules::default().flowers.into(),
-            counting: encode_counting(StandardRules::default().counting),
+            with_flowers: McrRules::default().flowers.into(),
+            counting: encode_counting(McrRules::default().counting),
             closed: table.hand().concealed().0,
             start_flowers: [0, 1, 0, 2],
             ..StandardView::EMPTY
@@ -101,8 +101,8 @@ impl HostileGame for ChineseStandard {
         view.start_hand.iter_mut().zip(hand).for_each(|(place, kind)| *place = kind.index() as u8);
         ViewParts {
             view,
-            events: events.iter().filter_map(encode_standard_event).collect(),
-            legal: table.legal().iter().map(encode_standard_action).collect(),
+            events: events.iter().filter_map(encode_mcr_event).collect(),
+            legal: table.legal().iter().map(encode_mcr_action).collect(),
         }
     }
 
@@ -110,7 +110,7 @@ impl HostileGame for ChineseStandard {
         (view.events, view.legal) = (events, legal);
     }
 
-    fn read_all(view: &ChineseStandardView<'_>) -> String {
+    fn read_all(view: &McrView<'_>) -> String {
         let table = view.table();
         let public = Seat::all(4).map(|seat| format!("{:?}", table.public(seat))).collect::<String>();
         let numbers = (view.game(), view.decision(), view.rng().next_u64());
@@ -133,14 +133,17 @@ impl HostileGame for DouDizhu {
     fn valid() -> ViewParts<Self> {
         let cards =
             |numbers: &[u8]| -> CardSet { numbers.iter().map(|&number| Card::new(number).expect("a card")).collect() };
-        let own = CardSeat::FIRST;
+        let own = DouDizhuSeat::FIRST;
         let (next, last) = (own.next(), own.after(2));
-        let play = |seat, numbers: &[u8]| CardEvent::Play { seat, cards: cards(numbers) };
+        let play = |seat, numbers: &[u8]| DouDizhuEvent::Play { seat, cards: cards(numbers) };
         let events = [
-            CardEvent::Deal { seat: own, hand: cards(&[0, 1, 4, 5, 8, 9, 12, 13, 16, 20, 24, 28, 32, 36, 40, 44, 48]) },
-            CardEvent::Bid { seat: own, bid: 1 },
-            CardEvent::Bid { seat: next, bid: 3 },
-            CardEvent::Landlord { seat: next, public: cards(&[17, 21, 52]) },
+            DouDizhuEvent::Deal {
+                seat: own,
+                hand: cards(&[0, 1, 4, 5, 8, 9, 12, 13, 16, 20, 24, 28, 32, 36, 40, 44, 48]),
+            },
+            DouDizhuEvent::Bid { seat: own, bid: 1 },
+            DouDizhuEvent::Bid { seat: next, bid: 3 },
+            DouDizhuEvent::Landlord { seat: next, public: cards(&[17, 21, 52]) },
             play(next, &[2, 3]),
             play(last, &[]),
             play(own, &[4, 5]),
@@ -150,10 +153,10 @@ impl HostileGame for DouDizhu {
             play(next, &[]),
             play(last, &[25]),
         ];
-        let mut table = CardTable::new(CardRules::BIDDING);
+        let mut table = DouDizhuSeatState::new(DouDizhuRules::BIDDING);
         events.iter().for_each(|event| table.apply(event).expect("it is written in here"));
-        let legal: Vec<CardAction> = table.legal_actions();
-        let rules = CardRules::BIDDING;
+        let legal: Vec<DouDizhuAction> = table.legal_actions();
+        let rules = DouDizhuRules::BIDDING;
         let view = CardView {
             seat: 0,
             bidding: rules.bidding.into(),
@@ -175,7 +178,7 @@ impl HostileGame for DouDizhu {
     fn read_all(view: &DouDizhuView<'_>) -> String {
         let (table, round) = (view.table(), view.table().round());
         let numbers = (view.game(), view.decision(), view.rng().next_u64());
-        let seats = CardSeat::all().map(|seat| {
+        let seats = DouDizhuSeat::all().map(|seat| {
             let partners = round.are_partners(seat, view.seat());
             format!("{:?}", (table.known_cards(seat), table.possible_cards(seat), round.left(seat), partners))
         });
@@ -184,7 +187,7 @@ impl HostileGame for DouDizhu {
         let own = (view.seat(), table.hand(), table.unseen(), table.is_asked(), table.hand_counts());
         let legal = table.is_asked().then(|| table.legal_actions());
         let plays = view.legal().iter().map(|action| match action {
-            CardAction::Play(play) => table.cards_for(play),
+            DouDizhuAction::Play(play) => table.cards_for(play),
             _ => None,
         });
         format!(
@@ -260,15 +263,15 @@ fn random_item<T: Plain>(bytes: &mut impl Iterator<Item = u8>) -> T {
 
 #[test]
 fn the_views_that_are_changed_below_are_valid_themselves() {
-    assert!(ChineseStandard::valid().read(&mut Default::default()).is_some_and(|read| read.contains("Win")));
+    assert!(Mcr::valid().read(&mut Default::default()).is_some_and(|read| read.contains("Win")));
     assert!(DouDizhu::valid().read(&mut Default::default()).is_some_and(|read| read.contains("Play")));
 }
 
 #[test]
 fn a_deal_of_another_match_is_not_taken_for_the_one_before_it() {
     let mut room = Default::default();
-    ChineseStandard::valid().read(&mut room);
-    let mut other = ChineseStandard::valid();
+    Mcr::valid().read(&mut room);
+    let mut other = Mcr::valid();
     other.view.start_flowers = [2, 0, 1, 0];
     other.view.prevalent_wind = Wind::South as u8;
     assert_eq!(other.read(&mut room), other.read(&mut Default::default()));
@@ -279,13 +282,13 @@ proptest! {
     fn random_bytes_are_no_view_of_either_game_or_a_sound_one(
         bytes in vec(any::<u8>(), 1..2000), events in 0_usize..300, legal in 0_usize..1100,
     ) {
-        random::<ChineseStandard>(&bytes, events, legal).check();
+        random::<Mcr>(&bytes, events, legal).check();
         random::<DouDizhu>(&bytes, events, legal).check();
     }
 
     #[test]
     fn a_valid_view_of_chinese_standard_that_is_changed_is_no_view_or_a_sound_one(changes in changes()) {
-        changed::<ChineseStandard>(&changes).check();
+        changed::<Mcr>(&changes).check();
     }
 
     #[test]

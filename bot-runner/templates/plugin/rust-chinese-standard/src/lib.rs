@@ -1,10 +1,10 @@
 //! A policy of Chinese Standard mahjong: it goes for tiles of one suit alone, wins when it can, and claims nothing.
 
-use policy_sdk::chinese_standard::game::StandardAction;
-use policy_sdk::chinese_standard::game::distance::discards;
+use policy_sdk::mcr::game::McrAction;
+use policy_sdk::mcr::game::distance::discards;
 use policy_sdk::mahjong::Kind;
 use policy_sdk::{
-    Answer, ChineseStandard, ChineseStandardView, CreateError, DecideError, Descriptor, Env, Games,
+    Answer, Mcr, McrView, CreateError, DecideError, Descriptor, Env, Games,
     Param, Params, Policy, abi,
 };
 
@@ -23,7 +23,7 @@ struct Strategy {
 }
 
 impl Policy for Strategy {
-    type Game = ChineseStandard;
+    type Game = Mcr;
 
     const DESCRIPTOR: Descriptor = Descriptor {
         id: env!("CARGO_PKG_NAME"),
@@ -46,14 +46,14 @@ impl Policy for Strategy {
 
     fn decide(
         &mut self,
-        view: &ChineseStandardView<'_>,
+        view: &McrView<'_>,
         _: &Env,
         answer: &mut Answer,
     ) -> Result<usize, DecideError> {
         let (table, legal) = (view.table(), view.legal());
-        let first = |wanted: StandardAction| legal.iter().position(|&action| action == wanted);
+        let first = |wanted: McrAction| legal.iter().position(|&action| action == wanted);
         // A win is among the legal actions when it is worth the fan that it needs.
-        if let Some(index) = first(StandardAction::Win).or_else(|| first(StandardAction::Pass)) {
+        if let Some(index) = first(McrAction::Win).or_else(|| first(McrAction::Pass)) {
             return Ok(index);
         }
 
@@ -61,7 +61,7 @@ impl Policy for Strategy {
         let unseen = table.unseen();
         let mut best = None;
         for left in discards(table.hand()) {
-            let Some(index) = first(StandardAction::Discard(left.discard)) else { continue };
+            let Some(index) = first(McrAction::Discard(left.discard)) else { continue };
             let keeps = if left.discard.suit() == Some(suit) { self.flush } else { 0.0 };
             let helping = unseen.total_of(left.acceptance);
             let value = helping as f32 - 40.0 * f32::from(left.distance) - keeps;
@@ -80,7 +80,7 @@ impl Policy for Strategy {
 }
 
 /// The suit of which the hand has the most tiles: 0 characters, 1 dots, 2 bamboo.
-fn longest_suit(view: &ChineseStandardView<'_>) -> u8 {
+fn longest_suit(view: &McrView<'_>) -> u8 {
     let concealed = view.table().hand().concealed();
     let tiles = |suit: u8| -> u8 {
         Kind::all().filter(|kind| kind.suit() == Some(suit)).map(|kind| concealed[kind]).sum()

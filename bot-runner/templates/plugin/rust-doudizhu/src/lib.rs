@@ -1,7 +1,7 @@
 //! A policy of Dou Dizhu: it plays what leaves the fewest turns, keeps its bombs, and lets its partner's cards be.
 
 use policy_sdk::doudizhu::game::split::fewest_turns;
-use policy_sdk::doudizhu::game::{CardAction, CardPlay};
+use policy_sdk::doudizhu::game::{DouDizhuAction, DouDizhuPlay};
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Games, Param,
     Params, Policy, abi,
@@ -52,9 +52,9 @@ impl Policy for Strategy {
         let mut best = (0, f32::NEG_INFINITY);
         for (index, action) in view.legal().iter().enumerate() {
             let value = match action {
-                CardAction::Bid(bid) => self.bid(view, *bid),
-                CardAction::Pass => 0.0,
-                CardAction::Play(play) => play_value(view, play),
+                DouDizhuAction::Bid(bid) => self.bid(view, *bid),
+                DouDizhuAction::Pass => 0.0,
+                DouDizhuAction::Play(play) => play_value(view, play),
             };
             answer.value(index, value);
             if value > best.1 {
@@ -75,7 +75,7 @@ impl Strategy {
 }
 
 /// What a play is worth; a pass is worth nothing.
-fn play_value(view: &DouDizhuView<'_>, play: &CardPlay) -> f32 {
+fn play_value(view: &DouDizhuView<'_>, play: &DouDizhuPlay) -> f32 {
     let (table, round) = (view.table(), view.table().round());
     let Some(rest) = table.hand_counts().minus(play.cards) else { return f32::NEG_INFINITY };
     if rest.is_empty() {

@@ -1,10 +1,10 @@
 //! Dou Dizhu: requests and responses.
 
-use doudizhu::{Card, CardSeat, CardSet};
+use doudizhu::{Card, CardSet, DouDizhuSeat};
 use proptest::prelude::*;
 use protocol::botzone::{
-    BidRequest, BiddingEnd, CardRequest, CardResponse, PlayRequest, bid_response, card_response, parse_card_request,
-    parse_card_response,
+    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, card_response,
+    parse_card_request, parse_card_response,
 };
 
 fn set(numbers: &[u8]) -> CardSet {
@@ -19,7 +19,7 @@ fn error(request: &str) -> String {
 fn the_first_request_has_the_own_and_the_public_cards_and_later_ones_the_plays_alone() {
     assert_eq!(
         parse_card_request(r#"{"own":[3,1,2],"history":[[],[0]],"publiccard":[53,52,8]}"#).ok(),
-        Some(CardRequest::Play(PlayRequest {
+        Some(DouDizhuRequest::Play(PlayRequest {
             own: Some(set(&[1, 2, 3])),
             public: Some(set(&[8, 52, 53])),
             history: [set(&[]), set(&[0])],
@@ -28,7 +28,7 @@ fn the_first_request_has_the_own_and_the_public_cards_and_later_ones_the_plays_a
     );
     assert_eq!(
         parse_card_request(r#" {"history": [[4,5], []], "more": {"is": ["ignored"]}} "#).ok(),
-        Some(CardRequest::Play(PlayRequest {
+        Some(DouDizhuRequest::Play(PlayRequest {
             own: None,
             public: None,
             history: [set(&[4, 5]), set(&[])],
@@ -39,14 +39,14 @@ fn the_first_request_has_the_own_and_the_public_cards_and_later_ones_the_plays_a
 
 #[test]
 fn with_bidding_the_bids_before_are_in_the_request_for_a_bid_and_their_end_in_the_first_to_play() {
-    let bid = |bids: &[u8]| CardRequest::Bid(BidRequest { own: set(&[1, 2, 3]), bids: bids.to_vec() });
+    let bid = |bids: &[u8]| DouDizhuRequest::Bid(BidRequest { own: set(&[1, 2, 3]), bids: bids.to_vec() });
     assert_eq!(parse_card_request(r#"{"own":[1,2,3],"bid":[]}"#).ok(), Some(bid(&[])));
     assert_eq!(parse_card_request(r#"{"bid":[0,2],"own":[3,2,1]}"#).ok(), Some(bid(&[0, 2])));
     let play = r#"{"history":[[],[8]],"own":[1,2,3],"publiccard":[4,5,6],"landlord":2,"pos":0,"finalbid":3}"#;
-    let seat = |number| CardSeat::new(number).expect("a seat");
+    let seat = |number| DouDizhuSeat::new(number).expect("a seat");
     assert_eq!(
         parse_card_request(play).ok(),
-        Some(CardRequest::Play(PlayRequest {
+        Some(DouDizhuRequest::Play(PlayRequest {
             own: Some(set(&[1, 2, 3])),
             public: Some(set(&[4, 5, 6])),
             history: [set(&[]), set(&[8])],
@@ -82,9 +82,9 @@ fn a_response_that_is_no_bid_and_no_list_of_different_cards_is_an_error() {
     for wrong in ["", "PASS", "{}", "4", "-1", "1.5", "[54]", "[-1]", "[1,1]", "[1", "[1] 2", "null"] {
         assert!(parse_card_response(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(parse_card_response("[ 5 , 4 ]").ok(), Some(CardResponse::Cards(set(&[4, 5]))));
+    assert_eq!(parse_card_response("[ 5 , 4 ]").ok(), Some(DouDizhuResponse::Cards(set(&[4, 5]))));
     for bid in 0..=3 {
-        assert_eq!(parse_card_response(&bid_response(bid)).ok(), Some(CardResponse::Bid(bid)));
+        assert_eq!(parse_card_response(&bid_response(bid)).ok(), Some(DouDizhuResponse::Bid(bid)));
     }
 }
 
@@ -92,6 +92,6 @@ proptest! {
     #[test]
     fn every_response_is_read_as_it_is_written(numbers in proptest::collection::btree_set(0..54_u8, 0..20)) {
         let cards: CardSet = numbers.iter().map(|&number| Card::new(number).expect("a card")).collect();
-        prop_assert_eq!(parse_card_response(&card_response(cards)).ok(), Some(CardResponse::Cards(cards)));
+        prop_assert_eq!(parse_card_response(&card_response(cards)).ok(), Some(DouDizhuResponse::Cards(cards)));
     }
 }

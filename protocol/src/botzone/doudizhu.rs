@@ -2,7 +2,7 @@
 //! are JSON in either form; cards are their numbers.
 
 use doudizhu::event::HIGHEST_BID;
-use doudizhu::{Card, CardSeat, CardSet};
+use doudizhu::{Card, CardSet, DouDizhuSeat};
 use serde::de::{IgnoredAny, MapAccess};
 use serde_json::Deserializer;
 
@@ -11,7 +11,7 @@ use crate::json::{MAX_FRAME, Object, ReadError, read_object};
 
 /// What a seat is told when it is its turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CardRequest {
+pub enum DouDizhuRequest {
     /// To bid; only with bidding.
     Bid(BidRequest),
     /// To play.
@@ -44,16 +44,16 @@ pub struct PlayRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BiddingEnd {
     /// The landlord.
-    pub landlord: CardSeat,
+    pub landlord: DouDizhuSeat,
     /// The own seat.
-    pub seat: CardSeat,
+    pub seat: DouDizhuSeat,
     /// The highest bid; 1 where there is none.
     pub bid: u8,
 }
 
 /// A text that is no request or response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CardTextError {
+pub enum DouDizhuTextError {
     /// It cannot be read at all.
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -67,7 +67,7 @@ pub enum CardTextError {
 /// # Errors
 ///
 /// When it is no JSON object, or a field of it is missing or wrong.
-pub fn parse_card_request(text: &str) -> Result<CardRequest, CardTextError> {
+pub fn parse_card_request(text: &str) -> Result<DouDizhuRequest, DouDizhuTextError> {
     let mut fields = RequestFields::default();
     read_object(text, &mut fields)?;
     let own = fields.own.optional("own")?.map(|cards| different(cards, "own")).transpose()?;
@@ -75,7 +75,7 @@ pub fn parse_card_request(text: &str) -> Result<CardRequest, CardTextError> {
         && let Some(bids) = fields.bids.optional("bid")?
     {
         let own = own.ok_or_else(|| missing("own", Vec::<Card>::ALLOWED))?;
-        return Ok(CardRequest::Bid(BidRequest { own, bids: bids.into_iter().map(|Bid(bid)| bid).collect() }));
+        return Ok(DouDizhuRequest::Bid(BidRequest { own, bids: bids.into_iter().map(|Bid(bid)| bid).collect() }));
     }
     let history = fields.history.required("history")?;
     let [earlier, last] = <[_; 2]>::try_from(history).map_err(|history| FieldError {
@@ -92,7 +92,7 @@ pub fn parse_card_request(text: &str) -> Result<CardRequest, CardTextError> {
         }),
         None => None,
     };
-    Ok(CardRequest::Play(PlayRequest {
+    Ok(DouDizhuRequest::Play(PlayRequest {
         own,
         public: fields.public.optional("publiccard")?.map(|cards| different(cards, "publiccard")).transpose()?,
         history: [different(earlier, "history[0]")?, different(last, "history[1]")?],
@@ -119,7 +119,7 @@ pub fn bid_response(bid: u8) -> String {
 
 /// A response of Dou Dizhu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardResponse {
+pub enum DouDizhuResponse {
     /// A bid.
     Bid(u8),
     /// Cards; none is a pass.
@@ -131,12 +131,12 @@ pub enum CardResponse {
 /// # Errors
 ///
 /// When it is no bid and no JSON list of different cards.
-pub fn parse_card_response(text: &str) -> Result<CardResponse, CardTextError> {
+pub fn parse_card_response(text: &str) -> Result<DouDizhuResponse, DouDizhuTextError> {
     if text.len() > MAX_FRAME {
         return Err(ReadError::TooLong(text.len()).into());
     }
     if let Some(bid) = text.trim().parse().ok().and_then(Bid::integer) {
-        return Ok(CardResponse::Bid(bid.0));
+        return Ok(DouDizhuResponse::Bid(bid.0));
     }
     let mut cards: Field<'_, Vec<Card>> = Field::Absent;
     let mut deserializer = Deserializer::from_str(text);
@@ -145,7 +145,7 @@ pub fn parse_card_response(text: &str) -> Result<CardResponse, CardTextError> {
         let field = "response".to_owned();
         return Err(FieldError { field, found: quoted(text), allowed: Vec::<Card>::ALLOWED }.into());
     }
-    Ok(CardResponse::Cards(different(cards.required("response")?, "response")?))
+    Ok(DouDizhuResponse::Cards(different(cards.required("response")?, "response")?))
 }
 
 fn different(cards: Vec<Card>, field: &str) -> Result<CardSet, FieldError> {
@@ -182,7 +182,7 @@ impl FromJson<'_> for Bid {
     }
 }
 
-impl FromJson<'_> for CardSeat {
+impl FromJson<'_> for DouDizhuSeat {
     const ALLOWED: &'static str = "a seat, 0 to 2";
 
     fn integer(number: i64) -> Option<Self> {
@@ -208,8 +208,8 @@ struct RequestFields<'a> {
     public: Field<'a, Vec<Card>>,
     history: Field<'a, Vec<Vec<Card>>>,
     bids: Field<'a, Vec<Bid>>,
-    landlord: Field<'a, CardSeat>,
-    seat: Field<'a, CardSeat>,
+    landlord: Field<'a, DouDizhuSeat>,
+    seat: Field<'a, DouDizhuSeat>,
     final_bid: Field<'a, Bid>,
 }
 

@@ -2,9 +2,9 @@
 
 use mcr::distance::{discards, distance};
 use mcr::event::PLAYERS;
-use mcr::seat::{SeatPublic, SeenSet, StandardStage};
-use mcr::{Counting, DeclaredSet, StandardAction, StandardEvent};
-use policy_sdk::ChineseStandardView;
+use mcr::seat::{McrStage, SeatPublic, SeenSet};
+use mcr::{Counting, DeclaredSet, McrAction, McrEvent};
+use policy_sdk::McrView;
 use riichi::{Counts, KindSet, Seat};
 use serde::Serialize;
 
@@ -230,19 +230,19 @@ enum CountingName {
 
 impl StandardLine {
     /// The decision that a view asks for.
-    pub(crate) fn of(view: &ChineseStandardView<'_>) -> Self {
+    pub(crate) fn of(view: &McrView<'_>) -> Self {
         let table = view.table();
         let unseen = table.unseen();
         let discards = discards(table.hand());
-        let after = |action: &StandardAction| {
-            let StandardAction::Discard(tile) = action else { return None };
+        let after = |action: &McrAction| {
+            let McrAction::Discard(tile) = action else { return None };
             let left = discards.iter().find(|left| left.discard == *tile)?;
             Some(StandardAfter::new(left.distance, left.acceptance, unseen))
         };
         let legal = view.legal().iter().enumerate();
         // A log begins with the deal.
         let (start_hand, start_flowers) = match view.events().next() {
-            Some(StandardEvent::Dealt { hand, flowers, .. }) => (hand, flowers),
+            Some(McrEvent::Dealt { hand, flowers, .. }) => (hand, flowers),
             _ => (Counts::EMPTY, [0; PLAYERS as usize]),
         };
         Self {
@@ -288,28 +288,28 @@ impl StandardAfter {
 }
 
 impl StandardRequest {
-    fn of(stage: StandardStage) -> Self {
+    fn of(stage: McrStage) -> Self {
         let offered = |kind, tile, seat: Seat| Self { kind, tile: Some(KindName(tile)), from: Some(seat.into()) };
         match stage {
-            StandardStage::Discarded { seat, tile } => offered(StandardRequestKind::Discard, tile, seat),
-            StandardStage::KongAdded { seat, tile } => offered(StandardRequestKind::KongAdded, tile, seat),
+            McrStage::Discarded { seat, tile } => offered(StandardRequestKind::Discard, tile, seat),
+            McrStage::KongAdded { seat, tile } => offered(StandardRequestKind::KongAdded, tile, seat),
             _ => Self { kind: StandardRequestKind::OwnTurn, tile: None, from: None },
         }
     }
 }
 
 impl StandardLegalAction {
-    fn of(index: usize, action: &StandardAction, after: Option<StandardAfter>) -> Self {
+    fn of(index: usize, action: &McrAction, after: Option<StandardAfter>) -> Self {
         use StandardActionKind as Sort;
         let (kind, tile, discard) = match *action {
-            StandardAction::Pass => (Sort::Pass, None, None),
-            StandardAction::Win => (Sort::Win, None, None),
-            StandardAction::Discard(tile) => (Sort::Discard, None, Some(tile)),
-            StandardAction::ConcealedKong(tile) => (Sort::ConcealedKong, Some(tile), None),
-            StandardAction::AddKong(tile) => (Sort::AddKong, Some(tile), None),
-            StandardAction::ClaimKong => (Sort::Kong, None, None),
-            StandardAction::ClaimPung { discard } => (Sort::Pung, None, Some(discard)),
-            StandardAction::ClaimChow { middle, discard } => (Sort::Chow, Some(middle), Some(discard)),
+            McrAction::Pass => (Sort::Pass, None, None),
+            McrAction::Win => (Sort::Win, None, None),
+            McrAction::Discard(tile) => (Sort::Discard, None, Some(tile)),
+            McrAction::ConcealedKong(tile) => (Sort::ConcealedKong, Some(tile), None),
+            McrAction::AddKong(tile) => (Sort::AddKong, Some(tile), None),
+            McrAction::ClaimKong => (Sort::Kong, None, None),
+            McrAction::ClaimPung { discard } => (Sort::Pung, None, Some(discard)),
+            McrAction::ClaimChow { middle, discard } => (Sort::Chow, Some(middle), Some(discard)),
         };
         Self { index, kind, tile: tile.map(KindName), discard: discard.map(KindName), after }
     }
@@ -347,23 +347,21 @@ impl StandardSetLine {
 
 impl StandardEventLine {
     /// `None` for the end, after which nothing is asked.
-    fn of(event: &StandardEvent) -> Option<Self> {
+    fn of(event: &McrEvent) -> Option<Self> {
         use StandardEventKind as Sort;
         let (kind, seat, tile, discard, flower) = match *event {
-            StandardEvent::Dealt { .. } => (Sort::Dealt, None, None, None, None),
-            StandardEvent::Drawn { seat, tile } => (Sort::Drawn, Some(seat), tile, None, None),
-            StandardEvent::FlowerDrawn { seat, flower } => {
-                (Sort::Flower, Some(seat), None, None, Some(flower.number()))
-            }
-            StandardEvent::Discarded { seat, tile } => (Sort::Discarded, Some(seat), None, Some(tile), None),
-            StandardEvent::PungClaimed { seat, discard } => (Sort::Pung, Some(seat), None, Some(discard), None),
-            StandardEvent::ChowClaimed { seat, middle, discard } => {
+            McrEvent::Dealt { .. } => (Sort::Dealt, None, None, None, None),
+            McrEvent::Drawn { seat, tile } => (Sort::Drawn, Some(seat), tile, None, None),
+            McrEvent::FlowerDrawn { seat, flower } => (Sort::Flower, Some(seat), None, None, Some(flower.number())),
+            McrEvent::Discarded { seat, tile } => (Sort::Discarded, Some(seat), None, Some(tile), None),
+            McrEvent::PungClaimed { seat, discard } => (Sort::Pung, Some(seat), None, Some(discard), None),
+            McrEvent::ChowClaimed { seat, middle, discard } => {
                 (Sort::Chow, Some(seat), Some(middle), Some(discard), None)
             }
-            StandardEvent::KongClaimed { seat } => (Sort::Kong, Some(seat), None, None, None),
-            StandardEvent::ConcealedKong { seat, tile } => (Sort::ConcealedKong, Some(seat), tile, None, None),
-            StandardEvent::KongAdded { seat, tile } => (Sort::KongAdded, Some(seat), Some(tile), None, None),
-            StandardEvent::Over => return None,
+            McrEvent::KongClaimed { seat } => (Sort::Kong, Some(seat), None, None, None),
+            McrEvent::ConcealedKong { seat, tile } => (Sort::ConcealedKong, Some(seat), tile, None, None),
+            McrEvent::KongAdded { seat, tile } => (Sort::KongAdded, Some(seat), Some(tile), None, None),
+            McrEvent::Over => return None,
         };
         let (tile, discard) = (tile.map(KindName), discard.map(KindName));
         Some(Self { kind, seat: seat.map(SeatNumber::from), tile, discard, flower })

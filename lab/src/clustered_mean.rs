@@ -11,7 +11,7 @@ use crate::tournament::{Estimate, spread_of};
 
 /// Values, with what each shares its luck with.
 #[derive(Debug, Clone, Default)]
-pub struct SharedLuck {
+pub struct ClusteredMean {
     groups: BTreeMap<u64, LuckGroup>,
     sum: f64,
     count: u64,
@@ -33,7 +33,7 @@ pub struct MeanDifference {
     pub chance: Option<f64>,
 }
 
-impl SharedLuck {
+impl ClusteredMean {
     /// Adds a value, which shares its luck with all others of this group.
     pub fn add(&mut self, group: u64, value: f64) {
         let sums = self.groups.entry(group).or_default();
@@ -111,8 +111,8 @@ mod tests {
     use super::*;
     use crate::tournament::estimate;
 
-    fn alone(from: u64, values: &[f64]) -> SharedLuck {
-        let mut luck = SharedLuck::default();
+    fn alone(from: u64, values: &[f64]) -> ClusteredMean {
+        let mut luck = ClusteredMean::default();
         for (group, &value) in (from..).zip(values) {
             luck.add(group, value);
         }

@@ -1,15 +1,15 @@
 //! Chinese Standard mahjong: what a seat may know of its table, in the boundary's plain form.
 
-use mcr::event::{PLAYERS, safe_standard_answer};
-use mcr::seat::{SeatPublic, SeenSet, StandardContradiction, StandardStage};
-use mcr::{DeclaredSet, StandardAction, StandardEvent, StandardRules, StandardSeat};
+use mcr::event::{PLAYERS, safe_mcr_answer};
+use mcr::seat::{McrContradiction, McrStage, SeatPublic, SeenSet};
+use mcr::{DeclaredSet, McrAction, McrEvent, McrRules, McrSeatState};
 use policy_abi::NONE;
 use policy_abi::standard::{
     MAX_STANDARD_EVENTS, STANDARD_REQUEST_DISCARD, STANDARD_REQUEST_KONG_ADDED, STANDARD_REQUEST_OWN_TURN,
     STANDARD_RIVER_CLAIMED, STANDARD_SET_CHOW, STANDARD_SET_CONCEALED_KONG, STANDARD_SET_MELDED_KONG,
     STANDARD_SET_PUNG, StandardLogEvent, StandardRiverTile, StandardSeatView, StandardSet, StandardView,
 };
-use policy_sdk::chinese_standard::{encode_counting, encode_standard_action, encode_standard_event};
+use policy_sdk::mcr::{encode_counting, encode_mcr_action, encode_mcr_event};
 use riichi::{Counts, Kind, Seat, Wind};
 
 use super::GameDefinition;
@@ -21,20 +21,20 @@ pub(super) const DEFINITION: GameDefinition = GameDefinition { layout: GameLayou
 
 /// A table of Chinese Standard mahjong with all that has happened.
 #[derive(Debug)]
-pub struct ChineseStandardTable {
-    table: StandardSeat,
+pub struct McrTable {
+    table: McrSeatState,
     log: EventLog<StandardLogEvent>,
     /// What was dealt: the own tiles, and flowers laid down by each seat.
     start_hand: [u8; 13],
     start_flowers: [u8; 4],
 }
 
-impl ChineseStandardTable {
+impl McrTable {
     /// A table before the deal.
     #[must_use]
-    pub fn new(seat: Seat, rules: StandardRules) -> Self {
+    pub fn new(seat: Seat, rules: McrRules) -> Self {
         Self {
-            table: StandardSeat::new(seat, rules),
+            table: McrSeatState::new(seat, rules),
             log: EventLog::new(MAX_STANDARD_EVENTS),
             start_hand: [NONE; 13],
             start_flowers: [0; 4],
@@ -43,50 +43,50 @@ impl ChineseStandardTable {
 
     /// The game as the seat knows it.
     #[must_use]
-    pub const fn table(&self) -> &StandardSeat {
+    pub const fn table(&self) -> &McrSeatState {
         &self.table
     }
 }
 
-impl SeatTable for ChineseStandardTable {
-    type Event = StandardEvent;
-    type Action = StandardAction;
-    type Contradiction = StandardContradiction;
+impl SeatTable for McrTable {
+    type Event = McrEvent;
+    type Action = McrAction;
+    type Contradiction = McrContradiction;
 
-    fn apply(&mut self, event: &StandardEvent) -> Result<(), StandardContradiction> {
+    fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
         self.table.apply(event)?;
-        if let StandardEvent::Dealt { hand, flowers, .. } = event {
+        if let McrEvent::Dealt { hand, flowers, .. } = event {
             let tiles = Kind::all().flat_map(|kind| std::iter::repeat_n(kind.index() as u8, hand[kind].into()));
             self.start_hand.iter_mut().zip(tiles).for_each(|(place, tile)| *place = tile);
             self.start_flowers = *flowers;
         }
         // At the latest here others' tiles are hidden.
-        if let Some(event) = encode_standard_event(&event.hidden_from(self.table.seat())) {
+        if let Some(event) = encode_mcr_event(&event.hidden_from(self.table.seat())) {
             self.log.push(event);
         }
         Ok(())
     }
 
-    fn legal(&self) -> Vec<StandardAction> {
+    fn legal(&self) -> Vec<McrAction> {
         self.table.legal()
     }
 
-    fn safe(&self, legal: &[StandardAction]) -> Option<usize> {
-        let safe = safe_standard_answer(legal, self.table.drawn())?;
+    fn safe(&self, legal: &[McrAction]) -> Option<usize> {
+        let safe = safe_mcr_answer(legal, self.table.drawn())?;
         legal.iter().position(|&action| action == safe)
     }
 
-    fn fill(&self, view: &mut ViewBuffer, legal: &[StandardAction], asked: &Asked) {
+    fn fill(&self, view: &mut ViewBuffer, legal: &[McrAction], asked: &Asked) {
         let table = &self.table;
-        let view = view.begin::<StandardView>(legal.iter().map(encode_standard_action), Some(&self.log), asked);
+        let view = view.begin::<StandardView>(legal.iter().map(encode_mcr_action), Some(&self.log), asked);
         let rules = table.rules();
         view.seat = table.seat().index() as u8;
         view.prevalent_wind = table.prevalent_wind() as u8;
         view.with_flowers = rules.flowers.into();
         view.counting = encode_counting(rules.counting);
         let (request, offered) = match table.stage() {
-            StandardStage::Discarded { seat, tile } => (STANDARD_REQUEST_DISCARD, Some((tile, seat))),
-            StandardStage::KongAdded { seat, tile } => (STANDARD_REQUEST_KONG_ADDED, Some((tile, seat))),
+            McrStage::Discarded { seat, tile } => (STANDARD_REQUEST_DISCARD, Some((tile, seat))),
+            McrStage::KongAdded { seat, tile } => (STANDARD_REQUEST_KONG_ADDED, Some((tile, seat))),
             _ => (STANDARD_REQUEST_OWN_TURN, None),
         };
         view.request = request;
@@ -147,24 +147,24 @@ fn encode_set(set: SeenSet) -> StandardSet {
 
 /// Everything that seat 0 is asked in a hand: a discard, a win or pung, a chow, and a win by the own draw.
 fn scripted(_players: u8, asked: Asked) -> Vec<ViewBuffer> {
-    let mut table = ChineseStandardTable::new(Seat::FIRST, StandardRules::default());
+    let mut table = McrTable::new(Seat::FIRST, McrRules::default());
     let questions = scripted_questions(&mut table, &script(), asked);
     questions.into_iter().map(|question| question.view).collect()
 }
 
-fn script() -> Vec<StandardEvent> {
+fn script() -> Vec<McrEvent> {
     let tile = |name: &str| name.parse::<riichi::Tile>().expect("it is written in here").kind();
     let seat = |number: u8| Seat::new(number).expect("there is such a seat");
     let hand: Counts =
         ["1m", "1m", "1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "8m", "9m", "9m"].map(tile).into_iter().collect();
-    let mut events = vec![StandardEvent::Dealt { prevalent_wind: Wind::East, hand, flowers: [0; 4] }];
-    events.push(StandardEvent::Drawn { seat: seat(0), tile: Some(tile("E")) });
-    events.push(StandardEvent::Discarded { seat: seat(0), tile: tile("E") });
+    let mut events = vec![McrEvent::Dealt { prevalent_wind: Wind::East, hand, flowers: [0; 4] }];
+    events.push(McrEvent::Drawn { seat: seat(0), tile: Some(tile("E")) });
+    events.push(McrEvent::Discarded { seat: seat(0), tile: tile("E") });
     for (other, thrown) in [(1, "8m"), (2, "W"), (3, "4m")] {
-        events.push(StandardEvent::Drawn { seat: seat(other), tile: None });
-        events.push(StandardEvent::Discarded { seat: seat(other), tile: tile(thrown) });
+        events.push(McrEvent::Drawn { seat: seat(other), tile: None });
+        events.push(McrEvent::Discarded { seat: seat(other), tile: tile(thrown) });
     }
-    events.push(StandardEvent::Drawn { seat: seat(0), tile: Some(tile("9m")) });
+    events.push(McrEvent::Drawn { seat: seat(0), tile: Some(tile("9m")) });
     events
 }
 

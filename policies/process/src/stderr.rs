@@ -3,24 +3,24 @@
 use std::collections::VecDeque;
 
 /// Most lines kept until somebody asks for them.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 /// Most characters of a line.
-const MOST_CHARACTERS: usize = 400;
+const MAX_CHARACTERS: usize = 400;
 
 /// Lines that a program wrote besides its answers: those of its standard error, and those of its standard output that
 /// are not answers.
 #[derive(Debug, Default)]
-pub(crate) struct Complaints {
+pub(crate) struct StderrBuffer {
     waiting: VecDeque<String>,
     left_out: usize,
     last: Option<String>,
 }
 
-impl Complaints {
+impl StderrBuffer {
     /// Takes a line in. When too many wait, the oldest is left out.
     pub(crate) fn add(&mut self, line: &str) {
-        let line: String = line.chars().take(MOST_CHARACTERS).collect();
-        if self.waiting.len() == MOST_LINES {
+        let line: String = line.chars().take(MAX_CHARACTERS).collect();
+        if self.waiting.len() == MAX_LINES {
             self.waiting.pop_front();
             self.left_out += 1;
         }
@@ -47,12 +47,12 @@ mod tests {
 
     #[test]
     fn too_many_lines_are_counted_and_the_newest_kept() {
-        let mut complaints = Complaints::default();
-        for number in 0..MOST_LINES + 3 {
+        let mut complaints = StderrBuffer::default();
+        for number in 0..MAX_LINES + 3 {
             complaints.add(&number.to_string());
         }
         let taken = complaints.take();
-        assert_eq!(taken.len(), MOST_LINES + 1);
+        assert_eq!(taken.len(), MAX_LINES + 1);
         assert_eq!((taken[0].as_str(), taken[1].as_str()), ("(3 lines before these are left out)", "3"));
         assert_eq!(complaints.take(), [""; 0]);
         assert_eq!(complaints.last(), Some("102"));
@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn a_long_line_is_cut() {
-        let mut complaints = Complaints::default();
+        let mut complaints = StderrBuffer::default();
         complaints.add(&"é".repeat(1_000));
-        assert_eq!(complaints.last().map(|line| line.chars().count()), Some(MOST_CHARACTERS));
+        assert_eq!(complaints.last().map(|line| line.chars().count()), Some(MAX_CHARACTERS));
     }
 }

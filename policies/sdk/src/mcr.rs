@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
 use mcr::event::{Flower, PLAYERS};
-use mcr::{Counting, StandardAction, StandardEvent, StandardRules, StandardSeat};
+use mcr::{Counting, McrAction, McrEvent, McrRules, McrSeatState};
 use policy_abi::NONE;
 use policy_abi::head::GameView;
 use policy_abi::standard::{
@@ -22,64 +22,69 @@ use crate::replay::{Replay, read_legal};
 use crate::view::Time;
 
 /// The game: hands, fan, distances, the state of a seat. Used from here, a policy needs no other crate.
-pub use mcr as game;
+pub mod game {
+    pub use mcr::*;
+    // Names that policies written before 1.0 use.
+    #[doc(hidden)]
+    pub use mcr::{
+        McrAction as StandardAction, McrDecision as StandardDecision, McrEvent as StandardEvent,
+        McrGame as StandardGame, McrRules as StandardRules, McrSeatState as StandardSeat,
+    };
+}
 
 /// Chinese Standard mahjong, with four players.
 #[derive(Debug, Clone, Copy)]
-pub enum ChineseStandard {}
+pub enum Mcr {}
 
 /// What a seat of Chinese Standard mahjong may know when it decides, and nothing else.
 ///
 /// ```
-/// use policy_sdk::ChineseStandardView;
-/// use policy_sdk::chinese_standard::game::StandardAction;
+/// use policy_sdk::McrView;
+/// use policy_sdk::mcr::game::McrAction;
 ///
 /// /// Wins where it can, and else takes the first action.
-/// fn decide(view: &ChineseStandardView<'_>) -> usize {
-///     view.legal().iter().position(|action| matches!(action, StandardAction::Win)).unwrap_or(0)
+/// fn decide(view: &McrView<'_>) -> usize {
+///     view.legal().iter().position(|action| matches!(action, McrAction::Win)).unwrap_or(0)
 /// }
 /// ```
 #[derive(Debug)]
-pub struct ChineseStandardView<'a> {
+pub struct McrView<'a> {
     coded: &'a StandardView,
-    table: &'a StandardSeat,
-    legal: &'a [StandardAction],
+    table: &'a McrSeatState,
+    legal: &'a [McrAction],
     events: &'a [StandardLogEvent],
 }
 
 /// Room for what a view holds in the game's types.
 #[derive(Debug, Default)]
-pub struct ChineseStandardRoom {
-    replay: Replay<StandardSeat, StandardLogEvent>,
+pub struct McrRoom {
+    replay: Replay<McrSeatState, StandardLogEvent>,
     /// What the deal of the replayed events was: it stands beside them in the view.
     deal: Option<CodedDeal>,
-    legal: Vec<StandardAction>,
+    legal: Vec<McrAction>,
 }
 
 /// The prevalent wind, the own tiles and each seat's flowers at the deal.
 type CodedDeal = (u8, [u8; 13], [u8; 4]);
 
-impl Game for ChineseStandard {
+impl Game for Mcr {
     type CodedView = StandardView;
-    type View<'a> = ChineseStandardView<'a>;
-    type Room = ChineseStandardRoom;
+    type View<'a> = McrView<'a>;
+    type Room = McrRoom;
 
-    unsafe fn read<'a>(
-        coded: &'a StandardView,
-        room: &'a mut ChineseStandardRoom,
-    ) -> Result<ChineseStandardView<'a>, BadView> {
-        let rules = decode_standard_rules(coded)?;
+    unsafe fn read<'a>(coded: &'a StandardView, room: &'a mut McrRoom) -> Result<McrView<'a>, BadView> {
+        let rules = decode_mcr_rules(coded)?;
         let seat = decode_seat("seat", coded.seat, PLAYERS)?;
-        let ChineseStandardRoom { replay, deal, legal } = room;
+        let McrRoom { replay, deal, legal } = room;
         let dealt = (coded.prevalent_wind, coded.start_hand, coded.start_flowers);
         if deal.replace(dealt) != Some(dealt) {
             *replay = Replay::default();
         }
-        let suits = |table: &StandardSeat| table.rules() == rules && table.seat() == seat;
-        let begin = || StandardSeat::new(seat, rules);
-        let apply = |table: &mut StandardSeat, event: &StandardLogEvent| {
+        let suits = |table: &McrSeatState| table.rules() == rules && table.seat() == seat;
+        let begin = || McrSeatState::new(seat, rules);
+        let apply = |table: &mut McrSeatState, event: &StandardLogEvent| {
             let refused = |_| bad("events", event.kind, "an event that can follow on those before it");
-            match decode_standard_event(event, coded)? {
+            match decode_mcr_event(event, coded)? {
                 Some(event) => table.apply(&event).map_err(refused),
                 None => Ok(()),
             }
@@ -91,59 +96,59 @@ impl Game for ChineseStandard {
             return Err(bad("closed", total, "the tiles that the events leave"));
         }
         // SAFETY: the caller vouches for the array.
-        unsafe { read_legal(&coded.head().legal, MAX_STANDARD_LEGAL, legal, decode_standard_action) }?;
+        unsafe { read_legal(&coded.head().legal, MAX_STANDARD_LEGAL, legal, decode_mcr_action) }?;
         let table = replay.state().expect("the events have been followed");
-        Ok(ChineseStandardView { coded, table, legal, events: replay.events() })
+        Ok(McrView { coded, table, legal, events: replay.events() })
     }
 
-    fn actions(view: &ChineseStandardView<'_>) -> usize {
+    fn actions(view: &McrView<'_>) -> usize {
         view.legal.len()
     }
 }
 
-impl ChineseStandardView<'_> {
+impl McrView<'_> {
     /// The game as this seat knows it.
     ///
     /// ```
-    /// use policy_sdk::ChineseStandardView;
-    /// use policy_sdk::chinese_standard::game::distance::{DiscardDistance, discards};
+    /// use policy_sdk::McrView;
+    /// use policy_sdk::mcr::game::distance::{DiscardDistance, discards};
     ///
     /// /// The discard that leaves the hand nearest to a win, and of several the one that the most tiles help.
-    /// fn nearest(view: &ChineseStandardView<'_>) -> Option<DiscardDistance> {
+    /// fn nearest(view: &McrView<'_>) -> Option<DiscardDistance> {
     ///     let unseen = view.table().unseen();
     ///     let worth = |left: &DiscardDistance| (left.distance, u32::MAX - unseen.total_of(left.acceptance));
     ///     discards(view.table().hand()).into_iter().min_by_key(worth)
     /// }
     /// ```
     #[must_use]
-    pub const fn table(&self) -> &StandardSeat {
+    pub const fn table(&self) -> &McrSeatState {
         self.table
     }
 
     /// What may be done; never empty.
     #[must_use]
-    pub const fn legal(&self) -> &[StandardAction] {
+    pub const fn legal(&self) -> &[McrAction] {
         self.legal
     }
 
     /// All that has happened, oldest first, as this seat heard of it.
     ///
     /// ```
-    /// use policy_sdk::ChineseStandardView;
-    /// use policy_sdk::chinese_standard::game::StandardEvent;
+    /// use policy_sdk::McrView;
+    /// use policy_sdk::mcr::game::McrEvent;
     ///
     /// /// How many tiles have been claimed from a river.
-    /// fn claims(view: &ChineseStandardView<'_>) -> usize {
-    ///     let is_claim = |event: &StandardEvent| {
-    ///         use StandardEvent::{ChowClaimed, KongClaimed, PungClaimed};
+    /// fn claims(view: &McrView<'_>) -> usize {
+    ///     let is_claim = |event: &McrEvent| {
+    ///         use McrEvent::{ChowClaimed, KongClaimed, PungClaimed};
     ///         matches!(event, ChowClaimed { .. } | PungClaimed { .. } | KongClaimed { .. })
     ///     };
     ///     view.events().filter(is_claim).count()
     /// }
     /// ```
-    pub fn events(&self) -> impl Iterator<Item = StandardEvent> {
+    pub fn events(&self) -> impl Iterator<Item = McrEvent> {
         // They have been checked when the view came in.
-        self.events.iter().filter_map(|event| decode_standard_event(event, self.coded).ok().flatten())
+        self.events.iter().filter_map(|event| decode_mcr_event(event, self.coded).ok().flatten())
     }
 
     /// The time for this decision.
@@ -177,60 +182,60 @@ fn code(kind: Kind) -> u8 {
 
 /// An action in the boundary's codes.
 #[must_use]
-pub fn encode_standard_action(action: &StandardAction) -> StandardLegal {
+pub fn encode_mcr_action(action: &McrAction) -> StandardLegal {
     let (kind, tile, discard) = match *action {
-        StandardAction::Pass => (STANDARD_PASS, None, None),
-        StandardAction::Win => (STANDARD_WIN, None, None),
-        StandardAction::Discard(tile) => (STANDARD_DISCARD, None, Some(tile)),
-        StandardAction::ConcealedKong(tile) => (STANDARD_CONCEALED_KONG, Some(tile), None),
-        StandardAction::AddKong(tile) => (STANDARD_ADD_KONG, Some(tile), None),
-        StandardAction::ClaimKong => (STANDARD_CLAIM_KONG, None, None),
-        StandardAction::ClaimPung { discard } => (STANDARD_CLAIM_PUNG, None, Some(discard)),
-        StandardAction::ClaimChow { middle, discard } => (STANDARD_CLAIM_CHOW, Some(middle), Some(discard)),
+        McrAction::Pass => (STANDARD_PASS, None, None),
+        McrAction::Win => (STANDARD_WIN, None, None),
+        McrAction::Discard(tile) => (STANDARD_DISCARD, None, Some(tile)),
+        McrAction::ConcealedKong(tile) => (STANDARD_CONCEALED_KONG, Some(tile), None),
+        McrAction::AddKong(tile) => (STANDARD_ADD_KONG, Some(tile), None),
+        McrAction::ClaimKong => (STANDARD_CLAIM_KONG, None, None),
+        McrAction::ClaimPung { discard } => (STANDARD_CLAIM_PUNG, None, Some(discard)),
+        McrAction::ClaimChow { middle, discard } => (STANDARD_CLAIM_CHOW, Some(middle), Some(discard)),
     };
     StandardLegal { kind, tile: tile.map_or(NONE, code), discard: discard.map_or(NONE, code), reserved: 0 }
 }
 
-fn decode_standard_action(coded: &StandardLegal) -> Result<StandardAction, BadView> {
+fn decode_mcr_action(coded: &StandardLegal) -> Result<McrAction, BadView> {
     let tile = || decode_kind("legal.tile", coded.tile);
     let discard = || decode_kind("legal.discard", coded.discard);
     Ok(match coded.kind {
-        STANDARD_PASS => StandardAction::Pass,
-        STANDARD_WIN => StandardAction::Win,
-        STANDARD_DISCARD => StandardAction::Discard(discard()?),
-        STANDARD_CONCEALED_KONG => StandardAction::ConcealedKong(tile()?),
-        STANDARD_ADD_KONG => StandardAction::AddKong(tile()?),
-        STANDARD_CLAIM_KONG => StandardAction::ClaimKong,
-        STANDARD_CLAIM_PUNG => StandardAction::ClaimPung { discard: discard()? },
-        STANDARD_CLAIM_CHOW => StandardAction::ClaimChow { middle: tile()?, discard: discard()? },
+        STANDARD_PASS => McrAction::Pass,
+        STANDARD_WIN => McrAction::Win,
+        STANDARD_DISCARD => McrAction::Discard(discard()?),
+        STANDARD_CONCEALED_KONG => McrAction::ConcealedKong(tile()?),
+        STANDARD_ADD_KONG => McrAction::AddKong(tile()?),
+        STANDARD_CLAIM_KONG => McrAction::ClaimKong,
+        STANDARD_CLAIM_PUNG => McrAction::ClaimPung { discard: discard()? },
+        STANDARD_CLAIM_CHOW => McrAction::ClaimChow { middle: tile()?, discard: discard()? },
         other => return Err(bad("legal.kind", other, "STANDARD_PASS to STANDARD_CLAIM_CHOW, 1 to 8")),
     })
 }
 
 /// An event in the boundary's codes; `None` for the end, after which nothing is asked.
 #[must_use]
-pub fn encode_standard_event(event: &StandardEvent) -> Option<StandardLogEvent> {
+pub fn encode_mcr_event(event: &McrEvent) -> Option<StandardLogEvent> {
     let (kind, seat, tile, discard) = match *event {
-        StandardEvent::Dealt { .. } => (STANDARD_EVENT_DEALT, None, NONE, None),
-        StandardEvent::Drawn { seat, tile } => (STANDARD_EVENT_DRAWN, Some(seat), tile.map_or(NONE, code), None),
-        StandardEvent::FlowerDrawn { seat, flower } => (STANDARD_EVENT_FLOWER, Some(seat), flower.number(), None),
-        StandardEvent::Discarded { seat, tile } => (STANDARD_EVENT_DISCARDED, Some(seat), NONE, Some(tile)),
-        StandardEvent::PungClaimed { seat, discard } => (STANDARD_EVENT_PUNG, Some(seat), NONE, Some(discard)),
-        StandardEvent::ChowClaimed { seat, middle, discard } => {
+        McrEvent::Dealt { .. } => (STANDARD_EVENT_DEALT, None, NONE, None),
+        McrEvent::Drawn { seat, tile } => (STANDARD_EVENT_DRAWN, Some(seat), tile.map_or(NONE, code), None),
+        McrEvent::FlowerDrawn { seat, flower } => (STANDARD_EVENT_FLOWER, Some(seat), flower.number(), None),
+        McrEvent::Discarded { seat, tile } => (STANDARD_EVENT_DISCARDED, Some(seat), NONE, Some(tile)),
+        McrEvent::PungClaimed { seat, discard } => (STANDARD_EVENT_PUNG, Some(seat), NONE, Some(discard)),
+        McrEvent::ChowClaimed { seat, middle, discard } => {
             (STANDARD_EVENT_CHOW, Some(seat), code(middle), Some(discard))
         }
-        StandardEvent::KongClaimed { seat } => (STANDARD_EVENT_KONG, Some(seat), NONE, None),
-        StandardEvent::ConcealedKong { seat, tile } => {
+        McrEvent::KongClaimed { seat } => (STANDARD_EVENT_KONG, Some(seat), NONE, None),
+        McrEvent::ConcealedKong { seat, tile } => {
             (STANDARD_EVENT_CONCEALED_KONG, Some(seat), tile.map_or(NONE, code), None)
         }
-        StandardEvent::KongAdded { seat, tile } => (STANDARD_EVENT_KONG_ADDED, Some(seat), code(tile), None),
-        StandardEvent::Over => return None,
+        McrEvent::KongAdded { seat, tile } => (STANDARD_EVENT_KONG_ADDED, Some(seat), code(tile), None),
+        McrEvent::Over => return None,
     };
     let seat = seat.map_or(NONE, |seat| seat.index() as u8);
     Some(StandardLogEvent { kind, seat, tile, discard: discard.map_or(NONE, code) })
 }
 
-fn decode_standard_event(coded: &StandardLogEvent, view: &StandardView) -> Result<Option<StandardEvent>, BadView> {
+fn decode_mcr_event(coded: &StandardLogEvent, view: &StandardView) -> Result<Option<McrEvent>, BadView> {
     let seat = || decode_seat("events.seat", coded.seat, PLAYERS);
     let tile = || decode_kind("events.tile", coded.tile);
     let discard = || decode_kind("events.discard", coded.discard);
@@ -241,22 +246,22 @@ fn decode_standard_event(coded: &StandardLogEvent, view: &StandardView) -> Resul
         other => Err(bad("events.tile", other, "255, since it is another seat's")),
     };
     Ok(Some(match coded.kind {
-        STANDARD_EVENT_DEALT => StandardEvent::Dealt {
+        STANDARD_EVENT_DEALT => McrEvent::Dealt {
             prevalent_wind: decode_wind("prevalent_wind", view.prevalent_wind)?,
             hand: start_hand(view)?,
             flowers: view.start_flowers,
         },
-        STANDARD_EVENT_DRAWN => StandardEvent::Drawn { seat: seat()?, tile: own(seat()?)? },
-        STANDARD_EVENT_FLOWER => StandardEvent::FlowerDrawn {
+        STANDARD_EVENT_DRAWN => McrEvent::Drawn { seat: seat()?, tile: own(seat()?)? },
+        STANDARD_EVENT_FLOWER => McrEvent::FlowerDrawn {
             seat: seat()?,
             flower: Flower::new(coded.tile).ok_or_else(|| bad("events.tile", coded.tile, "a flower, 1 to 8"))?,
         },
-        STANDARD_EVENT_DISCARDED => StandardEvent::Discarded { seat: seat()?, tile: discard()? },
-        STANDARD_EVENT_PUNG => StandardEvent::PungClaimed { seat: seat()?, discard: discard()? },
-        STANDARD_EVENT_CHOW => StandardEvent::ChowClaimed { seat: seat()?, middle: tile()?, discard: discard()? },
-        STANDARD_EVENT_KONG => StandardEvent::KongClaimed { seat: seat()? },
-        STANDARD_EVENT_CONCEALED_KONG => StandardEvent::ConcealedKong { seat: seat()?, tile: own(seat()?)? },
-        STANDARD_EVENT_KONG_ADDED => StandardEvent::KongAdded { seat: seat()?, tile: tile()? },
+        STANDARD_EVENT_DISCARDED => McrEvent::Discarded { seat: seat()?, tile: discard()? },
+        STANDARD_EVENT_PUNG => McrEvent::PungClaimed { seat: seat()?, discard: discard()? },
+        STANDARD_EVENT_CHOW => McrEvent::ChowClaimed { seat: seat()?, middle: tile()?, discard: discard()? },
+        STANDARD_EVENT_KONG => McrEvent::KongClaimed { seat: seat()? },
+        STANDARD_EVENT_CONCEALED_KONG => McrEvent::ConcealedKong { seat: seat()?, tile: own(seat()?)? },
+        STANDARD_EVENT_KONG_ADDED => McrEvent::KongAdded { seat: seat()?, tile: tile()? },
         // A later minor version may tell more.
         _ => return Ok(None),
     }))
@@ -283,11 +288,11 @@ pub const fn encode_counting(counting: Counting) -> u8 {
     }
 }
 
-fn decode_standard_rules(view: &StandardView) -> Result<StandardRules, BadView> {
+fn decode_mcr_rules(view: &StandardView) -> Result<McrRules, BadView> {
     let counting = match view.counting {
         STANDARD_COUNTING_JUDGE => Counting::Judge,
         STANDARD_COUNTING_BOOK => Counting::Book,
         other => return Err(bad("counting", other, "STANDARD_COUNTING_*, 1 or 2")),
     };
-    Ok(StandardRules { flowers: view.with_flowers != 0, counting })
+    Ok(McrRules { flowers: view.with_flowers != 0, counting })
 }

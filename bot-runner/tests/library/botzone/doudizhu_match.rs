@@ -1,19 +1,19 @@
 //! Matches of Dou Dizhu as a seat hears of them.
 
-use client::session::botzone::{CardMatch, HeardRequest, MatchDialect, record_lines};
-use doudizhu::game::CardAnswer;
-use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardSet};
-use protocol::botzone::{CardResponse, card_response, parse_card_response};
-use protocol::game_record::{CardRecordForm, RecordedGame};
+use client::session::botzone::{DouDizhuMatch, MatchDialect, RequestOutcome, record_lines};
+use doudizhu::game::DouDizhuAnswer;
+use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
+use protocol::botzone::{DouDizhuResponse, card_response, parse_card_response};
+use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 
 /// Plays a game whose three seats hear of it by requests alone. Each seat answers by `choose`, of so many legal actions.
 fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     rng.shuffle(&mut order);
-    let deal = CardDeal::of_order(&order);
-    let mut game = CardGame::new(deal, CardRules::FIXED);
-    let mut matches = [CardMatch::default(), CardMatch::default(), CardMatch::default()];
+    let deal = DouDizhuDeal::of_order(&order);
+    let mut game = DouDizhuGame::new(deal, DouDizhuRules::FIXED);
+    let mut matches = [DouDizhuMatch::default(), DouDizhuMatch::default(), DouDizhuMatch::default()];
     let (mut first, mut repeated) = ([true; 3], 0);
     let mut records = [const { (0, Vec::new()) }; 3];
     let mut plays: Vec<CardSet> = vec![CardSet::EMPTY; 2];
@@ -27,10 +27,10 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
             format!("{{\"history\":[{history}]}}")
         };
         let response = match heard.hear(&text) {
-            Ok(HeardRequest::Settled(text)) => text,
-            Ok(HeardRequest::Open { may_be_repeated }) => {
+            Ok(RequestOutcome::Settled(text)) => text,
+            Ok(RequestOutcome::Open { may_be_repeated }) => {
                 repeated += u32::from(may_be_repeated);
-                assert_eq!(heard.hear(&text), Ok(HeardRequest::Repeated), "a question is open");
+                assert_eq!(heard.hear(&text), Ok(RequestOutcome::Repeated), "a question is open");
                 let legal = heard.legal().expect("it is open").to_vec();
                 assert_eq!(legal, game.legal_actions(), "game {seed}");
                 heard.answer(Some(choose(legal.len()))).expect("an answer")
@@ -41,15 +41,15 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
         let (kept, lines) = &mut records[seat.index()];
         lines.extend(record_lines(heard, kept, false));
         heard.taken();
-        let Ok(CardResponse::Cards(cards)) = parse_card_response(&response) else { panic!("{response}") };
+        let Ok(DouDizhuResponse::Cards(cards)) = parse_card_response(&response) else { panic!("{response}") };
         let numbers: Vec<i64> = cards.iter().map(|card| i64::from(card.number())).collect();
-        game.answer(CardAnswer::Cards(&numbers)).expect("every answer is legal");
+        game.answer(DouDizhuAnswer::Cards(&numbers)).expect("every answer is legal");
         plays.push(cards);
     }
     for (heard, (mut kept, mut lines)) in matches.iter().zip(records) {
         assert_eq!(heard.desyncs(), (0, None), "game {seed}");
         lines.extend(record_lines(heard, &mut kept, true));
-        let recorded = RecordedGame::read::<CardRecordForm>(&lines.join("\n"));
+        let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
         let (events, left) = (game.events(), game.events().len() - recorded.events.len());
         assert_eq!((recorded.broken, &recorded.events[..]), (None, &events[..events.len() - left]), "game {seed}");
         assert!(left <= 2, "game {seed}: only what others did last is not heard, and {left} events are missing");
@@ -74,11 +74,11 @@ fn whoever_leads_again_and_again_is_asked_the_same_each_time() {
 }
 
 /// A landlord's first request: it holds all fours from three to seven.
-fn landlord() -> CardMatch {
-    let mut heard = CardMatch::default();
+fn landlord() -> DouDizhuMatch {
+    let mut heard = DouDizhuMatch::default();
     let own: CardSet = (0..20).filter_map(Card::new).collect();
     let text = format!("{{\"own\":{},\"history\":[[],[]],\"publiccard\":[0,1,2]}}", card_response(own));
-    assert_eq!(heard.hear(&text), Ok(HeardRequest::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear(&text), Ok(RequestOutcome::Open { may_be_repeated: false }));
     assert_eq!(heard.answer(None).as_deref(), Some("[0]"));
     heard.sent();
     heard.taken();
@@ -86,12 +86,12 @@ fn landlord() -> CardMatch {
 }
 
 const LEAD: &str = r#"{"history":[[],[]]}"#;
-const OPEN: Result<HeardRequest, client::session::botzone::LostMatch> =
-    Ok(HeardRequest::Open { may_be_repeated: false });
-const MAYBE: Result<HeardRequest, client::session::botzone::LostMatch> =
-    Ok(HeardRequest::Open { may_be_repeated: true });
+const OPEN: Result<RequestOutcome, client::session::botzone::LostMatch> =
+    Ok(RequestOutcome::Open { may_be_repeated: false });
+const MAYBE: Result<RequestOutcome, client::session::botzone::LostMatch> =
+    Ok(RequestOutcome::Open { may_be_repeated: true });
 
-fn held(heard: &CardMatch) -> u8 {
+fn held(heard: &DouDizhuMatch) -> u8 {
     heard.table().expect("a table").hand().len()
 }
 
@@ -100,9 +100,9 @@ fn a_lead_that_is_asked_for_before_the_last_answer_was_taken_is_the_old_one_told
     let mut heard = landlord();
     assert_eq!(heard.hear(LEAD), OPEN, "the first request has more in it");
     heard.answer(None);
-    assert_eq!(heard.hear(LEAD), Ok(HeardRequest::Repeated));
+    assert_eq!(heard.hear(LEAD), Ok(RequestOutcome::Repeated));
     heard.sent();
-    assert_eq!(heard.hear(LEAD), Ok(HeardRequest::Repeated));
+    assert_eq!(heard.hear(LEAD), Ok(RequestOutcome::Repeated));
     heard.taken();
     assert_eq!(heard.hear(LEAD), MAYBE);
 }
@@ -137,8 +137,8 @@ fn an_answer_to_a_lead_that_was_told_again_is_forgotten_when_the_game_shows_that
 
 #[test]
 fn a_match_that_is_joined_in_its_middle_is_passed_and_given_up_when_it_has_to_lead() {
-    let mut heard = CardMatch::default();
-    assert_eq!(heard.hear(r#"{"history":[[],[20]]}"#), Ok(HeardRequest::Settled("[]".to_owned())));
+    let mut heard = DouDizhuMatch::default();
+    assert_eq!(heard.hear(r#"{"history":[[],[20]]}"#), Ok(RequestOutcome::Settled("[]".to_owned())));
     let lost = heard.hear(LEAD).expect_err("it cannot be played");
     assert!(lost.0.starts_with("it is our turn to lead, and our cards are not known"), "{lost}");
 }
@@ -147,9 +147,9 @@ fn a_match_that_is_joined_in_its_middle_is_passed_and_given_up_when_it_has_to_le
 fn the_seat_follows_from_the_first_request() {
     let hand = |from: u8| card_response((from..from + 17).filter_map(Card::new).collect());
     for (history, seat) in [("[],[53]", 1), ("[53],[]", 2)] {
-        let mut heard = CardMatch::default();
+        let mut heard = DouDizhuMatch::default();
         let text = format!("{{\"own\":{},\"history\":[{history}],\"publiccard\":[50,51,52]}}", hand(0));
         heard.hear(&text).expect("it is heard");
-        assert_eq!(heard.table().expect("a table").seat().map(CardSeat::index), Some(seat));
+        assert_eq!(heard.table().expect("a table").seat().map(DouDizhuSeat::index), Some(seat));
     }
 }

@@ -1,16 +1,16 @@
 //! Situations of Chinese Standard mahjong.
 
-use mcr::{StandardAction, StandardEvent, StandardRules};
-use policy_host::{Asked, ChineseStandardTable, ScriptedQuestion, scripted_questions};
+use mcr::{McrAction, McrEvent, McrRules};
+use policy_host::{Asked, McrTable, ScriptedQuestion, scripted_questions};
 use riichi::{Kind, Seat, Tile, Wind};
 
 const OWN: u8 = 0;
 
 /// Everything that seat 0 is asked in a few hands that take their course whatever is answered.
-pub(in crate::trial) fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<StandardAction>> {
+pub(in crate::trial) fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<McrAction>> {
     let mut all = Vec::new();
     for hand in [wins_and_claims(), kongs(), robbed_kong()] {
-        let mut table = ChineseStandardTable::new(seat(OWN), StandardRules::default());
+        let mut table = McrTable::new(seat(OWN), McrRules::default());
         let questions = scripted_questions(&mut table, &hand, asked);
         asked.decision += questions.len() as u32;
         all.extend(questions);
@@ -19,7 +19,7 @@ pub(in crate::trial) fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<Sta
 }
 
 /// A win or pung, a chow, and a win by the own draw.
-fn wins_and_claims() -> Vec<StandardEvent> {
+fn wins_and_claims() -> Vec<McrEvent> {
     let mut events = dealt("1m 1m 1m 2m 3m 4m 5m 6m 7m 8m 8m 9m 9m");
     events.extend(own_turn("E", "E"));
     events.extend([others_turn(1, "8m"), others_turn(2, "W"), others_turn(3, "4m")].concat());
@@ -28,49 +28,46 @@ fn wins_and_claims() -> Vec<StandardEvent> {
 }
 
 /// A concealed kong, a claimed kong or pung, and a tile to be added to the pung.
-fn kongs() -> Vec<StandardEvent> {
+fn kongs() -> Vec<McrEvent> {
     let mut events = dealt("5p 5p 5p E E E 1m 2m 3m 7s 8s W N");
-    events.extend([draw("5p"), StandardEvent::ConcealedKong { seat: seat(OWN), tile: Some(kind("5p")) }]);
+    events.extend([draw("5p"), McrEvent::ConcealedKong { seat: seat(OWN), tile: Some(kind("5p")) }]);
     events.extend(own_turn("C", "C"));
     events.extend(others_turn(1, "E"));
-    events.push(StandardEvent::PungClaimed { seat: seat(OWN), discard: kind("N") });
+    events.push(McrEvent::PungClaimed { seat: seat(OWN), discard: kind("N") });
     events.extend([others_turn(1, "P"), others_turn(2, "P"), others_turn(3, "9s")].concat());
     events.push(draw("9m"));
     events
 }
 
 /// A tile added to somebody's pung that completes the own hand.
-fn robbed_kong() -> Vec<StandardEvent> {
+fn robbed_kong() -> Vec<McrEvent> {
     let mut events = dealt("1m 2m 3m 4m 5m 6m 7s 8s 9s 4p 6p E E");
     events.extend(own_turn("C", "C"));
     events.extend(others_turn(1, "5p"));
-    events.push(StandardEvent::PungClaimed { seat: seat(2), discard: kind("P") });
+    events.push(McrEvent::PungClaimed { seat: seat(2), discard: kind("P") });
     events.extend(others_turn(3, "P"));
     events.extend(own_turn("9m", "9m"));
     events.extend(others_turn(1, "F"));
-    events.push(StandardEvent::Drawn { seat: seat(2), tile: None });
-    events.push(StandardEvent::KongAdded { seat: seat(2), tile: kind("5p") });
+    events.push(McrEvent::Drawn { seat: seat(2), tile: None });
+    events.push(McrEvent::KongAdded { seat: seat(2), tile: kind("5p") });
     events
 }
 
-fn dealt(hand: &str) -> Vec<StandardEvent> {
+fn dealt(hand: &str) -> Vec<McrEvent> {
     let hand = hand.split(' ').map(kind).collect();
-    vec![StandardEvent::Dealt { prevalent_wind: Wind::East, hand, flowers: [0; 4] }]
+    vec![McrEvent::Dealt { prevalent_wind: Wind::East, hand, flowers: [0; 4] }]
 }
 
-fn draw(tile: &str) -> StandardEvent {
-    StandardEvent::Drawn { seat: seat(OWN), tile: Some(kind(tile)) }
+fn draw(tile: &str) -> McrEvent {
+    McrEvent::Drawn { seat: seat(OWN), tile: Some(kind(tile)) }
 }
 
-fn own_turn(drawn: &str, thrown: &str) -> Vec<StandardEvent> {
-    vec![draw(drawn), StandardEvent::Discarded { seat: seat(OWN), tile: kind(thrown) }]
+fn own_turn(drawn: &str, thrown: &str) -> Vec<McrEvent> {
+    vec![draw(drawn), McrEvent::Discarded { seat: seat(OWN), tile: kind(thrown) }]
 }
 
-fn others_turn(who: u8, thrown: &str) -> Vec<StandardEvent> {
-    vec![
-        StandardEvent::Drawn { seat: seat(who), tile: None },
-        StandardEvent::Discarded { seat: seat(who), tile: kind(thrown) },
-    ]
+fn others_turn(who: u8, thrown: &str) -> Vec<McrEvent> {
+    vec![McrEvent::Drawn { seat: seat(who), tile: None }, McrEvent::Discarded { seat: seat(who), tile: kind(thrown) }]
 }
 
 fn seat(number: u8) -> Seat {
@@ -86,17 +83,17 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::game::ChineseStandardGame;
+    use crate::game::PlayableMcr;
     use crate::trial::TrialGame;
 
     #[test]
     fn every_sort_of_action_comes_up_and_so_does_a_kong_that_may_be_robbed() {
         let questions = situations(Asked::default());
         let all = questions.iter().flat_map(|question| &question.legal);
-        let sorts: BTreeSet<String> = all.map(ChineseStandardGame::sort).collect();
+        let sorts: BTreeSet<String> = all.map(PlayableMcr::sort).collect();
         let expected = ["added kong", "chow", "concealed kong", "discard", "kong", "pass", "pung", "win"];
         assert_eq!(sorts, BTreeSet::from(expected.map(str::to_owned)));
         let last = &questions.last().expect("there are some").legal;
-        assert_eq!(*last, [StandardAction::Pass, StandardAction::Win], "of the robbed kong");
+        assert_eq!(*last, [McrAction::Pass, McrAction::Win], "of the robbed kong");
     }
 }

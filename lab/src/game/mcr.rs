@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 use mcr::event::PLAYERS;
-use mcr::game::StandardWalls;
-use mcr::{StandardAction, StandardEvent, StandardGame, StandardRules};
-use policy_host::{ChineseStandardTable, GameKind};
-use protocol::game_record::StandardRecordForm;
+use mcr::game::McrWalls;
+use mcr::{McrAction, McrEvent, McrGame, McrRules};
+use policy_host::{GameKind, McrTable};
+use protocol::game_record::McrRecordForm;
 use riichi::Seat;
 use riichi::rng::Rng;
 use riichi::{MAX_PLAYERS, Wind};
@@ -16,8 +16,8 @@ use super::played::GameEnd;
 
 /// A hand of Chinese Standard mahjong. The wind of the round goes round with the walls.
 #[derive(Debug, Clone)]
-pub struct ChineseStandardGame {
-    game: StandardGame,
+pub struct PlayableMcr {
+    game: McrGame,
     prevalent_wind: Wind,
     /// How many events came before the last answers.
     told: usize,
@@ -27,42 +27,42 @@ fn seat(index: usize) -> Seat {
     Seat::new(index as u8).expect("there are four seats")
 }
 
-impl Game for ChineseStandardGame {
-    type Rules = StandardRules;
-    type Table = ChineseStandardTable;
-    const KIND: GameKind = GameKind::ChineseStandard;
+impl Game for PlayableMcr {
+    type Rules = McrRules;
+    type Table = McrTable;
+    const KIND: GameKind = GameKind::Mcr;
     /// Between `cs-fan` and `cs-eight-step` walls differ with a standard deviation of 14 points, so that hardly any reaches the cap.
     const MEASURE: Measure = Measure::Points { cap: 64 };
 
-    fn usual_rules(_: u8) -> StandardRules {
-        StandardRules::default()
+    fn usual_rules(_: u8) -> McrRules {
+        McrRules::default()
     }
 
-    fn players(_: &StandardRules) -> usize {
+    fn players(_: &McrRules) -> usize {
         PLAYERS.into()
     }
 
-    fn new(rules: StandardRules, seed: u64, wall: u64) -> Self {
-        let walls = StandardWalls::shuffled(Rng::keyed(&[seed, wall]).next_u64(), rules);
+    fn new(rules: McrRules, seed: u64, wall: u64) -> Self {
+        let walls = McrWalls::shuffled(Rng::keyed(&[seed, wall]).next_u64(), rules);
         let prevalent_wind = Wind::ALL[(wall % 4) as usize];
-        Self { game: StandardGame::new(walls, prevalent_wind, rules), prevalent_wind, told: 0 }
+        Self { game: McrGame::new(walls, prevalent_wind, rules), prevalent_wind, told: 0 }
     }
 
-    fn table(rules: StandardRules, index: usize) -> ChineseStandardTable {
-        ChineseStandardTable::new(seat(index), rules)
+    fn table(rules: McrRules, index: usize) -> McrTable {
+        McrTable::new(seat(index), rules)
     }
 
-    fn deal(&self, index: usize) -> Option<StandardEvent> {
+    fn deal(&self, index: usize) -> Option<McrEvent> {
         // Without flowers in the walls none is laid down.
         let (prevalent_wind, hand) = (self.prevalent_wind, *self.game.dealt(seat(index)));
-        Some(StandardEvent::Dealt { prevalent_wind, hand, flowers: [0; 4] })
+        Some(McrEvent::Dealt { prevalent_wind, hand, flowers: [0; 4] })
     }
 
-    fn news(&self) -> &[StandardEvent] {
+    fn news(&self) -> &[McrEvent] {
         &self.game.events()[self.told..]
     }
 
-    fn heard(event: &StandardEvent, index: usize) -> StandardEvent {
+    fn heard(event: &McrEvent, index: usize) -> McrEvent {
         event.hidden_from(seat(index))
     }
 
@@ -71,7 +71,7 @@ impl Game for ChineseStandardGame {
         (0..PLAYERS.into()).collect()
     }
 
-    fn answer(&mut self, answers: &[(usize, StandardAction)]) -> Result<(), String> {
+    fn answer(&mut self, answers: &[(usize, McrAction)]) -> Result<(), String> {
         self.told = self.game.events().len();
         let of = |index| answers.iter().find(|(seat, _)| *seat == index).map(|(_, action)| *action);
         self.game.answer(std::array::from_fn(of));
@@ -84,6 +84,6 @@ impl Game for ChineseStandardGame {
     }
 }
 
-impl RecordedGame for ChineseStandardGame {
-    type Record = StandardRecordForm;
+impl RecordedGame for PlayableMcr {
+    type Record = McrRecordForm;
 }

@@ -1,8 +1,8 @@
 //! Records of Chinese Standard mahjong. Tiles have mjai's names.
 
 use mcr::event::{Flower, PLAYERS};
-use mcr::game::{StandardEnd, WonWith};
-use mcr::{StandardAction, StandardEvent};
+use mcr::game::{McrEnd, WonWith};
+use mcr::{McrAction, McrEvent};
 use riichi::{Counts, Kind, Seat, Tile, Wind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -11,11 +11,11 @@ use super::{GameOutcome, RecordForm, RecordedEntry, RecordedFan, WinningTile};
 
 /// How games of Chinese Standard mahjong are recorded.
 #[derive(Debug, Clone, Copy)]
-pub struct StandardRecordForm;
+pub struct McrRecordForm;
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum StandardLine {
+enum McrRecordLine {
     Deal {
         prevalent_wind: String,
         hands: Vec<Option<Vec<String>>>,
@@ -77,121 +77,119 @@ const fn number(seat: Seat) -> u64 {
     seat.index() as u64
 }
 
-impl RecordForm for StandardRecordForm {
-    type Event = StandardEvent;
-    type Action = StandardAction;
+impl RecordForm for McrRecordForm {
+    type Event = McrEvent;
+    type Action = McrAction;
     const SEATS: usize = PLAYERS as usize;
 
-    fn deal_line(deals: &[Option<StandardEvent>]) -> String {
+    fn deal_line(deals: &[Option<McrEvent>]) -> String {
         let (mut wind, mut flowers) = (Wind::East, [0; 4]);
         let mut hands = vec![None; deals.len()];
         for (place, deal) in hands.iter_mut().zip(deals) {
-            if let Some(StandardEvent::Dealt { prevalent_wind, hand, flowers: laid }) = deal {
+            if let Some(McrEvent::Dealt { prevalent_wind, hand, flowers: laid }) = deal {
                 (wind, flowers) = (*prevalent_wind, *laid);
                 *place = Some(tiles(hand));
             }
         }
-        super::json(&StandardLine::Deal { prevalent_wind: wind.kind().to_string(), hands, flowers })
+        super::json(&McrRecordLine::Deal { prevalent_wind: wind.kind().to_string(), hands, flowers })
     }
 
-    fn is_deal(event: &StandardEvent) -> bool {
-        matches!(event, StandardEvent::Dealt { .. })
+    fn is_deal(event: &McrEvent) -> bool {
+        matches!(event, McrEvent::Dealt { .. })
     }
 
-    fn event_line(event: &StandardEvent) -> Option<String> {
+    fn event_line(event: &McrEvent) -> Option<String> {
         let name = |kind: &Kind| kind.to_string();
         Some(super::json(&match event {
-            StandardEvent::Dealt { .. } | StandardEvent::Over => return None,
-            StandardEvent::Drawn { seat, tile } => {
-                StandardLine::Draw { actor: number(*seat), tile: tile.as_ref().map(name) }
+            McrEvent::Dealt { .. } | McrEvent::Over => return None,
+            McrEvent::Drawn { seat, tile } => {
+                McrRecordLine::Draw { actor: number(*seat), tile: tile.as_ref().map(name) }
             }
-            StandardEvent::FlowerDrawn { seat, flower } => {
-                StandardLine::Flower { actor: number(*seat), flower: flower.number() }
+            McrEvent::FlowerDrawn { seat, flower } => {
+                McrRecordLine::Flower { actor: number(*seat), flower: flower.number() }
             }
-            StandardEvent::Discarded { seat, tile } => StandardLine::Discard { actor: number(*seat), tile: name(tile) },
-            StandardEvent::PungClaimed { seat, discard } => {
-                StandardLine::Pung { actor: number(*seat), discard: name(discard) }
+            McrEvent::Discarded { seat, tile } => McrRecordLine::Discard { actor: number(*seat), tile: name(tile) },
+            McrEvent::PungClaimed { seat, discard } => {
+                McrRecordLine::Pung { actor: number(*seat), discard: name(discard) }
             }
-            StandardEvent::ChowClaimed { seat, middle, discard } => {
-                StandardLine::Chow { actor: number(*seat), middle: name(middle), discard: name(discard) }
+            McrEvent::ChowClaimed { seat, middle, discard } => {
+                McrRecordLine::Chow { actor: number(*seat), middle: name(middle), discard: name(discard) }
             }
-            StandardEvent::KongClaimed { seat } => StandardLine::Kong { actor: number(*seat) },
-            StandardEvent::ConcealedKong { seat, tile } => {
-                StandardLine::ConcealedKong { actor: number(*seat), tile: tile.as_ref().map(name) }
+            McrEvent::KongClaimed { seat } => McrRecordLine::Kong { actor: number(*seat) },
+            McrEvent::ConcealedKong { seat, tile } => {
+                McrRecordLine::ConcealedKong { actor: number(*seat), tile: tile.as_ref().map(name) }
             }
-            StandardEvent::KongAdded { seat, tile } => {
-                StandardLine::AddedKong { actor: number(*seat), tile: name(tile) }
-            }
+            McrEvent::KongAdded { seat, tile } => McrRecordLine::AddedKong { actor: number(*seat), tile: name(tile) },
         }))
     }
 
-    fn action(action: &StandardAction) -> Value {
+    fn action(action: &McrAction) -> Value {
         let name = |kind: Kind| kind.to_string();
         match *action {
-            StandardAction::Pass => json!({"type": "pass"}),
-            StandardAction::Win => json!({"type": "win"}),
-            StandardAction::Discard(tile) => json!({"type": "discard", "tile": name(tile)}),
-            StandardAction::ConcealedKong(tile) => json!({"type": "concealed_kong", "tile": name(tile)}),
-            StandardAction::AddKong(tile) => json!({"type": "added_kong", "tile": name(tile)}),
-            StandardAction::ClaimKong => json!({"type": "kong"}),
-            StandardAction::ClaimPung { discard } => json!({"type": "pung", "discard": name(discard)}),
-            StandardAction::ClaimChow { middle, discard } => {
+            McrAction::Pass => json!({"type": "pass"}),
+            McrAction::Win => json!({"type": "win"}),
+            McrAction::Discard(tile) => json!({"type": "discard", "tile": name(tile)}),
+            McrAction::ConcealedKong(tile) => json!({"type": "concealed_kong", "tile": name(tile)}),
+            McrAction::AddKong(tile) => json!({"type": "added_kong", "tile": name(tile)}),
+            McrAction::ClaimKong => json!({"type": "kong"}),
+            McrAction::ClaimPung { discard } => json!({"type": "pung", "discard": name(discard)}),
+            McrAction::ClaimChow { middle, discard } => {
                 json!({"type": "chow", "middle": name(middle), "discard": name(discard)})
             }
         }
     }
 
-    fn read(line: &str) -> Result<Option<RecordedEntry<StandardEvent>>, String> {
+    fn read(line: &str) -> Result<Option<RecordedEntry<McrEvent>>, String> {
         let hidden = |name: Option<String>| name.as_deref().map(tile).transpose();
         let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
-            StandardLine::Deal { prevalent_wind, hands, flowers } => {
+            McrRecordLine::Deal { prevalent_wind, hands, flowers } => {
                 if hands.len() != Self::SEATS {
                     return Err(format!("`hands` are {}, and there are {} seats", hands.len(), Self::SEATS));
                 }
                 let prevalent_wind = tile(&prevalent_wind)?;
                 let prevalent_wind = Wind::of_kind(prevalent_wind)
                     .ok_or_else(|| format!("{prevalent_wind} is no wind; allowed are E, S, W and N"))?;
-                let deal = |hand: Vec<String>| -> Result<StandardEvent, String> {
+                let deal = |hand: Vec<String>| -> Result<McrEvent, String> {
                     let mut counts = Counts::EMPTY;
-                    for name in hand.iter().take(Self::MOST_DEALT) {
+                    for name in hand.iter().take(Self::MAX_DEALT) {
                         counts[tile(name)?] += 1;
                     }
-                    Ok(StandardEvent::Dealt { prevalent_wind, hand: counts, flowers })
+                    Ok(McrEvent::Dealt { prevalent_wind, hand: counts, flowers })
                 };
                 let deals: Result<_, String> = hands.into_iter().map(|hand| hand.map(deal).transpose()).collect();
                 return Ok(Some(RecordedEntry::Dealt(deals?)));
             }
-            StandardLine::Draw { actor, tile } => StandardEvent::Drawn { seat: seat(actor)?, tile: hidden(tile)? },
-            StandardLine::Flower { actor, flower } => StandardEvent::FlowerDrawn {
+            McrRecordLine::Draw { actor, tile } => McrEvent::Drawn { seat: seat(actor)?, tile: hidden(tile)? },
+            McrRecordLine::Flower { actor, flower } => McrEvent::FlowerDrawn {
                 seat: seat(actor)?,
                 flower: Flower::new(flower).ok_or_else(|| format!("`flower` is {flower}, and allowed are 1 to 8"))?,
             },
-            StandardLine::Discard { actor, tile: name } => {
-                StandardEvent::Discarded { seat: seat(actor)?, tile: tile(&name)? }
+            McrRecordLine::Discard { actor, tile: name } => {
+                McrEvent::Discarded { seat: seat(actor)?, tile: tile(&name)? }
             }
-            StandardLine::Pung { actor, discard } => {
-                StandardEvent::PungClaimed { seat: seat(actor)?, discard: tile(&discard)? }
+            McrRecordLine::Pung { actor, discard } => {
+                McrEvent::PungClaimed { seat: seat(actor)?, discard: tile(&discard)? }
             }
-            StandardLine::Chow { actor, middle, discard } => {
-                StandardEvent::ChowClaimed { seat: seat(actor)?, middle: tile(&middle)?, discard: tile(&discard)? }
+            McrRecordLine::Chow { actor, middle, discard } => {
+                McrEvent::ChowClaimed { seat: seat(actor)?, middle: tile(&middle)?, discard: tile(&discard)? }
             }
-            StandardLine::Kong { actor } => StandardEvent::KongClaimed { seat: seat(actor)? },
-            StandardLine::ConcealedKong { actor, tile } => {
-                StandardEvent::ConcealedKong { seat: seat(actor)?, tile: hidden(tile)? }
+            McrRecordLine::Kong { actor } => McrEvent::KongClaimed { seat: seat(actor)? },
+            McrRecordLine::ConcealedKong { actor, tile } => {
+                McrEvent::ConcealedKong { seat: seat(actor)?, tile: hidden(tile)? }
             }
-            StandardLine::AddedKong { actor, tile: name } => {
-                StandardEvent::KongAdded { seat: seat(actor)?, tile: tile(&name)? }
+            McrRecordLine::AddedKong { actor, tile: name } => {
+                McrEvent::KongAdded { seat: seat(actor)?, tile: tile(&name)? }
             }
-            StandardLine::Other => return Ok(None),
+            McrRecordLine::Other => return Ok(None),
         };
         Ok(Some(RecordedEntry::Happened(event)))
     }
 }
 
-impl From<&StandardEnd> for GameOutcome {
-    fn from(end: &StandardEnd) -> Self {
+impl From<&McrEnd> for GameOutcome {
+    fn from(end: &McrEnd) -> Self {
         match end {
-            StandardEnd::Won { winner, from, with, tile, fan } => Self::Win {
+            McrEnd::Won { winner, from, with, tile, fan } => Self::Win {
                 winner: winner.index(),
                 from: from.index(),
                 with: match with {
@@ -206,15 +204,15 @@ impl From<&StandardEnd> for GameOutcome {
                     .map(|(fan, times)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times })
                     .collect(),
             },
-            StandardEnd::Drawn => Self::Drawn,
-            StandardEnd::Fault { seat, .. } => Self::Fault { seat: seat.index() },
+            McrEnd::Drawn => Self::Drawn,
+            McrEnd::Fault { seat, .. } => Self::Fault { seat: seat.index() },
         }
     }
 }
 
-impl StandardRecordForm {
+impl McrRecordForm {
     /// One more than are dealt: whoever takes in the deal refuses it.
-    const MOST_DEALT: usize = 14;
+    const MAX_DEALT: usize = 14;
 }
 
 #[cfg(test)]
@@ -228,32 +226,32 @@ mod tests {
     #[test]
     fn what_happens_is_read_as_it_was_written() {
         let hand: Counts = ["1m", "9p", "E", "P", "C"].map(kind).into_iter().collect();
-        let deal = StandardEvent::Dealt { prevalent_wind: Wind::West, hand, flowers: [0, 2, 0, 1] };
-        let line = StandardRecordForm::deal_line(&[Some(deal.clone()), None, None, None]);
-        let read = StandardRecordForm::read(&line);
+        let deal = McrEvent::Dealt { prevalent_wind: Wind::West, hand, flowers: [0, 2, 0, 1] };
+        let line = McrRecordForm::deal_line(&[Some(deal.clone()), None, None, None]);
+        let read = McrRecordForm::read(&line);
         assert_eq!(read, Ok(Some(RecordedEntry::Dealt(vec![Some(deal), None, None, None]))), "{line}");
         let seat = Seat::FIRST.next(4);
         let [tile, middle, discard] = [kind("5s"), kind("2p"), kind("F")];
         for event in [
-            StandardEvent::Drawn { seat, tile: None },
-            StandardEvent::Drawn { seat, tile: Some(tile) },
-            StandardEvent::FlowerDrawn { seat, flower: Flower::new(8).expect("a flower") },
-            StandardEvent::Discarded { seat, tile },
-            StandardEvent::PungClaimed { seat, discard },
-            StandardEvent::ChowClaimed { seat, middle, discard },
-            StandardEvent::KongClaimed { seat },
-            StandardEvent::ConcealedKong { seat, tile: None },
-            StandardEvent::ConcealedKong { seat, tile: Some(tile) },
-            StandardEvent::KongAdded { seat, tile },
+            McrEvent::Drawn { seat, tile: None },
+            McrEvent::Drawn { seat, tile: Some(tile) },
+            McrEvent::FlowerDrawn { seat, flower: Flower::new(8).expect("a flower") },
+            McrEvent::Discarded { seat, tile },
+            McrEvent::PungClaimed { seat, discard },
+            McrEvent::ChowClaimed { seat, middle, discard },
+            McrEvent::KongClaimed { seat },
+            McrEvent::ConcealedKong { seat, tile: None },
+            McrEvent::ConcealedKong { seat, tile: Some(tile) },
+            McrEvent::KongAdded { seat, tile },
         ] {
-            let line = StandardRecordForm::event_line(&event).expect("it has a line");
-            assert_eq!(StandardRecordForm::read(&line), Ok(Some(RecordedEntry::Happened(event))), "{line}");
+            let line = McrRecordForm::event_line(&event).expect("it has a line");
+            assert_eq!(McrRecordForm::read(&line), Ok(Some(RecordedEntry::Happened(event))), "{line}");
         }
     }
 
     #[test]
     fn what_is_no_tile_no_wind_and_no_seat_is_named_with_what_is_allowed() {
-        let wrong = |line: &str| StandardRecordForm::read(line).expect_err("it is wrong");
+        let wrong = |line: &str| McrRecordForm::read(line).expect_err("it is wrong");
         assert!(wrong(r#"{"type":"discard","actor":0,"tile":"5mr"}"#).starts_with("\"5mr\" is no tile; allowed are"));
         assert_eq!(wrong(r#"{"type":"kong","actor":4}"#), "`actor` is 4, and allowed are 0 to 3");
         assert_eq!(

@@ -2,27 +2,27 @@
 
 use std::borrow::Cow;
 
-use doudizhu::table::CardContradiction;
-use doudizhu::{CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable, safe_action};
+use doudizhu::table::DouDizhuContradiction;
+use doudizhu::{CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, safe_action};
 use policy_host::{Asked, DouDizhuTable, SeatTable, ViewBuffer};
 use protocol::botzone::{
-    BidRequest, BiddingEnd, CardRequest, CardResponse, PlayRequest, bid_response, card_response, parse_card_request,
-    parse_card_response,
+    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, card_response,
+    parse_card_request, parse_card_response,
 };
-use protocol::game_record::CardRecordForm;
+use protocol::game_record::DouDizhuRecordForm;
 use riichi::Seat;
 
-use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
+use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, game_of_request};
 use crate::BotzoneGame;
 
 /// Most courses of the game that are kept apart.
 const MAX_COURSES: usize = 8;
 
 /// A match of Dou Dizhu without bidding (`FightTheLandlord`).
-pub type CardMatch = CardMatchOf<false>;
+pub type DouDizhuMatch = DouDizhuMatchOf<false>;
 
 /// A match of Dou Dizhu with bidding (`FightTheLandlord2`).
-pub type BiddingMatch = CardMatchOf<true>;
+pub type BiddingMatch = DouDizhuMatchOf<true>;
 
 /// A match of Dou Dizhu as a seat hears of it.
 ///
@@ -33,11 +33,11 @@ pub type BiddingMatch = CardMatchOf<true>;
 /// With bidding, a seat that bids sees the bids before its own, and later each seat sees the highest one with its bidder. A bid that
 /// the seat does not see counts as none.
 #[derive(Debug, Default)]
-pub struct CardMatchOf<const BIDDING: bool> {
+pub struct DouDizhuMatchOf<const BIDDING: bool> {
     /// What the game may have been, the most likely course last. Empty before the deal, and when nothing fits any more.
-    courses: Vec<CardCourse>,
-    last: Option<CardRequest>,
-    open: Option<Vec<CardAction>>,
+    courses: Vec<DouDizhuCourse>,
+    last: Option<DouDizhuRequest>,
+    open: Option<Vec<DouDizhuAction>>,
     /// Whether the last answer is known to have been taken.
     taken: bool,
     desyncs: MatchDesyncs,
@@ -45,24 +45,27 @@ pub struct CardMatchOf<const BIDDING: bool> {
 
 /// A course of the game.
 #[derive(Debug, Clone)]
-struct CardCourse {
-    table: CardTable,
+struct DouDizhuCourse {
+    table: DouDizhuSeatState,
     /// What made the table what it is.
-    events: Vec<CardEvent>,
+    events: Vec<DouDizhuEvent>,
     /// What this seat has answered since.
-    answer: Option<CardEvent>,
+    answer: Option<DouDizhuEvent>,
     /// Whether the answer has left for Botzone.
     sent: bool,
 }
 
-impl CardCourse {
-    fn begin(rules: CardRules, events: impl IntoIterator<Item = CardEvent>) -> Result<Self, CardContradiction> {
-        let mut course = Self { table: CardTable::new(rules), events: Vec::new(), answer: None, sent: false };
+impl DouDizhuCourse {
+    fn begin(
+        rules: DouDizhuRules,
+        events: impl IntoIterator<Item = DouDizhuEvent>,
+    ) -> Result<Self, DouDizhuContradiction> {
+        let mut course = Self { table: DouDizhuSeatState::new(rules), events: Vec::new(), answer: None, sent: false };
         course.take_in(events)?;
         Ok(course)
     }
 
-    fn take_in(&mut self, events: impl IntoIterator<Item = CardEvent>) -> Result<(), CardContradiction> {
+    fn take_in(&mut self, events: impl IntoIterator<Item = DouDizhuEvent>) -> Result<(), DouDizhuContradiction> {
         for event in events {
             self.table.apply(&event)?;
             self.events.push(event);
@@ -83,12 +86,13 @@ impl CardCourse {
     fn after_bidding(mut self, end: BiddingEnd) -> Result<Self, String> {
         let own = self.answer.take().filter(|_| self.sent);
         self.sent = false;
-        let words = |error: CardContradiction| error.to_string();
+        let words = |error: DouDizhuContradiction| error.to_string();
         self.take_in(own).map_err(words)?;
         while self.table.round().landlord_by_bids().is_none() {
             let Some(seat) = self.table.round().turn() else { break };
             let is_the_highest = seat == end.landlord && end.bid > self.table.round().highest_bid();
-            self.take_in([CardEvent::Bid { seat, bid: if is_the_highest { end.bid } else { 0 } }]).map_err(words)?;
+            self.take_in([DouDizhuEvent::Bid { seat, bid: if is_the_highest { end.bid } else { 0 } }])
+                .map_err(words)?;
         }
         match self.table.round().highest_bid().max(1) {
             highest if highest == end.bid => Ok(self),
@@ -98,26 +102,26 @@ impl CardCourse {
 }
 
 /// Plays of one seat after the other.
-fn played_from(seat: CardSeat, plays: impl IntoIterator<Item = CardSet>) -> impl Iterator<Item = CardEvent> {
-    plays.into_iter().enumerate().map(move |(turns, cards)| CardEvent::Play { seat: seat.after(turns), cards })
+fn played_from(seat: DouDizhuSeat, plays: impl IntoIterator<Item = CardSet>) -> impl Iterator<Item = DouDizhuEvent> {
+    plays.into_iter().enumerate().map(move |(turns, cards)| DouDizhuEvent::Play { seat: seat.after(turns), cards })
 }
 
-impl<const BIDDING: bool> CardMatchOf<BIDDING> {
-    const RULES: CardRules = if BIDDING { CardRules::BIDDING } else { CardRules::FIXED };
-    const GAME: BotzoneGame = if BIDDING { BotzoneGame::DoudizhuBidding } else { BotzoneGame::Doudizhu };
+impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
+    const RULES: DouDizhuRules = if BIDDING { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
+    const GAME: BotzoneGame = if BIDDING { BotzoneGame::DouDizhuBidding } else { BotzoneGame::DouDizhu };
 
     /// What the seat knows, once it has its cards.
     #[must_use]
-    pub fn table(&self) -> Option<&CardTable> {
+    pub fn table(&self) -> Option<&DouDizhuSeatState> {
         self.courses.last().map(|course| &course.table)
     }
 
     /// A bid is wanted: the deal, and what was bid before.
     fn begin_bidding(&mut self, request: &BidRequest) -> Result<(), String> {
-        let seat = CardSeat::FIRST.after(request.bids.len());
+        let seat = DouDizhuSeat::FIRST.after(request.bids.len());
         let bids = request.bids.iter().enumerate();
-        let bids = bids.map(|(turns, &bid)| CardEvent::Bid { seat: CardSeat::FIRST.after(turns), bid });
-        let dealt = [CardEvent::Deal { seat, hand: request.own }];
+        let bids = bids.map(|(turns, &bid)| DouDizhuEvent::Bid { seat: DouDizhuSeat::FIRST.after(turns), bid });
+        let dealt = [DouDizhuEvent::Deal { seat, hand: request.own }];
         self.begin(dealt.into_iter().chain(bids))
     }
 
@@ -129,9 +133,9 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
             Some(end) => (end.landlord, end.seat),
             // Only the landlord has the public cards; the one after it comes when one play was made.
             None => match (own.len(), earlier.is_empty()) {
-                (20, _) => (CardSeat::FIRST, CardSeat::FIRST),
-                (_, true) => (CardSeat::FIRST, CardSeat::FIRST.after(1)),
-                (_, false) => (CardSeat::FIRST, CardSeat::FIRST.after(2)),
+                (20, _) => (DouDizhuSeat::FIRST, DouDizhuSeat::FIRST),
+                (_, true) => (DouDizhuSeat::FIRST, DouDizhuSeat::FIRST.after(1)),
+                (_, false) => (DouDizhuSeat::FIRST, DouDizhuSeat::FIRST.after(2)),
             },
         };
         let plays = match seat {
@@ -139,8 +143,8 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
             seat if seat == landlord.next() => vec![last],
             _ => vec![earlier, last],
         };
-        let dealt = CardEvent::Deal { seat, hand: own };
-        let begins = CardEvent::Landlord { seat: landlord, public };
+        let dealt = DouDizhuEvent::Deal { seat, hand: own };
+        let begins = DouDizhuEvent::Landlord { seat: landlord, public };
         let rest = std::iter::once(begins).chain(played_from(landlord, plays));
         let Some(end) = request.bidding else {
             return self.begin(std::iter::once(dealt).chain(rest));
@@ -148,22 +152,22 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
         let known = self.courses.pop().filter(|course| course.events.first() == Some(&dealt));
         let course = match known {
             Some(known) => known,
-            None => CardCourse::begin(Self::RULES, [dealt]).map_err(|error| error.to_string())?,
+            None => DouDizhuCourse::begin(Self::RULES, [dealt]).map_err(|error| error.to_string())?,
         };
         let mut course = course.after_bidding(end)?;
         course.take_in(rest).map_err(|error| error.to_string())?;
         self.go_on_by(course)
     }
 
-    fn begin(&mut self, events: impl IntoIterator<Item = CardEvent>) -> Result<(), String> {
-        let course = CardCourse::begin(Self::RULES, events).map_err(|error| error.to_string())?;
+    fn begin(&mut self, events: impl IntoIterator<Item = DouDizhuEvent>) -> Result<(), String> {
+        let course = DouDizhuCourse::begin(Self::RULES, events).map_err(|error| error.to_string())?;
         self.go_on_by(course)
     }
 
     /// The only course there is.
-    fn go_on_by(&mut self, course: CardCourse) -> Result<(), String> {
+    fn go_on_by(&mut self, course: DouDizhuCourse) -> Result<(), String> {
         if !course.table.is_asked() {
-            let seat = course.table.seat().map_or(0, CardSeat::index);
+            let seat = course.table.seat().map_or(0, DouDizhuSeat::index);
             return Err(format!("it is not the turn of seat {seat}"));
         }
         self.courses = vec![course];
@@ -171,63 +175,63 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
     }
 
     /// Puts the request to be answered: the legal actions of the last course.
-    fn ask(&mut self, may_be_repeated: bool) -> Option<HeardRequest> {
+    fn ask(&mut self, may_be_repeated: bool) -> Option<RequestOutcome> {
         let table = &self.courses.last()?.table;
         self.taken = false;
         let legal = table.legal_actions();
-        if let [only @ (CardAction::Pass | CardAction::Bid(_))] = legal[..] {
-            return self.say(only).map(HeardRequest::Settled);
+        if let [only @ (DouDizhuAction::Pass | DouDizhuAction::Bid(_))] = legal[..] {
+            return self.say(only).map(RequestOutcome::Settled);
         }
         self.open = Some(legal);
-        Some(HeardRequest::Open { may_be_repeated })
+        Some(RequestOutcome::Open { may_be_repeated })
     }
 
     /// Answers with an action; the response.
-    fn say(&mut self, action: CardAction) -> Option<String> {
+    fn say(&mut self, action: DouDizhuAction) -> Option<String> {
         let response = match action {
-            CardAction::Bid(bid) => CardResponse::Bid(bid),
-            CardAction::Pass => CardResponse::Cards(CardSet::EMPTY),
-            CardAction::Play(play) => CardResponse::Cards(self.table()?.cards_for(&play)?),
+            DouDizhuAction::Bid(bid) => DouDizhuResponse::Bid(bid),
+            DouDizhuAction::Pass => DouDizhuResponse::Cards(CardSet::EMPTY),
+            DouDizhuAction::Play(play) => DouDizhuResponse::Cards(self.table()?.cards_for(&play)?),
         };
         self.said(response);
         Some(match response {
-            CardResponse::Bid(bid) => bid_response(bid),
-            CardResponse::Cards(cards) => card_response(cards),
+            DouDizhuResponse::Bid(bid) => bid_response(bid),
+            DouDizhuResponse::Cards(cards) => card_response(cards),
         })
     }
 
     /// The answer in all courses that wait for one.
-    fn said(&mut self, response: CardResponse) {
+    fn said(&mut self, response: DouDizhuResponse) {
         for course in &mut self.courses {
             let Some(seat) = course.table.seat() else { continue };
             course.answer.get_or_insert(match response {
-                CardResponse::Bid(bid) => CardEvent::Bid { seat, bid },
-                CardResponse::Cards(cards) => CardEvent::Play { seat, cards },
+                DouDizhuResponse::Bid(bid) => DouDizhuEvent::Bid { seat, bid },
+                DouDizhuResponse::Cards(cards) => DouDizhuEvent::Play { seat, cards },
             });
         }
     }
 
     /// Something does not fit. No bid is right where one is wanted, and a pass where there is something to beat.
-    fn out_of_step(&mut self, request: &CardRequest, why: String) -> Result<HeardRequest, LostMatch> {
+    fn out_of_step(&mut self, request: &DouDizhuRequest, why: String) -> Result<RequestOutcome, LostMatch> {
         self.desyncs.report(&why);
         self.courses.clear();
         self.open = None;
         match request {
-            CardRequest::Bid(_) => Ok(HeardRequest::Settled(bid_response(0))),
-            CardRequest::Play(PlayRequest { history: [CardSet::EMPTY, CardSet::EMPTY], .. }) => {
+            DouDizhuRequest::Bid(_) => Ok(RequestOutcome::Settled(bid_response(0))),
+            DouDizhuRequest::Play(PlayRequest { history: [CardSet::EMPTY, CardSet::EMPTY], .. }) => {
                 Err(LostMatch(format!("it is our turn to lead, and our cards are not known: {why}")))
             }
-            CardRequest::Play(_) => Ok(HeardRequest::Settled(card_response(CardSet::EMPTY))),
+            DouDizhuRequest::Play(_) => Ok(RequestOutcome::Settled(card_response(CardSet::EMPTY))),
         }
     }
 
     /// Takes in a request of this game that is not the last one again.
-    fn take_in(&mut self, request: &CardRequest, repeats: bool) -> Result<HeardRequest, LostMatch> {
+    fn take_in(&mut self, request: &DouDizhuRequest, repeats: bool) -> Result<RequestOutcome, LostMatch> {
         let nothing = || LostMatch("there is nothing to do".to_owned());
         let begun = match request {
-            CardRequest::Bid(bid) => self.begin_bidding(bid),
-            CardRequest::Play(play @ PlayRequest { own: Some(own), .. }) => self.begin_playing(play, *own),
-            CardRequest::Play(play) => return self.go_on(request, play, repeats),
+            DouDizhuRequest::Bid(bid) => self.begin_bidding(bid),
+            DouDizhuRequest::Play(play @ PlayRequest { own: Some(own), .. }) => self.begin_playing(play, *own),
+            DouDizhuRequest::Play(play) => return self.go_on(request, play, repeats),
         };
         self.open = None;
         match begun {
@@ -237,15 +241,21 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
     }
 
     /// Takes in what the two others played.
-    fn go_on(&mut self, request: &CardRequest, play: &PlayRequest, repeats: bool) -> Result<HeardRequest, LostMatch> {
+    fn go_on(
+        &mut self,
+        request: &DouDizhuRequest,
+        play: &PlayRequest,
+        repeats: bool,
+    ) -> Result<RequestOutcome, LostMatch> {
         if self.courses.is_empty() {
             return self.out_of_step(request, "the match was joined in its middle".to_owned());
         }
         // Courses in which the last request was not answered cannot go on: no other follows it.
-        let mut next: Vec<CardCourse> = self.courses.iter().filter_map(|course| course.after(play.history)).collect();
+        let mut next: Vec<DouDizhuCourse> =
+            self.courses.iter().filter_map(|course| course.after(play.history)).collect();
         if repeats {
             if next.is_empty() {
-                return Ok(HeardRequest::Repeated);
+                return Ok(RequestOutcome::Repeated);
             }
             next.splice(0..0, self.courses.drain(..));
         }
@@ -261,10 +271,10 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
     }
 }
 
-impl<const BIDDING: bool> MatchDialect for CardMatchOf<BIDDING> {
-    type Record = CardRecordForm;
+impl<const BIDDING: bool> MatchDialect for DouDizhuMatchOf<BIDDING> {
+    type Record = DouDizhuRecordForm;
 
-    fn hear(&mut self, text: &str) -> Result<HeardRequest, LostMatch> {
+    fn hear(&mut self, text: &str) -> Result<RequestOutcome, LostMatch> {
         if let Some(other) = game_of_request(text).and_then(|game| game.against(Self::GAME)) {
             self.desyncs.report(&other);
             return Err(LostMatch(other));
@@ -276,10 +286,10 @@ impl<const BIDDING: bool> MatchDialect for CardMatchOf<BIDDING> {
         let repeats = self.last.as_ref() == Some(&request);
         let leads = matches!(
             request,
-            CardRequest::Play(PlayRequest { own: None, history: [CardSet::EMPTY, CardSet::EMPTY], .. })
+            DouDizhuRequest::Play(PlayRequest { own: None, history: [CardSet::EMPTY, CardSet::EMPTY], .. })
         );
         if repeats && !(leads && self.taken) {
-            return Ok(HeardRequest::Repeated);
+            return Ok(RequestOutcome::Repeated);
         }
         let heard = self.take_in(&request, repeats);
         self.last = Some(request);
@@ -305,7 +315,7 @@ impl<const BIDDING: bool> MatchDialect for CardMatchOf<BIDDING> {
         self.last = None;
     }
 
-    fn legal(&self) -> Option<&[CardAction]> {
+    fn legal(&self) -> Option<&[DouDizhuAction]> {
         self.open.as_deref()
     }
 
@@ -315,18 +325,18 @@ impl<const BIDDING: bool> MatchDialect for CardMatchOf<BIDDING> {
         legal.iter().position(|&action| action == safe)
     }
 
-    fn happened(&self, over: bool) -> Cow<'_, [CardEvent]> {
+    fn happened(&self, over: bool) -> Cow<'_, [DouDizhuEvent]> {
         let Some((likely, others)) = self.courses.split_last() else { return Cow::Borrowed(&[]) };
         if !over {
             // Whatever course it turns out to be, it goes on from here.
-            let shared = |other: &CardCourse| {
+            let shared = |other: &DouDizhuCourse| {
                 other.events.iter().zip(&likely.events).take_while(|(one, other)| one == other).count()
             };
             let sure = others.iter().map(shared).min().unwrap_or(likely.events.len());
             return Cow::Borrowed(&likely.events[..sure]);
         }
         let last = likely.answer.filter(|_| likely.sent);
-        let fits = |event: &CardEvent| likely.table.clone().apply(event).is_ok();
+        let fits = |event: &DouDizhuEvent| likely.table.clone().apply(event).is_ok();
         match last.filter(fits) {
             Some(last) => Cow::Owned(likely.events.iter().copied().chain([last]).collect()),
             None => Cow::Borrowed(&likely.events),

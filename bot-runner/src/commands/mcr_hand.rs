@@ -18,7 +18,7 @@ use crate::cli::{AnalyzeArgs, SeatName, WinArgs};
 use crate::output::say;
 
 #[derive(Debug, Serialize)]
-struct StandardFacts {
+struct McrHandFacts {
     hand: String,
     /// Tiles that it lacks to the nearest win, and to each form that its sets allow.
     lacks: u8,
@@ -27,9 +27,9 @@ struct StandardFacts {
     lacks_to_eight_fan: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     accepts: Option<AcceptedTiles>,
-    discards: Vec<StandardDiscard>,
+    discards: Vec<McrDiscardFacts>,
     /// What a win is worth with each tile that completes the hand.
-    wins: Vec<StandardWin>,
+    wins: Vec<McrWinFacts>,
 }
 
 #[derive(Debug, Serialize)]
@@ -39,7 +39,7 @@ struct AcceptedTiles {
 }
 
 #[derive(Debug, Serialize)]
-struct StandardDiscard {
+struct McrDiscardFacts {
     tile: String,
     lacks: u8,
     lacks_to_eight_fan: Option<u8>,
@@ -47,7 +47,7 @@ struct StandardDiscard {
 }
 
 #[derive(Debug, Serialize)]
-struct StandardWin {
+struct McrWinFacts {
     tile: String,
     unseen: u8,
     /// Of another seat's tile: a discard, or one that is added to a pung.
@@ -87,7 +87,7 @@ struct CountedName {
 /// # Errors
 ///
 /// When it is not a hand, or an option is given that is for another game.
-pub(super) fn analyze_standard(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn analyze_mcr(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     let of_riichi = [
         ("--dora", !args.dora.is_empty()),
         ("--river", !args.river.is_empty()),
@@ -164,7 +164,7 @@ fn facts(
     winning: Option<Kind>,
     (seat, round): (Wind, Wind),
     about: &WinArgs,
-) -> anyhow::Result<StandardFacts> {
+) -> anyhow::Result<McrHandFacts> {
     let declared = hand.declared();
     let unseen = Counts(std::array::from_fn(|index| 4 - hand.concealed().0[index] - declared.0[index]));
     let situation = TargetSituation { seat_wind: seat, prevalent_wind: round, counting: Counting::Judge, unseen };
@@ -183,20 +183,20 @@ fn facts(
         count_fan(&win, Counting::Judge).map(|count| counted(&count, hand))
     };
     let win_with = |tile: Kind| {
-        Some(StandardWin {
+        Some(McrWinFacts {
             tile: tile.to_string(),
             unseen: unseen[tile],
             by_discard: count(hand, tile, false)?,
             self_drawn: count(hand, tile, true)?,
         })
     };
-    let wins: Vec<StandardWin> = match winning {
+    let wins: Vec<McrWinFacts> = match winning {
         Some(tile) => vec![win_with(tile).ok_or_else(|| anyhow!("HAND: {tile} does not complete {hand}"))?],
         None => Kind::all().filter_map(win_with).collect(),
     };
-    let mut found: Vec<StandardDiscard> = discards(hand)
+    let mut found: Vec<McrDiscardFacts> = discards(hand)
         .into_iter()
-        .map(|discard| StandardDiscard {
+        .map(|discard| McrDiscardFacts {
             tile: discard.discard.to_string(),
             lacks: discard.distance,
             lacks_to_eight_fan: hand.without(discard.discard).and_then(|left| distance_with_eight(&left, &situation)),
@@ -207,7 +207,7 @@ fn facts(
         let eight = discard.lacks_to_eight_fan.unwrap_or(u8::MAX);
         (eight, discard.lacks, std::cmp::Reverse(discard.accepts.unseen))
     });
-    Ok(StandardFacts {
+    Ok(McrHandFacts {
         hand: winning.map_or_else(|| hand.to_string(), |tile| format!("{hand} + {tile}")),
         lacks: distance(hand),
         forms: FORMS.into_iter().filter_map(|(form, name)| Some((name, distance_to(hand, form)?))).collect(),
@@ -244,7 +244,7 @@ fn counted(count: &FanCount, hand: &HandTiles) -> CountedFan {
     }
 }
 
-fn text(facts: &StandardFacts, about: &WinArgs) -> String {
+fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
     let mut text = facts.hand.clone();
     let forms: Vec<String> = facts.forms.iter().map(|(name, lacks)| format!("{name} {lacks}")).collect();
     let eight = facts.lacks_to_eight_fan.map_or_else(|| "none found".to_owned(), |lacks| lacks.to_string());

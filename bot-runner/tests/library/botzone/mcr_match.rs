@@ -1,39 +1,37 @@
 //! Matches of Chinese Standard mahjong as a seat hears of them.
 
-use client::session::botzone::{HeardRequest, MatchDialect, StandardMatch, record_lines};
-use mcr::event::{PLAYERS, StandardEvent};
-use mcr::game::StandardWalls;
-use mcr::{StandardAction, StandardGame, StandardRules};
-use protocol::botzone::standard::{json_of_text, text_of_json};
-use protocol::botzone::{flower_name, parse_standard_response, parse_tile_name, tile_name};
-use protocol::game_record::{RecordedGame, StandardRecordForm};
+use client::session::botzone::{MatchDialect, McrMatch, RequestOutcome, record_lines};
+use mcr::event::{McrEvent, PLAYERS};
+use mcr::game::McrWalls;
+use mcr::{McrAction, McrGame, McrRules};
+use protocol::botzone::mcr::{json_of_text, text_of_json};
+use protocol::botzone::{flower_name, parse_mcr_response, parse_tile_name, tile_name};
+use protocol::game_record::{McrRecordForm, RecordedGame};
 use riichi::rng::Rng;
 use riichi::{Kind, Seat, Wind};
 
 /// The text with which a judge tells a seat of an event.
-fn request(event: &StandardEvent, seat: Seat) -> String {
+fn request(event: &McrEvent, seat: Seat) -> String {
     let told = |who: Seat, what: String| format!("3 {who} {what}");
     match *event {
-        StandardEvent::Drawn { seat: who, tile: Some(tile) } if who == seat => format!("2 {}", tile_name(tile)),
-        StandardEvent::Drawn { seat: who, .. } => told(who, "DRAW".to_owned()),
-        StandardEvent::FlowerDrawn { seat: who, flower } => told(who, format!("BUHUA {}", flower_name(flower))),
-        StandardEvent::Discarded { seat: who, tile } => told(who, format!("PLAY {}", tile_name(tile))),
-        StandardEvent::PungClaimed { seat: who, discard } => told(who, format!("PENG {}", tile_name(discard))),
-        StandardEvent::ChowClaimed { seat: who, middle, discard } => {
+        McrEvent::Drawn { seat: who, tile: Some(tile) } if who == seat => format!("2 {}", tile_name(tile)),
+        McrEvent::Drawn { seat: who, .. } => told(who, "DRAW".to_owned()),
+        McrEvent::FlowerDrawn { seat: who, flower } => told(who, format!("BUHUA {}", flower_name(flower))),
+        McrEvent::Discarded { seat: who, tile } => told(who, format!("PLAY {}", tile_name(tile))),
+        McrEvent::PungClaimed { seat: who, discard } => told(who, format!("PENG {}", tile_name(discard))),
+        McrEvent::ChowClaimed { seat: who, middle, discard } => {
             told(who, format!("CHI {} {}", tile_name(middle), tile_name(discard)))
         }
-        StandardEvent::KongClaimed { seat: who } | StandardEvent::ConcealedKong { seat: who, .. } => {
-            told(who, "GANG".to_owned())
-        }
-        StandardEvent::KongAdded { seat: who, tile } => told(who, format!("BUGANG {}", tile_name(tile))),
-        StandardEvent::Dealt { .. } | StandardEvent::Over => panic!("no request tells of this"),
+        McrEvent::KongClaimed { seat: who } | McrEvent::ConcealedKong { seat: who, .. } => told(who, "GANG".to_owned()),
+        McrEvent::KongAdded { seat: who, tile } => told(who, format!("BUGANG {}", tile_name(tile))),
+        McrEvent::Dealt { .. } | McrEvent::Over => panic!("no request tells of this"),
     }
 }
 
 /// The text of the deal; the names of the flowers that lie there do not matter.
-fn deal(game: &StandardGame, seat: Seat) -> String {
+fn deal(game: &McrGame, seat: Seat) -> String {
     let drawn_since = |who: Seat| {
-        let drawn = |event: &&StandardEvent| matches!(event, StandardEvent::FlowerDrawn { seat, .. } if *seat == who);
+        let drawn = |event: &&McrEvent| matches!(event, McrEvent::FlowerDrawn { seat, .. } if *seat == who);
         game.events().iter().filter(drawn).count() as u8
     };
     let flowers = Seat::all(PLAYERS).map(|who| (game.seat(seat).public(who).flowers - drawn_since(who)).to_string());
@@ -42,9 +40,9 @@ fn deal(game: &StandardGame, seat: Seat) -> String {
     format!("1 {}", flowers.chain(tiles).collect::<Vec<_>>().join(" "))
 }
 
-fn settled(heard: Result<HeardRequest, client::session::botzone::LostMatch>) -> String {
+fn settled(heard: Result<RequestOutcome, client::session::botzone::LostMatch>) -> String {
     match heard {
-        Ok(HeardRequest::Settled(text)) => text,
+        Ok(RequestOutcome::Settled(text)) => text,
         other => panic!("{other:?}"),
     }
 }
@@ -52,14 +50,14 @@ fn settled(heard: Result<HeardRequest, client::session::botzone::LostMatch>) -> 
 /// Plays a game whose four seats hear of it by requests alone and answer any legal action; in JSON form or as plain texts.
 fn play(seed: u64, json: bool) {
     let mut random = Rng::keyed(&[60, seed]);
-    let rules = StandardRules { flowers: seed.is_multiple_of(3), ..StandardRules::default() };
+    let rules = McrRules { flowers: seed.is_multiple_of(3), ..McrRules::default() };
     let wind = Wind::ALL[random.below(4)];
-    let mut game = StandardGame::new(StandardWalls::shuffled(seed, rules), wind, rules);
+    let mut game = McrGame::new(McrWalls::shuffled(seed, rules), wind, rules);
     let form = |text: String| if json { json_of_text(&text) } else { text };
     let plain = |text: &str| if json { text_of_json(text).expect("JSON") } else { text.to_owned() };
-    let mut matches: Vec<StandardMatch> = Seat::all(PLAYERS)
+    let mut matches: Vec<McrMatch> = Seat::all(PLAYERS)
         .map(|seat| {
-            let mut heard = StandardMatch::default();
+            let mut heard = McrMatch::default();
             assert_eq!(plain(&settled(heard.hear(&form(format!("0 {seat} {}", wind as u8))))), "PASS");
             assert_eq!(plain(&settled(heard.hear(&form(deal(&game, seat))))), "PASS");
             heard
@@ -67,7 +65,7 @@ fn play(seed: u64, json: bool) {
         .collect();
     let mut told = 0;
     while game.end().is_none() {
-        let answers: Vec<Option<StandardAction>> = Seat::all(PLAYERS)
+        let answers: Vec<Option<McrAction>> = Seat::all(PLAYERS)
             .map(|seat| {
                 let heard = &mut matches[seat.index()];
                 let mut last = None;
@@ -75,16 +73,16 @@ fn play(seed: u64, json: bool) {
                     last = Some(heard.hear(&form(request(event, seat))));
                 }
                 let text = match last.expect("something happened") {
-                    Ok(HeardRequest::Settled(text)) => text,
-                    Ok(HeardRequest::Open { may_be_repeated: false }) => {
+                    Ok(RequestOutcome::Settled(text)) => text,
+                    Ok(RequestOutcome::Open { may_be_repeated: false }) => {
                         let legal = heard.legal().expect("it is open").to_vec();
                         assert_eq!(legal, game.seat(seat).legal());
-                        let choice = legal.iter().position(|action| matches!(action, StandardAction::ConcealedKong(_)));
+                        let choice = legal.iter().position(|action| matches!(action, McrAction::ConcealedKong(_)));
                         heard.answer(Some(choice.unwrap_or(random.below(legal.len())))).expect("an answer")
                     }
                     other => panic!("{other:?}"),
                 };
-                Some(parse_standard_response(&plain(&text)).expect("an answer"))
+                Some(parse_mcr_response(&plain(&text)).expect("an answer"))
             })
             .collect();
         told = game.events().len();
@@ -93,11 +91,11 @@ fn play(seed: u64, json: bool) {
     for heard in &matches {
         assert_eq!(heard.desyncs(), (0, None), "game {seed}");
         let seat = heard.seat().expect("it is told");
-        let recorded = RecordedGame::read::<StandardRecordForm>(&record_lines(heard, &mut 0, true).join("\n"));
+        let recorded = RecordedGame::read::<McrRecordForm>(&record_lines(heard, &mut 0, true).join("\n"));
         let happened = game.events().iter().take(told).map(|event| event.hidden_from(seat));
         assert_eq!((recorded.broken, recorded.events), (None, happened.collect()), "game {seed}");
         let dealt = recorded.deals[seat.index()].clone();
-        assert!(matches!(dealt, Some(StandardEvent::Dealt { hand, .. }) if hand == *game.dealt(seat)), "game {seed}");
+        assert!(matches!(dealt, Some(McrEvent::Dealt { hand, .. }) if hand == *game.dealt(seat)), "game {seed}");
     }
 }
 
@@ -108,8 +106,8 @@ fn a_seat_knows_its_table_from_the_requests_alone_and_every_answer_is_one_that_i
     }
 }
 
-fn begun() -> StandardMatch {
-    let mut heard = StandardMatch::default();
+fn begun() -> McrMatch {
+    let mut heard = McrMatch::default();
     settled(heard.hear("0 1 0"));
     settled(heard.hear("1 0 0 0 0 W1 W1 W1 W2 W3 W4 B5 B6 B7 T1 T2 F1 F2"));
     heard
@@ -119,11 +117,11 @@ fn begun() -> StandardMatch {
 fn a_request_that_comes_twice_is_answered_once() {
     let mut heard = begun();
     assert_eq!(settled(heard.hear("3 0 DRAW")), "PASS");
-    assert_eq!(heard.hear("3 0 DRAW"), Ok(HeardRequest::Repeated));
-    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(HeardRequest::Open { may_be_repeated: false }));
-    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(HeardRequest::Repeated));
+    assert_eq!(heard.hear("3 0 DRAW"), Ok(RequestOutcome::Repeated));
+    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(RequestOutcome::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(RequestOutcome::Repeated));
     assert_eq!(heard.answer(None).as_deref(), Some("PASS"));
-    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(HeardRequest::Repeated));
+    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(RequestOutcome::Repeated));
     assert_eq!((heard.answer(None), heard.desyncs().0), (None, 0));
 }
 
@@ -133,16 +131,16 @@ fn a_claim_that_was_beaten_leaves_the_hand_as_it_was() {
     settled(heard.hear("3 0 DRAW"));
     heard.hear("3 0 PLAY W1").expect("it is heard");
     let legal = heard.legal().expect("it is open").to_vec();
-    let pung = legal.iter().position(|action| matches!(action, StandardAction::ClaimPung { .. })).expect("a pung");
+    let pung = legal.iter().position(|action| matches!(action, McrAction::ClaimPung { .. })).expect("a pung");
     assert!(heard.answer(Some(pung)).expect("an answer").starts_with("PENG "));
-    assert!(matches!(heard.hear("2 T3"), Ok(HeardRequest::Open { .. })));
+    assert!(matches!(heard.hear("2 T3"), Ok(RequestOutcome::Open { .. })));
     let table = heard.table().expect("a table");
     assert_eq!(table.hand().concealed()[parse_tile_name("W1").expect("a tile")], 3);
 }
 
 #[test]
 fn a_match_that_is_joined_in_its_middle_is_played_without_a_fault() {
-    let mut heard = StandardMatch::default();
+    let mut heard = McrMatch::default();
     assert_eq!(settled(heard.hear("3 2 PLAY W1")), "PASS");
     assert_eq!(settled(heard.hear("3 3 DRAW")), "PASS");
     assert_eq!(settled(heard.hear("2 J1")), "PLAY J1");

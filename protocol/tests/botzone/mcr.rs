@@ -1,12 +1,12 @@
 //! Chinese Standard mahjong: tiles, requests, responses.
 
-use mcr::StandardAction;
+use mcr::McrAction;
 use mcr::event::Flower;
 use proptest::prelude::*;
-use protocol::botzone::standard::{json_of_text, text_of_json};
+use protocol::botzone::mcr::{json_of_text, text_of_json};
 use protocol::botzone::{
-    StandardHappening, StandardRequest, flower_name, parse_flower_name, parse_standard_request,
-    parse_standard_response, parse_tile_name, standard_response, tile_name,
+    McrHappening, McrRequest, flower_name, mcr_response, parse_flower_name, parse_mcr_request, parse_mcr_response,
+    parse_tile_name, tile_name,
 };
 use riichi::{Kind, Seat, Wind};
 
@@ -19,7 +19,7 @@ fn kind(name: &str) -> Kind {
 }
 
 fn error(request: &str) -> String {
-    parse_standard_request(request).expect_err("it cannot be read").to_string()
+    parse_mcr_request(request).expect_err("it cannot be read").to_string()
 }
 
 #[test]
@@ -53,24 +53,21 @@ fn a_tile_has_its_suits_letter_and_dragons_go_from_red_to_white() {
 
 #[test]
 fn each_request_says_what_it_says() {
-    assert_eq!(
-        parse_standard_request("0 2 3"),
-        Ok(StandardRequest::Seat { seat: seat(2), prevalent_wind: Wind::North })
-    );
-    let deal = parse_standard_request("1 0 2 0 1 W1 W1 W2 B9 T5 F1 F4 J1 J2 J3 W1 T5 T5 H1 H5 H8");
-    let Ok(StandardRequest::Deal { hand, flowers }) = deal else { panic!("{deal:?}") };
+    assert_eq!(parse_mcr_request("0 2 3"), Ok(McrRequest::Seat { seat: seat(2), prevalent_wind: Wind::North }));
+    let deal = parse_mcr_request("1 0 2 0 1 W1 W1 W2 B9 T5 F1 F4 J1 J2 J3 W1 T5 T5 H1 H5 H8");
+    let Ok(McrRequest::Deal { hand, flowers }) = deal else { panic!("{deal:?}") };
     assert_eq!((hand.total(), hand[kind("W1")], hand[kind("T5")], flowers), (13, 3, 3, [0, 2, 0, 1]));
-    assert_eq!(parse_standard_request("2 J2\r"), Ok(StandardRequest::OwnDraw(kind("J2"))));
+    assert_eq!(parse_mcr_request("2 J2\r"), Ok(McrRequest::OwnDraw(kind("J2"))));
     for (text, what) in [
-        ("3 1 BUHUA H7", StandardHappening::FlowerDrawn(Flower::new(7).expect("a flower"))),
-        ("3 1 DRAW", StandardHappening::Drawn),
-        ("3 1 PLAY W1", StandardHappening::Discarded(kind("W1"))),
-        ("3 1 PENG W2", StandardHappening::PungClaimed { discard: kind("W2") }),
-        ("3 1 CHI B3 T4", StandardHappening::ChowClaimed { middle: kind("B3"), discard: kind("T4") }),
-        ("3 1 GANG", StandardHappening::Kong),
-        ("3 1 BUGANG F3", StandardHappening::KongAdded(kind("F3"))),
+        ("3 1 BUHUA H7", McrHappening::FlowerDrawn(Flower::new(7).expect("a flower"))),
+        ("3 1 DRAW", McrHappening::Drawn),
+        ("3 1 PLAY W1", McrHappening::Discarded(kind("W1"))),
+        ("3 1 PENG W2", McrHappening::PungClaimed { discard: kind("W2") }),
+        ("3 1 CHI B3 T4", McrHappening::ChowClaimed { middle: kind("B3"), discard: kind("T4") }),
+        ("3 1 GANG", McrHappening::Kong),
+        ("3 1 BUGANG F3", McrHappening::KongAdded(kind("F3"))),
     ] {
-        assert_eq!(parse_standard_request(text), Ok(StandardRequest::Happened { seat: seat(1), what }), "{text}");
+        assert_eq!(parse_mcr_request(text), Ok(McrRequest::Happened { seat: seat(1), what }), "{text}");
     }
 }
 
@@ -94,10 +91,10 @@ fn an_error_names_the_word_what_stands_there_and_what_may() {
 #[test]
 fn a_response_is_compared_as_it_is() {
     for wrong in ["", "pass", "PASS W1", "PLAY", "PLAY W1 W2", "CHI W2", "PENG H1", "HU HU"] {
-        assert!(parse_standard_response(wrong).is_err(), "{wrong}");
+        assert!(parse_mcr_response(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(parse_standard_response("GANG"), Ok(StandardAction::ClaimKong));
-    assert_eq!(parse_standard_response("GANG T1"), Ok(StandardAction::ConcealedKong(kind("T1"))));
+    assert_eq!(parse_mcr_response("GANG"), Ok(McrAction::ClaimKong));
+    assert_eq!(parse_mcr_response("GANG T1"), Ok(McrAction::ConcealedKong(kind("T1"))));
 }
 
 #[test]
@@ -115,17 +112,17 @@ proptest! {
     #[test]
     fn every_answer_is_read_as_it_is_written(one in kinds(), two in kinds(), which in 0..8_usize) {
         let action = [
-            StandardAction::Pass,
-            StandardAction::Win,
-            StandardAction::Discard(one),
-            StandardAction::ConcealedKong(one),
-            StandardAction::AddKong(one),
-            StandardAction::ClaimKong,
-            StandardAction::ClaimPung { discard: two },
-            StandardAction::ClaimChow { middle: one, discard: two },
+            McrAction::Pass,
+            McrAction::Win,
+            McrAction::Discard(one),
+            McrAction::ConcealedKong(one),
+            McrAction::AddKong(one),
+            McrAction::ClaimKong,
+            McrAction::ClaimPung { discard: two },
+            McrAction::ClaimChow { middle: one, discard: two },
         ][which];
-        let text = standard_response(action);
-        prop_assert_eq!(parse_standard_response(&text), Ok(action));
+        let text = mcr_response(action);
+        prop_assert_eq!(parse_mcr_response(&text), Ok(action));
         prop_assert_eq!(text_of_json(&json_of_text(&text)), Ok(text));
     }
 }

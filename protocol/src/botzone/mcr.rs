@@ -3,7 +3,7 @@
 //! Both are words with a space between them. In JSON form they are the same texts as JSON strings; [`text_of_json`] and
 //! [`json_of_text`] go from one to the other.
 
-use mcr::StandardAction;
+use mcr::McrAction;
 use mcr::event::Flower;
 use riichi::{Counts, Kind, Seat, Wind};
 
@@ -12,7 +12,7 @@ use crate::field::{FieldError, quoted};
 
 /// What a seat is told, and has to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StandardRequest {
+pub enum McrRequest {
     /// The first one: which seat this is.
     Seat {
         /// The own seat.
@@ -34,13 +34,13 @@ pub enum StandardRequest {
         /// Who.
         seat: Seat,
         /// What.
-        what: StandardHappening,
+        what: McrHappening,
     },
 }
 
 /// What a seat did, as all seats are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StandardHappening {
+pub enum McrHappening {
     /// It drew a flower, and will draw again.
     FlowerDrawn(Flower),
     /// It drew a tile that the others do not see.
@@ -70,10 +70,10 @@ pub enum StandardHappening {
 /// # Errors
 ///
 /// When a word is missing or is not what may stand there; words after the last one that is needed are ignored.
-pub fn parse_standard_request(text: &str) -> Result<StandardRequest, FieldError> {
+pub fn parse_mcr_request(text: &str) -> Result<McrRequest, FieldError> {
     let mut words = Words::of(text, "request");
     Ok(match words.next("0, 1, 2 or 3")? {
-        "0" => StandardRequest::Seat {
+        "0" => McrRequest::Seat {
             seat: words.seat()?,
             prevalent_wind: words.number(3, "a wind from 0, the east, to 3")?.wind(),
         },
@@ -91,26 +91,26 @@ pub fn parse_standard_request(text: &str) -> Result<StandardRequest, FieldError>
                 let field = "request, words 6 to 18".to_owned();
                 return Err(FieldError { field, found, allowed: "at most four of a tile" });
             }
-            StandardRequest::Deal { hand, flowers }
+            McrRequest::Deal { hand, flowers }
         }
-        "2" => StandardRequest::OwnDraw(words.tile()?),
-        "3" => StandardRequest::Happened { seat: words.seat()?, what: words.happening()? },
+        "2" => McrRequest::OwnDraw(words.tile()?),
+        "3" => McrRequest::Happened { seat: words.seat()?, what: words.happening()? },
         other => return Err(words.wrong(other, "0, 1, 2 or 3")),
     })
 }
 
 /// Botzone's text of an answer.
 #[must_use]
-pub fn standard_response(action: StandardAction) -> String {
+pub fn mcr_response(action: McrAction) -> String {
     match action {
-        StandardAction::Pass => "PASS".to_owned(),
-        StandardAction::Win => "HU".to_owned(),
-        StandardAction::Discard(kind) => format!("PLAY {}", tile_name(kind)),
-        StandardAction::ConcealedKong(kind) => format!("GANG {}", tile_name(kind)),
-        StandardAction::AddKong(kind) => format!("BUGANG {}", tile_name(kind)),
-        StandardAction::ClaimKong => "GANG".to_owned(),
-        StandardAction::ClaimPung { discard } => format!("PENG {}", tile_name(discard)),
-        StandardAction::ClaimChow { middle, discard } => format!("CHI {} {}", tile_name(middle), tile_name(discard)),
+        McrAction::Pass => "PASS".to_owned(),
+        McrAction::Win => "HU".to_owned(),
+        McrAction::Discard(kind) => format!("PLAY {}", tile_name(kind)),
+        McrAction::ConcealedKong(kind) => format!("GANG {}", tile_name(kind)),
+        McrAction::AddKong(kind) => format!("BUGANG {}", tile_name(kind)),
+        McrAction::ClaimKong => "GANG".to_owned(),
+        McrAction::ClaimPung { discard } => format!("PENG {}", tile_name(discard)),
+        McrAction::ClaimChow { middle, discard } => format!("CHI {} {}", tile_name(middle), tile_name(discard)),
     }
 }
 
@@ -119,18 +119,18 @@ pub fn standard_response(action: StandardAction) -> String {
 /// # Errors
 ///
 /// When it is none: a word is missing, is not what may stand there, or is one too many.
-pub fn parse_standard_response(text: &str) -> Result<StandardAction, FieldError> {
+pub fn parse_mcr_response(text: &str) -> Result<McrAction, FieldError> {
     const ALLOWED: &str = "PASS, HU, PLAY, GANG, BUGANG, PENG or CHI";
     let mut words = Words::of(text, "response");
     let action = match words.next(ALLOWED)? {
-        "PASS" => StandardAction::Pass,
-        "HU" => StandardAction::Win,
-        "PLAY" => StandardAction::Discard(words.tile()?),
-        "GANG" if words.is_empty() => StandardAction::ClaimKong,
-        "GANG" => StandardAction::ConcealedKong(words.tile()?),
-        "BUGANG" => StandardAction::AddKong(words.tile()?),
-        "PENG" => StandardAction::ClaimPung { discard: words.tile()? },
-        "CHI" => StandardAction::ClaimChow { middle: words.tile()?, discard: words.tile()? },
+        "PASS" => McrAction::Pass,
+        "HU" => McrAction::Win,
+        "PLAY" => McrAction::Discard(words.tile()?),
+        "GANG" if words.is_empty() => McrAction::ClaimKong,
+        "GANG" => McrAction::ConcealedKong(words.tile()?),
+        "BUGANG" => McrAction::AddKong(words.tile()?),
+        "PENG" => McrAction::ClaimPung { discard: words.tile()? },
+        "CHI" => McrAction::ClaimChow { middle: words.tile()?, discard: words.tile()? },
         other => return Err(words.wrong(other, ALLOWED)),
     };
     match words.rest.next() {
@@ -213,16 +213,16 @@ impl<'a> Words<'a> {
         self.parsed(TILES_ALLOWED, parse_tile_name)
     }
 
-    fn happening(&mut self) -> Result<StandardHappening, FieldError> {
+    fn happening(&mut self) -> Result<McrHappening, FieldError> {
         const ALLOWED: &str = "BUHUA, DRAW, PLAY, PENG, CHI, GANG or BUGANG";
         Ok(match self.next(ALLOWED)? {
-            "BUHUA" => StandardHappening::FlowerDrawn(self.parsed(FLOWERS_ALLOWED, parse_flower_name)?),
-            "DRAW" => StandardHappening::Drawn,
-            "PLAY" => StandardHappening::Discarded(self.tile()?),
-            "PENG" => StandardHappening::PungClaimed { discard: self.tile()? },
-            "CHI" => StandardHappening::ChowClaimed { middle: self.tile()?, discard: self.tile()? },
-            "GANG" => StandardHappening::Kong,
-            "BUGANG" => StandardHappening::KongAdded(self.tile()?),
+            "BUHUA" => McrHappening::FlowerDrawn(self.parsed(FLOWERS_ALLOWED, parse_flower_name)?),
+            "DRAW" => McrHappening::Drawn,
+            "PLAY" => McrHappening::Discarded(self.tile()?),
+            "PENG" => McrHappening::PungClaimed { discard: self.tile()? },
+            "CHI" => McrHappening::ChowClaimed { middle: self.tile()?, discard: self.tile()? },
+            "GANG" => McrHappening::Kong,
+            "BUGANG" => McrHappening::KongAdded(self.tile()?),
             other => return Err(self.wrong(other, ALLOWED)),
         })
     }

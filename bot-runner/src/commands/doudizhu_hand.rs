@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use doudizhu::{CardPlay, CardRules, HandSplit, RankCounts, best_splits};
+use doudizhu::{DouDizhuPlay, DouDizhuRules, HandSplit, RankCounts, best_splits};
 use riichi::Wind;
 use serde::Serialize;
 
@@ -17,10 +17,10 @@ use crate::output::say;
 const SPLITS_SHOWN: usize = 8;
 const SPLITS_LISTED: usize = 100;
 /// The landlord's hand.
-const MOST_CARDS: u8 = 20;
+const MAX_CARDS: u8 = 20;
 
 #[derive(Debug, Serialize)]
-struct CardHandFacts {
+struct DouDizhuHandFacts {
     cards: String,
     /// The best first.
     splits: Vec<SplitFacts>,
@@ -41,7 +41,8 @@ struct PlayFacts {
 
 impl SplitFacts {
     fn of(split: &HandSplit) -> Self {
-        let play = |play: &CardPlay| PlayFacts { cards: play.cards.to_string(), kind: play.combination.kind.name() };
+        let play =
+            |play: &DouDizhuPlay| PlayFacts { cards: play.cards.to_string(), kind: play.combination.kind.name() };
         Self { turns: split.turns(), weight: split.weight, plays: split.plays.iter().map(play).collect() }
     }
 }
@@ -70,16 +71,16 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         bail!("{option} is for --game chinese-standard; with --game doudizhu only --json is allowed");
     }
     let cards: RankCounts = args.hand.parse().map_err(|error| anyhow::anyhow!("HAND: {error}"))?;
-    if !(1..=MOST_CARDS).contains(&cards.len()) {
-        bail!("HAND: {} cards; a hand of Dou Dizhu has 1 to {MOST_CARDS}", cards.len());
+    if !(1..=MAX_CARDS).contains(&cards.len()) {
+        bail!("HAND: {} cards; a hand of Dou Dizhu has 1 to {MAX_CARDS}", cards.len());
     }
-    let splits = best_splits(cards, CardRules::FIXED, SPLITS_LISTED);
-    let facts = CardHandFacts { cards: cards.to_string(), splits: splits.iter().map(SplitFacts::of).collect() };
+    let splits = best_splits(cards, DouDizhuRules::FIXED, SPLITS_LISTED);
+    let facts = DouDizhuHandFacts { cards: cards.to_string(), splits: splits.iter().map(SplitFacts::of).collect() };
     say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts, cards.len()) });
     Ok(success(true))
 }
 
-fn text(facts: &CardHandFacts, cards: u8) -> String {
+fn text(facts: &DouDizhuHandFacts, cards: u8) -> String {
     let mut text = format!("{}: {cards} cards\n\n", facts.cards);
     let mut table = TextTable::new(["turns", "weight", "split"], [false, false, true]);
     for split in facts.splits.iter().take(SPLITS_SHOWN) {

@@ -2,19 +2,17 @@
 
 use std::borrow::Cow;
 
-use mcr::event::safe_standard_answer;
-use mcr::seat::StandardStage;
-use mcr::{StandardAction, StandardEvent, StandardRules, StandardSeat};
-use policy_host::{Asked, ChineseStandardTable, SeatTable, ViewBuffer};
-use protocol::botzone::standard::{json_of_text, text_of_json};
-use protocol::botzone::{
-    StandardHappening, StandardRequest, parse_standard_request, parse_standard_response, standard_response,
-};
+use mcr::event::safe_mcr_answer;
+use mcr::seat::McrStage;
+use mcr::{McrAction, McrEvent, McrRules, McrSeatState};
+use policy_host::{Asked, McrTable, SeatTable, ViewBuffer};
+use protocol::botzone::mcr::{json_of_text, text_of_json};
+use protocol::botzone::{McrHappening, McrRequest, mcr_response, parse_mcr_request, parse_mcr_response};
 use riichi::{Kind, Seat, Wind};
 
-use protocol::game_record::StandardRecordForm;
+use protocol::game_record::McrRecordForm;
 
-use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
+use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, game_of_request};
 use crate::BotzoneGame;
 
 /// Most characters of a request that are shown: more than any has.
@@ -25,24 +23,24 @@ const MAX_SHOWN: usize = 100;
 /// Where the past is not known, because the match was joined in its middle or something did not fit, it passes and discards what it
 /// draws: that is never a fault.
 #[derive(Debug)]
-pub struct StandardMatch {
-    table: Option<ChineseStandardTable>,
+pub struct McrMatch {
+    table: Option<McrTable>,
     prevalent_wind: Wind,
     /// What happened so far, to begin again with flowers in the walls.
-    events: Vec<StandardEvent>,
+    events: Vec<McrEvent>,
     /// The last request as it came.
     last: Option<String>,
     /// Whether requests come as JSON.
     json: bool,
     /// The own answer to it: nothing else tells which tile an own concealed kong is of.
-    said: Option<StandardAction>,
+    said: Option<McrAction>,
     /// What may be chosen from.
-    open: Option<Vec<StandardAction>>,
+    open: Option<Vec<McrAction>>,
     out_of_step: bool,
     desyncs: MatchDesyncs,
 }
 
-impl Default for StandardMatch {
+impl Default for McrMatch {
     fn default() -> Self {
         Self {
             table: None,
@@ -58,20 +56,20 @@ impl Default for StandardMatch {
     }
 }
 
-impl StandardMatch {
+impl McrMatch {
     /// What the seat knows, once a request has named it.
     #[must_use]
-    pub fn table(&self) -> Option<&StandardSeat> {
-        self.table.as_ref().map(ChineseStandardTable::table)
+    pub fn table(&self) -> Option<&McrSeatState> {
+        self.table.as_ref().map(McrTable::table)
     }
 
     fn begin(&mut self, seat: Seat, prevalent_wind: Wind) {
         self.prevalent_wind = prevalent_wind;
-        self.table = Some(ChineseStandardTable::new(seat, StandardRules::default()));
+        self.table = Some(McrTable::new(seat, McrRules::default()));
         self.events.clear();
     }
 
-    fn take_in(&mut self, event: StandardEvent) {
+    fn take_in(&mut self, event: McrEvent) {
         let Some(table) = &mut self.table else {
             if !self.out_of_step {
                 self.desyncs.report("the match was joined in its middle");
@@ -80,13 +78,13 @@ impl StandardMatch {
             return;
         };
         let has_flowers = match &event {
-            StandardEvent::FlowerDrawn { .. } => true,
-            StandardEvent::Dealt { flowers, .. } => *flowers != [0; 4],
+            McrEvent::FlowerDrawn { .. } => true,
+            McrEvent::Dealt { flowers, .. } => *flowers != [0; 4],
             _ => false,
         };
         let (seat, rules) = (table.table().seat(), table.table().rules());
         if has_flowers && !rules.flowers {
-            *table = ChineseStandardTable::new(seat, StandardRules { flowers: true, ..rules });
+            *table = McrTable::new(seat, McrRules { flowers: true, ..rules });
             self.out_of_step |= self.events.iter().any(|event| table.apply(event).is_err());
         }
         if self.out_of_step {
@@ -104,44 +102,44 @@ impl StandardMatch {
     }
 
     /// What happened, by what happened before: a kong after a discard is of the discard.
-    fn event(&self, seat: Seat, what: StandardHappening) -> StandardEvent {
+    fn event(&self, seat: Seat, what: McrHappening) -> McrEvent {
         match what {
-            StandardHappening::FlowerDrawn(flower) => StandardEvent::FlowerDrawn { seat, flower },
-            StandardHappening::Drawn => StandardEvent::Drawn { seat, tile: None },
-            StandardHappening::Discarded(tile) => StandardEvent::Discarded { seat, tile },
-            StandardHappening::PungClaimed { discard } => StandardEvent::PungClaimed { seat, discard },
-            StandardHappening::ChowClaimed { middle, discard } => StandardEvent::ChowClaimed { seat, middle, discard },
-            StandardHappening::KongAdded(tile) => StandardEvent::KongAdded { seat, tile },
-            StandardHappening::Kong => match self.table().map(StandardSeat::stage) {
-                Some(StandardStage::Discarded { .. }) => StandardEvent::KongClaimed { seat },
-                _ => StandardEvent::ConcealedKong { seat, tile: self.own_kong(seat) },
+            McrHappening::FlowerDrawn(flower) => McrEvent::FlowerDrawn { seat, flower },
+            McrHappening::Drawn => McrEvent::Drawn { seat, tile: None },
+            McrHappening::Discarded(tile) => McrEvent::Discarded { seat, tile },
+            McrHappening::PungClaimed { discard } => McrEvent::PungClaimed { seat, discard },
+            McrHappening::ChowClaimed { middle, discard } => McrEvent::ChowClaimed { seat, middle, discard },
+            McrHappening::KongAdded(tile) => McrEvent::KongAdded { seat, tile },
+            McrHappening::Kong => match self.table().map(McrSeatState::stage) {
+                Some(McrStage::Discarded { .. }) => McrEvent::KongClaimed { seat },
+                _ => McrEvent::ConcealedKong { seat, tile: self.own_kong(seat) },
             },
         }
     }
 
     fn own_kong(&self, seat: Seat) -> Option<Kind> {
         match self.said {
-            Some(StandardAction::ConcealedKong(kind)) if self.table()?.seat() == seat => Some(kind),
+            Some(McrAction::ConcealedKong(kind)) if self.table()?.seat() == seat => Some(kind),
             _ => None,
         }
     }
 
-    fn told(&mut self, action: StandardAction) -> String {
+    fn told(&mut self, action: McrAction) -> String {
         self.said = Some(action);
-        let text = standard_response(action);
+        let text = mcr_response(action);
         if self.json { json_of_text(&text) } else { text }
     }
 }
 
-impl MatchDialect for StandardMatch {
-    type Record = StandardRecordForm;
+impl MatchDialect for McrMatch {
+    type Record = McrRecordForm;
 
-    fn hear(&mut self, request: &str) -> Result<HeardRequest, LostMatch> {
+    fn hear(&mut self, request: &str) -> Result<RequestOutcome, LostMatch> {
         // No two requests in a row are equal.
         if self.last.as_deref() == Some(request) {
-            return Ok(HeardRequest::Repeated);
+            return Ok(RequestOutcome::Repeated);
         }
-        if let Some(other) = game_of_request(request).and_then(|game| game.against(BotzoneGame::ChineseStandard)) {
+        if let Some(other) = game_of_request(request).and_then(|game| game.against(BotzoneGame::Mcr)) {
             self.desyncs.report(&other);
             return Err(LostMatch(other));
         }
@@ -150,41 +148,41 @@ impl MatchDialect for StandardMatch {
         self.json = request.starts_with('"');
         let text = if self.json { text_of_json(request) } else { Ok(request.to_owned()) };
         let mut drawn = None;
-        match text.and_then(|text| parse_standard_request(&text)) {
-            Ok(StandardRequest::Seat { seat, prevalent_wind }) => self.begin(seat, prevalent_wind),
-            Ok(StandardRequest::Deal { hand, flowers }) => {
-                self.take_in(StandardEvent::Dealt { prevalent_wind: self.prevalent_wind, hand, flowers });
+        match text.and_then(|text| parse_mcr_request(&text)) {
+            Ok(McrRequest::Seat { seat, prevalent_wind }) => self.begin(seat, prevalent_wind),
+            Ok(McrRequest::Deal { hand, flowers }) => {
+                self.take_in(McrEvent::Dealt { prevalent_wind: self.prevalent_wind, hand, flowers });
             }
-            Ok(StandardRequest::OwnDraw(tile)) => {
+            Ok(McrRequest::OwnDraw(tile)) => {
                 drawn = Some(tile);
-                let seat = self.table().map_or(Seat::FIRST, StandardSeat::seat);
-                self.take_in(StandardEvent::Drawn { seat, tile: Some(tile) });
+                let seat = self.table().map_or(Seat::FIRST, McrSeatState::seat);
+                self.take_in(McrEvent::Drawn { seat, tile: Some(tile) });
             }
-            Ok(StandardRequest::Happened { seat, what }) => self.take_in(self.event(seat, what)),
+            Ok(McrRequest::Happened { seat, what }) => self.take_in(self.event(seat, what)),
             Err(error) => {
                 self.out_of_step = true;
                 self.desyncs.report(format_args!("a request cannot be read: {error}"));
             }
         }
         let known = self.table().filter(|_| !self.out_of_step);
-        let legal = known.map(StandardSeat::legal).unwrap_or_default();
+        let legal = known.map(McrSeatState::legal).unwrap_or_default();
         let only = match (legal.as_slice(), drawn) {
             ([only], _) => *only,
-            ([], Some(tile)) => StandardAction::Discard(tile),
-            ([], None) => StandardAction::Pass,
+            ([], Some(tile)) => McrAction::Discard(tile),
+            ([], None) => McrAction::Pass,
             _ => {
                 self.open = Some(legal);
-                return Ok(HeardRequest::Open { may_be_repeated: false });
+                return Ok(RequestOutcome::Open { may_be_repeated: false });
             }
         };
-        Ok(HeardRequest::Settled(self.told(only)))
+        Ok(RequestOutcome::Settled(self.told(only)))
     }
 
     fn answer(&mut self, choice: Option<usize>) -> Option<String> {
         let legal = self.open.take()?;
-        let drawn = self.table().and_then(StandardSeat::drawn);
+        let drawn = self.table().and_then(McrSeatState::drawn);
         let chosen = choice.and_then(|index| legal.get(index).copied());
-        let action = chosen.or_else(|| safe_standard_answer(&legal, drawn))?;
+        let action = chosen.or_else(|| safe_mcr_answer(&legal, drawn))?;
         Some(self.told(action))
     }
 
@@ -192,7 +190,7 @@ impl MatchDialect for StandardMatch {
         let _ = self.hear(request);
         self.open = None;
         let text = if self.json { text_of_json(response) } else { Ok(response.to_owned()) };
-        let said = text.and_then(|text| parse_standard_response(&text));
+        let said = text.and_then(|text| parse_mcr_response(&text));
         self.said = Some(said.map_err(|error| error.to_string())?);
         self.counts();
         Ok(())
@@ -202,7 +200,7 @@ impl MatchDialect for StandardMatch {
         self.last = None;
     }
 
-    fn legal(&self) -> Option<&[StandardAction]> {
+    fn legal(&self) -> Option<&[McrAction]> {
         self.open.as_deref()
     }
 
@@ -210,7 +208,7 @@ impl MatchDialect for StandardMatch {
         self.table.as_ref()?.safe(self.open.as_deref()?)
     }
 
-    fn happened(&self, _: bool) -> Cow<'_, [StandardEvent]> {
+    fn happened(&self, _: bool) -> Cow<'_, [McrEvent]> {
         Cow::Borrowed(&self.events)
     }
 
@@ -220,7 +218,7 @@ impl MatchDialect for StandardMatch {
     }
 
     fn seat(&self) -> Option<Seat> {
-        self.table().map(StandardSeat::seat)
+        self.table().map(McrSeatState::seat)
     }
 
     fn sent(&mut self) {}

@@ -1,7 +1,9 @@
 //! Dou Dizhu as its page shows it.
 
-use doudizhu::{CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable, Rank, RankCounts};
-use protocol::game_record::{CardRecordForm, RecordedGame};
+use doudizhu::{
+    CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank, RankCounts,
+};
+use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 
 use crate::model::{Pieces, Position, SeatPosition, ShownAction, StepSort};
 use crate::record::ShownRecord;
@@ -10,8 +12,8 @@ use crate::walk::{ShownGame, Told};
 /// A game of Dou Dizhu, from the seats whose hands are known.
 #[derive(Debug)]
 pub(crate) struct ShownDouDizhu {
-    rules: CardRules,
-    tables: Vec<CardTable>,
+    rules: DouDizhuRules,
+    tables: Vec<DouDizhuSeatState>,
 }
 
 /// A rank as people say it.
@@ -39,32 +41,34 @@ fn ranks(cards: CardSet) -> String {
     cards.iter().map(|card| card.rank().letter()).collect()
 }
 
-fn rules_of(record: &RecordedGame<CardEvent>) -> CardRules {
-    let bidding = matches!(record.events.first(), Some(CardEvent::Bid { .. }));
-    if bidding { CardRules::BIDDING } else { CardRules::FIXED }
+fn rules_of(record: &RecordedGame<DouDizhuEvent>) -> DouDizhuRules {
+    let bidding = matches!(record.events.first(), Some(DouDizhuEvent::Bid { .. }));
+    if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED }
 }
 
 impl ShownGame for ShownDouDizhu {
-    type Event = CardEvent;
+    type Event = DouDizhuEvent;
     const PIECES: Pieces = Pieces::Cards;
 
-    fn take(&mut self, event: &CardEvent) -> Result<Option<String>, String> {
+    fn take(&mut self, event: &DouDizhuEvent) -> Result<Option<String>, String> {
         for table in &mut self.tables {
             table.apply(event).map_err(|why| why.to_string())?;
         }
         Ok(None)
     }
 
-    fn told(&self, event: &CardEvent, names: &[String]) -> Told {
-        let name = |seat: &CardSeat| names.get(seat.index()).map_or("", String::as_str);
+    fn told(&self, event: &DouDizhuEvent, names: &[String]) -> Told {
+        let name = |seat: &DouDizhuSeat| names.get(seat.index()).map_or("", String::as_str);
         let (words, sort) = match event {
-            CardEvent::Bid { seat, bid: 0 } => (format!("{} does not bid.", name(seat)), StepSort::Plain),
-            CardEvent::Bid { seat, bid } => (format!("{} bids {bid}.", name(seat)), StepSort::Plain),
-            CardEvent::Landlord { seat, public } => {
+            DouDizhuEvent::Bid { seat, bid: 0 } => (format!("{} does not bid.", name(seat)), StepSort::Plain),
+            DouDizhuEvent::Bid { seat, bid } => (format!("{} bids {bid}.", name(seat)), StepSort::Plain),
+            DouDizhuEvent::Landlord { seat, public } => {
                 (format!("{} is the landlord and takes {}.", name(seat), words(*public)), StepSort::Turn)
             }
-            CardEvent::Play { seat, cards } if cards.is_empty() => (format!("{} passes.", name(seat)), StepSort::Plain),
-            CardEvent::Play { seat, cards } => {
+            DouDizhuEvent::Play { seat, cards } if cards.is_empty() => {
+                (format!("{} passes.", name(seat)), StepSort::Plain)
+            }
+            DouDizhuEvent::Play { seat, cards } => {
                 let last = self.tables.first().and_then(|table| table.round().trail().last());
                 let play = last.and_then(|played| played.play);
                 let bomb = play.is_some_and(|play| play.combination.is_bomb());
@@ -81,20 +85,20 @@ impl ShownGame for ShownDouDizhu {
         let latest = round.trail().last().map(|played| played.seat);
         Position {
             round: if round.landlord().is_none() { "Bidding".to_owned() } else { String::new() },
-            turn: round.turn().map(CardSeat::index),
-            latest: latest.map(CardSeat::index),
-            seats: CardSeat::all().map(|seat| self.seat(any, seat)).collect(),
+            turn: round.turn().map(DouDizhuSeat::index),
+            latest: latest.map(DouDizhuSeat::index),
+            seats: DouDizhuSeat::all().map(|seat| self.seat(any, seat)).collect(),
             ..Position::default()
         }
     }
 }
 
 impl ShownDouDizhu {
-    fn table(&self, seat: CardSeat) -> Option<&CardTable> {
+    fn table(&self, seat: DouDizhuSeat) -> Option<&DouDizhuSeatState> {
         self.tables.iter().find(|table| table.seat() == Some(seat))
     }
 
-    fn seat(&self, any: &CardTable, seat: CardSeat) -> SeatPosition {
+    fn seat(&self, any: &DouDizhuSeatState, seat: DouDizhuSeat) -> SeatPosition {
         let round = any.round();
         let hand = match self.table(seat) {
             Some(table) => ranks(table.hand()),
@@ -116,34 +120,34 @@ impl ShownDouDizhu {
 }
 
 impl ShownRecord for ShownDouDizhu {
-    type Form = CardRecordForm;
-    type Action = CardAction;
+    type Form = DouDizhuRecordForm;
+    type Action = DouDizhuAction;
 
-    fn dealt(record: &RecordedGame<CardEvent>) -> Option<Self> {
+    fn dealt(record: &RecordedGame<DouDizhuEvent>) -> Option<Self> {
         let rules = rules_of(record);
-        let table = |deal: &CardEvent| {
-            let mut table = CardTable::new(rules);
+        let table = |deal: &DouDizhuEvent| {
+            let mut table = DouDizhuSeatState::new(rules);
             table.apply(deal).is_ok().then_some(table)
         };
-        let tables: Vec<CardTable> = record.deals.iter().flatten().filter_map(table).collect();
+        let tables: Vec<DouDizhuSeatState> = record.deals.iter().flatten().filter_map(table).collect();
         (!tables.is_empty()).then_some(Self { rules, tables })
     }
 
-    fn has_rules_of(&self, record: &RecordedGame<CardEvent>) -> bool {
+    fn has_rules_of(&self, record: &RecordedGame<DouDizhuEvent>) -> bool {
         self.rules == rules_of(record)
     }
 
-    fn legal(&self, seat: usize) -> Vec<CardAction> {
+    fn legal(&self, seat: usize) -> Vec<DouDizhuAction> {
         let table = self.tables.iter().find(|table| table.seat().is_some_and(|own| own.index() == seat));
-        table.map(CardTable::legal_actions).unwrap_or_default()
+        table.map(DouDizhuSeatState::legal_actions).unwrap_or_default()
     }
 
-    fn action(action: &CardAction) -> ShownAction {
+    fn action(action: &DouDizhuAction) -> ShownAction {
         let (words, pieces, sort) = match action {
-            CardAction::Bid(0) => ("no bid".to_owned(), String::new(), "bid"),
-            CardAction::Bid(bid) => (format!("bid {bid}"), String::new(), "bid"),
-            CardAction::Pass => ("pass".to_owned(), String::new(), "pass"),
-            CardAction::Play(play) => (format!("play {}", count_words(play.cards)), play.cards.to_string(), "play"),
+            DouDizhuAction::Bid(0) => ("no bid".to_owned(), String::new(), "bid"),
+            DouDizhuAction::Bid(bid) => (format!("bid {bid}"), String::new(), "bid"),
+            DouDizhuAction::Pass => ("pass".to_owned(), String::new(), "pass"),
+            DouDizhuAction::Play(play) => (format!("play {}", count_words(play.cards)), play.cards.to_string(), "play"),
         };
         ShownAction { words, pieces, sort }
     }

@@ -1,0 +1,210 @@
+//! Records of Dou Dizhu. Cards are Botzone's numbers, 0 to 53; a play to choose from is told by its ranks.
+
+use doudizhu::{Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDizhuRound, DouDizhuRules, DouDizhuSeat};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{GameOutcome, RecordForm, RecordedEntry};
+
+/// How games of Dou Dizhu are recorded.
+#[derive(Debug, Clone, Copy)]
+pub struct DouDizhuRecordForm;
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum DouDizhuRecordLine {
+    Deal {
+        hands: Vec<Option<Vec<u64>>>,
+    },
+    Bid {
+        actor: u64,
+        bid: u8,
+    },
+    Landlord {
+        actor: u64,
+        public: Vec<u64>,
+    },
+    /// A pass, without cards.
+    Play {
+        actor: u64,
+        cards: Vec<u64>,
+    },
+    #[serde(other)]
+    Other,
+}
+
+fn numbers(cards: CardSet) -> Vec<u64> {
+    cards.iter().map(|card| u64::from(card.number())).collect()
+}
+
+fn cards(numbers: &[u64]) -> Result<CardSet, String> {
+    let mut cards = CardSet::EMPTY;
+    for &number in numbers {
+        let card = u8::try_from(number).ok().and_then(Card::new);
+        let card = card.ok_or_else(|| format!("card {number} is not one; allowed are 0 to 53"))?;
+        if !cards.insert(card) {
+            return Err(format!("card {number} is there twice"));
+        }
+    }
+    Ok(cards)
+}
+
+fn seat(actor: u64) -> Result<DouDizhuSeat, String> {
+    let seat = u8::try_from(actor).ok().and_then(DouDizhuSeat::new);
+    seat.ok_or_else(|| format!("`actor` is {actor}, and allowed are 0 to 2"))
+}
+
+const fn number(seat: DouDizhuSeat) -> u64 {
+    seat.index() as u64
+}
+
+impl RecordForm for DouDizhuRecordForm {
+    type Event = DouDizhuEvent;
+    type Action = DouDizhuAction;
+    const SEATS: usize = DouDizhuSeat::COUNT;
+
+    fn deal_line(deals: &[Option<DouDizhuEvent>]) -> String {
+        let hand = |deal: &Option<DouDizhuEvent>| match deal {
+            Some(DouDizhuEvent::Deal { hand, .. }) => Some(numbers(*hand)),
+            _ => None,
+        };
+        super::json(&DouDizhuRecordLine::Deal { hands: deals.iter().map(hand).collect() })
+    }
+
+    fn is_deal(event: &DouDizhuEvent) -> bool {
+        matches!(event, DouDizhuEvent::Deal { .. })
+    }
+
+    fn event_line(event: &DouDizhuEvent) -> Option<String> {
+        Some(super::json(&match *event {
+            DouDizhuEvent::Bid { seat, bid } => DouDizhuRecordLine::Bid { actor: number(seat), bid },
+            DouDizhuEvent::Landlord { seat, public } => {
+                DouDizhuRecordLine::Landlord { actor: number(seat), public: numbers(public) }
+            }
+            DouDizhuEvent::Play { seat, cards } => {
+                DouDizhuRecordLine::Play { actor: number(seat), cards: numbers(cards) }
+            }
+            _ => return None,
+        }))
+    }
+
+    fn action(action: &DouDizhuAction) -> Value {
+        match action {
+            DouDizhuAction::Bid(bid) => json!({"type": "bid", "bid": bid}),
+            DouDizhuAction::Pass => json!({"type": "pass"}),
+            DouDizhuAction::Play(play) => json!({"type": "play", "cards": play.cards.to_string()}),
+        }
+    }
+
+    fn outcome(events: &[DouDizhuEvent]) -> Option<GameOutcome> {
+        let bidding = matches!(events.first(), Some(DouDizhuEvent::Bid { .. }));
+        let mut round = DouDizhuRound::new(if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED });
+        for event in events {
+            match *event {
+                DouDizhuEvent::Bid { bid, .. } => round.bid(bid).ok()?,
+                DouDizhuEvent::Landlord { seat, public } => round.begin(seat, public).ok()?,
+                DouDizhuEvent::Play { cards, .. } => round.play(cards).ok()?,
+                _ => {}
+            }
+        }
+        round.end().map(GameOutcome::from)
+    }
+
+    fn read(line: &str) -> Result<Option<RecordedEntry<DouDizhuEvent>>, String> {
+        let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
+            DouDizhuRecordLine::Deal { hands } => {
+                if hands.len() != Self::SEATS {
+                    return Err(format!("`hands` are {}, and there are {} seats", hands.len(), Self::SEATS));
+                }
+                let deal = |(seat, hand): (DouDizhuSeat, Option<Vec<u64>>)| {
+                    hand.map(|hand| Ok(DouDizhuEvent::Deal { seat, hand: cards(&hand)? })).transpose()
+                };
+                let deals: Result<_, String> = DouDizhuSeat::all().zip(hands).map(deal).collect();
+                return Ok(Some(RecordedEntry::Dealt(deals?)));
+            }
+            DouDizhuRecordLine::Bid { actor, bid } => DouDizhuEvent::Bid { seat: seat(actor)?, bid },
+            DouDizhuRecordLine::Landlord { actor, public } => {
+                DouDizhuEvent::Landlord { seat: seat(actor)?, public: cards(&public)? }
+            }
+            DouDizhuRecordLine::Play { actor, cards: played } => {
+                DouDizhuEvent::Play { seat: seat(actor)?, cards: cards(&played)? }
+            }
+            DouDizhuRecordLine::Other => return Ok(None),
+        };
+        Ok(Some(RecordedEntry::Happened(event)))
+    }
+}
+
+impl From<DouDizhuEnd> for GameOutcome {
+    fn from(end: DouDizhuEnd) -> Self {
+        Self::LastCard {
+            landlord: end.landlord.index(),
+            landlord_won: end.landlord_won,
+            bid: end.bid,
+            bombs: end.bombs,
+            spring: end.spring,
+            stake: end.stake(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use doudizhu::{DouDizhuDeal, DouDizhuGame};
+
+    use super::*;
+
+    fn set(cards: impl IntoIterator<Item = u8>) -> CardSet {
+        cards.into_iter().filter_map(Card::new).collect()
+    }
+
+    #[test]
+    fn what_happens_is_read_as_it_was_written() {
+        let [first, second] = [DouDizhuSeat::FIRST, DouDizhuSeat::FIRST.next()];
+        let deal = DouDizhuEvent::Deal { seat: second, hand: set(17..34) };
+        let line = DouDizhuRecordForm::deal_line(&[None, Some(deal), None]);
+        let read = DouDizhuRecordForm::read(&line);
+        assert_eq!(read, Ok(Some(RecordedEntry::Dealt(vec![None, Some(deal), None]))));
+        for event in [
+            DouDizhuEvent::Bid { seat: first, bid: 3 },
+            DouDizhuEvent::Landlord { seat: first, public: set([0, 52, 53]) },
+            DouDizhuEvent::Play { seat: first, cards: set([4, 5]) },
+            DouDizhuEvent::Play { seat: second, cards: CardSet::EMPTY },
+        ] {
+            let line = DouDizhuRecordForm::event_line(&event).expect("it has a line");
+            assert_eq!(DouDizhuRecordForm::read(&line), Ok(Some(RecordedEntry::Happened(event))), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_happened_says_how_a_game_ended_once_a_seat_has_played_its_last_card() {
+        let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+        let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::BIDDING);
+        while let Some(action) = game.legal_actions().pop() {
+            assert_eq!(DouDizhuRecordForm::outcome(game.events()), None);
+            game.act(action).expect("it is legal");
+        }
+        let (round, scores) = (game.round(), game.scores().expect("it is over"));
+        let Some(GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake }) =
+            DouDizhuRecordForm::outcome(game.events())
+        else {
+            panic!("it is over");
+        };
+        assert_eq!(
+            (Some(landlord), Some(landlord_won)),
+            (round.landlord().map(DouDizhuSeat::index), round.winner().map(|winner| Some(winner) == round.landlord()),)
+        );
+        let doubled = i32::from(bombs) + i32::from(spring);
+        let expected = f64::from(bid.expect("there was bidding").max(1)) * 2_f64.powi(doubled);
+        assert_eq!((stake, scores[landlord].abs()), (Some(expected), 2.0 * expected));
+    }
+
+    #[test]
+    fn a_card_that_is_none_or_is_there_twice_is_named() {
+        let wrong =
+            |cards: &str| DouDizhuRecordForm::read(&format!("{{\"type\":\"play\",\"actor\":0,\"cards\":{cards}}}"));
+        assert_eq!(wrong("[54]"), Err("card 54 is not one; allowed are 0 to 53".to_owned()));
+        assert_eq!(wrong("[7,7]"), Err("card 7 is there twice".to_owned()));
+        assert!(wrong("\"3\"").is_err_and(|why| why.contains("invalid type")));
+    }
+}
