@@ -83,7 +83,8 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
                 rounds.hear(event);
             }
         })?;
-        rounds.end(&PerSeat::from_fn(plan.rules.players, |seat| f64::from(played.end.places[seat.index()])));
+        let places: Vec<f64> = played.end.places.iter().copied().map(f64::from).collect();
+        rounds.end(&PerSeat::from_slice(&places).expect("a game has at most four seats"));
         lessons.games += 1;
     }
     Ok(lessons)

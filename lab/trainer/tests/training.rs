@@ -6,10 +6,15 @@ use std::process::Command;
 
 use learned::weights::Weights;
 
-/// Trains until so many hanchan of self-play were played, the earlier ones in the folder included.
+/// Trains at tables of four until so many hanchan of self-play were played, the earlier ones in the folder included.
 fn train(folder: &Path, max_games: u32) {
+    train_for(4, folder, max_games);
+}
+
+fn train_for(players: u8, folder: &Path, max_games: u32) {
     let mut trainer = Command::new(env!("CARGO_BIN_EXE_trainer"));
     trainer.arg(folder).args(["--seed", "5", "--games", "100", "--match-games", "12", "--jobs", "1"]);
+    trainer.args(["--players", &players.to_string()]);
     let ended = trainer.args(["--max-games", &max_games.to_string()]).output().expect("it starts");
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
 }
@@ -30,4 +35,12 @@ fn a_training_that_goes_on_after_a_stop_learns_the_same_as_one_that_was_not_stop
     assert!(!weights.is_none() && weights.provenance.games == 100, "{:?}", weights.provenance);
     let log: serde_json::Value = serde_json::from_str(text(whole.path(), "log.jsonl").lines().next().unwrap()).unwrap();
     assert_eq!((&log["games"], log["matches"].as_array().map(Vec::len)), (&100.into(), Some(1)));
+}
+
+#[test]
+fn a_training_with_three_players_makes_weights_for_three() {
+    let folder = tempfile::tempdir().unwrap();
+    train_for(3, folder.path(), 100);
+    let weights: Weights = text(folder.path(), "challenger.txt").parse().expect("the policy reads it");
+    assert_eq!((weights.provenance.players, weights.provenance.games), (3, 100));
 }
