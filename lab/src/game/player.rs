@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use policy_host::{
     ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, PolicyTable, ShownTable, StartOptions,
-    TimeLimit, TimedAnswer, TimedPolicy, ViewBuffer,
+    TimeLimit, TimedPolicy, ViewBuffer,
 };
 use riichi::SeatTable;
 
@@ -60,10 +60,7 @@ impl<'t> PolicyAtSeat<'t> {
     pub(super) fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
         match self {
             Self::Direct(policy) => policy.decide(view).map(Some),
-            Self::Timed(policy) => policy.decide(view).map(|answer| match answer {
-                TimedAnswer::InTime(decided) => Some(decided),
-                TimedAnswer::Late => None,
-            }),
+            Self::Timed(policy) => policy.decide(view),
         }
     }
 }

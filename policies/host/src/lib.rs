@@ -89,5 +89,5 @@ pub use section::{
 pub use sha256::Sha256;
 pub use stamp::FileStamp;
 pub use thread::{PolicyThread, StartError};
-pub use timed::{TimeLimit, TimedAnswer, TimedPolicy};
+pub use timed::{TimeLimit, TimedPolicy};
 pub use view::{Asked, PointedView, ViewBuffer};
