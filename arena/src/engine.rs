@@ -11,7 +11,7 @@ use crate::matching::ListedOffer;
 
 /// A game with the table of each seat.
 pub(crate) struct TableGame {
-    game: riichi::game::Game,
+    game: riichi::game::RiichiGame,
     tables: PerSeat<Table>,
     /// A riichi that is declared, and whose discard is asked for next.
     declared: Option<Seat>,
@@ -42,7 +42,7 @@ pub(crate) enum EngineChoice {
 impl TableGame {
     /// Deals the first round.
     pub(crate) fn new(rules: Rules, seed: u64) -> Result<Self, ArenaGameError> {
-        let game = riichi::game::Game::new(rules, seed);
+        let game = riichi::game::RiichiGame::new(rules, seed);
         let mut engine = Self {
             tables: PerSeat::from_fn(rules.players, |seat| Table::new(rules, seat)),
             declared: None,

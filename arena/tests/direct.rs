@@ -6,7 +6,7 @@ use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use protocol::reply::reply_json;
 use protocol::{Parsed, parse_event};
 use riichi::event::Hora;
-use riichi::game::{Game, seed_of_walls};
+use riichi::game::{RiichiGame, seed_of_walls};
 use riichi::{Action, Event, PerSeat, Rules, Seat, Table};
 
 /// How gladly each sort of action is taken in a game.
@@ -62,7 +62,7 @@ type Played = (Vec<Event>, Vec<Vec<(Seat, Action)>>, PerSeat<i32>);
 /// Plays a game directly.
 fn play(number: u64, rules: Rules, style: Style) -> Played {
     let mut random = fastrand::Rng::with_seed(number);
-    let mut game = Game::new(rules, seed_of_walls(5, number));
+    let mut game = RiichiGame::new(rules, seed_of_walls(5, number));
     let mut tables = PerSeat::from_fn(rules.players, |seat| Table::new(rules, seat));
     let (mut events, mut all) = (Vec::new(), Vec::new());
     loop {

@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use greedy_tenpai::GreedyTenpai;
-use lab::game::{Entrant, GameId, PlayableRiichi};
+use lab::game::{Entrant, GameId};
 use lab::tournament::{DecisionTimes, play_counted, thread_time};
 use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
 use riichi::Rules;
+use riichi::game::RiichiGame;
 
 const GAMES: u64 = 100;
 const RUNS: usize = 5;
@@ -42,7 +43,7 @@ fn bench(thread: &DirectThread) {
         let start = thread_time();
         for wall in 1..=GAMES {
             let id = GameId { seed: 1, wall, seating: 0 };
-            play_counted::<PlayableRiichi>(thread, RULES, id, &seats, &mut times).expect("it is played out");
+            play_counted::<RiichiGame>(thread, RULES, id, &seats, &mut times).expect("it is played out");
         }
         let each = (thread_time() - start) / GAMES as u32;
         println!(

@@ -3,7 +3,7 @@
 use calculator::{Calculation, Goal};
 use divan::Bencher;
 use riichi::belief::Belief;
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Table, safe_answer};
 
 fn main() {
@@ -12,7 +12,7 @@ fn main() {
 
 /// A table of the first seat that decides when so many own turns are over, all having thrown what they drew.
 fn table(turn: u8) -> Table {
-    let mut game = Game::new(Rules::TENHOU_HALF, 8);
+    let mut game = RiichiGame::new(Rules::TENHOU_HALF, 8);
     let drawable = game.tiles_left();
     loop {
         for seat in game.asked() {
@@ -34,7 +34,7 @@ fn hundred_simulations(bencher: Bencher<'_, '_>, turn: u8) {
         table.legal_actions().into_iter().filter(|action| matches!(action, Action::Dahai { .. })).take(4).collect();
     bencher.bench_local(|| {
         let mut calculation = Calculation::new(&table, &candidates, Goal::Place, None, 1).expect("a decision");
-        let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+        let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
         calculation.run(deal, |so_far| so_far.simulations() as f64 / 100.0).expect("worlds");
         calculation.simulations()
     });

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use riichi::action::MAX_ACTIONS;
-use riichi::game::{Game, SetupError};
+use riichi::game::{RiichiGame, SetupError};
 use riichi::rng::Rng;
 use riichi::{Action, MAX_PLAYERS, PerSeat, Seat, Table};
 
@@ -180,7 +180,7 @@ impl<'a> Calculation<'a> {
     /// When no world can be dealt.
     pub fn run(
         &mut self,
-        mut deal: impl FnMut(&mut Rng) -> Result<Game, SetupError>,
+        mut deal: impl FnMut(&mut Rng) -> Result<RiichiGame, SetupError>,
         mut used: impl FnMut(&Self) -> f64,
     ) -> Result<(), CalculationError> {
         let stages = f64::from((self.candidates.len() as u32).next_power_of_two().trailing_zeros().max(1));
@@ -214,7 +214,7 @@ impl<'a> Calculation<'a> {
     /// Plays the candidates on one more world.
     fn simulate(
         &mut self,
-        deal: &mut impl FnMut(&mut Rng) -> Result<Game, SetupError>,
+        deal: &mut impl FnMut(&mut Rng) -> Result<RiichiGame, SetupError>,
     ) -> Result<(), CalculationError> {
         let mut rng = Rng::keyed(&[self.seed, self.worlds]);
         let mut dealt = Err(CalculationError::NothingToDecide(self.table.seat()));
@@ -248,7 +248,7 @@ impl<'a> Calculation<'a> {
     }
 
     /// Plays one candidate to the end.
-    fn play(&mut self, mut game: Game, action: Action) -> Outcome {
+    fn play(&mut self, mut game: RiichiGame, action: Action) -> Outcome {
         let own = self.table.seat();
         for seat in game.asked() {
             let answer = if seat == own { action } else { self.policy.decide(&game, seat, &self.stakes) };
@@ -404,7 +404,7 @@ fn stakes_of_table(table: &Table, goal: Goal) -> Stakes {
     Stakes::new(table.scores(), rounds_left(table.rules(), round), goal != Goal::Points)
 }
 
-fn outcome_of(game: &Game, own: Seat, before: i32, end: &RoundOutcome, places: [f64; MAX_PLAYERS]) -> Outcome {
+fn outcome_of(game: &RiichiGame, own: Seat, before: i32, end: &RoundOutcome, places: [f64; MAX_PLAYERS]) -> Outcome {
     let won_from = end.won_from[own];
     let others_win: PerSeat<bool> =
         PerSeat::from_fn(game.rules().players, |seat| end.won_from[seat] == Some(own) && seat != own);

@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use riichi::acceptance::{DiscardOption, acceptance, discard_options};
 use riichi::danger::figures::measured;
 use riichi::danger::{Danger, Opponent, Sight, Threat};
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::score::Dora;
 use riichi::shanten::shanten;
 use riichi::table::PlayerState;
@@ -48,7 +48,7 @@ pub(crate) struct FastPolicy {
 
 /// What a seat sees before it decides.
 struct Sees<'a> {
-    game: &'a Game,
+    game: &'a RiichiGame,
     seat: Seat,
     player: &'a PlayerState,
     unseen: Counts,
@@ -84,7 +84,7 @@ impl FastPolicy {
     }
 
     /// What a seat that is asked does.
-    pub(crate) fn decide(&self, game: &Game, seat: Seat, stakes: &Stakes) -> Action {
+    pub(crate) fn decide(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes) -> Action {
         let legal = game.legal_actions(seat);
         if let Some(&win) = legal.iter().find(|action| matches!(action, Action::Hora { .. })) {
             return win;
@@ -104,7 +104,7 @@ impl FastPolicy {
         self.own_turn(game, seat, stakes, &legal)
     }
 
-    fn own_turn(&self, game: &Game, seat: Seat, stakes: &Stakes, legal: &LegalActions) -> Action {
+    fn own_turn(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes, legal: &LegalActions) -> Action {
         let Some(concealed) = game.concealed(seat) else { return legal[0] };
         let sees = Sees::of(game, seat, stakes);
         let Some(best) = self.best_discard(&sees, &concealed, stakes, legal) else { return legal[0] };
@@ -202,7 +202,7 @@ impl FastPolicy {
         self.chances.of(open, sees.threats.number, steps, tiles, sees.unseen_total, sees.draws)
     }
 
-    fn claim(&self, game: &Game, seat: Seat, stakes: &Stakes, legal: &LegalActions) -> Action {
+    fn claim(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes, legal: &LegalActions) -> Action {
         let Some(concealed) = game.concealed(seat) else { return Action::None };
         let wanted = acceptance(&concealed);
         let helps = |action: &Action| match action {
@@ -257,7 +257,12 @@ fn helped(tiles: u32, calls_help: bool) -> u32 {
 }
 
 /// The hand after a call, before its discard, and its melds.
-fn called(game: &Game, hand: &Hand, melds: &[Meld], action: Action) -> Option<(ConcealedHand, ArrayVec<Meld, 4>)> {
+fn called(
+    game: &RiichiGame,
+    hand: &Hand,
+    melds: &[Meld],
+    action: Action,
+) -> Option<(ConcealedHand, ArrayVec<Meld, 4>)> {
     let (kind, called, consumed) = match action {
         Action::Chi { target, tile, consumed } => (MeldKind::Chi, Called { tile, from: target }, consumed),
         Action::Pon { target, tile, consumed } => (MeldKind::Pon, Called { tile, from: target }, consumed),
@@ -303,7 +308,7 @@ fn order(sees: &Sees<'_>, kind: Kind) -> f32 {
 }
 
 impl<'a> Sees<'a> {
-    fn of(game: &'a Game, seat: Seat, stakes: &Stakes) -> Self {
+    fn of(game: &'a RiichiGame, seat: Seat, stakes: &Stakes) -> Self {
         let rules = game.rules();
         let mut unseen = game.shown();
         for (shown, own) in unseen.0.iter_mut().zip(game.hand(seat).counts().0) {
@@ -336,7 +341,7 @@ impl<'a> Sees<'a> {
 }
 
 impl Threats {
-    fn of(game: &Game, own: Seat, sight: &Sight, stakes: &Stakes) -> Self {
+    fn of(game: &RiichiGame, own: Seat, sight: &Sight, stakes: &Stakes) -> Self {
         let (round, players) = (game.round(), game.rules().players);
         let mut this = Self { number: 0, riichi: false, risk: [0.0; KINDS], blind: 0.0 };
         let (measured, mut tenpai) = (measured(players), 0.0);

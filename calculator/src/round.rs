@@ -1,7 +1,7 @@
 //! A round played to its end by the fast policy, and how it ended.
 
 use riichi::event::DrawReason;
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::{Event, PerSeat, Seat};
 
 use crate::fast_policy::FastPolicy;
@@ -17,7 +17,7 @@ pub(crate) struct RoundOutcome {
 }
 
 /// Plays on until the round is over.
-pub(crate) fn play_round(game: &mut Game, policy: &FastPolicy, stakes: &Stakes) -> RoundOutcome {
+pub(crate) fn play_round(game: &mut RiichiGame, policy: &FastPolicy, stakes: &Stakes) -> RoundOutcome {
     while !game.is_over() && !game.awaits_wall() {
         for seat in game.asked() {
             let action = policy.decide(game, seat, stakes);
@@ -28,7 +28,7 @@ pub(crate) fn play_round(game: &mut Game, policy: &FastPolicy, stakes: &Stakes) 
 }
 
 /// How the round ended that is just over.
-fn outcome(game: &Game) -> RoundOutcome {
+fn outcome(game: &RiichiGame) -> RoundOutcome {
     let players = game.rules().players;
     let mut outcome = RoundOutcome { won_from: PerSeat::from_fn(players, |_| None), tenpai: None };
     for event in game.events() {

@@ -1,6 +1,6 @@
 //! What a hand is worth if it wins, at a glance.
 
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::score::Dora;
 use riichi::yaku::value_kinds;
 use riichi::{Action, Counts, Hand, Kind, Meld, Seat, Wind};
@@ -36,12 +36,19 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    pub(crate) fn of(game: &Game, seat: Seat, hand: &Hand, melds: &[Meld], dora: &Dora) -> Self {
+    pub(crate) fn of(game: &RiichiGame, seat: Seat, hand: &Hand, melds: &[Meld], dora: &Dora) -> Self {
         Self::of_tiles(game, seat, hand, melds, dora, None)
     }
 
     /// With the tile that is called.
-    pub(crate) fn with_tile(game: &Game, seat: Seat, hand: &Hand, melds: &[Meld], dora: &Dora, call: Action) -> Self {
+    pub(crate) fn with_tile(
+        game: &RiichiGame,
+        seat: Seat,
+        hand: &Hand,
+        melds: &[Meld],
+        dora: &Dora,
+        call: Action,
+    ) -> Self {
         let tile = match call {
             Action::Chi { tile, .. } | Action::Pon { tile, .. } => Some(tile),
             _ => None,
@@ -50,7 +57,7 @@ impl Worth {
     }
 
     fn of_tiles(
-        game: &Game,
+        game: &RiichiGame,
         seat: Seat,
         hand: &Hand,
         melds: &[Meld],

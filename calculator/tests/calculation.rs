@@ -2,12 +2,12 @@
 
 use calculator::{Calculation, Goal, Prior};
 use riichi::belief::Belief;
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat, Table};
 
 /// The dealer's table at the first decision of a game from which as many tiles are left.
 fn table(rules: Rules, seed: u64, tiles_left: u8) -> Table {
-    let mut game = Game::new(rules, seed);
+    let mut game = RiichiGame::new(rules, seed);
     loop {
         for seat in game.asked() {
             let legal = game.legal_actions(seat);
@@ -29,7 +29,10 @@ fn calculated<'a>(table: &'a Table, candidates: &[Action], goal: Goal, number: u
     let belief = Belief::of(table);
     let mut calculation = Calculation::new(table, candidates, goal, None, seed).expect("a decision");
     calculation
-        .run(|rng| Game::from_table(table, &belief.sample(rng)), |so_far| so_far.simulations() as f64 / number as f64)
+        .run(
+            |rng| RiichiGame::from_table(table, &belief.sample(rng)),
+            |so_far| so_far.simulations() as f64 / number as f64,
+        )
         .expect("worlds");
     calculation
 }
@@ -48,7 +51,7 @@ fn a_win_at_hand_wins_always_and_is_taken_before_a_discard() {
     // Seed by seed until a seat draws what it waits for.
     let (table, win) = (0..)
         .find_map(|seed| {
-            let mut game = Game::new(Rules::TENHOU_HALF, seed);
+            let mut game = RiichiGame::new(Rules::TENHOU_HALF, seed);
             while !game.is_over() {
                 for seat in game.asked() {
                     let legal = game.legal_actions(seat);
@@ -113,7 +116,7 @@ fn what_is_certain_beforehand_is_not_simulated_away() {
     let belief = Belief::of(&table);
     let prior = Prior { values: &values, deviation: 0.001 };
     let mut calculation = Calculation::new(&table, &candidates, Goal::Place, Some(prior), 1).expect("a decision");
-    let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+    let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
     calculation.run(deal, |so_far| so_far.simulations() as f64 / 400.0).expect("worlds");
     assert_eq!(calculation.best(), 1);
 }
@@ -125,7 +128,7 @@ fn a_tolerance_ends_it_when_nothing_is_to_be_gained() {
     let belief = Belief::of(&table);
     let calculation = Calculation::new(&table, &candidates, Goal::Place, None, 1).expect("a decision");
     let mut calculation = calculation.with_tolerance(0.5);
-    let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+    let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
     calculation.run(deal, |so_far| so_far.simulations() as f64 / 1e6).expect("worlds");
     assert_eq!(calculation.active(), 1);
     assert!(calculation.simulations() < 10_000);
@@ -170,7 +173,7 @@ fn with_a_tolerance_nothing_is_simulated_where_what_was_thought_is_enough() {
     let prior = Prior { values: &values, deviation: 0.01 };
     let calculation = Calculation::new(&table, &candidates, Goal::Place, Some(prior), 1).expect("a decision");
     let mut calculation = calculation.with_tolerance(0.001);
-    let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+    let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
     calculation.run(deal, |so_far| so_far.simulations() as f64 / 1e6).expect("worlds");
     assert_eq!((calculation.best(), calculation.simulations()), (1, 0));
 }

@@ -1,8 +1,8 @@
 //! The decisions of one seat in a record.
 
-use policy_host::{RoundLog, leaves_choice};
+use policy_host::RoundLog;
 use riichi::table::Phase;
-use riichi::{Event, LegalActions, Rules, Seat, Table};
+use riichi::{Event, LegalActions, Rules, Seat, Table, leaves_choice};
 
 use crate::replay::FoundContradiction;
 

@@ -10,7 +10,7 @@ use std::{env, fs, io};
 
 use fastrand::Rng;
 use page::{Page, Walk};
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rules::Length;
 use riichi::shanten::shanten;
 use riichi::table::{Phase, PlayerState};
@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
 /// A game, and its table wherever somebody has something to decide.
 fn play(rules: Rules, seed: u64) -> (Vec<Event>, Vec<Value>) {
     let mut rng = Rng::with_seed(seed);
-    let mut game = Game::new(rules, seed);
+    let mut game = RiichiGame::new(rules, seed);
     let mut tables: Vec<Table> = Seat::all(rules.players).map(|seat| Table::new(rules, seat)).collect();
     let (mut events, mut positions) = (Vec::new(), Vec::new());
     let (mut rounds, mut step) = (0_usize, 0_usize);

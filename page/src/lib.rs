@@ -4,10 +4,10 @@
 //! Positions are the games' own: the page holds each as what differs from the one before, and its script knows no rule.
 //!
 //! ```
-//! use riichi::{Rules, game::Game, safe_answer};
+//! use riichi::{Rules, game::RiichiGame, safe_answer};
 //! use page::Walk;
 //!
-//! let mut game = Game::new(Rules::TENHOU_HALF, 7);
+//! let mut game = RiichiGame::new(Rules::TENHOU_HALF, 7);
 //! let mut events = game.events().to_vec();
 //! while !game.is_over() {
 //!     for seat in game.asked() {

@@ -9,7 +9,7 @@ use common::check_told;
 use flate2::read::GzDecoder;
 use page::{Page, SeatPosition, Step, Walk};
 use protocol::{Parsed, parse_event};
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rules::Length;
 use riichi::{Action, Event, LegalActions, Rules, Seat, Table, Tile};
 
@@ -37,7 +37,7 @@ fn choose(legal: &LegalActions, rng: &mut fastrand::Rng) -> Action {
 
 fn played(rules: Rules, seed: u64) -> Vec<Event> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut game = Game::new(rules, seed);
+    let mut game = RiichiGame::new(rules, seed);
     let mut events = game.events().to_vec();
     while !game.is_over() {
         for seat in game.asked() {

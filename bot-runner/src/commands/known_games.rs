@@ -4,9 +4,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use lab::danger::CannotCount;
-use lab::game::{Entrant, GameId, GameNews, PlayableRiichi, SeatPlayer, play};
+use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
 use lab::record::Record;
 use policy_host::DirectThread;
+use riichi::game::RiichiGame;
 use riichi::{Event, Rules};
 
 /// Calls `hear` with each event of a record.
@@ -41,7 +42,7 @@ pub(super) fn play_known(
     let players = (0..rules.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
     let id = GameId { seed, wall: number, seating: 0 };
     let mut heard = Ok(());
-    play::<PlayableRiichi>(rules, id, players, |news| {
+    play::<RiichiGame>(rules, id, players, |news| {
         if let GameNews::Happened(event, _) = news
             && heard.is_ok()
         {

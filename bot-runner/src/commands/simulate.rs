@@ -12,7 +12,7 @@ use lab::decisions::{RecordDecision, each_decision};
 use lab::record::Record;
 use lab::replay::rules_of;
 use riichi::belief::Belief;
-use riichi::game::{Game, SetupError};
+use riichi::game::{RiichiGame, SetupError};
 use riichi::rng::Rng;
 use riichi::{Action, Event, LegalActions, Seat, Table};
 use serde::Serialize;
@@ -132,7 +132,9 @@ pub(super) fn simulate_moment(
     seed: u64,
 ) -> anyhow::Result<Vec<SimulatedAction>> {
     let belief = Belief::of(&moment.table);
-    simulate(&moment.table, &moment.legal, limit, seed, |rng| Game::from_table(&moment.table, &belief.sample(rng)))
+    simulate(&moment.table, &moment.legal, limit, seed, |rng| {
+        RiichiGame::from_table(&moment.table, &belief.sample(rng))
+    })
 }
 
 /// Simulates the actions of a hand that was typed.
@@ -151,7 +153,7 @@ pub(super) fn simulate_hand(
     simulate(&table, &table.legal_actions(), limit, seed, |rng| {
         // Other discards each time: nobody knows them.
         let table = scene.table(rng).unwrap_or_else(|_| table.clone());
-        Game::from_table(&table, &Belief::of(&table).sample(rng))
+        RiichiGame::from_table(&table, &Belief::of(&table).sample(rng))
     })
 }
 
@@ -160,7 +162,7 @@ fn simulate(
     legal: &[Action],
     limit: SimulationLimit,
     seed: u64,
-    deal: impl FnMut(&mut Rng) -> Result<Game, SetupError>,
+    deal: impl FnMut(&mut Rng) -> Result<RiichiGame, SetupError>,
 ) -> anyhow::Result<Vec<SimulatedAction>> {
     let candidates = different(legal);
     let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, seed)?;
@@ -195,7 +197,7 @@ pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZero
     let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, 1).ok()?;
     let belief = Belief::of(table);
     let used = |so_far: &Calculation<'_>| so_far.simulations() as f64 / number.get() as f64;
-    calculation.run(|rng| Game::from_table(table, &belief.sample(rng)), used).ok()?;
+    calculation.run(|rng| RiichiGame::from_table(table, &belief.sample(rng)), used).ok()?;
     let (estimates, last) = (calculation.estimates(), f64::from(table.rules().players));
     let worth = |action: &Action| {
         let estimate = estimates.iter().find(|estimate| is_same(action, &estimate.action))?;

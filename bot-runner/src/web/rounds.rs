@@ -264,7 +264,7 @@ fn page_decision(ShownDecision { note, .. }: ShownDecision, seat: Option<Seat>) 
 
 #[cfg(test)]
 mod tests {
-    use riichi::game::Game;
+    use riichi::game::RiichiGame;
     use riichi::{Rules, Seat};
     use serde_json::Value;
 
@@ -273,7 +273,7 @@ mod tests {
 
     /// A deal and its first draw, as each seat knows them.
     fn seen(seed: u64) -> Vec<KnownRound> {
-        let game = Game::new(Rules::TENHOU_HALF, seed);
+        let game = RiichiGame::new(Rules::TENHOU_HALF, seed);
         let begin = game.events().iter().position(|event| matches!(event, Event::StartKyoku(_))).expect("a deal");
         let from = |seat: Seat| KnownRound {
             bot: format!("bot {seat}"),

@@ -9,7 +9,7 @@ mod figures;
 use std::collections::HashMap;
 
 use riichi::event::Points;
-use riichi::game::{Game, RoundEnd, RoundId};
+use riichi::game::{RiichiGame, RoundEnd, RoundId};
 use riichi::rng::Rng;
 use riichi::rules::RIICHI_STICK;
 use riichi::{MAX_PLAYERS, PerSeat, Rules, Seat};
@@ -35,7 +35,7 @@ impl FinalPlaces {
     }
 
     /// The chance of each place when a round is over, first to last, from so many draws of the rounds that are left.
-    pub(crate) fn chances(&mut self, game: &Game, draws: u32) -> [f64; MAX_PLAYERS] {
+    pub(crate) fn chances(&mut self, game: &RiichiGame, draws: u32) -> [f64; MAX_PLAYERS] {
         let Some(round) = game.next_round() else {
             let mut places = [0.0; MAX_PLAYERS];
             places[usize::from(game.scores().place(self.seat) - 1)] = 1.0;

@@ -177,12 +177,12 @@ impl ShownRound {
 #[cfg(test)]
 mod tests {
     use riichi::Rules;
-    use riichi::game::Game;
+    use riichi::game::RiichiGame;
 
     use super::*;
 
     fn deal() -> Event {
-        let game = Game::new(Rules::TENHOU_HALF, 7);
+        let game = RiichiGame::new(Rules::TENHOU_HALF, 7);
         *game.events().iter().find(|event| matches!(event, Event::StartKyoku(_))).expect("a deal")
     }
 

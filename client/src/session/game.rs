@@ -1,13 +1,12 @@
 //! A game as a session of any dialect keeps it: the table, the open question, and where the pictures differ.
 
-use policy_host::leaves_choice;
 use protocol::riichilab::RequestTime;
 use protocol::{PossibleAction, event_json};
 use riichi::action::LegalActions;
 use riichi::concealed::BadHand;
 use riichi::event::{Points, StartKyoku};
 use riichi::table::{Contradiction, Snapshot};
-use riichi::{Action, Event, Rules, Seat, Table, Tile, safe_answer};
+use riichi::{Action, Event, Rules, Seat, Table, Tile, leaves_choice, safe_answer};
 use serde::{Deserialize, Serialize};
 
 use super::WrongTable;

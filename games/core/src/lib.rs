@@ -1,10 +1,13 @@
-//! What all games share: [`Seat`], [`PerSeat`], and random numbers that can be repeated ([`rng`]).
+//! What all games share: the whole game ([`Game`]) and one seat's table ([`SeatTable`]), [`Seat`], [`PerSeat`], and random numbers
+//! that can be repeated ([`rng`]).
 //!
 //! Nothing here knows a tile or a card.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod game;
 pub mod rng;
 mod seat;
 
+pub use game::{ActionOf, EventOf, Game, SeatTable};
 pub use seat::{MAX_PLAYERS, PerSeat, Seat};

@@ -3,12 +3,16 @@
 //! From `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): order of the checks, codes, scores, and what
 //! becomes of a seat that errs. There is no chance in it; who wants a random deal shuffles the cards.
 
+use game_core::Game;
+use game_core::rng::Rng;
+
 use crate::card::{Card, CardSet};
 use crate::combination::NotBeaten;
 use crate::event::{DouDizhuAction, DouDizhuEvent};
 use crate::round::{AgainstRules, DEALT, DouDizhuEnd, DouDizhuRound, PUBLIC};
 use crate::rules::DouDizhuRules;
 use crate::seat::DouDizhuSeat;
+use crate::table::DouDizhuSeatState;
 
 /// Which cards go where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +127,8 @@ pub struct DouDizhuGame {
     hands: [CardSet; DouDizhuSeat::COUNT],
     round: DouDizhuRound,
     events: Vec<DouDizhuEvent>,
+    /// How many of them came before the last answer.
+    before_answer: usize,
     /// The first fault of each seat.
     faults: [Option<DouDizhuFault>; DouDizhuSeat::COUNT],
     scores: Option<[f64; DouDizhuSeat::COUNT]>,
@@ -137,6 +143,7 @@ impl DouDizhuGame {
             hands: deal.hands,
             round: DouDizhuRound::new(rules),
             events: Vec::new(),
+            before_answer: 0,
             faults: [None; DouDizhuSeat::COUNT],
             scores: None,
         };
@@ -218,6 +225,7 @@ impl DouDizhuGame {
     /// card where it leads.
     pub fn answer(&mut self, answer: DouDizhuAnswer<'_>) -> Result<(), DouDizhuFault> {
         let Some(seat) = self.asked() else { return Err(DouDizhuFault::NoAnswer) };
+        self.before_answer = self.events.len();
         let done = if self.round.landlord().is_none() {
             let bid = match answer {
                 DouDizhuAnswer::Bid(bid) => u8::try_from(bid).map_err(|_| DouDizhuFault::InvalidBid),
@@ -315,6 +323,58 @@ impl DouDizhuGame {
         let won = |won: bool| if won { 2.0 } else { 0.0 };
         let peasants = won(!landlord_won) + f64::from(one + two) / 200.0;
         [won(landlord_won) + f64::from(landlord) / 100.0, peasants, peasants]
+    }
+}
+
+/// Keeps deals apart from other uses of a seed.
+const SHUFFLE: u64 = 0x6361_7264_7300;
+
+impl Game for DouDizhuGame {
+    type Rules = DouDizhuRules;
+    type Table = DouDizhuSeatState;
+
+    fn usual_rules(_: u8) -> DouDizhuRules {
+        DouDizhuRules::BIDDING
+    }
+
+    fn seat_count(_: &DouDizhuRules) -> usize {
+        DouDizhuSeat::COUNT
+    }
+
+    fn numbered(rules: DouDizhuRules, seed: u64, number: u64) -> Self {
+        let mut order: Vec<Card> = Card::all().collect();
+        Rng::keyed(&[SHUFFLE, seed, number]).shuffle(&mut order);
+        let order: [Card; Card::COUNT] = order.try_into().expect("there are 54 cards");
+        Self::new(DouDizhuDeal::of_order(&order), rules)
+    }
+
+    fn seat_table(rules: DouDizhuRules, _: usize) -> DouDizhuSeatState {
+        DouDizhuSeatState::new(rules)
+    }
+
+    fn deal_for(&self, seat: usize) -> Option<DouDizhuEvent> {
+        Some(self.deal_event(DouDizhuSeat::new(seat as u8).expect("there are three seats")))
+    }
+
+    fn news(&self) -> &[DouDizhuEvent] {
+        &self.events[self.before_answer..]
+    }
+
+    fn heard_by(event: &DouDizhuEvent, _: usize) -> DouDizhuEvent {
+        *event
+    }
+
+    fn seats_asked(&self) -> impl Iterator<Item = usize> {
+        self.asked().into_iter().map(DouDizhuSeat::index)
+    }
+
+    fn answer_all(&mut self, answers: &[(usize, DouDizhuAction)]) -> Result<(), String> {
+        let mut actions = answers.iter().map(|&(_, action)| action);
+        actions.try_for_each(|action| self.act(action)).map_err(|fault| format!("{fault:?}"))
+    }
+
+    fn end_scores(&self) -> Option<Vec<f64>> {
+        self.scores.map(Vec::from)
     }
 }
 

@@ -1,8 +1,10 @@
 //! The game as one seat may know it.
 
+use game_core::SeatTable;
+
 use crate::card::{Card, CardSet};
 use crate::counts::RankCounts;
-use crate::event::{DouDizhuAction, DouDizhuEvent};
+use crate::event::{DouDizhuAction, DouDizhuEvent, safe_action};
 use crate::plays::DouDizhuPlay;
 use crate::round::{AgainstRules, DEALT, DouDizhuRound, PUBLIC};
 use crate::rules::DouDizhuRules;
@@ -218,5 +220,24 @@ impl DouDizhuSeatState {
             self.hand = self.hand.without(cards);
         }
         Ok(())
+    }
+}
+
+impl SeatTable for DouDizhuSeatState {
+    type Event = DouDizhuEvent;
+    type Action = DouDizhuAction;
+    type Contradiction = DouDizhuContradiction;
+
+    fn apply(&mut self, event: &DouDizhuEvent) -> Result<(), DouDizhuContradiction> {
+        self.apply(event)
+    }
+
+    fn legal(&self) -> Vec<DouDizhuAction> {
+        self.legal_actions()
+    }
+
+    fn safe(&self, legal: &[DouDizhuAction]) -> Option<usize> {
+        let safe = safe_action(legal)?;
+        legal.iter().position(|&action| action == safe)
     }
 }

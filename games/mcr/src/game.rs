@@ -3,8 +3,8 @@
 //! All four seats answer each time ([`McrGame::answer`]). The first answer in that order that is not legal ends the hand with
 //! the judge's penalty; answers that are not looked at any more cost nothing.
 
-use game_core::Seat;
 use game_core::rng::Rng;
+use game_core::{Game, Seat};
 use tiles::{Counts, Kind, Wind};
 
 use crate::count::FanCount;
@@ -185,7 +185,12 @@ pub struct McrGame {
     seats: [McrSeatState; 4],
     /// Everything that happened, nothing hidden.
     events: Vec<McrEvent>,
+    /// How many of them came before the last answers.
+    before_answers: usize,
+    prevalent_wind: Wind,
+    /// The tiles dealt to each seat, and the flowers laid down meanwhile.
     hands: [Counts; 4],
+    flowers: [u8; 4],
     stage: GameStage,
 }
 
@@ -224,7 +229,16 @@ impl McrGame {
             seat.apply(&deal).expect("walls hold four of each kind");
             seat
         });
-        let mut game = Self { walls, seats, events: Vec::new(), hands, stage: GameStage::Turn(Seat::FIRST) };
+        let mut game = Self {
+            walls,
+            seats,
+            events: Vec::new(),
+            before_answers: 0,
+            prevalent_wind,
+            hands,
+            flowers,
+            stage: GameStage::Turn(Seat::FIRST),
+        };
         game.draw(Seat::FIRST);
         game
     }
@@ -258,6 +272,7 @@ impl McrGame {
 
     /// Takes the answers of all seats, in seat order; `None` is an answer that is no action. Does nothing after the end.
     pub fn answer(&mut self, answers: [Option<McrAction>; 4]) {
+        self.before_answers = self.events.len();
         let of = |seat: Seat| answers[seat.index()];
         match self.stage {
             GameStage::Ended(_) => {}
@@ -412,4 +427,58 @@ impl McrGame {
 /// The other three seats, in turn order.
 fn seats_after(seat: Seat) -> impl Iterator<Item = Seat> {
     std::iter::successors(Some(seat.next(PLAYERS)), |after| Some(after.next(PLAYERS))).take(3)
+}
+
+/// The wind of the round goes round with the walls.
+impl Game for McrGame {
+    type Rules = McrRules;
+    type Table = McrSeatState;
+
+    fn usual_rules(_: u8) -> McrRules {
+        McrRules::default()
+    }
+
+    fn seat_count(_: &McrRules) -> usize {
+        PLAYERS.into()
+    }
+
+    fn numbered(rules: McrRules, seed: u64, number: u64) -> Self {
+        let walls = McrWalls::shuffled(Rng::keyed(&[seed, number]).next_u64(), rules);
+        Self::new(walls, Wind::ALL[(number % 4) as usize], rules)
+    }
+
+    fn seat_table(rules: McrRules, seat: usize) -> McrSeatState {
+        McrSeatState::new(seat_at(seat), rules)
+    }
+
+    fn deal_for(&self, seat: usize) -> Option<McrEvent> {
+        Some(McrEvent::Dealt { prevalent_wind: self.prevalent_wind, hand: self.hands[seat], flowers: self.flowers })
+    }
+
+    fn news(&self) -> &[McrEvent] {
+        &self.events[self.before_answers..]
+    }
+
+    fn heard_by(event: &McrEvent, seat: usize) -> McrEvent {
+        event.hidden_from(seat_at(seat))
+    }
+
+    /// The judge asks all seats each time.
+    fn seats_asked(&self) -> impl Iterator<Item = usize> {
+        0..if self.end().is_some() { 0 } else { PLAYERS.into() }
+    }
+
+    fn answer_all(&mut self, answers: &[(usize, McrAction)]) -> Result<(), String> {
+        let of = |seat| answers.iter().find(|(other, _)| *other == seat).map(|&(_, action)| action);
+        self.answer(std::array::from_fn(of));
+        Ok(())
+    }
+
+    fn end_scores(&self) -> Option<Vec<f64>> {
+        self.end().map(|end| end.scores().map(f64::from).to_vec())
+    }
+}
+
+fn seat_at(index: usize) -> Seat {
+    Seat::new(index as u8).expect("there are four seats")
 }

@@ -5,12 +5,12 @@
 //! discard but for a win, and a win is Last Tile Draw or Last Tile Claim.
 
 use arrayvec::ArrayVec;
-use game_core::Seat;
+use game_core::{Seat, SeatTable};
 use tiles::{Counts, Kind, Wind};
 
 use crate::count::{FanCount, WinToCount, count_fan};
 use crate::division::completing_with;
-use crate::event::{FLOWERS, McrAction, McrEvent, PLAYERS};
+use crate::event::{FLOWERS, McrAction, McrEvent, PLAYERS, safe_mcr_answer};
 use crate::fan::Counting;
 use crate::hand::{DeclaredSet, HandTiles, MAX_SETS};
 
@@ -518,5 +518,24 @@ impl McrSeatState {
             self.hand = self.hand.with_added(tile).ok_or("the tile is not in the hand")?;
         }
         Ok(())
+    }
+}
+
+impl SeatTable for McrSeatState {
+    type Event = McrEvent;
+    type Action = McrAction;
+    type Contradiction = McrContradiction;
+
+    fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
+        self.apply(event)
+    }
+
+    fn legal(&self) -> Vec<McrAction> {
+        self.legal()
+    }
+
+    fn safe(&self, legal: &[McrAction]) -> Option<usize> {
+        let safe = safe_mcr_answer(legal, self.drawn())?;
+        legal.iter().position(|&action| action == safe)
     }
 }

@@ -118,6 +118,16 @@ pub fn safe_answer(legal: &[Action]) -> Option<Action> {
         .or_else(|| first(|action| matches!(action, Action::Dahai { .. })))
 }
 
+/// Whether there is anything to decide among these actions: a single one leaves no choice, unless it is a riichi.
+#[must_use]
+pub fn leaves_choice(legal: &[Action]) -> bool {
+    match legal {
+        [] => false,
+        [only] => matches!(only, Action::Reach { .. }),
+        _ => true,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,10 +25,10 @@ pub mod table;
 pub mod waits;
 pub mod yaku;
 
-pub use game_core::{MAX_PLAYERS, PerSeat, Seat, rng};
+pub use game_core::{ActionOf, EventOf, Game, MAX_PLAYERS, PerSeat, Seat, SeatTable, rng};
 pub use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile, Wind, concealed, kinds, shanten, tile};
 
-pub use action::{Action, LegalActions, safe_answer};
+pub use action::{Action, LegalActions, leaves_choice, safe_answer};
 pub use event::Event;
 pub use hand::{FifthTile, Hand, NotHeld};
 pub use meld::{Called, Meld, MeldKind};

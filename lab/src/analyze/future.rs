@@ -66,7 +66,6 @@ pub(super) fn of_discards(
         throws: players - 1,
         may_riichi: true,
         may_call: true,
-        sticks: 0,
         ura_indicators: position.dora_markers.len().max(1) as u8,
         detours: if now <= DETOURS_UP_TO { Detours::One } else { Detours::None },
         aim: Aim::Points,

@@ -6,7 +6,7 @@ use riichi::acceptance::acceptance;
 use riichi::belief::figures::BeliefFigures;
 use riichi::belief::{Belief, Stance};
 use riichi::danger::{Danger, Opponent, Sight};
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rng::Rng;
 use riichi::shanten::shanten;
 use riichi::{Kind, Seat, Table};
@@ -92,9 +92,9 @@ impl Check {
     fn take_discard(&mut self, judging: &Table, tables: &[Table]) {
         let belief = Belief::by(&self.figures, judging);
         let sight = Sight::of_table(judging);
-        let mut worlds: Vec<Game> = Vec::new();
+        let mut worlds: Vec<RiichiGame> = Vec::new();
         if self.rng.below(DISCARDS) == 0 {
-            let mut world = || Game::from_table(judging, &belief.sample(&mut self.rng)).ok();
+            let mut world = || RiichiGame::from_table(judging, &belief.sample(&mut self.rng)).ok();
             worlds.extend((0..WORLDS).filter_map(|_| world()));
         }
         for seat in Seat::all(judging.rules().players).filter(|&seat| seat != judging.seat()) {

@@ -1,20 +1,19 @@
 //! The loop that plays a game: each seat with a table of its own, its player asked on this thread.
 
 use arrayvec::ArrayVec;
-use policy_host::{Asked, Decided, PolicyStartError, SeatTable, ViewBuffer};
-use riichi::MAX_PLAYERS;
+use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
+use riichi::{ActionOf, EventOf, MAX_PLAYERS};
 
-use super::definition::{ActionOf, EventOf, Game};
-use super::played::{GameId, PlayedGame, SeatAnswers};
+use super::definition::LabGame;
+use super::played::{GameEnd, GameId, PlayedGame, SeatAnswers};
 use super::player::{PolicyAtSeat, SeatPlayer};
 
 /// What an observer of a game is shown.
-#[derive(Debug)]
-pub enum GameNews<'a, G: Game> {
+pub enum GameNews<'a, G: LabGame> {
     /// The deal, as each seat heard of it, where no event tells it.
     Dealt(&'a [Option<EventOf<G>>]),
     /// Something happened; nothing of it is hidden. The tables of the seats have taken it in.
-    Happened(&'a EventOf<G>, &'a [G::Table]),
+    Happened(&'a EventOf<G>, &'a [PolicyTable<G::Table>]),
     /// The policy of a seat is about to be asked for the decision of this number in the game of this seat, from 0.
     Asked {
         /// The seat.
@@ -76,7 +75,7 @@ pub enum GameError {
 /// # Errors
 ///
 /// When it cannot be played out.
-pub fn play<'p, G: Game>(
+pub fn play<'p, G: LabGame>(
     rules: G::Rules,
     id: GameId,
     players: impl IntoIterator<Item = SeatPlayer<'p, G::Table>>,
@@ -85,13 +84,14 @@ pub fn play<'p, G: Game>(
 where
     G::Table: 'p,
 {
-    let mut game = G::new(rules, id.seed, id.wall);
+    let mut game = G::numbered(rules, id.seed, id.wall);
     let mut chairs = ArrayVec::<Chair<'_, G::Table>, MAX_PLAYERS>::new();
-    for (seat, player) in players.into_iter().take(G::players(&rules)).enumerate() {
+    for (seat, player) in players.into_iter().take(G::seat_count(&rules)).enumerate() {
         chairs.push(Chair::new(player, id, G::policy_seed(id, seat))?);
     }
-    let mut tables: ArrayVec<G::Table, MAX_PLAYERS> = (0..chairs.len()).map(|seat| G::table(rules, seat)).collect();
-    let deals: ArrayVec<_, MAX_PLAYERS> = (0..tables.len()).map(|seat| game.deal(seat)).collect();
+    let mut tables: ArrayVec<_, MAX_PLAYERS> =
+        (0..chairs.len()).map(|seat| PolicyTable::new(G::seat_table(rules, seat))).collect();
+    let deals: ArrayVec<_, MAX_PLAYERS> = (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
     for (seat, (table, deal)) in tables.iter_mut().zip(&deals).enumerate() {
         deal.iter().try_for_each(|deal| hear(table, seat, deal))?;
     }
@@ -103,16 +103,16 @@ where
     loop {
         for event in game.news() {
             for (seat, table) in tables.iter_mut().enumerate() {
-                hear(table, seat, &G::heard(event, seat))?;
+                hear(table, seat, &G::heard_by(event, seat))?;
             }
             told(GameNews::Happened(event, &tables));
         }
-        if let Some(end) = game.end() {
+        if let Some(end) = GameEnd::of(&game) {
             let seats = chairs.iter().map(|chair| chair.answers).collect();
             return Ok(PlayedGame { end, seats, first_fault });
         }
         answers.clear();
-        for seat in game.asked() {
+        for seat in game.seats_asked() {
             let (action, fault) = chairs[seat].act::<G>(seat, &tables[seat], &mut told)?;
             answers.push((seat, action));
             first_fault = first_fault.or(fault.map(|fault| (seat, fault)));
@@ -120,27 +120,27 @@ where
         if answers.is_empty() {
             return Err(GameError::Stuck);
         }
-        game.answer(&answers).map_err(GameError::Refused)?;
+        game.answer_all(&answers).map_err(GameError::Refused)?;
     }
 }
 
-fn hear<T: SeatTable<Event: std::fmt::Debug>>(table: &mut T, seat: usize, event: &T::Event) -> Result<(), GameError> {
+fn hear<T: ShownTable>(table: &mut PolicyTable<T>, seat: usize, event: &T::Event) -> Result<(), GameError> {
     table.apply(event).map_err(|why| GameError::Table { seat, event: format!("{event:?}"), why: why.to_string() })
 }
 
 /// A seat's player.
-struct Chair<'p, T: SeatTable> {
+struct Chair<'p, T: ShownTable> {
     player: PlayerAtSeat<'p, T>,
     answers: SeatAnswers,
 }
 
 #[allow(clippy::large_enum_variant, reason = "one is made for each seat and stays where it is")]
-enum PlayerAtSeat<'p, T: SeatTable> {
+enum PlayerAtSeat<'p, T: ShownTable> {
     Bot { policy: PolicyAtSeat<'p>, view: ViewBuffer, asked: Asked },
     Other(SeatPlayer<'p, T>),
 }
 
-impl<'p, T: SeatTable> Chair<'p, T> {
+impl<'p, T: ShownTable> Chair<'p, T> {
     fn new(player: SeatPlayer<'p, T>, id: GameId, seed: u64) -> Result<Self, PolicyStartError> {
         let player = match player {
             SeatPlayer::Bot(thread, entrant) => PlayerAtSeat::Bot {
@@ -159,10 +159,10 @@ impl<'p, T: SeatTable> Chair<'p, T> {
     }
 
     /// What the seat does, and what was wrong if it is the safe answer in place of a decision.
-    fn act<G: Game<Table = T>>(
+    fn act<G: LabGame<Table = T>>(
         &mut self,
         seat: usize,
-        table: &T,
+        table: &PolicyTable<T>,
         told: &mut impl FnMut(GameNews<'_, G>),
     ) -> Result<(T::Action, Option<String>), GameError> {
         let mut legal = table.legal();
@@ -175,7 +175,7 @@ impl<'p, T: SeatTable> Chair<'p, T> {
                 let chosen = choose(table, &legal).unwrap_or_else(|| safe(&legal));
                 return Ok((legal.swap_remove(chosen), None));
             }
-            PlayerAtSeat::Bot { policy, view, asked } if table.leaves_choice(&legal) => (policy, view, asked),
+            PlayerAtSeat::Bot { policy, view, asked } if T::leaves_choice(&legal) => (policy, view, asked),
             _ => {
                 let chosen = safe(&legal);
                 return Ok((legal.swap_remove(chosen), None));

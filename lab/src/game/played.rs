@@ -2,6 +2,9 @@
 
 use protocol::game_record::GameOutcome;
 
+use super::definition::LabGame;
+use super::measure::Measure;
+
 /// Which game it is. All its randomness comes from here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameId {
@@ -25,10 +28,16 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// The end of a game that is won once, in which equal scores share a place.
-    pub(super) fn of_outcome(scores: Vec<f64>, outcome: GameOutcome) -> Self {
-        let place = |own: &f64| 1 + scores.iter().filter(|&score| score > own).count() as u8;
-        Self { places: scores.iter().map(place).collect(), scores, outcome: Some(outcome) }
+    /// The end of a game; `None` before it.
+    pub(super) fn of<G: LabGame>(game: &G) -> Option<Self> {
+        let scores = game.end_scores()?;
+        // Where places are compared, of equal scores the earlier seat is ahead.
+        let shared = G::MEASURE != Measure::Places;
+        let place = |(seat, own): (usize, &f64)| {
+            let ahead = |&(other, score): &(usize, &f64)| score > own || (!shared && score == own && other < seat);
+            1 + scores.iter().enumerate().filter(ahead).count() as u8
+        };
+        Some(Self { places: scores.iter().enumerate().map(place).collect(), outcome: game.outcome(), scores })
     }
 
     /// The seats that have won, where the game is won once.

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use policy_host::{
-    ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, SeatTable, StartOptions, TimeLimit,
-    TimedAnswer, TimedPolicy, ViewBuffer,
+    ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, PolicyTable, ShownTable, StartOptions,
+    TimeLimit, TimedPolicy, ViewBuffer,
 };
+use riichi::SeatTable;
 
 /// A bot that plays.
 #[derive(Debug, Clone)]
@@ -21,10 +22,10 @@ pub struct Entrant {
 }
 
 /// Chooses among what a seat may do; `None` for what is safe.
-type Choice<'p, T> = Box<dyn FnMut(&T, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
+type Choice<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
 
 /// Who plays on a seat.
-pub enum SeatPlayer<'p, T: SeatTable> {
+pub enum SeatPlayer<'p, T: ShownTable> {
     /// A bot. Its instance is made on this thread for the game and ended with it, so that nothing is carried over.
     Bot(&'p DirectThread, &'p Entrant),
     /// Nothing but what is always safe.
@@ -33,9 +34,9 @@ pub enum SeatPlayer<'p, T: SeatTable> {
     Chooser(Choice<'p, T>),
 }
 
-impl<'p, T: SeatTable> SeatPlayer<'p, T> {
+impl<'p, T: ShownTable> SeatPlayer<'p, T> {
     /// Plays what this chooses.
-    pub fn chooser(choose: impl FnMut(&T, &[T::Action]) -> Option<usize> + 'p) -> Self {
+    pub fn chooser(choose: impl FnMut(&PolicyTable<T>, &[T::Action]) -> Option<usize> + 'p) -> Self {
         Self::Chooser(Box::new(choose))
     }
 }
@@ -59,10 +60,7 @@ impl<'t> PolicyAtSeat<'t> {
     pub(super) fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
         match self {
             Self::Direct(policy) => policy.decide(view).map(Some),
-            Self::Timed(policy) => policy.decide(view).map(|answer| match answer {
-                TimedAnswer::InTime(decided) => Some(decided),
-                TimedAnswer::Late => None,
-            }),
+            Self::Timed(policy) => policy.decide(view),
         }
     }
 }

@@ -1,15 +1,13 @@
 //! Each game with its rules, where only the running program knows which game it is.
 
-use doudizhu::DouDizhuRules;
-use mcr::McrRules;
+use doudizhu::{DouDizhuGame, DouDizhuRules};
+use mcr::{McrGame, McrRules};
 use policy_host::GameKind;
-use riichi::Rules;
+use riichi::game::RiichiGame;
+use riichi::{Game, Rules};
 
-use super::definition::Game;
-use super::doudizhu::PlayableDouDizhu;
-use super::mcr::PlayableMcr;
+use super::definition::LabGame;
 use super::measure::Measure;
-use super::riichi::PlayableRiichi;
 
 /// A game with its rules.
 #[derive(Debug, Clone, Copy)]
@@ -27,9 +25,9 @@ impl GameRules {
     #[must_use]
     pub fn usual(game: GameKind, players: u8) -> Self {
         match game {
-            GameKind::Riichi => Self::Riichi(PlayableRiichi::usual_rules(players)),
-            GameKind::Mcr => Self::Mcr(PlayableMcr::usual_rules(players)),
-            GameKind::DouDizhu => Self::DouDizhu(PlayableDouDizhu::usual_rules(players)),
+            GameKind::Riichi => Self::Riichi(RiichiGame::usual_rules(players)),
+            GameKind::Mcr => Self::Mcr(McrGame::usual_rules(players)),
+            GameKind::DouDizhu => Self::DouDizhu(DouDizhuGame::usual_rules(players)),
         }
     }
 }
@@ -38,8 +36,8 @@ impl GameRules {
 #[must_use]
 pub const fn measure_of(game: GameKind) -> Measure {
     match game {
-        GameKind::Riichi => PlayableRiichi::MEASURE,
-        GameKind::Mcr => PlayableMcr::MEASURE,
-        GameKind::DouDizhu => PlayableDouDizhu::MEASURE,
+        GameKind::Riichi => RiichiGame::MEASURE,
+        GameKind::Mcr => McrGame::MEASURE,
+        GameKind::DouDizhu => DouDizhuGame::MEASURE,
     }
 }

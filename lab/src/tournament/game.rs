@@ -1,11 +1,13 @@
 //! One game of a tournament: played, counted, and its decisions timed.
 
+use doudizhu::DouDizhuGame;
+use mcr::McrGame;
 use policy_host::DirectThread;
+use riichi::game::RiichiGame;
 
 use super::times::{DecisionTimes, TimedDecision};
 use crate::game::{
-    Entrant, Game, GameEnd, GameError, GameId, GameNews, GameRules, PlayableDouDizhu, PlayableMcr, PlayableRiichi,
-    SeatCounter, SeatCounts, SeatPlayer, play,
+    Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, SeatCounter, SeatCounts, SeatPlayer, play,
 };
 
 /// A game that has ended.
@@ -28,9 +30,9 @@ pub(super) fn play_by(
     times: &mut [DecisionTimes],
 ) -> Result<TournamentGame, GameError> {
     match rules {
-        GameRules::Riichi(rules) => play_counted::<PlayableRiichi>(thread, rules, id, seated, times),
-        GameRules::Mcr(rules) => play_counted::<PlayableMcr>(thread, rules, id, seated, times),
-        GameRules::DouDizhu(rules) => play_counted::<PlayableDouDizhu>(thread, rules, id, seated, times),
+        GameRules::Riichi(rules) => play_counted::<RiichiGame>(thread, rules, id, seated, times),
+        GameRules::Mcr(rules) => play_counted::<McrGame>(thread, rules, id, seated, times),
+        GameRules::DouDizhu(rules) => play_counted::<DouDizhuGame>(thread, rules, id, seated, times),
     }
 }
 
@@ -40,14 +42,14 @@ pub(super) fn play_by(
 /// # Errors
 ///
 /// When it cannot be played out.
-pub fn play_counted<G: Game>(
+pub fn play_counted<G: LabGame>(
     thread: &DirectThread,
     rules: G::Rules,
     id: GameId,
     seated: &[(usize, &Entrant)],
     times: &mut [DecisionTimes],
 ) -> Result<TournamentGame, GameError> {
-    let mut counter = SeatCounter::new(G::players(&rules) as u8);
+    let mut counter = SeatCounter::new(G::seat_count(&rules) as u8);
     let mut timed = None;
     let players = seated.iter().map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
     let played = play::<G>(rules, id, players, |news| match news {

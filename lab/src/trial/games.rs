@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use policy_host::{Asked, ScriptedQuestion, SeatTable, ViewBuffer};
-use riichi::Action;
+use doudizhu::{DouDizhuAction, DouDizhuGame};
+use mcr::{McrAction, McrGame};
+use policy_host::{Asked, PolicyTable, ScriptedQuestion, ShownTable, ViewBuffer};
+use riichi::game::RiichiGame;
 use riichi::rng::Rng;
+use riichi::{Action, ActionOf, SeatTable};
 
-use super::situations;
 use super::subject::Subject;
-use crate::game::{
-    ActionOf, Game, GameEnd, GameError, GameId, PlayableDouDizhu, PlayableMcr, PlayableRiichi, SeatPlayer, play,
-};
+use crate::game::{GameEnd, GameError, GameId, LabGame, SeatPlayer, play};
 
 /// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
 pub const SEED: u64 = 1;
@@ -20,12 +20,9 @@ pub const SEED: u64 = 1;
 const KEPT: u32 = 16;
 
 /// A game that policies are tried out in.
-pub trait TrialGame: Game {
+pub trait TrialGame: LabGame {
     /// Who sits at the other seats.
     const OPPONENTS: &'static str;
-
-    /// Situations in which every sort of action comes up, numbered from `asked`'s on.
-    fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>>;
 
     /// What sort of action it is, in a word or two.
     fn sort(action: &ActionOf<Self>) -> String;
@@ -34,7 +31,7 @@ pub trait TrialGame: Game {
     fn words(action: &ActionOf<Self>) -> String;
 
     /// What one of the other seats does: any action that is allowed.
-    fn opponent(_: &Self::Table, legal: &[ActionOf<Self>], random: &mut Rng) -> Option<usize> {
+    fn opponent(_: &PolicyTable<Self::Table>, legal: &[ActionOf<Self>], random: &mut Rng) -> Option<usize> {
         Some(random.below(legal.len()))
     }
 }
@@ -61,26 +58,26 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     /// # Errors
     ///
     /// When the game cannot be played out.
-    pub fn play<G: TrialGame<Table: SeatTable<Action = A>>>(
+    pub fn play<G: TrialGame<Table: ShownTable<Action = A>>>(
         &mut self,
         subject: &mut Subject,
         number: u64,
         asked: Asked,
     ) -> Result<Option<(GameEnd, usize)>, GameError> {
         let rules = G::usual_rules(G::KIND.players()[0]);
-        let seats = G::players(&rules);
+        let seats = G::seat_count(&rules);
         let own = (number as usize - 1) % seats;
         let random = RefCell::new(Rng::keyed(&[SEED, number]));
         let asked = RefCell::new(Asked { game: number - 1, seed: SEED, ..asked });
         let tried = RefCell::new((self, &mut *subject));
         let (random, asked, tried) = (&random, &asked, &tried);
         let players = (0..seats).map(move |seat| {
-            SeatPlayer::chooser(move |table: &G::Table, legal: &[A]| {
+            SeatPlayer::chooser(move |table: &PolicyTable<G::Table>, legal: &[A]| {
                 if seat != own {
                     return G::opponent(table, legal, &mut random.borrow_mut());
                 }
                 let (games, subject) = &mut *tried.borrow_mut();
-                let leaves_choice = table.leaves_choice(legal) && !subject.is_over();
+                let leaves_choice = G::Table::leaves_choice(legal) && !subject.is_over();
                 leaves_choice.then(|| games.ask(table, legal, &mut asked.borrow_mut(), subject)).flatten()
             })
         });
@@ -89,9 +86,9 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     }
 
     /// What the policy does; `None` when there is no good answer.
-    fn ask<T: SeatTable<Action = A>>(
+    fn ask<T: ShownTable<Action = A>>(
         &mut self,
-        table: &T,
+        table: &PolicyTable<T>,
         legal: &[A],
         asked: &mut Asked,
         subject: &mut Subject,
@@ -110,12 +107,8 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     }
 }
 
-impl TrialGame for PlayableRiichi {
+impl TrialGame for RiichiGame {
     const OPPONENTS: &'static str = "three bots that discard what they draw";
-
-    fn situations(asked: Asked) -> Vec<ScriptedQuestion<Action>> {
-        situations::riichi(asked)
-    }
 
     fn sort(action: &Action) -> String {
         Self::words(action).split(' ').next().unwrap_or_default().to_owned()
@@ -126,8 +119,8 @@ impl TrialGame for PlayableRiichi {
     }
 
     /// Passes everything, and throws what it has drawn.
-    fn opponent(table: &Self::Table, legal: &[Action], _: &mut Rng) -> Option<usize> {
-        let wanted = match table.table().drawn() {
+    fn opponent(table: &PolicyTable<Self::Table>, legal: &[Action], _: &mut Rng) -> Option<usize> {
+        let wanted = match table.drawn() {
             Some(tile) => Action::Dahai { tile, tsumogiri: true },
             None => Action::None,
         };
@@ -135,15 +128,10 @@ impl TrialGame for PlayableRiichi {
     }
 }
 
-impl TrialGame for PlayableMcr {
+impl TrialGame for McrGame {
     const OPPONENTS: &'static str = "three bots that do at random what is allowed";
 
-    fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>> {
-        situations::mcr(asked)
-    }
-
-    fn sort(action: &ActionOf<Self>) -> String {
-        use mcr::McrAction;
+    fn sort(action: &McrAction) -> String {
         let sort = match action {
             McrAction::Pass => "pass",
             McrAction::Win => "win",
@@ -162,15 +150,10 @@ impl TrialGame for PlayableMcr {
     }
 }
 
-impl TrialGame for PlayableDouDizhu {
+impl TrialGame for DouDizhuGame {
     const OPPONENTS: &'static str = "two bots that do at random what is allowed";
 
-    fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>> {
-        situations::doudizhu(asked)
-    }
-
     fn sort(action: &ActionOf<Self>) -> String {
-        use doudizhu::DouDizhuAction;
         match action {
             DouDizhuAction::Bid(_) => "bid".to_owned(),
             DouDizhuAction::Pass => "pass".to_owned(),
@@ -180,5 +163,41 @@ impl TrialGame for PlayableDouDizhu {
 
     fn words(action: &ActionOf<Self>) -> String {
         action.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use doudizhu::CombinationKind;
+    use policy_host::scripted_questions;
+
+    use super::*;
+
+    /// The sorts of actions that come up in the scripted games.
+    fn sorts<G: TrialGame>() -> BTreeSet<String> {
+        let questions = scripted_questions::<G::Table>(G::KIND.players()[0], Asked::default());
+        questions.iter().flat_map(|question| &question.legal).map(G::sort).collect()
+    }
+
+    #[test]
+    fn every_sort_of_action_that_four_players_have_comes_up_in_riichi() {
+        let expected = ["ankan", "chi", "dahai", "daiminkan", "hora", "kakan", "none", "pon", "reach", "ryukyoku"];
+        assert_eq!(sorts::<RiichiGame>(), BTreeSet::from(expected.map(str::to_owned)));
+    }
+
+    #[test]
+    fn every_sort_of_action_comes_up_in_chinese_standard() {
+        let expected = ["added kong", "chow", "concealed kong", "discard", "kong", "pass", "pung", "win"];
+        assert_eq!(sorts::<McrGame>(), BTreeSet::from(expected.map(str::to_owned)));
+    }
+
+    #[test]
+    fn every_sort_of_action_comes_up_in_dou_dizhu() {
+        let mut expected: BTreeSet<String> =
+            CombinationKind::ALL.into_iter().map(|kind| kind.name().to_owned()).collect();
+        expected.extend(["bid".to_owned(), "pass".to_owned()]);
+        assert_eq!(sorts::<DouDizhuGame>(), expected);
     }
 }

@@ -5,7 +5,6 @@
 mod games;
 mod memory;
 mod repeat;
-mod situations;
 mod subject;
 
 pub use games::{SEED, TrialGame, TrialGames};

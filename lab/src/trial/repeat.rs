@@ -2,8 +2,8 @@
 
 use super::games::TrialGame;
 use super::subject::Subject;
-use crate::game::ActionOf;
 use policy_host::ScriptedQuestion;
+use riichi::ActionOf;
 
 /// How often a fresh instance answered otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

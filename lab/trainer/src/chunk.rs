@@ -2,9 +2,10 @@
 
 use calculator::places::place_chances;
 use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES};
-use lab::game::{GameError, GameId, GameNews, PlayableRiichi, SeatPlayer, play};
+use lab::game::{GameError, GameId, GameNews, SeatPlayer, play};
 use policy_host::{ChosenPolicy, DirectThread};
 use riichi::event::StartKyoku;
+use riichi::game::RiichiGame;
 use riichi::game::RoundId;
 use riichi::rng::Rng;
 use riichi::{Event, PerSeat, Rules};
@@ -78,7 +79,7 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
         let mut rounds = Rounds { plan, wall, expected: None, lessons: &mut lessons, decisions: Vec::new() };
         let id = GameId { seed: plan.seed, wall, seating: 0 };
         let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
-        let played = play::<PlayableRiichi>(plan.rules, id, players, |news| {
+        let played = play::<RiichiGame>(plan.rules, id, players, |news| {
             if let GameNews::Happened(event, _) = news {
                 rounds.hear(event);
             }

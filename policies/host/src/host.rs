@@ -31,6 +31,8 @@ pub(super) enum Start {
     Since(Instant),
     /// It was ready then.
     Ready(Instant),
+    /// It failed then.
+    Failed(Instant),
 }
 
 impl Context {

@@ -62,10 +62,9 @@ pub use fault::{BadFrame, Decided, Fault, PolicyStartError};
 pub use faults::{FaultCounts, FaultKind};
 pub use foreign_file::{ForeignFile, ForeignFolder};
 pub use foreign_text::escaped;
-pub use games::doudizhu::DouDizhuTable;
-pub use games::mcr::McrTable;
-pub use games::riichi::{RiichiTable, RoundLog, leaves_choice};
-pub use games::{GameKind, RecordedEvents, ScriptedQuestion, SeatTable, UnknownGame, scripted_questions};
+pub use games::{
+    GameKind, PolicyTable, RecordedEvents, RoundLog, ScriptedQuestion, ShownTable, UnknownGame, scripted_questions,
+};
 pub use launch::{CHILD_COMMAND, Launch, TokenVariables};
 pub use libraries::Libraries;
 pub use library::Library;
@@ -90,5 +89,5 @@ pub use section::{
 pub use sha256::Sha256;
 pub use stamp::FileStamp;
 pub use thread::{PolicyThread, StartError};
-pub use timed::{TimeLimit, TimedAnswer, TimedPolicy};
+pub use timed::{TimeLimit, TimedPolicy};
 pub use view::{Asked, PointedView, ViewBuffer};

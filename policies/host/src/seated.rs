@@ -9,7 +9,7 @@ use crate::chosen::{ChosenPolicy, PolicyIdentity};
 use crate::fault::{Decided, Fault};
 use crate::faults::{FaultCounts, FaultKind};
 use crate::libraries::Libraries;
-use crate::limits::HUNG_AFTER;
+use crate::limits::{CHILD_KILL_MARGIN, HUNG_AFTER};
 use crate::options::StartOptions;
 use crate::pace::Pace;
 use crate::quarantine::QuarantineKey;
@@ -25,8 +25,6 @@ const MAX_FAULTS_PER_GAME: u32 = 10;
 const MAX_KILLS: u32 = 100;
 /// Hangs after which a policy is set aside. Each costs a whole second more than a late answer, and on a thread a core.
 const MAX_HANGS: u32 = 2;
-/// A child that hangs is killed by the one who waits for it, who then says so; this is the margin for saying it.
-const CHILD_KILL_MARGIN: Duration = Duration::from_secs(1);
 
 /// What came of the pending question.
 #[derive(Debug)]

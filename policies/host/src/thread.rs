@@ -177,7 +177,28 @@ impl PolicyThread {
     pub(crate) fn hung_at(&self) -> Option<Instant> {
         match self.context.start() {
             Start::Since(since) => Some(since + START_TIMEOUT + HUNG_AFTER),
-            Start::Ready(ready) => self.under_way.front().map(|&until| until.max(ready) + HUNG_AFTER),
+            Start::Ready(ready) | Start::Failed(ready) => {
+                self.under_way.front().map(|&until| until.max(ready) + HUNG_AFTER)
+            }
+        }
+    }
+
+    /// Waits for the instance that takes the place of one that is of no more use.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub(crate) fn wait_until_ready(&self) -> Result<(), PolicyStartError> {
+        let start = Instant::now();
+        loop {
+            match self.context.start() {
+                Start::Ready(_) => return Ok(()),
+                Start::Failed(_) => return Err(PolicyStartError("it does not start again".to_owned())),
+                Start::Since(_) if start.elapsed() > START_TIMEOUT => {
+                    return Err(PolicyStartError(StartError::TimedOut.to_string()));
+                }
+                Start::Since(_) => thread::sleep(Duration::from_millis(1)),
+            }
         }
     }
 
@@ -293,16 +314,20 @@ fn run(
         };
         let took = start.elapsed();
         let lost = result.as_ref().is_some_and(|result| result.as_ref().is_err_and(Fault::ends_instance));
+        let starts_again = lost || worker.is_err();
+        if starts_again {
+            context.set_start(Start::Since(Instant::now()));
+        }
         if outbox.send(SentAnswer { number: job.number, view: job.view, result, took }).is_err() {
             return;
         }
         // What fails now fails the next decision, and is tried again after that.
-        if lost || worker.is_err() {
-            context.set_start(Start::Since(Instant::now()));
+        if starts_again {
             // The old one goes first: it may hold what the new one needs.
             drop(std::mem::replace(&mut worker, Err(Fault::Failed("it is starting again".to_owned()))));
             worker = Worker::create_again(policy, options, context);
-            context.set_start(Start::Ready(Instant::now()));
+            let now = Instant::now();
+            context.set_start(if worker.is_ok() { Start::Ready(now) } else { Start::Failed(now) });
         }
     }
 }

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout_at;
 
 use crate::chosen::ChosenPolicy;
 use crate::fault::{Decided, Fault, PolicyStartError};
-use crate::host::Context;
-use crate::limits::{HUNG_AFTER, START_TIMEOUT};
+use crate::limits::{CHILD_KILL_MARGIN, HUNG_AFTER};
 use crate::options::StartOptions;
 use crate::section::Isolation;
+use crate::thread::{PolicyAnswer, PolicyThread, StartError};
 use crate::view::ViewBuffer;
-use crate::worker::Worker;
 
 /// The time that a policy's decisions have, in all its games.
 #[derive(Debug, Clone)]
@@ -33,30 +33,14 @@ impl TimeLimit {
     }
 }
 
-/// What came of a question.
-#[derive(Debug)]
-pub enum TimedAnswer {
-    /// The policy decided, or said that it cannot, in time.
-    InTime(Result<Decided, Fault>),
-    /// It did not answer in time.
-    Late,
-}
-
-/// A policy at work whose time is kept.
+/// A policy on a thread of its own, which the caller waits for no longer than its decisions have time.
 pub struct TimedPolicy {
-    at_work: Backend,
+    /// `None` when it hangs, and no other could be started.
+    thread: Option<PolicyThread>,
     policy: ChosenPolicy,
     options: StartOptions,
     limit: TimeLimit,
-    /// Outlives the worker in a process.
-    context: Arc<Context>,
-    asked: u64,
-}
-
-enum Backend {
-    Thread(TimedThread),
-    /// `None` when the process is of no more use, and no other could be started.
-    Process(Option<Worker>),
+    runtime: Runtime,
 }
 
 impl TimedPolicy {
@@ -66,199 +50,80 @@ impl TimedPolicy {
     ///
     /// When the policy refuses, or is not ready in time.
     pub fn create(policy: &ChosenPolicy, options: &StartOptions, limit: &TimeLimit) -> Result<Self, PolicyStartError> {
-        let context = Context::new(&options.bot);
-        let in_process = policy.isolation == Isolation::Process || limit.hung.load(Ordering::Relaxed);
-        let policy = if in_process { in_a_process(policy) } else { policy.clone() };
-        let at_work = if in_process {
-            Backend::Process(Some(Worker::create(&policy, options, &context)?))
-        } else {
-            Backend::Thread(TimedThread::start(&policy, options, &context)?)
-        };
-        Ok(Self { at_work, policy, options: options.clone(), limit: limit.clone(), context, asked: 0 })
+        let runtime = Builder::new_current_thread().enable_time().build();
+        let runtime = runtime.map_err(|error| PolicyStartError(format!("no runtime to wait for it: {error}")))?;
+        let (policy, options, limit) = (policy.clone(), options.clone(), limit.clone());
+        let mut timed = Self { thread: None, policy, options, limit, runtime };
+        timed.start()?;
+        Ok(timed)
     }
 
-    /// Asks for a decision and waits for it no longer than the policy has time. One that is late is waited for a second
-    /// more, since it can be asked nothing meanwhile; one that has not returned then is left behind. An instance that is of
-    /// no more use is replaced by a fresh one.
+    fn start(&mut self) -> Result<(), PolicyStartError> {
+        if self.limit.hung.load(Ordering::Relaxed) {
+            self.policy.isolation = Isolation::Process;
+        }
+        let starting = PolicyThread::start(self.policy.clone(), self.options.clone());
+        let started = self.runtime.block_on(starting).map_err(|error| match error {
+            StartError::Create(error) => error,
+            error => PolicyStartError(error.to_string()),
+        });
+        self.thread = Some(started?);
+        Ok(())
+    }
+
+    /// Asks for a decision and waits for it no longer than the policy has time; `None` when it is late. One that is late is
+    /// waited for a second more, since it can be asked nothing meanwhile; one that has not returned then is left behind, or
+    /// killed where it is a process. An instance that is of no more use is replaced by a fresh one.
     ///
     /// # Errors
     ///
     /// When no fresh instance could be made, and the policy is of no more use.
-    pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<TimedAnswer, PolicyStartError> {
-        self.asked += 1;
-        let answer = match &mut self.at_work {
-            Backend::Process(worker) => {
-                if worker.is_none() {
-                    *worker = Some(Worker::create(&self.policy, &self.options, &self.context)?);
-                }
-                let Some(asked) = worker else { unreachable!("it was there, or has been made") };
-                let decided = asked.decide(view, &self.context, self.limit.budget);
-                if decided.as_ref().is_err_and(Fault::ends_instance) {
-                    *worker = None;
-                    *worker = Some(Worker::create(&self.policy, &self.options, &self.context)?);
-                }
-                return Ok(match decided {
-                    Err(Fault::Hung) => TimedAnswer::Late,
-                    decided => TimedAnswer::InTime(decided),
-                });
-            }
-            Backend::Thread(thread) => {
-                self.context.deciding.store(self.asked, Ordering::Release);
-                self.context.wanted.store(self.asked, Ordering::Release);
-                thread.ask(view, self.limit.budget, &self.context)?
-            }
-        };
-        if let Some(answer) = answer {
-            return Ok(answer);
+    pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
+        if self.thread.is_none() {
+            self.start()?;
         }
-        self.limit.hung.store(true, Ordering::Relaxed);
-        self.policy = in_a_process(&self.policy);
-        // It drops the thread that hangs, which is left behind.
-        self.at_work = Backend::Process(None);
-        self.at_work = Backend::Process(Some(Worker::create(&self.policy, &self.options, &self.context)?));
-        Ok(TimedAnswer::Late)
-    }
-}
-
-fn in_a_process(policy: &ChosenPolicy) -> ChosenPolicy {
-    ChosenPolicy { isolation: Isolation::Process, ..policy.clone() }
-}
-
-/// What the thread says.
-enum BackendMessage {
-    /// An instance is ready, or there will be none.
-    Ready(Result<(), PolicyStartError>),
-    /// What came of the question, with its view.
-    Answer(Box<ViewBuffer>, Result<Decided, Fault>),
-}
-
-/// A thread on which a policy decides.
-struct TimedThread {
-    questions: Option<Sender<Box<ViewBuffer>>>,
-    said: Receiver<BackendMessage>,
-    thread: Option<JoinHandle<()>>,
-    /// Holds the library until the thread has ended.
-    policy: ChosenPolicy,
-    /// In the place of the view that is with the thread.
-    spare: Option<Box<ViewBuffer>>,
-    hangs: bool,
-}
-
-impl TimedThread {
-    fn start(policy: &ChosenPolicy, options: &StartOptions, context: &Arc<Context>) -> Result<Self, PolicyStartError> {
-        let (questions, inbox) = channel();
-        let (outbox, said) = channel();
-        let work = {
-            let (policy, options, context) = (policy.clone(), options.clone(), Arc::clone(context));
-            move || run(&policy, &options, &context, &inbox, &outbox)
+        let Some(thread) = &mut self.thread else { unreachable!("it was there, or has been started") };
+        let until = Instant::now() + self.limit.budget;
+        let asked = thread.ask(until, |asked| std::mem::swap(asked, view));
+        debug_assert!(asked.is_ok(), "each question is waited for");
+        let Ok((answer, in_time)) = self.runtime.block_on(wait_for_answer(thread, until)) else {
+            self.limit.hung.store(true, Ordering::Relaxed);
+            // Its thread is left behind.
+            self.thread = None;
+            self.start()?;
+            return Ok(None);
         };
-        let thread = thread::Builder::new().name(format!("policy {}", options.bot)).spawn(work);
-        let thread = thread.map_err(|error| PolicyStartError(format!("there is no thread for it: {error}")))?;
-        let mut started = Self {
-            questions: Some(questions),
-            said,
-            thread: Some(thread),
-            policy: policy.clone(),
-            spare: None,
-            hangs: false,
-        };
-        started.wait_until_ready()?;
-        Ok(started)
-    }
-
-    fn wait_until_ready(&mut self) -> Result<(), PolicyStartError> {
-        match self.said.recv_timeout(START_TIMEOUT) {
-            Ok(BackendMessage::Ready(ready)) => ready,
-            Ok(BackendMessage::Answer(..)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => {
-                self.hangs = true;
-                Err(PolicyStartError(format!("it was not ready after {} s", START_TIMEOUT.as_secs())))
-            }
+        let ended = || PolicyStartError("its thread has ended".to_owned());
+        let decided = answer.and_then(|answer| answer.result).ok_or_else(ended)?;
+        if decided.as_ref().is_err_and(Fault::ends_instance) {
+            // The making of the next one takes nothing of the next decision's time.
+            thread.wait_until_ready()?;
         }
-    }
-
-    /// What came of a question; `None` when the policy hangs, and this is of no more use.
-    fn ask(
-        &mut self,
-        view: &mut ViewBuffer,
-        budget: Duration,
-        context: &Context,
-    ) -> Result<Option<TimedAnswer>, PolicyStartError> {
-        let questions = self.questions.as_ref().ok_or_else(|| self.ended())?;
-        let mut filled = self.spare.take().unwrap_or_default();
-        std::mem::swap(view, &mut *filled);
-        questions.send(filled).map_err(|_| self.ended())?;
-        let (said, in_time) = match self.said.recv_timeout(budget) {
-            Err(RecvTimeoutError::Timeout) => {
-                context.wanted.store(0, Ordering::Release);
-                (self.said.recv_timeout(HUNG_AFTER), false)
-            }
-            said => (said, true),
-        };
-        match said {
-            Ok(BackendMessage::Answer(mut filled, decided)) => {
-                std::mem::swap(view, &mut *filled);
-                self.spare = Some(filled);
-                if decided.as_ref().is_err_and(Fault::ends_instance) {
-                    self.wait_until_ready()?;
-                }
-                Ok(Some(if in_time { TimedAnswer::InTime(decided) } else { TimedAnswer::Late }))
-            }
-            Ok(BackendMessage::Ready(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => {
-                self.hangs = true;
-                Ok(None)
-            }
-        }
-    }
-
-    fn ended(&self) -> PolicyStartError {
-        PolicyStartError("its thread has ended".to_owned())
+        Ok(in_time.then_some(decided))
     }
 }
 
-impl Drop for TimedThread {
+/// A policy has not returned from a question long after its time was over.
+struct Hangs;
+
+/// What comes of the pending question, and whether that comes in time.
+async fn wait_for_answer(thread: &mut PolicyThread, until: Instant) -> Result<(Option<PolicyAnswer>, bool), Hangs> {
+    if let Some(answer) = thread.answer_soon().await {
+        return Ok((Some(answer), Instant::now() <= until));
+    }
+    if let Ok(answer) = timeout_at(until.into(), thread.answer()).await {
+        return Ok((answer, true));
+    }
+    thread.withdraw();
+    let margin = if thread.policy().isolation == Isolation::Process { CHILD_KILL_MARGIN } else { Duration::ZERO };
+    let hung_at = until + HUNG_AFTER + margin;
+    timeout_at(hung_at.into(), thread.answer()).await.map(|answer| (answer, false)).map_err(|_| Hangs)
+}
+
+impl Drop for TimedPolicy {
     fn drop(&mut self) {
-        self.questions = None;
-        if let Some(thread) = self.thread.take()
-            && !self.hangs
-        {
-            let _ = thread.join();
-            return;
-        }
-        // The code stays loaded for the thread that never ends.
-        std::mem::forget(Arc::clone(&self.policy.library));
-    }
-}
-
-fn run(
-    policy: &ChosenPolicy,
-    options: &StartOptions,
-    context: &Arc<Context>,
-    questions: &Receiver<Box<ViewBuffer>>,
-    said: &Sender<BackendMessage>,
-) {
-    // Whether anybody listens does not matter: then there will be no more questions either.
-    let create = || match Worker::create(policy, options, context) {
-        Ok(worker) => {
-            let _ = said.send(BackendMessage::Ready(Ok(())));
-            Some(worker)
-        }
-        Err(error) => {
-            let _ = said.send(BackendMessage::Ready(Err(error)));
-            None
-        }
-    };
-    let mut worker = create();
-    while let Some(at_work) = &mut worker {
-        let Ok(mut view) = questions.recv() else { return };
-        let decided = at_work.decide(&mut view, context, HUNG_AFTER);
-        let lost = decided.as_ref().is_err_and(Fault::ends_instance);
-        let _ = said.send(BackendMessage::Answer(view, decided));
-        if lost {
-            // The old one goes first: it may hold what the new one needs.
-            drop(worker.take());
-            worker = create();
+        if let Some(thread) = self.thread.take() {
+            self.runtime.block_on(thread.end());
         }
     }
 }

@@ -125,11 +125,6 @@ impl ViewBuffer {
         self.view.beginning_mut()
     }
 
-    /// Gives the decision another number.
-    pub(crate) fn set_decision(&mut self, decision: u32) {
-        self.head_mut().decision = decision;
-    }
-
     /// Gives the question its number.
     pub(crate) fn set_question(&mut self, question: u64) {
         self.head_mut().question = question;

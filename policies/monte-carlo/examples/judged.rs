@@ -19,11 +19,11 @@ use calculator::{Calculation, Goal};
 use defensive_fold::DefensiveFold;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::game::Entrant;
-use policy_host::{ChosenPolicy, GameKind, Launch, RoundLog, StartOptions, leaves_choice};
+use policy_host::{ChosenPolicy, GameKind, Launch, RoundLog, StartOptions};
 use riichi::belief::Belief;
-use riichi::game::{Game, Hidden};
+use riichi::game::{Hidden, RiichiGame};
 use riichi::rng::Rng;
-use riichi::{Action, LegalActions, Rules, Seat, Wind};
+use riichi::{Action, LegalActions, Rules, Seat, Wind, leaves_choice};
 
 /// Worlds of the belief that all actions are simulated on.
 const WORLDS: u64 = 500;
@@ -73,7 +73,7 @@ fn main() {
 
 /// Plays a game and judges some of its decisions.
 fn watch(advisor: &mut Advisor<'_>, seed: u64, fits: &mut BTreeMap<String, Fit>) -> Result<(), NoAdvice> {
-    let mut game = Game::new(Rules::TENHOU_HALF, seed);
+    let mut game = RiichiGame::new(Rules::TENHOU_HALF, seed);
     let mut rng = Rng::keyed(&[seed]);
     while !game.is_over() {
         for seat in game.asked() {
@@ -91,7 +91,7 @@ fn watch(advisor: &mut Advisor<'_>, seed: u64, fits: &mut BTreeMap<String, Fit>)
 }
 
 /// What the policy does, and the actions that are close to that with their values, its choice first.
-fn decide(advisor: &mut Advisor<'_>, game: &Game, seat: Seat) -> Result<(Action, Vec<(Action, f32)>), NoAdvice> {
+fn decide(advisor: &mut Advisor<'_>, game: &RiichiGame, seat: Seat) -> Result<(Action, Vec<(Action, f32)>), NoAdvice> {
     let legal: LegalActions = game.legal_actions(seat);
     if !leaves_choice(&legal) {
         return Ok((legal[0], Vec::new()));
@@ -109,7 +109,7 @@ fn decide(advisor: &mut Advisor<'_>, game: &Game, seat: Seat) -> Result<(Action,
 }
 
 /// What is decided.
-fn what(game: &Game, own: Seat, close: &[(Action, f32)]) -> String {
+fn what(game: &RiichiGame, own: Seat, close: &[(Action, f32)]) -> String {
     let any = |which: fn(&Action) -> bool| close.iter().any(|(action, _)| which(action));
     let kind = if any(|action| matches!(action, Action::Reach { .. })) {
         "riichi"
@@ -130,7 +130,7 @@ fn what(game: &Game, own: Seat, close: &[(Action, f32)]) -> String {
 /// Reckoned, simulated, and played out: each action of a decision beside the chosen one.
 fn judge(
     advisor: &mut Advisor<'_>,
-    game: &Game,
+    game: &RiichiGame,
     seat: Seat,
     close: &[(Action, f32)],
     fit: &mut Fit,
@@ -141,14 +141,14 @@ fn judge(
     let Ok(mut calculation) = Calculation::new(&table, &actions, Goal::Place, None, fit.seed()) else { return Ok(()) };
     // Nothing counts as used until all is, so that no action is left out.
     let used = |so_far: &Calculation<'_>| f64::from(u8::from(so_far.simulations() >= WORLDS * actions.len() as u64));
-    if calculation.run(|rng| Game::from_table(&table, &belief.sample(rng)), used).is_err() {
+    if calculation.run(|rng| RiichiGame::from_table(&table, &belief.sample(rng)), used).is_err() {
         return Ok(());
     }
     let mut gains = vec![[0.0; 2]; actions.len()];
     for wall in 0..WALLS {
         let mut hidden = Hidden::from_seat_of(game, seat);
         Rng::keyed(&[fit.seed(), wall]).shuffle(&mut hidden.wall);
-        let Ok(world) = Game::from_table(&table, &hidden) else { return Ok(()) };
+        let Ok(world) = RiichiGame::from_table(&table, &hidden) else { return Ok(()) };
         let mut first = None;
         for (&action, [sum, squares]) in actions.iter().zip(&mut gains) {
             let place = play_out(advisor, world.clone(), seat, action)?;
@@ -168,7 +168,7 @@ fn judge(
 }
 
 /// The own place expected when the seat acts so and everybody goes on with the policy.
-fn play_out(advisor: &mut Advisor<'_>, mut game: Game, own: Seat, action: Action) -> Result<f64, NoAdvice> {
+fn play_out(advisor: &mut Advisor<'_>, mut game: RiichiGame, own: Seat, action: Action) -> Result<f64, NoAdvice> {
     let mut first = Some(action);
     while !game.is_over() && !game.awaits_wall() {
         for seat in game.asked() {

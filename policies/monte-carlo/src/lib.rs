@@ -22,7 +22,7 @@ use policy_sdk::{
     Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Player, Policy, View, abi,
 };
 use riichi::belief::Belief;
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rules::Length;
 use riichi::{Action, Table, Wind};
 
@@ -177,7 +177,7 @@ impl MonteCarlo {
         let began = Instant::now();
         let belief = Belief::of(table);
         calculation.run(
-            |rng| Game::from_table(table, &belief.sample(rng)),
+            |rng| RiichiGame::from_table(table, &belief.sample(rng)),
             |so_far| if env.still_wanted() { limits.used(began, so_far.simulations()) } else { 1.0 },
         )?;
         let best = calculation.best();

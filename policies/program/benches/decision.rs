@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use policy_host::{
     Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice, PolicyConfig, RoundLog,
-    StartOptions, TokenVariables, ViewBuffer, leaves_choice,
+    StartOptions, TokenVariables, ViewBuffer,
 };
 use program::Program;
-use riichi::game::Game;
-use riichi::{Action, Event, Rules, Seat, Table};
+use riichi::game::RiichiGame;
+use riichi::{Action, Event, Rules, Seat, Table, leaves_choice};
 
 const RUNS: usize = 3;
 const GAMES: u64 = 40;
@@ -56,7 +56,7 @@ fn decisions(thread: &DirectThread, policy: &ChosenPolicy, options: &StartOption
     let mut policy = DirectPolicy::create(thread, policy, options).expect("it starts");
     let (mut times, mut view) = (Vec::new(), ViewBuffer::default());
     for number in 0..GAMES {
-        let mut game = Game::new(Rules::TENHOU_HALF, number);
+        let mut game = RiichiGame::new(Rules::TENHOU_HALF, number);
         let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
         let mut log = RoundLog::default();
         let mut asked = Asked { game: number, budget: Duration::from_secs(5), ..Asked::default() };

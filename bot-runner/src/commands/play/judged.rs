@@ -97,7 +97,7 @@ where
     let games = u64::from(options.games);
     let game = G::KIND;
     let rules = G::usual_rules(game.players()[0]);
-    let seats = G::players(&rules);
+    let seats = G::seat_count(&rules);
     let mut words = format!(
         "{} of {game} on the embedded judge, seed {seed} (the same again: --seed {seed})",
         if games == 1 { "a game".to_owned() } else { format!("{games} games") }
@@ -224,7 +224,7 @@ impl GameLines {
             }
             GameNews::Happened(event, _) => {
                 let of_seats = (0..self.start.names.len())
-                    .filter_map(|seat| G::Record::event_line(&G::heard(event, seat)))
+                    .filter_map(|seat| G::Record::event_line(&G::heard_by(event, seat)))
                     .collect();
                 Some(ToldNews::Line { whole: G::Record::event_line(event)?, of_seats })
             }

@@ -37,8 +37,9 @@ use crate::fleet::{
 };
 use crate::output::say;
 use crate::web::{PageOptions, PageServer, PageSubject};
-use lab::game::{PlayableDouDizhu, PlayableMcr};
+use doudizhu::DouDizhuGame;
 use lab::tally::{SeatTally, Tally};
+use mcr::McrGame;
 use policy_host::{GameKind, Origin};
 
 /// What to play.
@@ -76,8 +77,8 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
         game if options.watch_every.is_some() => {
             bail!("--watch-ms is for games of riichi; with --game {game} policies stay as they are: leave it out")
         }
-        GameKind::Mcr => play_judged::<PlayableMcr>(&options),
-        GameKind::DouDizhu => play_judged::<PlayableDouDizhu>(&options),
+        GameKind::Mcr => play_judged::<McrGame>(&options),
+        GameKind::DouDizhu => play_judged::<DouDizhuGame>(&options),
     }
 }
 

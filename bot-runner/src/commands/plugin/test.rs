@@ -7,14 +7,18 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use arena::TimeControl;
 use client::budget::budget;
-use lab::game::{ActionOf, GameEnd, PlayableDouDizhu, PlayableMcr, PlayableRiichi};
+use doudizhu::DouDizhuGame;
+use lab::game::GameEnd;
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
+use mcr::McrGame;
 use policy_host::child::ChildSpec;
 use policy_host::{
     Asked, ChosenPolicy, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, ScriptedQuestion,
-    StartOptions,
+    StartOptions, scripted_questions,
 };
 use protocol::riichilab::RequestTime;
+use riichi::ActionOf;
+use riichi::game::RiichiGame;
 
 use super::library_named;
 use crate::commands::success;
@@ -66,9 +70,9 @@ pub(super) fn test(mut options: TestOptions) -> anyhow::Result<ExitCode> {
     let section = config.as_ref().and_then(|config| config.policy.as_ref());
     let spec = policy.for_child(&start);
     let faults = match start.game {
-        GameKind::Riichi => try_out::<PlayableRiichi>(&spec, asked(section, Some(time_at_riichilab())))?,
-        GameKind::Mcr => try_out::<PlayableMcr>(&spec, asked(section, None))?,
-        GameKind::DouDizhu => try_out::<PlayableDouDizhu>(&spec, asked(section, None))?,
+        GameKind::Riichi => try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())))?,
+        GameKind::Mcr => try_out::<McrGame>(&spec, asked(section, None))?,
+        GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None))?,
     };
     Ok(verdict(&faults))
 }
@@ -180,7 +184,7 @@ fn ask_situations<G: TrialGame>(
 ) -> Vec<(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)> {
     let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
     let mut answered = Vec::new();
-    for (number, question) in G::situations(asked).into_iter().enumerate() {
+    for (number, question) in scripted_questions::<G::Table>(G::KIND.players()[0], asked).into_iter().enumerate() {
         if subject.is_over() {
             break;
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use lab::game::{Entrant, GameId, GameNews, PlayableRiichi, SeatPlayer, play};
+use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, TournamentFile, TournamentLength, TournamentResult,
@@ -15,6 +15,7 @@ use lab::tournament::{
 use policy_host::{Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions};
 use policy_host::{LibraryChoice, PolicyConfig};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use riichi::game::RiichiGame;
 use riichi::{Action, Event, Rules};
 
 /// Wins where it can, and else does what everything it is shown adds up to: whoever is shown anything else, or has any
@@ -74,12 +75,12 @@ pub(crate) fn events_of(seats: &[&Entrant], rules: Rules, id: GameId) -> Vec<Eve
     let mut events = Vec::new();
     let played = DirectThread::run("test", |thread| {
         let players = seats.iter().map(|entrant| SeatPlayer::Bot(thread, entrant));
-        let told = |news: GameNews<'_, PlayableRiichi>| {
+        let told = |news: GameNews<'_, RiichiGame>| {
             if let GameNews::Happened(event, _) = news {
                 events.push(*event);
             }
         };
-        play::<PlayableRiichi>(rules, id, players, told).map(drop)
+        play::<RiichiGame>(rules, id, players, told).map(drop)
     });
     played.expect("there is a thread").expect("it can be played");
     events

@@ -2,7 +2,7 @@
 
 mod measured;
 
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::game::Wall;
 use riichi::rng::Rng;
 use riichi::{Event, Rules, Seat};
@@ -133,7 +133,7 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
     for seed in 0..games {
         let mut rng = Rng::keyed(&[seed, u64::from(players)]);
         let mut wall = || Wall::shuffled(&rules, &mut rng).tiles().to_vec();
-        let Ok(mut game) = Game::with_wall(rules, &wall()) else { continue };
+        let Ok(mut game) = RiichiGame::with_wall(rules, &wall()) else { continue };
         while !game.is_over() {
             if game.awaits_wall() {
                 let _ = game.deal(&wall());
@@ -148,7 +148,7 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
 }
 
 impl Counted {
-    fn add(&mut self, game: &Game, dealer: Seat, honba: i32, drawn: bool) {
+    fn add(&mut self, game: &RiichiGame, dealer: Seat, honba: i32, drawn: bool) {
         let players = game.rules().players;
         let place = |seat: Seat| usize::from(seat.turns_after(dealer, players));
         self.rounds += 1;

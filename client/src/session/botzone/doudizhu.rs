@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use doudizhu::table::DouDizhuContradiction;
 use doudizhu::{CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, safe_action};
-use policy_host::{Asked, DouDizhuTable, SeatTable, ViewBuffer};
+use policy_host::{Asked, PolicyTable, ViewBuffer};
 use protocol::botzone::{
     BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, card_response,
     parse_card_request, parse_card_response,
@@ -345,7 +345,7 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuMatchOf<BIDDING> {
 
     fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {
         let (Some(course), Some(legal)) = (self.courses.last(), &self.open) else { return };
-        let mut table = DouDizhuTable::new(Self::RULES);
+        let mut table = PolicyTable::new(DouDizhuSeatState::new(Self::RULES));
         for event in &course.events {
             table.apply(event).expect("it was taken in before");
         }

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use mcr::event::safe_mcr_answer;
 use mcr::seat::McrStage;
 use mcr::{McrAction, McrEvent, McrRules, McrSeatState};
-use policy_host::{Asked, McrTable, SeatTable, ViewBuffer};
+use policy_host::{Asked, PolicyTable, ViewBuffer};
 use protocol::botzone::mcr::{json_of_text, text_of_json};
 use protocol::botzone::{McrHappening, McrRequest, mcr_response, parse_mcr_request, parse_mcr_response};
-use riichi::{Kind, Seat, Wind};
+use riichi::{Kind, Seat, SeatTable, Wind};
 
 use protocol::game_record::McrRecordForm;
 
@@ -24,7 +24,7 @@ const MAX_SHOWN: usize = 100;
 /// draws: that is never a fault.
 #[derive(Debug)]
 pub struct McrMatch {
-    table: Option<McrTable>,
+    table: Option<PolicyTable<McrSeatState>>,
     prevalent_wind: Wind,
     /// What happened so far, to begin again with flowers in the walls.
     events: Vec<McrEvent>,
@@ -60,12 +60,12 @@ impl McrMatch {
     /// What the seat knows, once a request has named it.
     #[must_use]
     pub fn table(&self) -> Option<&McrSeatState> {
-        self.table.as_ref().map(McrTable::table)
+        self.table.as_deref()
     }
 
     fn begin(&mut self, seat: Seat, prevalent_wind: Wind) {
         self.prevalent_wind = prevalent_wind;
-        self.table = Some(McrTable::new(seat, McrRules::default()));
+        self.table = Some(PolicyTable::new(McrSeatState::new(seat, McrRules::default())));
         self.events.clear();
     }
 
@@ -82,9 +82,9 @@ impl McrMatch {
             McrEvent::Dealt { flowers, .. } => *flowers != [0; 4],
             _ => false,
         };
-        let (seat, rules) = (table.table().seat(), table.table().rules());
+        let (seat, rules) = (table.seat(), table.rules());
         if has_flowers && !rules.flowers {
-            *table = McrTable::new(seat, McrRules { flowers: true, ..rules });
+            *table = PolicyTable::new(McrSeatState::new(seat, McrRules { flowers: true, ..rules }));
             self.out_of_step |= self.events.iter().any(|event| table.apply(event).is_err());
         }
         if self.out_of_step {

@@ -3,7 +3,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use riichi::belief::Belief;
-use riichi::game::{Game, Hidden};
+use riichi::game::{Hidden, RiichiGame};
 use riichi::rng::Rng;
 use riichi::{Action, Rules, Table};
 
@@ -17,7 +17,7 @@ fn tables() -> Vec<Table> {
     let mut rng = Rng::keyed(&[1]);
     let mut tables = Vec::new();
     for seed in 0..20 {
-        let mut game = Game::new(Rules::TENHOU_HALF, seed);
+        let mut game = RiichiGame::new(Rules::TENHOU_HALF, seed);
         while !game.is_over() {
             for seat in game.asked() {
                 if game.players().iter().all(|(_, player)| player.river.len() >= 9) {

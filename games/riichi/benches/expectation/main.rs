@@ -70,7 +70,6 @@ fn bench(bencher: Bencher, steps: i8, detours: Detours, may_call: bool) {
             throws: 3,
             may_riichi: true,
             may_call,
-            sticks: 0,
             ura_indicators: 1,
             detours,
             aim: Aim::Points,

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use riichi::game::{Game, Hidden};
+use riichi::game::{Hidden, RiichiGame};
 use riichi::rng::Rng;
 use riichi::{Action, Event, PerSeat, Rules, Table, safe_answer};
 use riichienv_core::action::{Action as TheirAction, ActionType, Phase};
@@ -15,7 +15,7 @@ use riichienv_core::rule::GameRule;
 use riichienv_core::state::GameState;
 
 fn main() {
-    eprintln!("a game has {} bytes, four tables {}", size_of::<Game>(), 4 * size_of::<Table>());
+    eprintln!("a game has {} bytes, four tables {}", size_of::<RiichiGame>(), 4 * size_of::<Table>());
     divan::main();
 }
 
@@ -32,7 +32,7 @@ fn safe(legal: &[Action]) -> Action {
     safe_answer(legal).unwrap_or(legal[0])
 }
 
-fn play(mut game: Game, choose: fn(&[Action]) -> Action) -> Game {
+fn play(mut game: RiichiGame, choose: fn(&[Action]) -> Action) -> RiichiGame {
     while !game.is_over() {
         for seat in game.asked() {
             let legal = game.legal_actions(seat);
@@ -45,14 +45,14 @@ fn play(mut game: Game, choose: fn(&[Action]) -> Action) -> Game {
 fn bench_games(bencher: Bencher<'_, '_>, choose: fn(&[Action]) -> Action) {
     bencher.counter(ItemsCount::new(GAMES)).bench(|| {
         for seed in 0..GAMES {
-            black_box(play(Game::new(Rules::TENHOU_HALF, black_box(seed)), choose));
+            black_box(play(RiichiGame::new(Rules::TENHOU_HALF, black_box(seed)), choose));
         }
     });
 }
 
 /// A game after 40 discards.
-fn mid_round() -> Game {
-    let mut game = Game::new(Rules::TENHOU_HALF, 1);
+fn mid_round() -> RiichiGame {
+    let mut game = RiichiGame::new(Rules::TENHOU_HALF, 1);
     let mut discards = 0;
     while discards < 40 {
         for seat in game.asked() {
@@ -82,7 +82,7 @@ mod hanchan {
     fn tsumogiri_on_four_tables(bencher: Bencher<'_, '_>) {
         bencher.counter(ItemsCount::new(GAMES)).bench(|| {
             for seed in 0..GAMES {
-                let mut game = Game::new(Rules::TENHOU_HALF, black_box(seed));
+                let mut game = RiichiGame::new(Rules::TENHOU_HALF, black_box(seed));
                 let mut tables = PerSeat::from_fn(4, |seat| Table::new(Rules::TENHOU_HALF, seat));
                 while !game.is_over() {
                     for (seat, table) in tables.iter_mut() {
@@ -182,7 +182,9 @@ mod in_mid_round {
         let game = mid_round();
         let table = game.table(game.asked()[0]);
         let mut rng = Rng::keyed(&[1]);
-        bencher.bench_local(|| Game::from_table(&table, &Hidden::shuffled(&table, &mut rng)).expect("the tiles fit"));
+        bencher.bench_local(|| {
+            RiichiGame::from_table(&table, &Hidden::shuffled(&table, &mut rng)).expect("the tiles fit")
+        });
     }
 
     /// From there to the end of the round.
@@ -206,5 +208,5 @@ mod in_mid_round {
 
 #[divan::bench]
 fn deal(bencher: Bencher<'_, '_>) {
-    bencher.bench(|| Game::new(Rules::TENHOU_HALF, black_box(7)));
+    bencher.bench(|| RiichiGame::new(Rules::TENHOU_HALF, black_box(7)));
 }

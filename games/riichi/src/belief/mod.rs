@@ -5,18 +5,18 @@
 //!
 //! ```
 //! use riichi::belief::Belief;
-//! use riichi::game::Game;
+//! use riichi::game::RiichiGame;
 //! use riichi::rng::Rng;
 //! use riichi::{Kind, Rules, Table};
 //!
-//! let game = Game::new(Rules::TENHOU_HALF, 5);
+//! let game = RiichiGame::new(Rules::TENHOU_HALF, 5);
 //! let oya = game.asked()[0];
 //! let table: Table = game.table(oya);
 //! let belief = Belief::of(&table);
 //! let next = oya.next(4);
 //! assert!(belief.deal_in(next, Kind::EAST) <= belief.tenpai(next));
 //! let world = belief.sample(&mut Rng::keyed(&[1]));
-//! assert!(Game::from_table(&table, &world).is_ok());
+//! assert!(RiichiGame::from_table(&table, &world).is_ok());
 //! ```
 //!
 //! # How a world is drawn

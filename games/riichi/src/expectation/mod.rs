@@ -24,7 +24,7 @@
 //!
 //! # What is exact
 //!
-//! * Each win: yaku, fu, dora, red fives, riichi, ippatsu, repeat counters and sticks by [`score`](crate::score). Of the ura
+//! * Each win: yaku, fu, dora, red fives, riichi, ippatsu and repeat counters by [`score`](crate::score). Of the ura
 //!   dora all cases are weighed: the indicators are as likely to be any of the tiles that are unseen at the start and not in
 //!   the hand at the end. Of a riichi that does not win the stick is lost.
 //! * The odds of drawing without putting back, as long as no kind becomes wanted that was not wanted in an earlier turn: tenpai
@@ -118,8 +118,6 @@ pub struct StartState<'a> {
     pub may_riichi: bool,
     /// Whether it calls tiles that the others throw, by pon and chi. It takes two to three times as long, and with detours some ten times.
     pub may_call: bool,
-    /// Riichi sticks that lie on the table.
-    pub sticks: u8,
     /// How many ura indicators are turned for a win with riichi, at most five.
     pub ura_indicators: u8,
     /// Which hands are looked at.
@@ -297,19 +295,13 @@ impl Expectation {
     pub fn stand(&self, waiting: &Hand, melds: &[Meld], draws_left: u8) -> Option<Stand> {
         Some(self.turns.stand(self.states.waiting(waiting, melds)?, draws_left))
     }
-
-    /// How many different hands before a draw were looked at.
-    #[must_use]
-    pub fn hands(&self) -> usize {
-        self.states.len()
-    }
 }
 
 impl fmt::Debug for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Expectation")
             .field("discards", &self.discards)
-            .field("hands", &self.hands())
+            .field("hands", &self.states.len())
             .finish_non_exhaustive()
     }
 }

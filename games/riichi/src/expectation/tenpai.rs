@@ -74,7 +74,6 @@ impl Tenpai {
         let may_riichi = around.may_riichi && hand.melds.is_empty();
         let mut tenpai =
             Self { kinds: waits, furiten: waits.intersects(around.thrown_with(&tiles)), ..Self::default() };
-        let sticks = f64::from(RIICHI_STICK * i32::from(around.outset.sticks));
         let mut sums = [Sum::default(); 4];
         for kind in waits.iter() {
             let Some(complete) = hand.closed.with(kind) else { continue };
@@ -91,7 +90,7 @@ impl Tenpai {
                 let by_both = [gains(WinBy::Discard), gains(WinBy::Draw)];
                 for (gains, silent) in by_both.iter().zip([&mut tenpai.ron, &mut tenpai.tsumo]) {
                     if gains[0] > 0 {
-                        silent.add(unseen, f64::from(gains[0]) + sticks);
+                        silent.add(unseen, f64::from(gains[0]));
                     }
                 }
                 if by_both[0][0] > 0 {
@@ -104,8 +103,8 @@ impl Tenpai {
                     let ura = ura.get_or_insert_with(|| UraOdds::of(around, complete.counts()));
                     for (gains, sums) in by_both.iter().zip(sums.as_chunks_mut::<2>().0) {
                         // With riichi alone, and with ippatsu.
-                        sums[0].add(unseen, ura.mean(&gains[1..]) + sticks);
-                        sums[1].add(unseen, ura.mean(&gains[2..]) + sticks);
+                        sums[0].add(unseen, ura.mean(&gains[1..]));
+                        sums[1].add(unseen, ura.mean(&gains[2..]));
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use game_core::{PerSeat, Seat};
 use tiles::Wind;
 
-use super::{Game, Stage, Wall};
+use super::{RiichiGame, Stage, Wall};
 use crate::event::{Event, Points, StartKyoku};
 use crate::rules::{Length, Rules};
 use crate::table::Public;
@@ -82,7 +82,7 @@ impl RoundId {
     }
 }
 
-impl Game {
+impl RiichiGame {
     pub(super) fn begin_round(&mut self, RoundId { bakaze, oya, honba }: RoundId) {
         let rules = *self.rules();
         let tehais = self.wall.deal(&rules, oya);

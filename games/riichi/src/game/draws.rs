@@ -3,13 +3,13 @@
 use game_core::Seat;
 use tiles::Wind;
 
-use super::Game;
+use super::RiichiGame;
 use super::course::RoundEnd;
 use crate::event::{DrawReason, Event, Points};
 use crate::score::nagashi_mangan;
 use crate::table::{Phase, PlayerState};
 
-impl Game {
+impl RiichiGame {
     /// Why the discard that just passed ends the round in an abortive draw, if it does.
     pub(super) fn abortive_draw(&self) -> Option<DrawReason> {
         let public = self.state.public();

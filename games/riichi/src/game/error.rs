@@ -4,7 +4,7 @@ use game_core::Seat;
 
 use crate::action::Action;
 
-/// Why [`Game::answer`](super::Game::answer) does not take an answer. The game is as before.
+/// Why [`RiichiGame::answer`](super::RiichiGame::answer) does not take an answer. The game is as before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
     /// The seat is not asked, or has answered already.
@@ -14,7 +14,7 @@ pub enum AnswerError {
         seat: Seat,
     },
     /// The action is not one of the seat's legal actions.
-    #[error("seat {seat} cannot play {action:?} now; `Game::legal_actions` lists what it can")]
+    #[error("seat {seat} cannot play {action:?} now; `RiichiGame::legal_actions` lists what it can")]
     NotLegal {
         /// Who answered.
         seat: Seat,

@@ -1,15 +1,15 @@
 //! The whole game: all hands, the wall, and what follows from what the seats do.
 //!
-//! [`Game::new`] deals. Then the seats that are asked ([`Game::asked`]) each choose one of their
-//! [legal actions](Game::legal_actions), and [`Game::answer`] plays on when the last of them has answered, until somebody is
-//! asked again or the game is over. What happened on the way is in [`Game::events`], as every seat hears of it once
+//! [`RiichiGame::new`] deals. Then the seats that are asked ([`RiichiGame::asked`]) each choose one of their
+//! [legal actions](RiichiGame::legal_actions), and [`RiichiGame::answer`] plays on when the last of them has answered, until somebody is
+//! asked again or the game is over. What happened on the way is in [`RiichiGame::events`], as every seat hears of it once
 //! [masked](crate::Event::masked_for).
 //!
 //! ```
-//! use riichi::game::Game;
+//! use riichi::game::RiichiGame;
 //! use riichi::{Rules, safe_answer};
 //!
-//! let mut game = Game::new(Rules::TENHOU_HALF, 7);
+//! let mut game = RiichiGame::new(Rules::TENHOU_HALF, 7);
 //! let mut events = game.events().len();
 //! while !game.is_over() {
 //!     for seat in game.asked() {
@@ -24,7 +24,7 @@
 //! ```
 //!
 //! The same rules, seed and answers give the same game. There is no I/O and no clock, and nothing is allocated, so a game is
-//! cheap to copy (2.8 kB, 150 ns in mid-round). [`Game::from_table`] begins in the middle of a round, for simulations.
+//! cheap to copy (2.8 kB, 150 ns in mid-round). [`RiichiGame::from_table`] begins in the middle of a round, for simulations.
 //!
 //! # Rules beyond a seat's own
 //!
@@ -63,7 +63,7 @@ mod wall;
 mod wins;
 
 use arrayvec::ArrayVec;
-use game_core::{PerSeat, Seat};
+use game_core::{Game, PerSeat, Seat};
 use tiles::{ConcealedHand, Counts, KindSet, Tile};
 
 pub use course::{RoundEnd, RoundId};
@@ -87,7 +87,7 @@ const MAX_EVENTS: usize = 12;
 /// Keeps the walls apart from other uses of a seed.
 const WALLS: u64 = 1;
 
-/// What the walls of a game are shuffled from, of many games that share a seed: see [`Game::new`].
+/// What the walls of a game are shuffled from, of many games that share a seed: see [`RiichiGame::new`].
 #[must_use]
 pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
     Rng::keyed(&[seed, number, WALLS]).next_u64()
@@ -95,7 +95,7 @@ pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
 
 /// A game with all hands and the wall.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub struct RiichiGame {
     state: State,
     wall: Wall,
     /// What the walls are shuffled from; `None` where they are given.
@@ -117,7 +117,7 @@ enum Stage {
     Over,
 }
 
-impl Game {
+impl RiichiGame {
     /// A game whose walls are all shuffled from the seed, with the first round dealt.
     #[must_use]
     pub fn new(rules: Rules, seed: u64) -> Self {
@@ -130,7 +130,7 @@ impl Game {
     /// wall ([`awaits_wall`](Self::awaits_wall), [`deal`](Self::deal)).
     ///
     /// ```
-    /// use riichi::game::{Game, Wall};
+    /// use riichi::game::{RiichiGame, Wall};
     /// use riichi::rng::Rng;
     /// use riichi::rules::Length;
     /// use riichi::{Event, Rules, safe_answer};
@@ -138,7 +138,7 @@ impl Game {
     /// let rules = Rules::MAHJONG_SOUL_HALF.with_players(3).with_length(Length::East);
     /// let mut rng = Rng::keyed(&[1]);
     /// let mut wall = || Wall::shuffled(&rules, &mut rng).tiles().to_vec();
-    /// let mut game = Game::with_wall(rules, &wall())?;
+    /// let mut game = RiichiGame::with_wall(rules, &wall())?;
     /// assert!(matches!(game.events(), [Event::StartGame { .. }, Event::StartKyoku(_), Event::Tsumo { .. }]));
     /// while !game.is_over() {
     ///     if game.awaits_wall() {
@@ -359,4 +359,55 @@ impl Game {
     fn ask(&mut self, seat: Seat) {
         self.asked.push(seat);
     }
+}
+
+/// Its walls are those of the embedded arena's game with this seed and number.
+impl Game for RiichiGame {
+    type Rules = Rules;
+    type Table = Table;
+
+    fn usual_rules(players: u8) -> Rules {
+        Rules::TENHOU_HALF.with_players(players)
+    }
+
+    fn seat_count(rules: &Rules) -> usize {
+        rules.players.into()
+    }
+
+    fn numbered(rules: Rules, seed: u64, number: u64) -> Self {
+        Self::new(rules, seed_of_walls(seed, number))
+    }
+
+    fn seat_table(rules: Rules, seat: usize) -> Table {
+        Table::new(rules, seat_at(seat))
+    }
+
+    fn deal_for(&self, _: usize) -> Option<Event> {
+        None
+    }
+
+    fn news(&self) -> &[Event] {
+        &self.events
+    }
+
+    fn heard_by(event: &Event, seat: usize) -> Event {
+        event.masked_for(seat_at(seat))
+    }
+
+    fn seats_asked(&self) -> impl Iterator<Item = usize> {
+        self.asked.iter().map(|seat| seat.index())
+    }
+
+    fn answer_all(&mut self, answers: &[(usize, Action)]) -> Result<(), String> {
+        let mut answers = answers.iter();
+        answers.try_for_each(|&(seat, action)| self.answer(seat_at(seat), action)).map_err(|error| error.to_string())
+    }
+
+    fn end_scores(&self) -> Option<Vec<f64>> {
+        self.is_over().then(|| self.scores().as_slice().iter().map(|&points| points.into()).collect())
+    }
+}
+
+fn seat_at(index: usize) -> Seat {
+    Seat::new(index as u8).expect("there are at most four seats")
 }

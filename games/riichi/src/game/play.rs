@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use game_core::Seat;
 use tiles::{Kind, Tile};
 
-use super::Game;
+use super::RiichiGame;
 use crate::action::Action;
 use crate::event::{DrawReason, Event, MAX_DORA};
 use crate::meld::MeldKind;
@@ -13,7 +13,7 @@ use crate::table::Phase;
 /// Winners on one tile that make an abortive draw where the rules say so.
 const TRIPLE_RON: usize = 3;
 
-impl Game {
+impl RiichiGame {
     /// Plays on from the answers of all seats that were asked.
     pub(super) fn play_on(&mut self) {
         let mut answers = self.answers;

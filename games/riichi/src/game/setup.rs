@@ -8,7 +8,7 @@ use tiles::concealed::{BadHand, ConcealedHand};
 
 use super::state::State;
 use super::wall::all_tiles;
-use super::{Game, MAX_WALL, Stage, Wall};
+use super::{MAX_WALL, RiichiGame, Stage, Wall};
 use crate::event::HAND_SIZE;
 use crate::hand::Hand;
 use crate::table::{Own, Phase, Public, Table};
@@ -106,7 +106,7 @@ impl Hidden {
 
     /// What is hidden from a seat of a game, as it is.
     #[must_use]
-    pub fn from_seat_of(game: &Game, seat: Seat) -> Self {
+    pub fn from_seat_of(game: &RiichiGame, seat: Seat) -> Self {
         let public = game.state.public();
         let hands = PerSeat::from_fn(public.rules.players, |other| game.state.own(other).hand);
         let others = Seat::all(public.rules.players).filter(|&other| other != seat);
@@ -127,7 +127,7 @@ pub(crate) fn concealed_tiles(public: &Public, seat: Seat) -> usize {
     HAND_SIZE + usize::from(full) - 3 * public.players[seat].melds.len()
 }
 
-impl Game {
+impl RiichiGame {
     /// A game in the middle of a round, at a moment at which a seat has something to decide: the table of one seat, and
     /// what it does not show. The round is played on with these tiles; then the game
     /// [waits](Self::awaits_wall) for a wall.
@@ -137,17 +137,17 @@ impl Game {
     /// the tiles that have passed are as guessed there.
     ///
     /// ```
-    /// use riichi::game::{Game, Hidden};
+    /// use riichi::game::{RiichiGame, Hidden};
     /// use riichi::rng::Rng;
     /// use riichi::{Rules, Table, safe_answer};
     ///
     /// // The dealer has drawn; what would the first discard be worth if the rest of the tiles lay so or so?
-    /// let game = Game::new(Rules::TENHOU_HALF, 5);
+    /// let game = RiichiGame::new(Rules::TENHOU_HALF, 5);
     /// let oya = game.asked()[0];
     /// let table: Table = game.table(oya);
     /// let mut rng = Rng::keyed(&[1]);
     /// for _ in 0..10 {
-    ///     let mut sample = Game::from_table(&table, &Hidden::shuffled(&table, &mut rng))?;
+    ///     let mut sample = RiichiGame::from_table(&table, &Hidden::shuffled(&table, &mut rng))?;
     ///     assert_eq!(sample.legal_actions(oya), table.legal_actions());
     ///     while !sample.awaits_wall() && !sample.is_over() {
     ///         for seat in sample.asked() {

@@ -4,14 +4,14 @@ use arrayvec::ArrayVec;
 use game_core::Seat;
 use tiles::Tile;
 
-use super::Game;
+use super::RiichiGame;
 use super::course::RoundEnd;
 use crate::event::{Event, Hora, UraMarkers};
 use crate::rules::RIICHI_STICK;
 use crate::score::Dora;
 use crate::table::Public;
 
-impl Game {
+impl RiichiGame {
     /// The winners, nearest after the target first, win on the tile.
     pub(super) fn win(&mut self, winners: &[Seat], target: Seat, tile: Tile) {
         let &Public { ref rules, oya, kyotaku, mut honba, ref dora_markers, ref players, .. } = self.state.public();

@@ -17,10 +17,10 @@ pub(crate) use public::Public;
 pub(crate) use seat_view::SeatView;
 pub use snapshot::{Difference, PlayerSnapshot, Snapshot};
 
-use game_core::{PerSeat, Seat};
+use game_core::{PerSeat, Seat, SeatTable};
 use tiles::{ConcealedHand, Counts, KindSet, Tile, Wind};
 
-use crate::action::LegalActions;
+use crate::action::{Action, LegalActions, leaves_choice, safe_answer};
 use crate::event::{Event, HAND_SIZE, Points};
 use crate::hand::Hand;
 use crate::meld::MeldKind;
@@ -387,5 +387,28 @@ impl Table {
 
     fn view(&self) -> SeatView<'_> {
         SeatView::new(&self.public, self.own.seat, &self.own.own)
+    }
+}
+
+impl SeatTable for Table {
+    type Event = Event;
+    type Action = Action;
+    type Contradiction = Contradiction;
+
+    fn apply(&mut self, event: &Event) -> Result<(), Contradiction> {
+        self.apply(event)
+    }
+
+    fn legal(&self) -> Vec<Action> {
+        self.legal_actions().to_vec()
+    }
+
+    fn leaves_choice(legal: &[Action]) -> bool {
+        leaves_choice(legal)
+    }
+
+    fn safe(&self, legal: &[Action]) -> Option<usize> {
+        let safe = safe_answer(legal)?;
+        legal.iter().position(|&action| action == safe)
     }
 }

@@ -9,7 +9,7 @@ use super::{Furiten, PlayerState};
 use crate::rules::Preset;
 
 /// A game as one seat may know it. What a seat may do, and what its win is worth, follow from this alone, for a
-/// [`Table`](super::Table) as for a [`Game`](crate::game::Game).
+/// [`Table`](super::Table) as for a [`RiichiGame`](crate::game::RiichiGame).
 #[derive(Clone, Copy)]
 pub(crate) struct SeatView<'a> {
     pub(super) public: &'a Public,

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use allocation_counter::{AllocationInfo, measure};
-use riichi::game::{Game, Hidden};
+use riichi::game::{Hidden, RiichiGame};
 use riichi::rng::Rng;
 use riichi::{Action, Rules, Table};
 
@@ -15,7 +15,7 @@ const RULES: [Rules; 4] = [
 ];
 
 /// Plays to the end with any legal action, wins and calls as likely as discards; how many answers it took.
-fn play(game: &mut Game, rng: &mut Rng) -> u64 {
+fn play(game: &mut RiichiGame, rng: &mut Rng) -> u64 {
     let mut answers = 0;
     while !game.is_over() && !game.awaits_wall() {
         for seat in game.asked() {
@@ -47,7 +47,7 @@ fn whole_games_are_played_without_an_allocation() {
             "dealt and played",
             measure(|| {
                 for seed in 0..20 {
-                    answers += play(&mut Game::new(rules, seed), &mut Rng::keyed(&[seed]));
+                    answers += play(&mut RiichiGame::new(rules, seed), &mut Rng::keyed(&[seed]));
                 }
             }),
         );
@@ -58,7 +58,7 @@ fn whole_games_are_played_without_an_allocation() {
 #[test]
 fn a_simulation_in_mid_round_does_not_allocate() {
     for rules in RULES {
-        let mut game = Game::new(rules, 3);
+        let mut game = RiichiGame::new(rules, 3);
         for _ in 0..30 {
             for seat in game.asked() {
                 let legal = game.legal_actions(seat);
@@ -72,7 +72,7 @@ fn a_simulation_in_mid_round_does_not_allocate() {
             play(&mut black_box(&game).clone(), &mut rng);
             let table: Table = game.table(seat);
             let hidden = Hidden::shuffled(&table, &mut rng);
-            let mut sample = Game::from_table(&table, &hidden).expect("the tiles fit");
+            let mut sample = RiichiGame::from_table(&table, &hidden).expect("the tiles fit");
             play(&mut sample, &mut rng);
         });
         assert_nothing("copied, set up and played", info);

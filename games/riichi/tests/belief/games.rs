@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
 use protocol::{Parsed, parse_event};
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rng::Rng;
 use riichi::{Action, Event, Rules, Seat, Table};
 
@@ -43,10 +43,10 @@ pub(crate) fn each_recorded_table(mut look: impl FnMut(&Table, &[Table])) {
 
 /// Calls `look` with the game whenever it waits for answers, in games of wild play: whatever can be called is called as
 /// often as not.
-pub(crate) fn each_moment(rules: Rules, games: u64, mut look: impl FnMut(&Game)) {
+pub(crate) fn each_moment(rules: Rules, games: u64, mut look: impl FnMut(&RiichiGame)) {
     let mut rng = Rng::keyed(&[games]);
     for seed in 0..games {
-        let mut game = Game::new(rules, seed);
+        let mut game = RiichiGame::new(rules, seed);
         while !game.is_over() {
             look(&game);
             for seat in game.asked() {

@@ -2,7 +2,7 @@
 
 use riichi::belief::Belief;
 use riichi::belief::figures::measured;
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rng::Rng;
 use riichi::shanten::shanten;
 use riichi::{Kind, Rules, Seat, Table};
@@ -107,7 +107,7 @@ fn hands_of_worlds_come_nearer_to_tenpai_as_the_round_goes_on() {
     let mut rng = Rng::keyed(&[7]);
     for table in some_tables(2) {
         let world = Belief::of(&table).sample(&mut rng);
-        let game = Game::from_table(&table, &world).expect("a seat is about to discard");
+        let game = RiichiGame::from_table(&table, &world).expect("a seat is about to discard");
         for seat in others(&table) {
             let hand = game.table(seat).concealed().expect("a round is being played");
             let (steps, hands) = &mut sums[(table.player(seat).river.len() / 5).min(2)];

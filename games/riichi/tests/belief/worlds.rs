@@ -1,7 +1,7 @@
 //! Whatever world is drawn can be.
 
 use riichi::belief::Belief;
-use riichi::game::{Game, Hidden, SetupError};
+use riichi::game::{Hidden, RiichiGame, SetupError};
 use riichi::rng::Rng;
 use riichi::waits::waits;
 use riichi::{ConcealedHand, Counts, KindSet, Rules, Seat, Table};
@@ -9,7 +9,7 @@ use riichi::{ConcealedHand, Counts, KindSet, Rules, Seat, Table};
 use crate::games::{each_moment, each_recorded_table};
 
 fn assert_can_be(table: &Table, world: &Hidden) {
-    match Game::from_table(table, world) {
+    match RiichiGame::from_table(table, world) {
         Ok(_) | Err(SetupError::NothingToDecide(_)) => {}
         Err(error) => panic!("{error}\n{table:?}\n{world:?}"),
     }
@@ -92,7 +92,7 @@ fn seats_are_tenpai_as_often_as_is_said() {
 
 #[test]
 fn the_same_random_numbers_give_the_same_world() {
-    let game = Game::new(Rules::TENHOU_HALF, 7);
+    let game = RiichiGame::new(Rules::TENHOU_HALF, 7);
     let table = game.table(game.asked()[0]);
     let belief = Belief::of(&table);
     let world = || belief.sample(&mut Rng::keyed(&[4]));

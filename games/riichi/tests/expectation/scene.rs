@@ -79,7 +79,6 @@ impl HandScene {
             throws: self.throws,
             may_riichi: self.may_riichi,
             may_call: self.may_call,
-            sticks: 0,
             ura_indicators: self.ura_indicators,
             detours: self.detours,
             aim: self.aim,

@@ -69,7 +69,7 @@ fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (
     let gain = |full: &Hand, melds: &[Meld], winning: Tile, by, riichi: Option<Declared>| {
         let win = Win { riichi, ura: ura.clone(), ..Win::of(full, melds, winning.kind(), by) };
         let score = outset.situation.score(&win).ok()?;
-        Some(f64::from(score.gain() + 1000 * i32::from(outset.sticks)))
+        Some(f64::from(score.gain()))
     };
     'draws: for left in (0..=outset.draws).rev() {
         let waits = waits(&concealed(&hand, &melds));
@@ -150,7 +150,6 @@ fn odds_of_real_positions() {
             throws: 3,
             may_riichi: true,
             may_call: place % 4 >= 2,
-            sticks: table.kyotaku(),
             ura_indicators: table.dora_markers().len() as u8,
             detours: if place % 2 == 0 { Detours::None } else { Detours::One },
             aim: if place % 3 == 0 { Aim::Win } else { Aim::Points },

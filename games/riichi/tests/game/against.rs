@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rng::Rng;
 use riichi::rules::Length;
 use riichi::{Action, Event, Rules, Seat, Tile};
@@ -62,7 +62,7 @@ fn sorted(mut actions: Vec<Action>) -> Vec<String> {
 pub(crate) struct Comparison {
     /// Which, for messages.
     name: String,
-    ours: Game,
+    ours: RiichiGame,
     theirs: Peer,
     events: usize,
     /// A closed kan that the engine has not told yet.
@@ -74,13 +74,13 @@ impl Comparison {
     fn of_game(rules: Rules, number: u64) -> Self {
         let seed = Rng::keyed(&[number, u64::from(rules.players), rules.preset as u64]).next_u64();
         let theirs = Peer::new(&rules, seed, false);
-        let ours = Game::with_wall(rules, &theirs.wall()).expect("the engine's wall is one");
+        let ours = RiichiGame::with_wall(rules, &theirs.wall()).expect("the engine's wall is one");
         Self { name: format!("{rules:?}, game {number}"), ours, theirs, events: 0, untold: None }
     }
 
     /// A first round on this wall; its deal is not compared.
     pub(crate) fn of_round(name: &str, rules: Rules, wall: &[Tile]) -> Self {
-        let ours = Game::with_wall(rules, wall).expect("a wall");
+        let ours = RiichiGame::with_wall(rules, wall).expect("a wall");
         let theirs = Peer::with_wall(&rules, wall);
         Self { name: format!("{name}, {:?}", rules.preset), ours, theirs, events: 0, untold: None }
     }
@@ -115,7 +115,7 @@ impl Comparison {
     }
 
     /// Compares who is asked and what they may do; the answers.
-    fn requests(&self, mut choose: impl FnMut(&Game, Seat, &[Action]) -> Action) -> Vec<(Seat, Action)> {
+    fn requests(&self, mut choose: impl FnMut(&RiichiGame, Seat, &[Action]) -> Action) -> Vec<(Seat, Action)> {
         let asked = self.ours.asked();
         assert_eq!(asked.as_slice(), self.theirs.asked(), "{}", self.at());
         let mut moves = Vec::new();
@@ -132,7 +132,7 @@ impl Comparison {
     }
 
     /// Has the seats that are asked choose, and compares what follows.
-    pub(crate) fn play_on(&mut self, choose: impl FnMut(&Game, Seat, &[Action]) -> Action, seen: &mut Seen) {
+    pub(crate) fn play_on(&mut self, choose: impl FnMut(&RiichiGame, Seat, &[Action]) -> Action, seen: &mut Seen) {
         let moves = self.requests(choose);
         for (_, action) in &moves {
             *seen.entry(format!("to {}", name(action))).or_default() += 1;

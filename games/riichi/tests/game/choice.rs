@@ -1,7 +1,7 @@
 //! Random choices, with what is rare in play weighted up.
 
 use riichi::acceptance::discard_options;
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::rng::Rng;
 use riichi::{Action, ConcealedHand, Seat};
 
@@ -47,7 +47,7 @@ impl Style {
     }
 
     /// What the seat does.
-    pub(crate) fn choose(&self, game: &Game, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
+    pub(crate) fn choose(&self, game: &RiichiGame, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
         let plain = |action: &Action| matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None);
         if legal.iter().all(plain) && rng.below(100) < self.sensible {
             if let Some(riichi) = legal.iter().find(|action| matches!(action, Action::Reach { .. })) {

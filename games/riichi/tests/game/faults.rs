@@ -1,6 +1,6 @@
 //! Where `riichienv-core` 0.4.11 is wrong and the game is not.
 
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::{Action, Event, Rules};
 
 use crate::deal::Deal;
@@ -20,7 +20,7 @@ fn the_engine_asks_about_a_closed_kan_that_it_has_not_told() {
         .replacements("8p")
         .doras("6p 6p")
         .wall();
-    let mut ours = Game::with_wall(rules, &wall).expect("a wall");
+    let mut ours = RiichiGame::with_wall(rules, &wall).expect("a wall");
     let mut theirs = Peer::with_wall(&rules, &wall);
     let legal = ours.legal_actions(seat(0));
     let kan = *legal.iter().find(|action| matches!(action, Action::Ankan { .. })).expect("there are four");
@@ -45,7 +45,7 @@ fn the_engine_forbids_kuikae_where_its_rules_allow_it() {
         .holds(1, "4m 5m 3m 6m 5p 6p 8p 8p 1s 1s 9s 9s C")
         .draws("P")
         .wall();
-    let mut ours = Game::with_wall(rules, &wall).expect("a wall");
+    let mut ours = RiichiGame::with_wall(rules, &wall).expect("a wall");
     let mut theirs = Peer::with_wall(&rules, &wall);
     let find = |legal: &[Action], begins: &str| {
         *legal.iter().find(|action| format!("{action:?}").starts_with(begins)).expect("it is listed")

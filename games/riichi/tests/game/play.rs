@@ -1,6 +1,6 @@
 //! A game of which a test says what it looks at.
 
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::{Event, Rules, Seat, Tile, safe_answer};
 
 use crate::deal::{Deal, tiles};
@@ -19,7 +19,7 @@ pub(crate) fn tile(name: &str) -> Tile {
 
 /// A game with the names of the events of its last step.
 pub(crate) struct Play {
-    pub(crate) game: Game,
+    pub(crate) game: RiichiGame,
 }
 
 impl Deal {
@@ -42,7 +42,7 @@ impl Deal {
     }
 
     pub(crate) fn begin(self, rules: Rules) -> Play {
-        Play { game: Game::with_wall(rules, &self.wall()).expect("the tiles are a wall") }
+        Play { game: RiichiGame::with_wall(rules, &self.wall()).expect("the tiles are a wall") }
     }
 }
 

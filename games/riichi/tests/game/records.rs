@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::GzDecoder;
 use protocol::{Parsed, parse_event};
 use riichi::event::{Hora, Points, StartKyoku};
-use riichi::game::{Game, Wall};
+use riichi::game::{RiichiGame, Wall};
 use riichi::rng::Rng;
 use riichi::{Action, Event, Rules, Seat, Tile};
 
@@ -161,7 +161,7 @@ fn replay(rules: Rules, events: &[Event]) -> usize {
         let length = events[from..].iter().position(|event| matches!(event, Event::EndKyoku)).expect("it ends");
         Some(wall(&rules, start, &events[from..from + length]))
     };
-    let mut game = Game::with_wall(rules, &round(1).expect("a round begins")).expect("the tiles are a wall");
+    let mut game = RiichiGame::with_wall(rules, &round(1).expect("a round begins")).expect("the tiles are a wall");
     let (mut at, mut rounds) = (0, 1);
     let mut scores = *game.scores();
     loop {
@@ -211,7 +211,7 @@ fn a_recorded_game_is_played_again_event_by_event() {
 fn a_game_of_random_choices_is_played_again_event_by_event() {
     for (number, rules) in [Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF.with_players(3)].into_iter().enumerate() {
         let (mut rng, style) = (Rng::keyed(&[number as u64]), crate::choice::Style::of_game(4));
-        let mut game = Game::with_wall(rules, Wall::shuffled(&rules, &mut rng).tiles()).expect("a wall");
+        let mut game = RiichiGame::with_wall(rules, Wall::shuffled(&rules, &mut rng).tiles()).expect("a wall");
         let mut events: Vec<Event> = Vec::new();
         loop {
             events.extend(game.events().iter().copied().map(in_order));

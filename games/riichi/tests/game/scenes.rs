@@ -1,7 +1,7 @@
 //! Rounds laid out for what random games hardly come to, against `riichienv-core`: the same requests, legal lists, events and
 //! scores.
 
-use riichi::game::Game;
+use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat};
 
 use crate::against::{Comparison, Seen};
@@ -26,7 +26,7 @@ fn compare(name: &str, deal: impl Fn(Rules) -> Deal, wishes: &Wishes) -> [Seen; 
         let mut seen = Seen::new();
         let mut comparison = Comparison::of_round(name, rules, &deal(rules).wall());
         while !seen.contains_key("EndKyoku") {
-            comparison.play_on(|_: &Game, seat, legal| choose(wishes, seat, legal), &mut seen);
+            comparison.play_on(|_: &RiichiGame, seat, legal| choose(wishes, seat, legal), &mut seen);
         }
         seen
     })

@@ -1,6 +1,6 @@
 //! A game set up in the middle of a round goes on as the one it was taken from.
 
-use riichi::game::{Game, Hidden, SetupError};
+use riichi::game::{Hidden, RiichiGame, SetupError};
 use riichi::rng::Rng;
 use riichi::{Event, PerSeat, Rules, Table};
 
@@ -9,7 +9,7 @@ use crate::games;
 use crate::play::{seat, tile};
 
 /// Plays to the end of the round with choices that depend on the random numbers alone; the events.
-fn to_the_end_of_the_round(mut game: Game, style: Style, mut rng: Rng) -> Vec<Event> {
+fn to_the_end_of_the_round(mut game: RiichiGame, style: Style, mut rng: Rng) -> Vec<Event> {
     let mut events = Vec::new();
     let ends = |events: &[Event]| events.iter().any(|event| matches!(event, Event::EndKyoku));
     while !ends(&events) {
@@ -36,7 +36,7 @@ fn follow(tables: &mut PerSeat<Table>, events: &[Event]) {
 /// At every third moment of a game, from each seat.
 fn compare(rules: Rules, number: u64) {
     let (style, mut rng) = (Style::of_game(number), Rng::keyed(&[number, 5]));
-    let mut game = Game::new(rules, number);
+    let mut game = RiichiGame::new(rules, number);
     let mut tables = PerSeat::from_fn(rules.players, |seat| Table::new(rules, seat));
     follow(&mut tables, game.events());
     let mut moment = 0;
@@ -46,7 +46,7 @@ fn compare(rules: Rules, number: u64) {
             // A game's table is what the seat has made of what it heard.
             assert_eq!(format!("{:?}", game.table(seat)), format!("{table:?}"), "game {number}, seat {seat}");
             let hidden = Hidden::from_seat_of(&game, seat);
-            let set_up = Game::from_table(table, &hidden).expect("these are the tiles");
+            let set_up = RiichiGame::from_table(table, &hidden).expect("these are the tiles");
             assert_eq!(set_up.asked(), game.asked());
             assert_eq!(Hidden::from_seat_of(&set_up, seat), hidden);
             if moment % 30 == 0 {
@@ -77,7 +77,7 @@ fn a_game_set_up_with_random_tiles_plays_on_to_the_end_of_the_round() {
     for number in games(20) {
         let rules = if number % 2 == 0 { Rules::TENHOU_HALF } else { Rules::TENHOU_HALF.with_players(3) };
         let (style, mut rng) = (Style::of_game(number), Rng::keyed(&[number, 6]));
-        let mut game = Game::new(rules, number);
+        let mut game = RiichiGame::new(rules, number);
         for _ in 0..40 + number {
             for seat in game.asked() {
                 let legal = game.legal_actions(seat);
@@ -89,14 +89,15 @@ fn a_game_set_up_with_random_tiles_plays_on_to_the_end_of_the_round() {
             }
             for seat in game.asked() {
                 let table = game.table(seat);
-                let sample = Game::from_table(&table, &Hidden::shuffled(&table, &mut rng)).expect("the tiles fit");
+                let sample =
+                    RiichiGame::from_table(&table, &Hidden::shuffled(&table, &mut rng)).expect("the tiles fit");
                 assert_eq!(sample.legal_actions(seat), table.legal_actions());
                 assert_eq!(sample.hand(seat), table.hand());
             }
         }
         if !game.is_over() {
             let table = game.table(seat(0));
-            let sample = Game::from_table(&table, &Hidden::shuffled(&table, &mut rng)).expect("the tiles fit");
+            let sample = RiichiGame::from_table(&table, &Hidden::shuffled(&table, &mut rng)).expect("the tiles fit");
             assert!(!to_the_end_of_the_round(sample, style, rng).is_empty());
         }
     }
@@ -104,7 +105,7 @@ fn a_game_set_up_with_random_tiles_plays_on_to_the_end_of_the_round() {
 
 #[test]
 fn random_tiles_are_dealt_in_all_ways() {
-    let table = Game::new(Rules::TENHOU_HALF, 1).table(seat(0));
+    let table = RiichiGame::new(Rules::TENHOU_HALF, 1).table(seat(0));
     let (mut rng, samples) = (Rng::keyed(&[2]), 4000);
     let wanted = tile("9s");
     let mut held = 0_u32;
@@ -118,15 +119,15 @@ fn random_tiles_are_dealt_in_all_ways() {
 
 #[test]
 fn tiles_that_cannot_be_there_are_refused_with_what_is_wrong() {
-    let game = Game::new(Rules::TENHOU_HALF, 1);
+    let game = RiichiGame::new(Rules::TENHOU_HALF, 1);
     let table = game.table(seat(1));
     let truth = Hidden::from_seat_of(&game, seat(1));
     let refusal = |change: &dyn Fn(&mut Hidden)| {
         let mut hidden = truth.clone();
         change(&mut hidden);
-        Game::from_table(&table, &hidden).expect_err("it cannot be").to_string()
+        RiichiGame::from_table(&table, &hidden).expect_err("it cannot be").to_string()
     };
-    assert!(Game::from_table(&table, &truth).is_ok());
+    assert!(RiichiGame::from_table(&table, &truth).is_ok());
     let first = truth.wall[0];
     let wrong =
         refusal(&|hidden| hidden.wall[0] = hidden.wall.iter().copied().find(|&tile| tile != first).unwrap_or(first));
@@ -143,15 +144,16 @@ fn tiles_that_cannot_be_there_are_refused_with_what_is_wrong() {
     assert!(fewer.starts_with("seat 2: 12 concealed tiles"), "{fewer}");
     let none = refusal(&|hidden| hidden.drawn = None);
     assert_eq!(none, "seat 0 is on turn, and its drawn tile is given as none");
-    let before = Game::from_table(&Table::new(Rules::TENHOU_HALF, seat(1)), &truth);
+    let before = RiichiGame::from_table(&Table::new(Rules::TENHOU_HALF, seat(1)), &truth);
     assert!(matches!(before, Err(SetupError::NothingToDecide(_))), "{before:?}");
 }
 
 #[test]
 fn a_seat_that_has_declared_riichi_is_not_given_a_hand_that_no_discard_leaves_tenpai() {
-    let game = Game::new(Rules::TENHOU_HALF, 1);
+    let game = RiichiGame::new(Rules::TENHOU_HALF, 1);
     let mut table = game.table(seat(1));
     table.apply(&Event::Reach { actor: seat(0) }).expect("the table does not know the hand");
-    let error = Game::from_table(&table, &Hidden::from_seat_of(&game, seat(1))).expect_err("it is far from tenpai");
+    let error =
+        RiichiGame::from_table(&table, &Hidden::from_seat_of(&game, seat(1))).expect_err("it is far from tenpai");
     assert_eq!(error, SetupError::NoLegalAction { seat: seat(0) });
 }

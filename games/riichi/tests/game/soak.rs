@@ -2,7 +2,7 @@
 //!
 //! `GAMES=1000000 cargo test --release -p bot-runner-riichi --test game soak -- --nocapture` is the long run.
 
-use riichi::game::{Game, Wall};
+use riichi::game::{RiichiGame, Wall};
 use riichi::rng::Rng;
 use riichi::rules::Length;
 use riichi::table::Phase;
@@ -18,7 +18,7 @@ use crate::play::TENHOU;
 const MAX_ANSWERS: u32 = 100_000;
 
 /// Points of all seats and sticks on the table.
-fn points(game: &Game) -> i32 {
+fn points(game: &RiichiGame) -> i32 {
     game.scores().as_slice().iter().sum::<i32>() + 1000 * i32::from(game.kyotaku())
 }
 
@@ -32,7 +32,7 @@ fn counts(tiles: impl IntoIterator<Item = Tile>) -> TileCounts {
 }
 
 /// The tiles that are not in the wall any more, each where it is now: hands, melds, rivers, Norths set aside.
-fn tiles_in_play(game: &Game) -> TileCounts {
+fn tiles_in_play(game: &RiichiGame) -> TileCounts {
     counts(game.players().iter().flat_map(|(seat, player)| {
         let river = player.river.iter().filter(|discard| discard.called_by.is_none()).map(|discard| discard.tile);
         let melds = player.melds.iter().flat_map(|meld| meld.tiles().iter().copied());
@@ -42,7 +42,7 @@ fn tiles_in_play(game: &Game) -> TileCounts {
 }
 
 /// The tiles that have left the wall: the deal, the draws and the replacement draws.
-fn drawn_tiles(game: &Game) -> TileCounts {
+fn drawn_tiles(game: &RiichiGame) -> TileCounts {
     let rules = game.rules();
     let kans: usize = game.players().iter().map(|(_, player)| player.kans() + usize::from(player.kita)).sum();
     // A kan, or a North, that may still be won on has drawn nothing yet.
@@ -58,7 +58,7 @@ fn soak(rules: Rules, numbers: impl IntoIterator<Item = u64>) {
     for number in numbers {
         let style = Style::of_game(number);
         let mut rng = Rng::keyed(&[number, 2]);
-        let mut game = Game::new(rules, number);
+        let mut game = RiichiGame::new(rules, number);
         let mut answers = 0;
         while !game.is_over() {
             assert!(!game.asked().is_empty(), "game {number}: nobody is asked");
@@ -129,7 +129,7 @@ fn where_kuikae_is_allowed_the_called_tile_may_be_discarded() {
 #[test]
 fn no_action_but_the_listed_ones_is_taken() {
     let rules = Rules::TENHOU_HALF;
-    let mut game = Game::with_wall(rules, Wall::shuffled(&rules, &mut Rng::keyed(&[3])).tiles()).expect("a wall");
+    let mut game = RiichiGame::with_wall(rules, Wall::shuffled(&rules, &mut Rng::keyed(&[3])).tiles()).expect("a wall");
     let mut tried = 0;
     let mut rng = Rng::keyed(&[4]);
     while !game.awaits_wall() {

@@ -92,7 +92,6 @@ fn expectation(hand: &Hand, unseen: &Hand, draws: u8) -> Expectation {
         throws: 0,
         may_riichi: true,
         may_call: false,
-        sticks: 0,
         ura_indicators: 0,
         detours: Detours::None,
         aim: Aim::Win,

@@ -46,7 +46,7 @@ pub(super) fn answer_scripted_round(
     until: Instant,
 ) -> Result<(), TrialError> {
     let left = || until.saturating_duration_since(Instant::now());
-    let questions = (game.definition().scripted)(players, Asked { budget: left(), ..Asked::default() });
+    let questions = (game.definition().admission_views)(players, Asked { budget: left(), ..Asked::default() });
     let of = questions.len();
     for (number, view) in questions.iter().enumerate() {
         policy.decide(view, left()).map_err(|fault| TrialError::Decide { number, of, fault })?;

@@ -2,14 +2,20 @@
 //!
 //! The one place that chooses by the game is [`GameKind::definition`].
 
-pub(crate) mod doudizhu;
+mod doudizhu;
 mod kind;
-pub(crate) mod mcr;
-pub(crate) mod riichi;
-mod seat_table;
+mod mcr;
+mod policy_table;
+mod riichi;
+mod scripts;
 
 pub use kind::{GameKind, RecordedEvents, UnknownGame};
-pub use seat_table::{ScriptedQuestion, SeatTable, scripted_questions};
+pub use policy_table::{PolicyTable, ScriptedQuestion, ShownTable, scripted_questions};
+pub use riichi::RoundLog;
+
+use ::doudizhu::DouDizhuSeatState;
+use ::mcr::McrSeatState;
+use ::riichi::Table;
 
 use crate::view::{Asked, GameLayout, ViewBuffer};
 
@@ -17,17 +23,23 @@ use crate::view::{Asked, GameLayout, ViewBuffer};
 pub(crate) struct GameDefinition {
     /// What its views measure.
     pub(crate) layout: GameLayout,
-    /// Everything that a seat is asked in a game for so many players that takes its course whatever is answered.
-    pub(crate) scripted: fn(u8, Asked) -> Vec<ViewBuffer>,
+    /// What a policy is shown before it is admitted, for so many players.
+    pub(crate) admission_views: fn(u8, Asked) -> Vec<ViewBuffer>,
+}
+
+impl GameDefinition {
+    const fn of<T: ShownTable>() -> Self {
+        Self { layout: GameLayout::of::<T::View>(), admission_views: policy_table::admission_views::<T> }
+    }
 }
 
 impl GameKind {
     /// What the game brings.
     pub(crate) const fn definition(self) -> &'static GameDefinition {
         match self {
-            Self::Riichi => &riichi::DEFINITION,
-            Self::Mcr => &mcr::DEFINITION,
-            Self::DouDizhu => &doudizhu::DEFINITION,
+            Self::Riichi => const { &GameDefinition::of::<Table>() },
+            Self::Mcr => const { &GameDefinition::of::<McrSeatState>() },
+            Self::DouDizhu => const { &GameDefinition::of::<DouDizhuSeatState>() },
         }
     }
 }

@@ -16,82 +16,37 @@ use policy_sdk::codes::{
     encode_action, encode_draw_reason, encode_event, encode_meld, encode_rules, encode_seat, encode_tile,
 };
 use riichi::event::{DrawReason, Hora, StartKyoku};
-use riichi::table::{Contradiction, Phase, PlayerState, Riichi};
-use riichi::{Action, Event, Kind, MAX_PLAYERS, MeldKind, Rules, Seat, Table, safe_answer};
+use riichi::table::{Phase, PlayerState, Riichi};
+use riichi::{Action, Event, Kind, MAX_PLAYERS, MeldKind, Seat, Table};
 
-use super::GameDefinition;
-use super::seat_table::{SeatTable, scripted_questions};
-use crate::view::{Asked, EventLog, GameLayout, ViewBuffer};
+use super::policy_table::ShownTable;
+use super::scripts;
+use crate::view::{Asked, EventLog, ViewBuffer};
 
-mod script;
+impl ShownTable for Table {
+    type View = View;
+    type Log = RoundLog;
 
-/// What riichi mahjong brings.
-pub(super) const DEFINITION: GameDefinition = GameDefinition { layout: GameLayout::of::<View>(), scripted };
-
-/// Everything that seat 0 is asked in a round: two discards, the second of them with riichi, a pon, and a win.
-fn scripted(players: u8, asked: Asked) -> Vec<ViewBuffer> {
-    let mut table = RiichiTable::new(Rules::TENHOU_HALF.with_players(players), Seat::FIRST);
-    let questions = scripted_questions(&mut table, &script::round(players), asked);
-    questions.into_iter().map(|question| question.view).collect()
-}
-
-/// A table of riichi mahjong with the round so far.
-#[derive(Debug)]
-pub struct RiichiTable {
-    table: Table,
-    log: RoundLog,
-}
-
-impl RiichiTable {
-    /// A table before its first round.
-    #[must_use]
-    pub fn new(rules: Rules, seat: Seat) -> Self {
-        Self { table: Table::new(rules, seat), log: RoundLog::default() }
+    fn empty_log() -> RoundLog {
+        RoundLog::default()
     }
 
-    /// The game as the seat knows it.
-    #[must_use]
-    pub const fn table(&self) -> &Table {
-        &self.table
-    }
-}
-
-impl SeatTable for RiichiTable {
-    type Event = Event;
-    type Action = Action;
-    type Contradiction = Contradiction;
-
-    fn apply(&mut self, event: &Event) -> Result<(), Contradiction> {
-        self.table.apply(event)?;
-        self.log.push(event, &self.table);
-        Ok(())
+    fn log(&self, log: &mut RoundLog, event: &Event) {
+        log.push(event, self);
     }
 
-    fn legal(&self) -> Vec<Action> {
-        self.table.legal_actions().to_vec()
+    fn fill(&self, log: &RoundLog, view: &mut ViewBuffer, legal: &[Action], asked: &Asked) {
+        // A round not seen from its start has no log: half of one would mislead whoever replays it.
+        let events = self.dealt().map(|_| &log.events);
+        let view = view.begin::<View>(legal.iter().map(encode_action), events, asked);
+        fill_round(view, self, log);
+        fill_own(view, self);
+        fill_seats(view, self);
+        fill_request(view, self);
     }
 
-    fn leaves_choice(&self, legal: &[Action]) -> bool {
-        leaves_choice(legal)
-    }
-
-    fn safe(&self, legal: &[Action]) -> Option<usize> {
-        let safe = safe_answer(legal);
-        legal.iter().position(|&action| Some(action) == safe)
-    }
-
-    fn fill(&self, view: &mut ViewBuffer, legal: &[Action], asked: &Asked) {
-        view.fill(&self.table, &self.log, legal, asked);
-    }
-}
-
-/// Whether a policy is asked at all: as in a session, what leaves no choice is not, but for a riichi.
-#[must_use]
-pub fn leaves_choice(legal: &[Action]) -> bool {
-    match legal {
-        [] => false,
-        [only] => matches!(only, Action::Reach { .. }),
-        _ => true,
+    fn scripts(players: u8) -> Vec<(Self, Vec<Event>)> {
+        scripts::riichi(players)
     }
 }
 
@@ -216,19 +171,6 @@ fn tenpai_of(table: &Table, deltas: Option<[i32; MAX_PLAYERS]>) -> (u8, u8) {
             let riichi = riichi.fold(0, |set, (seat, _)| set | 1 << seat.index());
             if is_tenpai { (riichi | own, 0) } else { (riichi, own) }
         }
-    }
-}
-
-impl ViewBuffer {
-    /// Fills the view with what the table's seat may know, and with what it may do.
-    pub fn fill(&mut self, table: &Table, log: &RoundLog, legal: &[Action], asked: &Asked) {
-        // A round not seen from its start has no log: half of one would mislead whoever replays it.
-        let events = table.dealt().map(|_| &log.events);
-        let view = self.begin::<View>(legal.iter().map(encode_action), events, asked);
-        fill_round(view, table, log);
-        fill_own(view, table);
-        fill_seats(view, table);
-        fill_request(view, table);
     }
 }
 

@@ -39,7 +39,7 @@ fn pace() -> Pace {
 async fn is_swapped_in_the_middle_of_a_game(policy: ChosenPolicy, game: GameKind, players: u8) {
     let (mut seated, sender, options) = seat(policy.clone(), game, players).await;
     let mut questions =
-        (game.definition().scripted)(players, Asked { budget: Duration::from_secs(60), ..Asked::default() });
+        (game.definition().admission_views)(players, Asked { budget: Duration::from_secs(60), ..Asked::default() });
     let actions: Vec<usize> = questions.iter().map(ViewBuffer::actions).collect();
 
     let first = decided(&mut seated, &mut questions[0]).await;
@@ -98,7 +98,7 @@ async fn asked_of<const AWAY: bool>(questions: u32) -> u32 {
     let (mut seated, ..) = seat(ChosenPolicy::of::<Undecided<AWAY>>(), GameKind::Riichi, 4).await;
     let asked = Asked { budget: Duration::from_secs(60), ..Asked::default() };
     for number in 0..questions {
-        let mut view = (GameKind::Riichi.definition().scripted)(4, asked).swap_remove(0);
+        let mut view = (GameKind::Riichi.definition().admission_views)(4, asked).swap_remove(0);
         let until = Instant::now() + Duration::from_secs(60);
         if seated.ask(until, |asked| std::mem::swap(asked, &mut view)).is_err() {
             return number;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Events of the boundary, oldest first.
 // Not `Clone`: two logs with the same number must not go on differently.
 #[derive(Debug)]
-pub(crate) struct EventLog<E> {
+pub struct EventLog<E> {
     /// Tells this log from every other of the process. Under one number events are only ever added.
     number: NonZeroU64,
     events: Vec<E>,

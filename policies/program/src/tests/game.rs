@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use policy_host::{
     Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, RoundLog, StartOptions, TokenVariables,
-    ViewBuffer, leaves_choice,
+    ViewBuffer,
 };
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View};
 use riichi::acceptance::discard_options;
-use riichi::game::Game;
-use riichi::{Action, Event, Rules, Seat, Table};
+use riichi::game::RiichiGame;
+use riichi::{Action, Event, Rules, Seat, Table, leaves_choice};
 use serde_json::{Value, json};
 
 use super::schema::{assert_committed, file};
@@ -76,7 +76,7 @@ fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
     let play = move |thread: &DirectThread| {
         let rules = Rules::TENHOU_HALF.with_players(players);
         let mut policy = DirectPolicy::create(thread, &ChosenPolicy::of::<LineWriter>(), &options).expect("it starts");
-        let mut game = Game::new(rules, seed);
+        let mut game = RiichiGame::new(rules, seed);
         let mut seats: Vec<_> =
             Seat::all(players).map(|seat| (Table::new(rules, seat), RoundLog::default(), Asked::default())).collect();
         let mut lines = Vec::new();

@@ -4,10 +4,12 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
-use lab::game::{GameId, PlayableDouDizhu, PlayableMcr, SeatPlayer, play};
-use lab::trial::TrialGame;
+use doudizhu::DouDizhuGame;
+use lab::game::{GameId, LabGame, SeatPlayer, play};
+use mcr::McrGame;
 use policy_host::{
-    Asked, ChosenPolicy, DirectPolicy, DirectThread, Launch, SeatTable, StartOptions, TokenVariables, ViewBuffer,
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, Launch, PolicyTable, StartOptions, TokenVariables, ViewBuffer,
+    scripted_questions,
 };
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Params, Policy};
 use serde_json::Value;
@@ -42,7 +44,7 @@ impl<G: LineGame> Policy for LineWriter<G> {
 }
 
 /// The lines of all scripted situations, and of all seats in some games.
-fn lines<G: LineGame, D: TrialGame>(games: u64) -> Vec<String> {
+fn lines<G: LineGame, D: LabGame>(games: u64) -> Vec<String> {
     let launch = Launch { program: Default::default(), token_variables: TokenVariables::default() };
     let (game, players) = (D::KIND, D::KIND.players()[0]);
     let options = StartOptions { bot: String::new(), game, players, config_folder: Default::default(), launch };
@@ -55,7 +57,7 @@ fn lines<G: LineGame, D: TrialGame>(games: u64) -> Vec<String> {
             lines.push(LINE.take());
             decided.index
         };
-        for mut question in D::situations(Asked::default()) {
+        for mut question in scripted_questions::<D::Table>(players, Asked::default()) {
             decide(&mut question.view);
         }
         for number in 1..=games {
@@ -67,12 +69,12 @@ fn lines<G: LineGame, D: TrialGame>(games: u64) -> Vec<String> {
 }
 
 /// A game of which every seat is asked.
-fn play_game<D: TrialGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
+fn play_game<D: LabGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
     let rules = D::usual_rules(D::KIND.players()[0]);
     let asking = RefCell::new((0, decide));
     let asking = &asking;
-    let players = (0..D::players(&rules)).map(|_| {
-        SeatPlayer::chooser(move |table: &D::Table, legal: &[_]| {
+    let players = (0..D::seat_count(&rules)).map(|_| {
+        SeatPlayer::chooser(move |table: &PolicyTable<D::Table>, legal: &[_]| {
             let (decision, decide) = &mut *asking.borrow_mut();
             *decision += 1;
             let mut view = ViewBuffer::default();
@@ -111,7 +113,7 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
 
 #[test]
 fn every_line_of_chinese_standard_is_what_the_schema_says() {
-    let lines = lines::<Mcr, PlayableMcr>(3);
+    let lines = lines::<Mcr, McrGame>(3);
     let seen = check("chinese-standard", &lines);
     let expected = ["add_kong", "chow", "concealed_kong", "discard", "kong", "pass", "pung", "win"];
     assert_eq!(seen, BTreeSet::from(expected.map(str::to_owned)));
@@ -119,14 +121,14 @@ fn every_line_of_chinese_standard_is_what_the_schema_says() {
 
 #[test]
 fn every_line_of_doudizhu_is_what_the_schema_says() {
-    let lines = lines::<DouDizhu, PlayableDouDizhu>(10);
+    let lines = lines::<DouDizhu, DouDizhuGame>(10);
     let seen = check("doudizhu", &lines);
     assert_eq!(seen, BTreeSet::from(["bid", "pass", "play"].map(str::to_owned)));
 }
 
 #[test]
 fn a_line_of_chinese_standard_counts_what_each_discard_leaves() {
-    let lines = lines::<Mcr, PlayableMcr>(0);
+    let lines = lines::<Mcr, McrGame>(0);
     let view: Value = serde_json::from_str(&lines[0]).expect("JSON");
     // 111 2345678 8 99 and a wind that is drawn.
     assert_eq!(

@@ -1,24 +1,17 @@
-//! Situations of Chinese Standard mahjong.
+//! Hands of Chinese Standard mahjong.
 
-use mcr::{McrAction, McrEvent, McrRules};
-use policy_host::{Asked, McrTable, ScriptedQuestion, scripted_questions};
+use mcr::{McrEvent, McrRules, McrSeatState};
 use riichi::{Kind, Seat, Tile, Wind};
 
 const OWN: u8 = 0;
 
-/// Everything that seat 0 is asked in a few hands that take their course whatever is answered.
-pub(in crate::trial) fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<McrAction>> {
-    let mut all = Vec::new();
-    for hand in [wins_and_claims(), kongs(), robbed_kong()] {
-        let mut table = McrTable::new(seat(OWN), McrRules::default());
-        let questions = scripted_questions(&mut table, &hand, asked);
-        asked.decision += questions.len() as u32;
-        all.extend(questions);
-    }
-    all
+/// As seat 0 hears of them.
+pub(in crate::games) fn scripts() -> Vec<(McrSeatState, Vec<McrEvent>)> {
+    let hands = [wins_and_claims(), kongs(), robbed_kong()];
+    hands.map(|hand| (McrSeatState::new(seat(OWN), McrRules::default()), hand)).into()
 }
 
-/// A win or pung, a chow, and a win by the own draw.
+/// A discard, a win or pung, a chow, and a win by the own draw.
 fn wins_and_claims() -> Vec<McrEvent> {
     let mut events = dealt("1m 1m 1m 2m 3m 4m 5m 6m 7m 8m 8m 9m 9m");
     events.extend(own_turn("E", "E"));
@@ -80,20 +73,38 @@ fn kind(name: &str) -> Kind {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use mcr::McrAction;
+    use policy_abi::standard::{
+        STANDARD_CLAIM_CHOW, STANDARD_CLAIM_PUNG, STANDARD_DISCARD, STANDARD_PASS, STANDARD_WIN, StandardView,
+    };
 
     use super::*;
-    use crate::game::PlayableMcr;
-    use crate::trial::TrialGame;
+    use crate::games::{GameKind, scripted_questions};
+    use crate::view::Asked;
 
     #[test]
-    fn every_sort_of_action_comes_up_and_so_does_a_kong_that_may_be_robbed() {
-        let questions = situations(Asked::default());
-        let all = questions.iter().flat_map(|question| &question.legal);
-        let sorts: BTreeSet<String> = all.map(PlayableMcr::sort).collect();
-        let expected = ["added kong", "chow", "concealed kong", "discard", "kong", "pass", "pung", "win"];
-        assert_eq!(sorts, BTreeSet::from(expected.map(str::to_owned)));
+    fn the_first_hand_asks_for_discards_claims_and_wins() {
+        let kinds: Vec<Vec<u8>> = (GameKind::Mcr.definition().admission_views)(4, Asked::default())
+            .iter()
+            .map(|view| {
+                let mut kinds: Vec<u8> = view.typed::<StandardView>().1.iter().map(|action| action.kind).collect();
+                kinds.dedup();
+                kinds
+            })
+            .collect();
+        let expected: [&[u8]; 4] = [
+            &[STANDARD_DISCARD],
+            &[STANDARD_PASS, STANDARD_WIN, STANDARD_CLAIM_PUNG],
+            &[STANDARD_PASS, STANDARD_CLAIM_CHOW],
+            &[STANDARD_WIN, STANDARD_DISCARD],
+        ];
+        assert_eq!(kinds, expected);
+    }
+
+    #[test]
+    fn the_last_question_is_about_a_kong_that_may_be_robbed() {
+        let questions = scripted_questions::<McrSeatState>(4, Asked::default());
         let last = &questions.last().expect("there are some").legal;
-        assert_eq!(*last, [McrAction::Pass, McrAction::Win], "of the robbed kong");
+        assert_eq!(*last, [McrAction::Pass, McrAction::Win]);
     }
 }

@@ -1,33 +1,39 @@
-//! Situations of riichi mahjong.
+//! Rounds of riichi mahjong.
 
-use policy_host::{Asked, RiichiTable, ScriptedQuestion, scripted_questions};
 use riichi::event::StartKyoku;
-use riichi::{Action, Event, PerSeat, Rules, Seat, Tile, Wind};
+use riichi::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 
-/// How many play.
-const PLAYERS: u8 = 4;
 const OWN: u8 = 0;
 
-/// Everything that seat 0 is asked in a few rounds that take their course whatever is answered.
-pub(in crate::trial) fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<Action>> {
-    let mut all = Vec::new();
-    for round in [nine_terminals(), calls(), riichi(), robbed_kan()] {
-        let mut table = RiichiTable::new(Rules::TENHOU_HALF, Seat::FIRST);
-        let questions = scripted_questions(&mut table, &round, asked);
-        asked.decision += questions.len() as u32;
-        all.extend(questions);
-    }
-    all
+/// As seat 0 hears of them. With three players there is the first alone.
+pub(in crate::games) fn scripts(players: u8) -> Vec<(Table, Vec<Event>)> {
+    let of_four = [nine_terminals, calls, riichi, robbed_kan].into_iter().filter(|_| players == 4);
+    let rounds = std::iter::once(first(players)).chain(of_four.map(|round| round()));
+    let rules = Rules::TENHOU_HALF.with_players(players);
+    rounds.map(|round| (Table::new(rules, Seat::FIRST), round)).collect()
+}
+
+/// Two discards, the second of them with riichi, a pon, and a win, with tiles that three players have too.
+fn first(players: u8) -> Vec<Event> {
+    let others = |thrown: &[&str]| -> Vec<Event> {
+        (1..players).zip(thrown).flat_map(|(seat, thrown)| turn(seat, thrown)).collect()
+    };
+    let mut events =
+        vec![start(players, 0, "1p 1p 3p 4p 5p 6p 7p 8p 2s 3s 9s E E"), draw("9m"), throw(OWN, "9m", true)];
+    events.extend(others(&["E", "C", "C"]));
+    events.extend([draw("1s"), throw(OWN, "9s", false)]);
+    events.extend(others(&["E"]));
+    events
 }
 
 /// A deal that may be given up.
 fn nine_terminals() -> Vec<Event> {
-    vec![start(0, "1m 9m 1p 9p 1s 9s E S W N 2m 3m 4p"), draw("5m")]
+    vec![start(4, 0, "1m 9m 1p 9p 1s 9s E S W N 2m 3m 4p"), draw("5m")]
 }
 
 /// A triplet or kan, a run in two ways, another triplet, and a tile to be added to it.
 fn calls() -> Vec<Event> {
-    let mut events = vec![start(0, "3p 3p 3p 5s 6s E E 4m 5mr 6m 2s 3s 8s"), draw("9m"), throw(OWN, "9m", true)];
+    let mut events = vec![start(4, 0, "3p 3p 3p 5s 6s E E 4m 5mr 6m 2s 3s 8s"), draw("9m"), throw(OWN, "9m", true)];
     events.extend(turn(1, "W"));
     events.extend(turn(2, "3p"));
     events.extend(turn(3, "4s"));
@@ -43,7 +49,7 @@ fn calls() -> Vec<Event> {
 
 /// A closed kan, a riichi with a choice of discards, a tile to win on, and after it was passed a win by the own draw.
 fn riichi() -> Vec<Event> {
-    let mut events = vec![start(0, "1m 1m 1m 2p 3p 4p 6s 7s 8s 9p 9p 4s W"), draw("1m"), throw(OWN, "W", false)];
+    let mut events = vec![start(4, 0, "1m 1m 1m 2p 3p 4p 6s 7s 8s 9p 9p 4s W"), draw("1m"), throw(OWN, "W", false)];
     events.extend([turn(1, "C"), turn(2, "C"), turn(3, "F")].concat());
     events.extend([draw("5s"), Event::Reach { actor: seat(OWN) }, throw(OWN, "1m", false)]);
     events.push(Event::ReachAccepted { actor: seat(OWN), scores: None });
@@ -54,7 +60,7 @@ fn riichi() -> Vec<Event> {
 
 /// A tile added to somebody's triplet that completes the own hand.
 fn robbed_kan() -> Vec<Event> {
-    let mut events = vec![start(1, "1m 2m 3m 4m 5m 6m 7s 8s 9s 4p 6p E E")];
+    let mut events = vec![start(4, 1, "1m 2m 3m 4m 5m 6m 7s 8s 9s 4p 6p E E")];
     events.extend(turn(1, "5p"));
     events.push(Event::Pon { actor: seat(2), target: seat(1), tile: tile("5p"), consumed: [tile("5p"); 2] });
     events.push(throw(2, "C", false));
@@ -66,7 +72,7 @@ fn robbed_kan() -> Vec<Event> {
     events
 }
 
-fn start(oya: u8, hand: &str) -> Event {
+fn start(players: u8, oya: u8, hand: &str) -> Event {
     let hand: Vec<Tile> = hand.split(' ').map(tile).collect();
     let hand = hand.try_into().expect("thirteen tiles are written in here");
     Event::StartKyoku(StartKyoku {
@@ -77,7 +83,7 @@ fn start(oya: u8, hand: &str) -> Event {
         oya: seat(oya),
         dora_marker: tile("7p"),
         scores: None,
-        tehais: PerSeat::from_fn(PLAYERS, |owner| (owner == seat(OWN)).then_some(hand)),
+        tehais: PerSeat::from_fn(players, |owner| (owner == seat(OWN)).then_some(hand)),
     })
 }
 
@@ -104,28 +110,42 @@ fn tile(name: &str) -> Tile {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use policy_abi::action::{ACTION_DAHAI, ACTION_HORA, ACTION_NONE, ACTION_PON, ACTION_REACH};
+    use policy_abi::view::View;
+    use riichi::Action;
 
     use super::*;
+    use crate::games::{GameKind, scripted_questions};
+    use crate::view::Asked;
+
+    #[test]
+    fn the_first_round_asks_for_discards_riichi_a_call_and_a_win_of_four_players_and_of_three() {
+        for players in [4, 3] {
+            let kinds: Vec<Vec<u8>> = (GameKind::Riichi.definition().admission_views)(players, Asked::default())
+                .iter()
+                .map(|view| {
+                    let mut kinds: Vec<u8> = view.typed::<View>().1.iter().map(|action| action.kind).collect();
+                    kinds.dedup();
+                    kinds
+                })
+                .collect();
+            let expected: [&[u8]; 4] = [
+                &[ACTION_DAHAI],
+                &[ACTION_PON, ACTION_NONE],
+                &[ACTION_DAHAI, ACTION_REACH],
+                &[ACTION_HORA, ACTION_PON, ACTION_NONE],
+            ];
+            assert_eq!(kinds, expected, "{players} players");
+        }
+    }
 
     #[test]
     fn there_is_a_win_on_a_discard_by_the_own_draw_and_on_an_added_tile() {
-        let questions = situations(Asked::default());
+        let questions = scripted_questions::<Table>(4, Asked::default());
         let wins = questions.iter().flat_map(|question| &question.legal).filter_map(|action| match action {
             Action::Hora { target, tile } => Some(format!("{tile} from {target}")),
             _ => None,
         });
-        assert_eq!(wins.collect::<Vec<_>>(), ["6s from 2", "3s from 0", "5pr from 2"]);
-    }
-
-    #[test]
-    fn every_sort_of_action_that_four_players_have_comes_up() {
-        let questions = situations(Asked::default());
-        let all = questions.iter().flat_map(|question| &question.legal);
-        let kinds: BTreeSet<String> =
-            all.map(|action| format!("{action:?}").split(' ').next().unwrap_or_default().to_owned()).collect();
-        let expected = ["ankan", "chi", "dahai", "daiminkan", "hora", "kakan", "none", "pon", "reach", "ryukyoku"]
-            .map(str::to_owned);
-        assert_eq!(kinds, BTreeSet::from(expected));
+        assert_eq!(wins.collect::<Vec<_>>(), ["E from 1", "6s from 2", "3s from 0", "5pr from 2"]);
     }
 }

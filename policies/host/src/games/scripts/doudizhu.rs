@@ -1,17 +1,11 @@
-//! Situations of Dou Dizhu.
+//! Games of Dou Dizhu.
 
-use doudizhu::{CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat};
-use policy_host::{Asked, DouDizhuTable, ScriptedQuestion, scripted_questions};
+use doudizhu::{CardSet, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState};
 
-/// Everything that seat 0 is asked in two games that take their course whatever is answered, as the landlord and as a peasant.
-pub(in crate::trial) fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<DouDizhuAction>> {
-    let mut all = Vec::new();
-    for game in [as_landlord(), as_peasant()] {
-        let questions = scripted_questions(&mut DouDizhuTable::new(DouDizhuRules::BIDDING), &game, asked);
-        asked.decision += questions.len() as u32;
-        all.extend(questions);
-    }
-    all
+/// As seat 0 hears of them: as the landlord and as a peasant.
+pub(in crate::games) fn scripts() -> Vec<(DouDizhuSeatState, Vec<DouDizhuEvent>)> {
+    let games = [as_landlord(), as_peasant()];
+    games.map(|game| (DouDizhuSeatState::new(DouDizhuRules::BIDDING), game)).into()
 }
 
 /// 3333 4444 555 666 77 8, to which a 9 and both jokers come.
@@ -62,22 +56,23 @@ fn cards<const COUNT: usize>(numbers: [u8; COUNT]) -> CardSet {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use policy_abi::card::{CARD_ACTION_PASS, CARD_REQUEST_ANSWER, CARD_REQUEST_BID, CARD_REQUEST_LEAD, CardView};
 
-    use doudizhu::CombinationKind;
-
-    use super::*;
-    use crate::game::PlayableDouDizhu;
-    use crate::trial::TrialGame;
+    use crate::games::GameKind;
+    use crate::view::Asked;
 
     #[test]
-    fn every_sort_of_action_comes_up() {
-        let questions = situations(Asked::default());
-        let all = questions.iter().flat_map(|question| &question.legal);
-        let sorts: BTreeSet<String> = all.map(PlayableDouDizhu::sort).collect();
-        let mut expected: BTreeSet<String> =
-            CombinationKind::ALL.into_iter().map(|kind| kind.name().to_owned()).collect();
-        expected.extend(["bid".to_owned(), "pass".to_owned()]);
-        assert_eq!(sorts, expected);
+    fn the_games_ask_for_bids_leads_and_answers() {
+        let asked: Vec<(u8, u8)> = (GameKind::DouDizhu.definition().admission_views)(3, Asked::default())
+            .iter()
+            .map(|view| {
+                let (view, legal, _) = view.typed::<CardView>();
+                (view.request, legal[0].kind)
+            })
+            .collect();
+        let requests: Vec<u8> = asked.iter().map(|&(request, _)| request).collect();
+        let (bid, lead, answer) = (CARD_REQUEST_BID, CARD_REQUEST_LEAD, CARD_REQUEST_ANSWER);
+        assert_eq!(requests, [bid, lead, answer, lead, bid, answer, answer]);
+        assert_eq!(asked[2].1, CARD_ACTION_PASS, "the first is always safe");
     }
 }

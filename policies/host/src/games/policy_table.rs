@@ -1,0 +1,122 @@
+//! A seat's table with all that its policy is shown of it.
+
+use std::ops::Deref;
+
+use game_core::SeatTable;
+use policy_abi::head::GameView;
+
+use crate::view::{Asked, ViewBuffer};
+
+/// A seat's table of which a policy can be shown a view.
+pub trait ShownTable: SeatTable + Sized {
+    /// The view, in the boundary's plain form.
+    type View: GameView;
+    /// What a view needs beside the table: what has happened.
+    type Log;
+
+    /// The log before the first event.
+    fn empty_log() -> Self::Log;
+
+    /// Takes an event that the table has just applied into the log.
+    fn log(&self, log: &mut Self::Log, event: &Self::Event);
+
+    /// Fills a view with what the seat may know, and with what it may do.
+    fn fill(&self, log: &Self::Log, view: &mut ViewBuffer, legal: &[Self::Action], asked: &Asked);
+
+    /// Games for so many players that take their course whatever is answered: the table of seat 0, and what it hears.
+    fn scripts(players: u8) -> Vec<(Self, Vec<Self::Event>)>;
+
+    /// How many of these games a policy plays before it is admitted.
+    const SCRIPTS_AT_ADMISSION: usize = 1;
+}
+
+/// A seat's table with its log.
+///
+/// Whoever seats a bot feeds it with events, and where the seat has a choice asks the policy with a filled view and takes the
+/// answer as an index into [`legal`](SeatTable::legal).
+#[derive(Debug)]
+pub struct PolicyTable<T: ShownTable> {
+    table: T,
+    log: T::Log,
+}
+
+impl<T: ShownTable> PolicyTable<T> {
+    /// A table before its first event.
+    #[must_use]
+    pub fn new(table: T) -> Self {
+        Self { table, log: T::empty_log() }
+    }
+
+    /// Takes in an event.
+    ///
+    /// # Errors
+    ///
+    /// As [`SeatTable::apply`].
+    pub fn apply(&mut self, event: &T::Event) -> Result<(), T::Contradiction> {
+        self.table.apply(event)?;
+        self.table.log(&mut self.log, event);
+        Ok(())
+    }
+
+    /// Fills a view with what the seat may know, and with what it may do.
+    pub fn fill(&self, view: &mut ViewBuffer, legal: &[T::Action], asked: &Asked) {
+        view.fill(&self.table, &self.log, legal, asked);
+    }
+}
+
+impl ViewBuffer {
+    /// Fills the view with what the table's seat may know, and with what it may do.
+    pub fn fill<T: ShownTable>(&mut self, table: &T, log: &T::Log, legal: &[T::Action], asked: &Asked) {
+        table.fill(log, self, legal, asked);
+    }
+}
+
+impl<T: ShownTable> Deref for PolicyTable<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.table
+    }
+}
+
+/// A decision to be made.
+#[derive(Debug)]
+pub struct ScriptedQuestion<A> {
+    /// What the policy is shown.
+    pub view: ViewBuffer,
+    /// What may be done.
+    pub legal: Vec<A>,
+}
+
+/// Everything that seat 0 is asked in the scripted games for so many players. The decisions are numbered from `asked`'s on.
+#[must_use]
+pub fn scripted_questions<T: ShownTable>(players: u8, asked: Asked) -> Vec<ScriptedQuestion<T::Action>> {
+    questions_of::<T>(T::scripts(players), asked)
+}
+
+/// What seat 0 is shown in the scripted games that a policy plays before it is admitted.
+pub(super) fn admission_views<T: ShownTable>(players: u8, asked: Asked) -> Vec<ViewBuffer> {
+    let scripts = T::scripts(players).into_iter().take(T::SCRIPTS_AT_ADMISSION);
+    questions_of::<T>(scripts, asked).into_iter().map(|question| question.view).collect()
+}
+
+fn questions_of<T: ShownTable>(
+    scripts: impl IntoIterator<Item = (T, Vec<T::Event>)>,
+    mut asked: Asked,
+) -> Vec<ScriptedQuestion<T::Action>> {
+    let mut questions = Vec::new();
+    for (table, events) in scripts {
+        let mut table = PolicyTable::new(table);
+        for event in &events {
+            table.apply(event).expect("the games can be played");
+            let legal = table.legal();
+            if T::leaves_choice(&legal) {
+                let mut view = ViewBuffer::default();
+                table.fill(&mut view, &legal, &asked);
+                questions.push(ScriptedQuestion { view, legal });
+                asked.decision += 1;
+            }
+        }
+    }
+    questions
+}

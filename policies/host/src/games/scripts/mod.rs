@@ -1,0 +1,9 @@
+//! Games that take their course whatever is answered, and in which every sort of action comes up: for trials.
+
+mod doudizhu;
+mod mcr;
+mod riichi;
+
+pub(super) use doudizhu::scripts as doudizhu;
+pub(super) use mcr::scripts as mcr;
+pub(super) use riichi::scripts as riichi;
