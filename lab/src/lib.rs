@@ -6,14 +6,12 @@
 
 pub mod advisor;
 pub mod analyze;
-pub mod clustered_mean;
 pub mod comparison;
 pub mod decisions;
 pub mod game;
 pub mod part;
 pub mod record;
 pub mod replay;
-pub mod tally;
 pub mod ticks;
 pub mod tournament;
 pub mod trial;

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
+use lab_stats::SeatCounter;
 use policy_host::{GameKind, SeatTable};
 use protocol::game_record::RecordForm;
 use riichi::MAX_PLAYERS;
 use riichi::rng::Rng;
 
-use super::counts::SeatCounter;
 use super::measure::Measure;
 use super::played::{GameEnd, GameId};
 

@@ -1,12 +1,12 @@
 //! Riichi mahjong with four players or three.
 
 use arrayvec::ArrayVec;
+use lab_stats::SeatCounter;
 use policy_host::{GameKind, RiichiTable};
 use riichi::MAX_PLAYERS;
 use riichi::game;
 use riichi::{Action, Event, Rules, Seat};
 
-use super::counts::SeatCounter;
 use super::definition::Game;
 use super::measure::Measure;
 use super::played::{GameEnd, GameId};
