@@ -17,7 +17,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use lab::part::Shard;
 
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::page::PageArgs;
@@ -238,71 +237,6 @@ pub enum Command {
     /// The database of results, which bots with a [results] section write to
     #[command(subcommand)]
     Results(ResultsCommand),
-    /// Measure the danger figures anew, from records that hide no hand and from games played for it
-    ///
-    /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the
-    /// file games/riichi/src/danger/figures/four_players.rs or, with --players 3, three_players.rs, with the samples that the figures
-    /// rest on.
-    Danger {
-        /// mjai records, plain or gzipped
-        records: Vec<PathBuf>,
-        /// How many sit at a table, 4 or 3
-        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
-        players: u8,
-        /// Play so many games and count in them
-        #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
-        games: Option<u32>,
-        /// A bot that plays them; several take the seats in turn
-        #[arg(long = "bot", value_name = "CONFIG", requires = "games")]
-        bots: Vec<PathBuf>,
-        /// Walls and the policies' randomness
-        #[arg(long, default_value_t = 0)]
-        seed: u64,
-        /// Write the counts into this file; the same command goes on where it was cut
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        /// Count in part K of N of the records and games, K from 0 to N-1; --merge puts the parts together
-        #[arg(long, value_name = "K/N", requires = "out")]
-        shard: Option<Shard>,
-        /// Put the counts of all shards together, and print the figures; nothing is counted
-        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["records", "games", "bots", "shard"])]
-        merge: Vec<PathBuf>,
-    },
-    /// Fit the figures of what seats believe of each other, or check them, on records that hide no hand and on games played
-    /// for it
-    ///
-    /// Fits how likely hands are to be tenpai and to win on a tile, what that costs, and what hands hold, and prints the file
-    /// games/riichi/src/belief/figures/four_players.rs or, with --players 3, three_players.rs. With --check it fits nothing, and
-    /// prints how well the figures of this program agree with the games: log losses beside those of the danger figures on
-    /// the same decisions, calibration, and whether the worlds drawn have the same odds.
-    Belief {
-        /// mjai records, plain or gzipped
-        records: Vec<PathBuf>,
-        /// How many sit at a table, 4 or 3
-        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
-        players: u8,
-        /// Play so many games
-        #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
-        games: Option<u32>,
-        /// A bot that plays them; several take the seats in turn
-        #[arg(long = "bot", value_name = "CONFIG", requires = "games")]
-        bots: Vec<PathBuf>,
-        /// Walls, the policies' randomness, and which moments are looked at
-        #[arg(long, default_value_t = 0)]
-        seed: u64,
-        /// Keep the games that are played as records in this folder
-        #[arg(long, value_name = "FOLDER", requires = "games")]
-        keep: Option<PathBuf>,
-        /// Check the figures that were fitted on these records, and say so on standard error
-        #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with = "check")]
-        held_out: Vec<PathBuf>,
-        /// Fit nothing, and check the figures of this program
-        #[arg(long)]
-        check: bool,
-        /// Draw the calibration into this file, as SVG
-        #[arg(long, value_name = "FILE", requires = "check")]
-        plot: Option<PathBuf>,
-    },
     /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
     Replay {
         /// The record, one event a line

@@ -15,14 +15,12 @@ use tracing::level_filters::LevelFilter;
 
 use crate::cli::{Cli, Command, GameLength, Task};
 use crate::commands::arena::ArenaOptions;
-use crate::commands::belief::BeliefOptions;
-use crate::commands::danger::DangerOptions;
 use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
 use crate::commands::run::RunOptions;
 use crate::commands::{
-    FAILED, analyze, arena, belief, botzone, check, danger, manual, play, plugin, records, reload, replay, results,
-    run, stats, status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, botzone, check, manual, play, plugin, records, reload, replay, results, run, stats, status,
+    stdio, tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
 use crate::web::{RecentLog, recent_log};
@@ -150,23 +148,6 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs).await),
-        Command::Danger { merge, out, .. } if !merge.is_empty() => danger::merge(&merge, out.as_deref()),
-        Command::Danger { records, players, games, bots, seed, out, shard, merge: _ } => {
-            danger::danger(&DangerOptions { records, players, games: games.unwrap_or(0), bots, seed, out, shard })
-        }
-        Command::Belief { records, players, games, bots, seed, keep, held_out, check, plot } => {
-            belief::belief(&BeliefOptions {
-                records,
-                players,
-                games: games.unwrap_or(0),
-                bots,
-                seed,
-                keep,
-                held_out,
-                check,
-                plot,
-            })
-        }
         Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
                 GameLength::Half => Length::Half,

@@ -1,6 +1,6 @@
 //! A ranked game as the database of results has it: the same of a game just played and of its record read later.
 
-use lab::game::SeatCounts;
+use lab_stats::SeatCounts;
 use policy_host::{GameKind, PolicyIdentity};
 use results::{ResultKind, ResultRow, key_of};
 use riichi::Seat;

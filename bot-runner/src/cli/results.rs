@@ -55,8 +55,8 @@ pub struct StatsArgs {
     /// For spreadsheets instead of people
     #[arg(long)]
     pub csv: bool,
-    /// Draw average places with their intervals, and the places, into this file
-    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    /// Draw average places with their intervals, and the places, into this file, as SVG
+    #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
 }
 

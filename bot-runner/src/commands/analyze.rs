@@ -173,7 +173,7 @@ fn typed_advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> 
 }
 
 fn advice(config: PathBuf, players: u8, table: &Table, log: &RoundLog, legal: &[Action]) -> anyhow::Result<Advice> {
-    let (entrant, name) = entrant_of(config, players)?;
+    let (entrant, name) = entrant_of(config, GameKind::Riichi, players)?;
     let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> { advisor.ask(table, log, legal) })?;
     let valued = legal.iter().zip(&decided.values);
     Ok(Advice {

@@ -22,15 +22,19 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
     }
 }
 
-/// The policy of a config, for tables of so many players, and the bot's name.
+/// The policies of configs, for tables of so many players, and the bots' names.
 ///
 /// # Errors
 ///
-/// When something is wrong with the config.
-pub(super) fn entrant_of(config: PathBuf, players: u8) -> anyhow::Result<(Entrant, String)> {
-    let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { game: GameKind::Riichi, players })?;
-    let bot = bots.first().context("the config names no bot")?;
-    Ok((entrant(bot, &libraries), bot.config.name.clone()))
+/// When something is wrong with a config.
+pub fn entrants_of(configs: &[PathBuf], game: GameKind, players: u8) -> anyhow::Result<Vec<(Entrant, String)>> {
+    let Prepared { bots, libraries } = prepare(configs, Purpose::Policy { game, players })?;
+    Ok(bots.iter().map(|bot| (entrant(bot, &libraries), bot.config.name.clone())).collect())
+}
+
+/// The policy of one config, and the bot's name.
+pub(super) fn entrant_of(config: PathBuf, game: GameKind, players: u8) -> anyhow::Result<(Entrant, String)> {
+    entrants_of(&[config], game, players)?.pop().context("the config names no bot")
 }
 
 /// Which program this is; by its content where results are to be put together with those of other runs.

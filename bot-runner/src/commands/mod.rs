@@ -4,10 +4,9 @@
 
 pub mod analyze;
 pub mod arena;
-pub mod belief;
 pub mod botzone;
 pub mod check;
-pub mod danger;
+pub mod entrants;
 pub mod manual;
 pub mod play;
 pub mod plugin;
@@ -28,9 +27,7 @@ pub mod view;
 
 mod database;
 mod doudizhu_hand;
-mod entrants;
 mod game_pages;
-mod known_games;
 mod mcr_hand;
 mod news;
 mod simulate;

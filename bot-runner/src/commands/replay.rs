@@ -15,6 +15,7 @@ use lab::advisor::{Advisor, NoAdvice};
 use lab::comparison::{Agreement, Compared, ComparedDecision, Done, Sort, compare};
 use lab::record::Record;
 use lab::replay::{replay as feed, rules_of};
+use policy_host::GameKind;
 
 /// Feeds a record to the table from one seat or from each, and reports the first contradiction.
 ///
@@ -56,7 +57,7 @@ pub fn replay_with_policy(file: &Path, config: PathBuf, seat: Seat) -> anyhow::R
     let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
     let events = record.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be replayed"))?;
     let rules = rules_of(&events, seat).with_context(|| format!("{name} cannot be replayed"))?;
-    let (entrant, bot) = entrant_of(config, rules.players)?;
+    let (entrant, bot) = entrant_of(config, GameKind::Riichi, rules.players)?;
     let compared = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
         compare(&events, rules, seat, advisor, |decision| say(decision_line(decision, &bot)))
     })

@@ -7,7 +7,7 @@ use anyhow::Context;
 use client::kept_game::{Decider, GameResult, milliseconds};
 use client::own_thread::on_own_thread;
 use client::records::{self, GameRecord, MANIFEST, Manifest, RecordState};
-use lab::game::SeatCounter;
+use lab_stats::SeatCounter;
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};

@@ -29,7 +29,7 @@ use lab::tournament::{
     Arguments, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult, Walls,
     run,
 };
-use lab::tune::{Axis, Gains, PlottedParam, Spsa, plot};
+use lab::tune::{Gains, ParamRange, PlottedParam, Spsa, plot};
 use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, listed};
 
 /// The end of the name under which the values of before play in the tournament at the end.
@@ -51,7 +51,7 @@ const SHOWN_STEPS: usize = 12;
 #[derive(Debug, Clone)]
 struct Tuned {
     name: String,
-    axis: Axis,
+    axis: ParamRange,
     begin: f64,
 }
 
@@ -266,8 +266,8 @@ fn tuned(bot: &ReadyBot, wanted: &[String]) -> anyhow::Result<Vec<Tuned>> {
 fn tuned_param(bot: &ReadyBot, info: &PolicyInfo, name: &str) -> anyhow::Result<Tuned> {
     let param = info.params.iter().find(|param| param.name == name).context("it was listed")?;
     let axis = match param.kind {
-        ParamKind::Integer(min, max) => Axis { min: min as f64, max: max as f64, whole: true },
-        ParamKind::Number(min, max) => Axis { min, max, whole: false },
+        ParamKind::Integer(min, max) => ParamRange { min: min as f64, max: max as f64, whole: true },
+        ParamKind::Number(min, max) => ParamRange { min, max, whole: false },
         _ => bail!("{name} is no number"),
     };
     if !(axis.max - axis.min).is_finite() || axis.max <= axis.min {
@@ -291,7 +291,7 @@ fn tuned_param(bot: &ReadyBot, info: &PolicyInfo, name: &str) -> anyhow::Result<
 }
 
 /// A value with as many digits as mean anything: to about a ten-thousandth of the range.
-fn rounded(axis: Axis, value: f64) -> f64 {
+fn rounded(axis: ParamRange, value: f64) -> f64 {
     let unit = 10_f64.powf((axis.max - axis.min).log10().ceil() - 4.0);
     // Divided by a whole number where it can be, which leaves no digits behind.
     let rounded =
@@ -433,7 +433,7 @@ fn plotted<'p>(tuned: &'p [Tuned], spsa: &Spsa) -> Vec<PlottedParam<'p>> {
     let found = spsa.found();
     let one = |(index, param): (usize, &'p Tuned)| PlottedParam {
         name: &param.name,
-        axis: param.axis,
+        range: param.axis,
         path: path.iter().map(|values| values[index]).collect(),
         found: found[index],
     };

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client::bot::{BotEvent, Figures, LifeEnd, LiveFigures, LiveRound};
-use lab::tournament::estimate;
+use lab_stats::estimate;
 
 use crate::control::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};
 
@@ -254,14 +254,12 @@ mod tests {
         let board = entered("kuma");
         let finish = |place: u8| {
             let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
-            let tally = lab::tally::SeatTally::default();
             let game = client::bot::GameReport {
                 game: policy_host::GameKind::Riichi,
                 seat: Seat::FIRST,
                 scores,
                 place,
                 rounds: 8,
-                tally,
             };
             board.note("kuma", &BotEvent::Finished(game));
             board.status()[0].recent.expect("a game was played")

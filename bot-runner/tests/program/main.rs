@@ -8,14 +8,12 @@ mod attacks;
 
 mod admission;
 mod analyze;
-mod belief;
 mod botzone;
 mod boundary;
 mod c_policy;
 mod check;
 mod configs;
 mod crew;
-mod danger;
 mod documents;
 mod engine;
 mod faults;

@@ -31,7 +31,7 @@ fn a_hanchan_ends_with_a_table_of_all_four() {
     for row in &rows {
         assert!(cell(row, "policy").starts_with("greedy-tenpai "), "{row:?}");
         assert_eq!(cell(row, "library"), "built in");
-        for count in ["wins", "deal-ins", "riichi", "calls"] {
+        for count in ["wins", "deal-ins", "riichi", "called"] {
             cell(row, count).parse::<u32>().expect("a count");
         }
     }

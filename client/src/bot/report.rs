@@ -11,7 +11,7 @@ use crate::latency::Latency;
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
 use crate::session::{AckCounts, GameState};
-use lab::tally::{SeatTally, Tally};
+use lab_stats::SeatCounter;
 use policy_host::{FaultCounts, GameKind, PolicyIdentity};
 
 /// A game from one bot's seat.
@@ -27,18 +27,15 @@ pub struct GameReport {
     pub place: u8,
     /// Rounds played.
     pub rounds: u32,
-    /// What it did.
-    pub tally: SeatTally,
 }
 
 impl GameReport {
     /// The report of a game that has ended; `None` when the seat never became known.
     #[must_use]
-    pub fn of(game: &GameState, tally: &Tally) -> Option<Self> {
+    pub fn of(game: &GameState, counts: &SeatCounter) -> Option<Self> {
         let seat = game.table()?.seat();
         let scores = *game.final_scores()?;
-        let (rounds, tally) = (tally.rounds, tally.of(seat));
-        Some(Self { game: GameKind::Riichi, seat, scores, place: scores.place(seat), rounds, tally })
+        Some(Self { game: GameKind::Riichi, seat, scores, place: scores.place(seat), rounds: counts.rounds() as u32 })
     }
 
     /// The report of a game of which the scores of all seats are known, in points, and nothing else; `None` when the game has no such
@@ -55,7 +52,6 @@ impl GameReport {
             // Equal scores have the better place.
             place: 1 + scores.iter().filter(|&&score| score > own).count() as u8,
             rounds: 1,
-            tally: SeatTally::default(),
         })
     }
 }

@@ -1,11 +1,11 @@
 //! What the laboratory adds to a game: what bots are compared by, what is counted, and who won.
 
+use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable, ShownTable};
 use protocol::game_record::{GameOutcome, RecordForm};
 use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, Game};
 
-use super::counts::SeatCounter;
 use super::measure::Measure;
 use super::played::GameId;
 

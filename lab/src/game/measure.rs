@@ -1,6 +1,6 @@
 //! What games are compared by.
 
-use super::counts::SeatCounts;
+use lab_stats::SeatCounts;
 
 /// What decides which of several bots plays a game better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 //!
 //! Nothing here knows a clock: the same numbers give the same game.
 
-mod counts;
 mod definition;
 mod doudizhu;
 mod mcr;
@@ -13,7 +12,6 @@ mod player;
 mod riichi;
 mod rules;
 
-pub use counts::{SeatCounter, SeatCounts};
 pub use definition::{LabGame, RecordedGame};
 pub use measure::Measure;
 pub use play::{GameError, GameNews, SeatDecision, play};

@@ -1,11 +1,11 @@
 //! Riichi mahjong with four players or three.
 
+use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable};
 use protocol::game_record::GameOutcome;
 use riichi::game::RiichiGame;
 use riichi::{Event, Table};
 
-use super::counts::SeatCounter;
 use super::definition::LabGame;
 use super::measure::Measure;
 use super::played::GameId;

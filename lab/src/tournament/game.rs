@@ -1,13 +1,14 @@
 //! One game of a tournament: played, counted, and its decisions timed.
 
 use doudizhu::DouDizhuGame;
+use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::DirectThread;
 use riichi::game::RiichiGame;
 
 use super::times::{DecisionTimes, TimedDecision};
 use crate::game::{
-    Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, SeatCounter, SeatCounts, SeatPlayer, play,
+    Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers, SeatPlayer, play,
 };
 
 /// A game that has ended.
@@ -63,5 +64,23 @@ pub fn play_counted<G: LabGame>(
         }
         GameNews::Dealt(_) | GameNews::Asked { .. } => {}
     })?;
-    Ok(TournamentGame { seats: counter.finish(&played), end: played.end, first_fault: played.first_fault })
+    Ok(TournamentGame { seats: counts_of(counter, &played), end: played.end, first_fault: played.first_fault })
+}
+
+/// What each seat did in a game that has ended.
+fn counts_of(mut counter: SeatCounter, PlayedGame { end, seats, .. }: &PlayedGame) -> Vec<SeatCounts> {
+    let winners = end.winners();
+    for (index, (_, counts)) in counter.seats.iter_mut().enumerate() {
+        if end.outcome.is_some() {
+            // A game that is won once is one round, and its places say no more than its points.
+            (counts.rounds, counts.wins) = (1, u64::from(winners.contains(&index)));
+        } else if let Some(times) = counts.places.get_mut(usize::from(end.places[index]) - 1) {
+            *times += 1;
+        }
+        // With bidding points of Dou Dizhu are whole numbers too.
+        counts.points = end.scores[index] as i64;
+        let SeatAnswers { decisions, illegal, late } = seats[index];
+        (counts.decisions, counts.illegal, counts.late) = (decisions, illegal, late);
+    }
+    counter.seats.as_slice().to_vec()
 }

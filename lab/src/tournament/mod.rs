@@ -12,7 +12,6 @@ mod rating;
 mod result;
 mod run;
 mod seating;
-mod statistics;
 #[cfg(test)]
 mod tests;
 mod times;
@@ -28,7 +27,5 @@ pub use result::{
 };
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};
-pub(crate) use statistics::spread_of;
-pub use statistics::{Estimate, Spread, estimate};
 pub use times::{DecisionTimes, thread_time};
 pub use wall::{Meeting, Meetings, SeatValues, WallLine, WallResult};

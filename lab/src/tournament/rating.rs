@@ -11,11 +11,11 @@
 use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
+use lab_stats::{Spread, spread_of};
 use riichi::MAX_PLAYERS;
 
 use super::run::Walls;
 use super::seating::Schedule;
-use super::statistics::{Spread, spread_of};
 
 /// What the average config is rated.
 const AVERAGE: f64 = 1500.0;

@@ -1,14 +1,14 @@
 //! The results of a tournament, in a form that depends on its plan and configs alone.
 
+use lab_stats::{Estimate, SeatCounts, estimate};
 use serde::Serialize;
 
 use super::arguments::{Arguments, Competitor};
 use super::clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict};
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
-use super::statistics::{Estimate, estimate};
 use super::wall::Meetings;
-use crate::game::{Measure, SeatCounts};
+use crate::game::Measure;
 
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use arrayvec::ArrayVec;
+use lab_stats::SeatCounts;
 use policy_host::{DirectHandle, DirectThread};
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ use super::game::{TournamentGame, play_by};
 use super::seating::Schedule;
 use super::times::DecisionTimes;
 use super::wall::WallResult;
-use crate::game::{Entrant, GameError, GameId, GameRules, Measure, SeatCounts};
+use crate::game::{Entrant, GameError, GameId, GameRules, Measure};
 use crate::part::Shard;
 
 /// What to play.

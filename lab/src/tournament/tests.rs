@@ -13,8 +13,9 @@ use riichi::Rules;
 use riichi::rules::Length;
 
 use super::*;
-use crate::game::{Entrant, GameRules, SeatCounts, measure_of};
+use crate::game::{Entrant, GameRules, measure_of};
 use crate::part::Shard;
+use lab_stats::SeatCounts;
 
 /// A wall on which the seats of a config placed as this says, and nothing else was counted.
 pub(super) fn wall(schedule: &Schedule, mut placing: impl FnMut(&[usize]) -> Vec<i32>) -> WallResult {

@@ -1,11 +1,12 @@
 //! What the configs did on one wall, and how they placed against each other.
 
 use arrayvec::ArrayVec;
+use lab_stats::SeatCounts;
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::seating::Schedule;
-use crate::game::{Measure, SeatCounts};
+use crate::game::Measure;
 
 /// What is measured of each seat at the end of a game: its place, from 1, or its points.
 pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;

@@ -8,7 +8,7 @@
 
 /// The range of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Axis {
+pub struct ParamRange {
     /// The least value.
     pub min: f64,
     /// The greatest value.
@@ -17,7 +17,7 @@ pub struct Axis {
     pub whole: bool,
 }
 
-impl Axis {
+impl ParamRange {
     /// The value at a place of the range, 0 to 1.
     #[must_use]
     pub fn value(&self, place: f64) -> f64 {
@@ -68,7 +68,7 @@ pub struct Step {
 /// A search at work.
 #[derive(Debug, Clone)]
 pub struct Spsa {
-    axes: Vec<Axis>,
+    axes: Vec<ParamRange>,
     gains: Gains,
     random: fastrand::Rng,
     /// Places on the axes, from the beginning on.
@@ -78,7 +78,7 @@ pub struct Spsa {
 impl Spsa {
     /// Begins at these values.
     #[must_use]
-    pub fn new(axes: Vec<Axis>, begin: &[f64], gains: Gains, seed: u64) -> Self {
+    pub fn new(axes: Vec<ParamRange>, begin: &[f64], gains: Gains, seed: u64) -> Self {
         let places = axes.iter().zip(begin).map(|(axis, &value)| axis.place(value)).collect();
         Self { axes, gains, random: fastrand::Rng::with_seed(seed), path: vec![places] }
     }
@@ -146,10 +146,10 @@ impl Spsa {
 mod tests {
     use super::*;
 
-    const UNIT: Axis = Axis { min: 0.0, max: 1.0, whole: false };
+    const UNIT: ParamRange = ParamRange { min: 0.0, max: 1.0, whole: false };
 
     /// Searches the top of a hill with noise of 1 on every comparison.
-    fn search(axes: &[Axis], begin: &[f64], top: &[f64], height: f64, steps: u64, seed: u64) -> Vec<f64> {
+    fn search(axes: &[ParamRange], begin: &[f64], top: &[f64], height: f64, steps: u64, seed: u64) -> Vec<f64> {
         let gains = Gains { perturbation: 0.15, first_step: 0.05, steps };
         let mut spsa = Spsa::new(axes.to_vec(), begin, gains, seed);
         let mut random = fastrand::Rng::with_seed(seed);
@@ -179,14 +179,14 @@ mod tests {
 
     #[test]
     fn a_top_at_the_end_of_the_range_is_found_and_not_passed() {
-        let axis = Axis { min: -2.0, max: 6.0, whole: false };
+        let axis = ParamRange { min: -2.0, max: 6.0, whole: false };
         let found = search(&[axis], &[3.0], &[-2.0], 10.0, 400, 1);
         assert!((-2.0..-0.5).contains(&found[0]), "{found:?}");
     }
 
     #[test]
     fn whole_numbers_stay_whole_and_are_told_apart() {
-        let axis = Axis { min: 1.0, max: 9.0, whole: true };
+        let axis = ParamRange { min: 1.0, max: 9.0, whole: true };
         let mut spsa = Spsa::new(vec![axis], &[4.0], Gains { perturbation: 0.01, first_step: 0.05, steps: 10 }, 1);
         let step = spsa.step();
         assert!(step.plus[0] != step.minus[0] && step.plus[0].fract() == 0.0, "{step:?}");

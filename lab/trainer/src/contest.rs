@@ -8,7 +8,8 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use lab::game::{Entrant, GameRules, Measure};
 use lab::part::Shard;
-use lab::tournament::{Clear, Estimate, Format, Plan, Schedule, UntilClear, Walls, estimate, run};
+use lab::tournament::{Clear, Format, Plan, Schedule, UntilClear, Walls, run};
+use lab_stats::{Estimate, estimate};
 use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, PolicyConfig, StartOptions};
 use riichi::Rules;
 

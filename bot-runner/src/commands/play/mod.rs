@@ -18,7 +18,7 @@ use client::decision_note::DecisionNote;
 use client::place::{complete, short};
 use client::shutdown::Shutdown;
 use client::{ArenaUrl, Token};
-use riichi::{Rules, Seat};
+use riichi::Rules;
 use tokio::sync::mpsc;
 
 use self::judged::play_judged;
@@ -38,7 +38,7 @@ use crate::fleet::{
 use crate::output::say;
 use crate::web::{PageOptions, PageServer, PageSubject};
 use doudizhu::DouDizhuGame;
-use lab::tally::{SeatTally, Tally};
+use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
 
@@ -170,7 +170,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
                     lines.push(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
                 }
                 say(lines.join("\n"));
-                games.push(Played { tally: tally_of(&game), seats: game.seats });
+                games.push(Played { counts: counts_of(&game), seats: game.seats });
             }
             else => break,
         }
@@ -277,56 +277,54 @@ enum Who {
 #[derive(Debug)]
 struct Played {
     seats: Vec<SeatResult>,
-    tally: Tally,
+    /// What each seat did.
+    counts: Vec<SeatCounts>,
 }
 
 /// What one player made of all games.
 #[derive(Debug)]
 struct PlayerResult {
     who: Who,
-    games: u32,
-    places: u32,
-    score: i64,
-    tally: SeatTally,
+    counts: SeatCounts,
 }
 
 impl PlayerResult {
+    /// A sum over all games as an average.
     fn average(&self, sum: f64) -> f64 {
-        sum / f64::from(self.games.max(1))
+        sum / self.counts.places.iter().sum::<u64>().max(1) as f64
+    }
+
+    fn average_place(&self) -> f64 {
+        self.average(self.counts.place_sum() as f64)
     }
 }
 
-fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<PlayerResult> {
-    let mut standings: Vec<PlayerResult> = Vec::new();
+/// The players, the best first.
+fn players_of(games: &[Played], bots: &[ReadyBot]) -> Vec<PlayerResult> {
+    let mut players: Vec<PlayerResult> = Vec::new();
     for game in games {
         let mut fillers = 0..;
-        for (seat, result) in Seat::all(game.seats.len() as u8).zip(&game.seats) {
+        for (result, counts) in game.seats.iter().zip(&game.counts) {
             let bot = bots.iter().position(|bot| result.player == SeatPlayer::Client && bot.config.name == result.name);
             let who = bot.map_or_else(|| Who::Filler(fillers.next().unwrap_or_default()), Who::Bot);
-            let place = standings.iter().position(|standing| standing.who == who).unwrap_or_else(|| {
-                standings.push(PlayerResult { who, games: 0, places: 0, score: 0, tally: SeatTally::default() });
-                standings.len() - 1
-            });
-            let standing = &mut standings[place];
-            standing.games += 1;
-            standing.places += u32::from(result.rank);
-            standing.score += i64::from(result.score);
-            standing.tally.add(&game.tally.of(seat));
+            match players.iter_mut().find(|player| player.who == who) {
+                Some(player) => player.counts.add(counts),
+                None => players.push(PlayerResult { who, counts: counts.clone() }),
+            }
         }
     }
-    standings.sort_by(|one, other| {
-        let places = |standing: &PlayerResult| standing.average(f64::from(standing.places));
-        places(one).total_cmp(&places(other)).then(other.score.cmp(&one.score))
+    players.sort_by(|one, other| {
+        one.average_place().total_cmp(&other.average_place()).then(other.counts.points.cmp(&one.counts.points))
     });
-    standings
+    players
 }
 
 fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextTable<9> {
     let one = games.len() == 1;
     let heading = if one {
-        ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "calls"]
+        ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "called"]
     } else {
-        ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "calls"]
+        ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "called"]
     };
     let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]);
     // The one that decided last: another than at the start, if it was swapped.
@@ -336,8 +334,9 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
         policy.unwrap_or_else(|| Arc::new(bot.policy.identity()))
     };
     let libraries: Vec<Origin> = bots.iter().map(|bot| last(bot).library.clone()).collect();
-    for standing in standings(games, bots) {
-        let (name, policy, library) = match standing.who {
+    for player in players_of(games, bots) {
+        let counts = &player.counts;
+        let (name, policy, library) = match player.who {
             Who::Bot(index) => {
                 let (bot, last) = (&bots[index], last(&bots[index]));
                 let begun = bot.policy.info();
@@ -351,28 +350,27 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
             Who::Filler(_) => ("tsumogiri".to_owned(), "-".to_owned(), "the arena's".to_owned()),
         };
         table.row([
-            if one {
-                standing.places.to_string()
-            } else {
-                format!("{:.2}", standing.average(f64::from(standing.places)))
-            },
+            if one { counts.place_sum().to_string() } else { format!("{:.2}", player.average_place()) },
             name,
             policy,
             library,
-            points(standing.average(standing.score as f64).round() as i32),
-            standing.tally.wins.to_string(),
-            standing.tally.deal_ins.to_string(),
-            standing.tally.riichi.to_string(),
-            standing.tally.calls.to_string(),
+            points(player.average(counts.points as f64).round() as i32),
+            counts.wins.to_string(),
+            counts.deal_ins.to_string(),
+            counts.riichi.to_string(),
+            counts.called.to_string(),
         ]);
     }
     table
 }
 
-fn tally_of(game: &FinishedGame) -> Tally {
-    let mut tally = Tally::new(game.seats.len() as u8);
-    for event in &game.events {
-        tally.count(event);
+/// What each seat did in a game.
+fn counts_of(game: &FinishedGame) -> Vec<SeatCounts> {
+    let mut counter = SeatCounter::new(game.seats.len() as u8);
+    game.events.iter().for_each(|event| counter.count(event));
+    for ((_, counts), result) in counter.seats.iter_mut().zip(&game.seats) {
+        counts.places[usize::from(result.rank) - 1] = 1;
+        counts.points = result.score.into();
     }
-    tally
+    counter.seats.as_slice().to_vec()
 }

@@ -1,8 +1,10 @@
 //! Rows as a drawing: average places with their intervals, and how the places are distributed.
 
-use std::fmt::Write as _;
+use std::path::Path;
 
-use lab::ticks::round_ticks;
+use anyhow::bail;
+use lab::drawing::{Anchor, Axis, COLOURS, Drawing, round_ticks};
+use policy_host::escaped;
 
 use super::super::table::number_of;
 use super::group::StatsGroup;
@@ -21,66 +23,67 @@ const MAX_TICKS: usize = 7;
 /// Most characters of a label that are drawn.
 const MAX_LABEL_LENGTH: usize = 36;
 
-/// From first to fourth, told apart in any sort of sight (Okabe and Ito).
-const COLOURS: [&str; 4] = ["#0072b2", "#56b4e9", "#e69f00", "#d55e00"];
+/// From first to fourth.
+const PLACES: [&str; 4] = [COLOURS[0], COLOURS[5], COLOURS[4], COLOURS[1]];
+
+/// Refuses a file that is not to hold SVG.
+///
+/// # Errors
+///
+/// When its name ends in something else.
+pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
+    if path.extension().is_none_or(|extension| extension != "svg") {
+        let shown = escaped(path.as_os_str().as_encoded_bytes());
+        bail!("--chart {shown}: charts are drawn as SVG; name a file that ends in .svg");
+    }
+    Ok(())
+}
 
 /// Draws the rows, as SVG.
 pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
-    let height = TOP + ROW * rows.len() as f64 + BOTTOM;
+    let bottom = TOP + ROW * rows.len() as f64;
     let (low, high) = range(rows);
-    let x = |place: f64| LABELS + INTERVALS * (place - low) / (high - low);
+    let axis = Axis { values: (low, high), places: (LABELS, LABELS + INTERVALS) };
     let bars = LABELS + INTERVALS + GAP;
     let bars_width = WIDTH - bars - GAP;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
-         font-size=\"12\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"12\" y=\"20\" font-size=\"14\">{title}</text>\n\
-         <text x=\"{LABELS}\" y=\"40\">average place, 95 % interval (left is better)</text>\n\
-         <text x=\"{bars}\" y=\"40\">1st to last, % of games</text>\n",
-        title = escaped(title)
-    );
+    let mut drawing = Drawing::new(WIDTH, bottom + BOTTOM, title);
+    drawing.text((LABELS, 40.0), Anchor::Start, "black", "average place, 95 % interval (left is better)");
+    drawing.text((bars, 40.0), Anchor::Start, "black", "1st to last, % of games");
     for (place, text) in round_ticks(low, high, MAX_TICKS) {
-        let (x, end) = (x(place), height - BOTTOM);
-        let _ = writeln!(svg, "<path d=\"M{x:.1} {TOP}V{end:.1}\" stroke=\"#ddd\"/>");
-        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>", TOP - 8.0);
+        let x = axis.at(place);
+        drawing.line(&[(x, TOP), (x, bottom)], "#ddd", 1.0);
+        drawing.text((x, TOP - 8.0), Anchor::Middle, "black", &text);
     }
     for (index, row) in rows.iter().enumerate() {
         let middle = TOP + ROW * (index as f64 + 0.5);
-        let game = if row.table.is_usual() { String::new() } else { format!(" · {}", escaped(&row.table.game)) };
+        let base = middle + 4.0;
+        let game = if row.table.is_usual() { String::new() } else { format!(" · {}", row.table.game) };
         let mut label: String = row.label.chars().take(MAX_LABEL_LENGTH).collect();
         if label != row.label {
             label.push('…');
         }
-        let (label, base) = (escaped(&label), middle + 4.0);
-        let _ =
-            writeln!(svg, "<text x=\"12\" y=\"{base:.1}\">{label}{game} · {}</text>", number_of(row.games(), "game"));
+        let label = format!("{label}{game} · {}", number_of(row.games(), "game"));
+        drawing.text((12.0, base), Anchor::Start, "black", &label);
         if let Some(place) = row.average_place() {
             if let Some(spread) = place.spread {
-                let (from, to) = (x(spread.low.max(low)), x(spread.high.min(high)));
-                let _ =
-                    writeln!(svg, "<path d=\"M{from:.1} {middle:.1}H{to:.1}\" stroke=\"black\" stroke-width=\"2\"/>");
+                let ends = [(axis.at(spread.low), middle), (axis.at(spread.high), middle)];
+                drawing.line(&ends, "black", 2.0);
             }
-            let _ = writeln!(svg, "<circle cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4\" fill=\"black\"/>", x(place.mean));
+            drawing.dot((axis.at(place.mean), middle), 4.0, "black");
         }
         let mut from = bars;
-        for place in 1..=row.table.players() {
-            let (share, colour) = (row.share(place), COLOURS[usize::from(place) - 1]);
+        for (place, colour) in (1..=row.table.players()).zip(PLACES) {
+            let share = row.share(place);
             let width = bars_width * share;
-            let (top, high) = (middle - 8.0, 16.0);
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{high}\" fill=\"{colour}\"/>"
-            );
+            drawing.bar((from, middle - 8.0), (width, 16.0), colour);
             if width > 26.0 {
-                let (centre, percent) = (from + width / 2.0, share * 100.0);
-                let _ =
-                    writeln!(svg, "<text x=\"{centre:.1}\" y=\"{base:.1}\" text-anchor=\"middle\">{percent:.0}</text>");
+                let percent = format!("{:.0}", share * 100.0);
+                drawing.text((from + width / 2.0, base), Anchor::Middle, "black", &percent);
             }
             from += width;
         }
     }
-    svg.push_str("</svg>\n");
-    svg
+    drawing.finish()
 }
 
 /// The places that are drawn: what all intervals take.
@@ -93,11 +96,4 @@ fn range(rows: &[StatsGroup]) -> (f64, f64) {
         high = high.max(to);
     }
     if low >= high { (1.0, 4.0) } else { (low - 0.02, high + 0.02) }
-}
-
-/// A text as an XML document can hold it: marks as entities, and what no document may hold left out.
-fn escaped(text: &str) -> String {
-    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    let text: String = text.chars().filter(allowed).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

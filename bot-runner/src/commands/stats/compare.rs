@@ -1,7 +1,6 @@
 //! Is one better than the other, and how sure is that?
 
-use lab::clustered_mean::MeanDifference;
-use lab::tournament::{Estimate, Spread};
+use lab_stats::{Estimate, MeanDifference, Spread};
 
 use super::super::table::points;
 use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};

@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use lab::clustered_mean::ClusteredMean;
-use lab::tournament::{Estimate, Spread};
+use lab_stats::{ClusteredMean, Estimate, Spread};
 use policy_host::GameKind;
 use results::ResultRow;
 use time::OffsetDateTime;

@@ -1,7 +1,6 @@
 //! `stats`: what the database of results says.
 
 mod chart;
-mod chart_format;
 mod compare;
 mod csv;
 mod group;
@@ -16,7 +15,6 @@ use policy_host::escaped;
 use results::{ResultKind, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
-use self::chart_format::ChartFormat;
 use self::compare::{Comparison, comparisons};
 use self::group::{Groups, MIN_GAMES_OF_INTERVAL, StatsGroup};
 use super::database::database;
@@ -32,7 +30,7 @@ use crate::output::say;
 ///
 /// When the database cannot be read, or the chart not be written.
 pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
-    let chart_format = args.chart.as_deref().map(ChartFormat::of).transpose()?;
+    args.chart.as_deref().map(chart::check_name).transpose()?;
     let (address, password) = database(&args.database)?;
     let since_ms = args.since.map_or(i64::MIN, |since| milliseconds(since.moment(OffsetDateTime::now_utc())));
     let filter = ResultsFilter {
@@ -55,9 +53,9 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
     let rows = groups.into_rows();
     let compared = comparisons(&rows);
-    if let Some((path, format)) = args.chart.as_ref().zip(chart_format) {
-        let drawn = format.encode(chart::chart(&title(&args, games), &rows))?;
-        whole_file::replace(path, &drawn).with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Some(path) = &args.chart {
+        whole_file::replace(path, chart::chart(&title(&args, games), &rows).as_bytes())
+            .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     if args.json {
         say(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());

@@ -1,6 +1,6 @@
 //! What rows say, for people, programs and spreadsheets.
 
-use lab::tournament::Spread;
+use lab_stats::Spread;
 use policy_host::escaped;
 use serde_json::{Value, json};
 use time::OffsetDateTime;

@@ -194,7 +194,7 @@ fn json(arguments: &Arguments) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use lab::game::SeatCounts;
+    use lab_stats::SeatCounts;
 
     use super::*;
 

@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use lab::game::{Measure, SeatCounts};
-use lab::tournament::{Arguments, WallResult, estimate};
+use lab::game::Measure;
+use lab::tournament::{Arguments, WallResult};
+use lab_stats::{SeatCounts, estimate};
 use policy_host::escaped;
 use serde_json::json;
 

@@ -12,7 +12,7 @@ use lab::advisor::{Advisor, NoAdvice};
 use lab::decisions::{RecordDecision, each_decision};
 use lab::replay::rules_of;
 use page::{Page, Walk, record_page};
-use policy_host::escaped;
+use policy_host::{GameKind, escaped};
 use riichi::{Event, Rules, Seat};
 
 use super::entrants::entrant_of;
@@ -162,7 +162,7 @@ fn points(
         bar.finish_and_clear();
         return Ok(points);
     };
-    let (entrant, bot) = entrant_of(config.to_owned(), rules.players)?;
+    let (entrant, bot) = entrant_of(config.to_owned(), GameKind::Riichi, rules.players)?;
     *other = Some(bot);
     Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
         each_decision(events, rules, seat, |point| {

@@ -1,6 +1,6 @@
 //! The measured figures, as this command prints them; above each block its samples.
 //!
-//! `bot-runner belief --games 1500 --seed 1 --bot configs/defensive-fold.toml`
+//! `figures belief --games 1500 --seed 1 --bot configs/defensive-fold.toml`
 
 use super::BeliefFigures;
 

@@ -1,6 +1,6 @@
 //! The measured figures, as this command prints them; above each block its samples.
 //!
-//! `bot-runner belief --players 3 --games 2500 --seed 1 --bot configs/defensive-fold.toml`
+//! `figures belief --players 3 --games 2500 --seed 1 --bot configs/defensive-fold.toml`
 
 use super::BeliefFigures;
 

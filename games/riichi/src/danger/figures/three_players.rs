@@ -1,6 +1,6 @@
 //! The measured figures, as this command prints them; above each row its samples.
 //!
-//! `bot-runner danger --players 3 --games 12000 --seed 1 --bot configs/defensive-fold.toml --bot configs/demo/neko.toml`
+//! `figures danger --players 3 --games 12000 --seed 1 --bot configs/defensive-fold.toml --bot configs/demo/neko.toml`
 
 use super::{DangerFigures, TURN_COLUMNS};
 

@@ -3,8 +3,6 @@
 use riichi::event::Hora;
 use riichi::{Event, PerSeat, Seat};
 
-use super::played::{PlayedGame, SeatAnswers};
-
 /// Declares the counts once, so that sums and files can forget none.
 macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
@@ -168,26 +166,14 @@ impl SeatCounter {
         }
     }
 
-    /// The counts of each seat of a game that has ended.
-    pub(crate) fn finish(mut self, PlayedGame { end, seats, .. }: &PlayedGame) -> Vec<SeatCounts> {
-        let winners = end.winners();
-        for (index, (_, counts)) in self.seats.iter_mut().enumerate() {
-            if end.outcome.is_some() {
-                // A game that is won once is one round, and its places say no more than its points.
-                (counts.rounds, counts.wins) = (1, u64::from(winners.contains(&index)));
-            } else if let Some(times) = counts.places.get_mut(usize::from(end.places[index]) - 1) {
-                *times += 1;
-            }
-            // With bidding points of Dou Dizhu are whole numbers too.
-            counts.points = end.scores[index] as i64;
-            let SeatAnswers { decisions, illegal, late } = seats[index];
-            (counts.decisions, counts.illegal, counts.late) = (decisions, illegal, late);
-        }
-        self.seats.as_slice().to_vec()
+    /// Rounds begun.
+    #[must_use]
+    pub fn rounds(&self) -> u64 {
+        self.seats[Seat::FIRST].rounds
     }
 
     /// Counts that the seat's last discard left it tenpai.
-    pub(super) fn tenpai(&mut self, seat: Seat) {
+    pub fn tenpai(&mut self, seat: Seat) {
         let (counts, round) = (&mut self.seats[seat], &mut self.round[seat]);
         if first(&mut round.tenpai) == 1 {
             counts.tenpai += 1;

@@ -7,7 +7,7 @@ use crate::danger::CannotCount;
 
 /// Something to learn from, or to be judged by.
 #[derive(Debug, Clone, Copy)]
-pub enum Seen<'a> {
+pub(crate) enum Seen<'a> {
     /// A seat discards: whatever it holds might have dealt in.
     Discard {
         /// The table of who discards, before it does.
@@ -30,7 +30,7 @@ pub enum Seen<'a> {
 
 /// Follows games, nothing hidden.
 #[derive(Debug, Clone)]
-pub struct Observer {
+pub(crate) struct Observer {
     rules: Rules,
     tables: Vec<Table>,
     winners: u8,
@@ -40,18 +40,18 @@ pub struct Observer {
 impl Observer {
     /// Before the first game.
     #[must_use]
-    pub const fn new(rules: Rules) -> Self {
+    pub(crate) const fn new(rules: Rules) -> Self {
         Self { rules, tables: Vec::new(), winners: 0, rounds: 0 }
     }
 
     /// Rounds begun.
     #[must_use]
-    pub const fn rounds(&self) -> u64 {
+    pub(crate) const fn rounds(&self) -> u64 {
         self.rounds
     }
 
     /// Says that what follows is another record or game.
-    pub fn next_game(&mut self) {
+    pub(crate) fn next_game(&mut self) {
         self.tables.clear();
         self.winners = 0;
     }
@@ -61,7 +61,7 @@ impl Observer {
     /// # Errors
     ///
     /// When it cannot have happened, or hides a hand.
-    pub fn apply(&mut self, event: &Event, mut show: impl FnMut(Seen<'_>)) -> Result<(), CannotCount> {
+    pub(crate) fn apply(&mut self, event: &Event, mut show: impl FnMut(Seen<'_>)) -> Result<(), CannotCount> {
         if matches!(event, Event::StartGame { .. }) || self.tables.is_empty() {
             self.tables = Seat::all(self.rules.players).map(|seat| Table::new(self.rules, seat)).collect();
         }

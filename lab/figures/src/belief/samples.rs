@@ -28,7 +28,7 @@ pub(super) struct Situation {
 
 /// What figures are fitted to.
 #[derive(Debug)]
-pub struct Samples {
+pub(crate) struct Samples {
     rng: Rng,
     pub(super) tenpai: Vec<Row>,
     pub(super) waits: [Vec<Row>; 3],
@@ -41,7 +41,7 @@ pub struct Samples {
 impl Samples {
     /// None yet. The seed decides which discards are taken.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self {
             rng: Rng::keyed(&[seed, 1]),
             tenpai: Vec::new(),
@@ -53,7 +53,7 @@ impl Samples {
     }
 
     /// Learns from a moment.
-    pub fn take(&mut self, seen: Seen<'_>) {
+    pub(crate) fn take(&mut self, seen: Seen<'_>) {
         match seen {
             Seen::Discard { judging, tables } => {
                 if self.rng.below(DISCARDS) == 0 {

@@ -39,16 +39,16 @@ impl Misses {
 
 /// Beliefs held against what is so.
 #[derive(Debug)]
-pub struct Check {
+pub(crate) struct Check {
     figures: BeliefFigures,
     rng: Rng,
     /// Hands without riichi that were tenpai.
-    pub tenpai: Compared,
+    pub(crate) tenpai: Compared,
     /// Tiles in the hand of who discards that would have dealt in to another, whatever its stance; those that certainly do not
     /// are left out.
-    pub deal_in: Compared,
+    pub(crate) deal_in: Compared,
     /// The same by the other's stance: closed, open, in riichi.
-    pub by_stance: [Compared; 3],
+    pub(crate) by_stance: [Compared; 3],
     deal_ins: u64,
     danger_loss: Misses,
     belief_loss: Misses,
@@ -61,7 +61,7 @@ pub struct Check {
 impl Check {
     /// Checks these figures. The seed decides of which decisions worlds are drawn, and which.
     #[must_use]
-    pub fn new(figures: BeliefFigures, seed: u64) -> Self {
+    pub(crate) fn new(figures: BeliefFigures, seed: u64) -> Self {
         Self {
             figures,
             rng: Rng::keyed(&[seed, 2]),
@@ -77,7 +77,7 @@ impl Check {
     }
 
     /// Judges at a moment.
-    pub fn take(&mut self, seen: Seen<'_>) {
+    pub(crate) fn take(&mut self, seen: Seen<'_>) {
         match seen {
             Seen::Discard { judging, tables } => self.take_discard(judging, tables),
             Seen::DealIn { judging, winner, kind, points } => {
@@ -139,7 +139,7 @@ impl Check {
 
     /// The calibration as a drawing.
     #[must_use]
-    pub fn plot(&self, title: &str) -> String {
+    pub(crate) fn plot(&self, title: &str) -> String {
         plot(title, &[("tenpai", &self.tenpai), ("deal-in", &self.deal_in), ("deal-in to riichi", &self.by_stance[2])])
     }
 }

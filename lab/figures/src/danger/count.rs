@@ -17,11 +17,6 @@ pub(super) struct Rate {
 }
 
 impl Rate {
-    fn add(&mut self, other: Self) {
-        self.of += other.of;
-        self.hits += other.hits;
-    }
-
     fn count(&mut self, hit: bool) {
         self.of += 1;
         self.hits += u64::from(hit);
@@ -30,7 +25,7 @@ impl Rate {
 
 /// Why an event cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CannotCount {
+pub(crate) enum CannotCount {
     /// It hides what has to be known.
     #[error("the hand of seat {0} is hidden; only records that hide nothing can be counted")]
     Hidden(Seat),
@@ -79,16 +74,6 @@ impl Cells {
         &mut self.0[place]
     }
 
-    /// The cell of this place, if there is one.
-    pub(super) fn get_mut(&mut self, place: usize) -> Option<&mut Rate> {
-        self.0.get_mut(place)
-    }
-
-    /// The cells that hold anything, with their places.
-    pub(super) fn rates(&self) -> impl Iterator<Item = (usize, Rate)> {
-        self.0.iter().copied().enumerate().filter(|(_, rate)| rate.of > 0)
-    }
-
     /// The cells that hold anything: class, line column, level of each trait.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize, [usize; 5], Rate)> {
         self.0.iter().enumerate().filter(|(_, rate)| rate.of > 0).map(|(mut place, &rate)| {
@@ -107,7 +92,7 @@ impl Cells {
 /// At each discard, every kind that the discarder held is a sample against each opponent that was tenpai: would it have
 /// dealt in?
 #[derive(Debug, Clone)]
-pub struct Counter {
+pub(crate) struct Counter {
     tables: Vec<Table>,
     rules: Rules,
     /// Against hands in riichi.
@@ -128,7 +113,7 @@ pub struct Counter {
 impl Counter {
     /// Before the first game.
     #[must_use]
-    pub fn new(rules: Rules) -> Self {
+    pub(crate) fn new(rules: Rules) -> Self {
         Self {
             tables: Vec::new(),
             rules,
@@ -143,32 +128,14 @@ impl Counter {
 
     /// Rounds begun.
     #[must_use]
-    pub const fn rounds(&self) -> u64 {
+    pub(crate) const fn rounds(&self) -> u64 {
         self.rounds
     }
 
     /// Says that what follows is another record or game.
-    pub fn next_game(&mut self) {
+    pub(crate) fn next_game(&mut self) {
         self.tables.clear();
         self.winners = 0;
-    }
-
-    /// Adds what another counter counted.
-    pub(super) fn add(&mut self, other: &Self) {
-        let Self { tables: _, rules: _, riichi, open, tenpai, paid, rounds, winners: _ } = other;
-        for (cells, others) in [(&mut self.riichi, riichi), (&mut self.open, open)] {
-            for (cell, rate) in cells.0.iter_mut().zip(&others.0) {
-                cell.add(*rate);
-            }
-        }
-        for (rate, other) in self.tenpai.iter_mut().flatten().zip(tenpai.iter().flatten()) {
-            rate.add(*other);
-        }
-        for (sum, other) in self.paid.iter_mut().flatten().flatten().zip(paid.iter().flatten().flatten()) {
-            sum.times += other.times;
-            sum.points += other.points;
-        }
-        self.rounds += rounds;
     }
 
     /// Takes in the next event, with nothing hidden.
@@ -176,7 +143,7 @@ impl Counter {
     /// # Errors
     ///
     /// When it cannot have happened, or hides a hand.
-    pub fn apply(&mut self, event: &Event) -> Result<(), CannotCount> {
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), CannotCount> {
         if matches!(event, Event::StartGame { .. }) || self.tables.is_empty() {
             self.tables = Seat::all(self.rules.players).map(|seat| Table::new(self.rules, seat)).collect();
         }

@@ -8,21 +8,21 @@ const BINS: [f64; 18] =
 
 /// Samples for which something was said.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Bin {
+pub(crate) struct Bin {
     /// How many.
-    pub samples: u64,
+    pub(crate) samples: u64,
     /// The chances said, summed.
-    pub said: f64,
+    pub(crate) said: f64,
     /// How often it was so.
-    pub hits: u64,
+    pub(crate) hits: u64,
     /// Of them, samples for which worlds were drawn, the chances said for these, and how often it was so in the worlds, in
     /// parts of each sample's worlds.
-    pub drawn: (u64, f64, f64),
+    pub(crate) drawn: (u64, f64, f64),
 }
 
 /// What was said of one sort of thing, and what was so.
 #[derive(Debug, Clone, Default)]
-pub struct Calibration {
+pub(crate) struct Calibration {
     pub(super) samples: u64,
     pub(super) hits: u64,
     log_loss: f64,
@@ -55,23 +55,23 @@ impl Calibration {
 
     /// Mean log loss.
     #[must_use]
-    pub fn log_loss(&self) -> f64 {
+    pub(crate) fn log_loss(&self) -> f64 {
         self.log_loss / self.samples.max(1) as f64
     }
 
     /// The bins that hold anything.
-    pub fn bins(&self) -> impl Iterator<Item = &Bin> {
+    pub(crate) fn bins(&self) -> impl Iterator<Item = &Bin> {
         self.bins.iter().filter(|bin| bin.samples > 0)
     }
 }
 
 /// The same decisions by the danger figures and by the belief.
 #[derive(Debug, Clone, Default)]
-pub struct Compared {
+pub(crate) struct Compared {
     /// By the danger figures.
-    pub danger: Calibration,
+    pub(crate) danger: Calibration,
     /// By the belief.
-    pub belief: Calibration,
+    pub(crate) belief: Calibration,
 }
 
 impl Compared {

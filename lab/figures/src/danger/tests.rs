@@ -196,6 +196,6 @@ fn the_figures_in_the_project_are_what_the_command_prints_but_for_the_numbers() 
         lines.map(|line| line.chars().filter(|char| !char.is_ascii_digit()).collect()).collect()
     };
     let printed = without_numbers(&riichi_and_one_discard().source(""));
-    assert_eq!(without_numbers(include_str!("../../../games/riichi/src/danger/figures/four_players.rs")), printed);
-    assert_eq!(without_numbers(include_str!("../../../games/riichi/src/danger/figures/three_players.rs")), printed);
+    assert_eq!(without_numbers(include_str!("../../../../games/riichi/src/danger/figures/four_players.rs")), printed);
+    assert_eq!(without_numbers(include_str!("../../../../games/riichi/src/danger/figures/three_players.rs")), printed);
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::tournament::{Estimate, spread_of};
+use crate::estimate::{Estimate, spread_of};
 
 /// Values, with what each shares its luck with.
 #[derive(Debug, Clone, Default)]
@@ -109,7 +109,7 @@ impl ClusteredMean {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::estimate;
+    use crate::estimate::estimate;
 
     fn alone(from: u64, values: &[f64]) -> ClusteredMean {
         let mut luck = ClusteredMean::default();

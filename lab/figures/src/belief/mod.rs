@@ -12,8 +12,7 @@ mod samples;
 #[cfg(test)]
 mod tests;
 
-pub use check::Check;
-pub use fit::{Fitted, fit};
-pub use observe::{Observer, Seen};
-pub use said::{Bin, Calibration, Compared};
-pub use samples::Samples;
+pub(crate) use check::Check;
+pub(crate) use fit::fit;
+pub(crate) use observe::{Observer, Seen};
+pub(crate) use samples::Samples;

@@ -38,7 +38,8 @@ pub fn estimate(values: &[f64]) -> Option<Estimate> {
 }
 
 /// How uncertain a mean of this standard error is by Student's t; `None` without a degree of freedom.
-pub(crate) fn spread_of(mean: f64, standard_error: f64, degrees: f64) -> Option<Spread> {
+#[must_use]
+pub fn spread_of(mean: f64, standard_error: f64, degrees: f64) -> Option<Spread> {
     let t = StudentsT::new(0.0, 1.0, degrees).ok()?;
     let half = t.inverse_cdf(f64::midpoint(CONFIDENCE, 1.0)) * standard_error;
     Some(Spread { standard_error, low: mean - half, high: mean + half })

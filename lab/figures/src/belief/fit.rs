@@ -12,9 +12,9 @@ const PRIOR: f64 = 20.0;
 
 /// Figures, and how many samples each trait rests on.
 #[derive(Debug, Clone)]
-pub struct Fitted {
+pub(crate) struct Fitted {
     /// The figures.
-    pub figures: BeliefFigures,
+    pub(crate) figures: BeliefFigures,
     pub(super) tenpai: Vec<u64>,
     pub(super) waits: [Vec<u64>; 3],
     pub(super) loss: Vec<u64>,
@@ -24,7 +24,7 @@ pub struct Fitted {
 
 /// Fits all figures to the samples.
 #[must_use]
-pub fn fit(samples: &Samples) -> Fitted {
+pub(crate) fn fit(samples: &Samples) -> Fitted {
     let thousand = 1000.0_f64.ln();
     let (loss_rows, loss_blocks) = (&samples.loss, riichi::belief::LOSS_BLOCKS.len() as f64);
     let mut figures = BeliefFigures {

@@ -12,7 +12,7 @@ impl Counter {
     /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it and the samples that each row
     /// rests on.
     #[must_use]
-    pub fn source(&self, command: &str) -> String {
+    pub(crate) fn source(&self, command: &str) -> String {
         let mut text = format!(
             "//! The measured figures, as this command prints them; above each row its samples.\n//!\n//! `{command}`\n\n\
              use super::{{DangerFigures, TURN_COLUMNS}};\n\n"

@@ -1,0 +1,28 @@
+//! `figures danger`: the figures of `riichi::danger`, measured anew.
+
+use anyhow::bail;
+
+use crate::KnownGames;
+use crate::danger::Counter;
+use crate::known_games::{GameEvent, each_event};
+
+/// Counts in records and in games played for it, and prints the figures as their source file has them.
+///
+/// # Errors
+///
+/// When a record cannot be read or hides hands, a config is wrong, or a game cannot be played.
+pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
+    let mut counter = Counter::new(games.rules());
+    each_event(games, None, |event| match event {
+        GameEvent::NextGame => {
+            counter.next_game();
+            Ok(())
+        }
+        GameEvent::Event(event) => counter.apply(event),
+    })?;
+    if counter.rounds() == 0 {
+        bail!("there is no round to count in; name mjai records, or say --games N --bot CONFIG");
+    }
+    bot_runner::output::say(counter.source(&format!("figures danger {}", games.in_words())).trim_end());
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Measures the figures of `riichi::danger` and `riichi::belief` anew, and prints their source files: docs/laboratory.md.
+#![forbid(unsafe_code)]
+
+mod belief;
+mod belief_figures;
+mod danger;
+mod danger_figures;
+mod known_games;
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser};
+use policy_host::CHILD_COMMAND;
+
+use belief_figures::BeliefArgs;
+
+/// How many sit at a table where nothing else is said.
+const PLAYERS: u8 = 4;
+
+/// Measures the figures of danger and belief anew, and prints their source files.
+#[derive(Debug, Parser)]
+#[command(version)]
+enum Figures {
+    /// Count how often tiles deal in, and print games/riichi/src/danger/figures/four_players.rs
+    ///
+    /// Against each tenpai hand it counts how often the tiles that a discarder held would have dealt in. With --players 3 the file
+    /// is three_players.rs. Each row has the samples that it rests on.
+    Danger(KnownGames),
+    /// Fit what seats believe of each other, or check it, and print games/riichi/src/belief/figures/four_players.rs
+    ///
+    /// Fits how likely hands are to be tenpai and to win on a tile, what that costs, and what hands hold. With --players 3 the file
+    /// is three_players.rs. With --check it fits nothing, and prints how well the figures of this program agree with the games: log
+    /// losses beside those of the danger figures on the same decisions, calibration, and whether the worlds drawn have the same odds.
+    Belief(BeliefArgs),
+}
+
+/// Games of which nothing is hidden.
+#[derive(Debug, Clone, Args)]
+struct KnownGames {
+    /// mjai records that hide no hand, plain or gzipped
+    records: Vec<PathBuf>,
+    /// How many sit at a table, 4 or 3
+    #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
+    players: u8,
+    /// Play so many games
+    #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// A bot that plays them; several take the seats in turn
+    #[arg(long = "bot", value_name = "CONFIG", requires = "games")]
+    bots: Vec<PathBuf>,
+    /// Walls, the policies' randomness, and which moments are looked at
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+impl KnownGames {
+    /// The games as a command line names them.
+    fn in_words(&self) -> String {
+        let mut words = Vec::new();
+        if self.players != PLAYERS {
+            words.push(format!("--players {}", self.players));
+        }
+        words.extend(self.records.iter().map(|record| record.display().to_string()));
+        if let Some(games) = self.games {
+            words.push(format!("--games {games} --seed {}", self.seed));
+            words.extend(self.bots.iter().map(|bot| format!("--bot {}", bot.display())));
+        }
+        words.join(" ")
+    }
+}
+
+fn main() -> ExitCode {
+    // The process of a policy, which this program starts to try it.
+    if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(CHILD_COMMAND)) {
+        return bot_runner::commands::policy_child::policy_child();
+    }
+    let printed = match Figures::parse() {
+        Figures::Danger(games) => danger_figures::danger_figures(&games),
+        Figures::Belief(args) => belief_figures::belief_figures(&args),
+    };
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("figures: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
