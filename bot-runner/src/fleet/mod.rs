@@ -1,6 +1,5 @@
 //! The bots of this process: who plays by which config, from a config's appearance to its bot's leaving.
 
-mod board;
 mod keeping;
 mod listen;
 mod prepare;
@@ -11,7 +10,6 @@ mod start;
 mod start_places;
 mod watch;
 
-pub use board::{Board, BotChange};
 pub use keeping::KeptResults;
 pub use listen::listen;
 pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, prepare, prepare_raw};

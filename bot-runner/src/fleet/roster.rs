@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
 use client::Token;
+use client::board::{Board, BotChange};
 use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience, Places, QueueTurns};
 use client::own_thread::on_own_thread;
 use client::place::short;
@@ -25,7 +26,6 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 use toml::Table;
 
-use super::board::{Board, BotChange};
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
 use super::prepare::{
     BotIdentity, Purpose, ReadConfig, ReadyBot, ReadySeat, SecretFile, check, check_all, duplicate_identities,
