@@ -10,7 +10,5 @@ pub mod demo;
 pub mod fleet;
 pub mod logging;
 pub mod output;
+pub mod page;
 pub mod program;
-mod screen;
-mod shown_choice;
-pub mod web;

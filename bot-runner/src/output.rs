@@ -9,7 +9,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder, WorkerGuard};
 
-use crate::screen::{self, Stream};
+use view::screen::{self, Stream};
 
 /// The way to the thread that writes, in a process that plays games.
 static BACKGROUND: OnceLock<NonBlocking> = OnceLock::new();

@@ -23,8 +23,8 @@ use crate::commands::{
     stdio, tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
-use crate::web::{RecentLog, recent_log};
 use crate::{logging, output};
+use ::view::web::{RecentLog, recent_log};
 
 /// As many open files as are asked for; some programs go through all there may be.
 const OPEN_FILES: u64 = 65_536;

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod address;
+pub mod board;
 pub mod bot;
 mod botzone_seat;
 pub mod budget;

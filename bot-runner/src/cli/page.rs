@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::web::{PageOptions, RecentLog};
+use view::web::RecentLog;
+
+use crate::page::PageOptions;
 
 /// Where a command's page is.
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use client::BotzoneGame;
+use client::board::Board;
 use client::bot::BotPolicy;
 use client::bot::polling::SingleDecision;
 use client::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch, RequestOutcome, pass_to};
@@ -19,7 +20,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::config::{Problems, RawConfig};
-use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
+use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
 
 /// What a decision may take where the config says nothing: a turn has a second, and the program's start is in it.
 const THINK: Duration = Duration::from_millis(500);

@@ -10,8 +10,9 @@ use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
 use riichi::Seat;
 
-use crate::fleet::Board;
-use crate::web::{PageOptions, PageServer, PageSubject};
+use crate::page::PageOptions;
+use client::board::Board;
+use view::web::{PageServer, PageSubject};
 
 /// What is told of a game that is played here.
 pub(super) enum ToldNews {
@@ -81,7 +82,7 @@ impl GamePages {
         };
         let bots = bots.map(shown).collect();
         let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
-        let server = PageServer::start(options, subject)?;
+        let server = options.serve(subject)?;
         Ok(Self { game, board, bots, number: 0, seated: Vec::new(), _server: server })
     }
 

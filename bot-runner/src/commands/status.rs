@@ -7,8 +7,9 @@ use serde_json::json;
 use super::reload::none_at_work;
 use super::success;
 use super::table::TextTable;
-use crate::control::{BotStatus, ControlRequest, ControlResponse, RunnerAnswer, ask_all};
+use crate::control::{ControlRequest, ControlResponse, RunnerAnswer, ask_all};
 use crate::output::say;
+use client::board::BotStatus;
 use foreign_text::ForeignText;
 
 /// Asks every runner of this user and shows each bot, as a table or as JSON: a list with an object for each runner.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use client::board::Board;
 use client::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use client::records::Recorder;
 use client::session::SessionEnd;
@@ -14,7 +15,7 @@ use client::transport::{Closed, Connection};
 use riichi::{Rules, Seat};
 
 use crate::config::PLAYERS;
-use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
+use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
 use policy_host::GameKind;
 
 /// Answers the events on standard input until there are no more.

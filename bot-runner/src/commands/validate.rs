@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use client::board::Board;
 use client::bot::{Bot, LifeEnd, Patience};
 use client::shutdown::Shutdown;
 use client::token_lock::{LockAttempt, TokenLock};
@@ -13,7 +14,7 @@ use tokio::sync::mpsc;
 
 use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
-use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
+use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use crate::output::say;
 
 /// Has a bot validated.

@@ -1,8 +1,7 @@
 //! What runners are asked, and what they answer.
 
+use client::board::BotStatus;
 use serde::{Deserialize, Serialize};
-
-use super::status::BotStatus;
 
 /// What a runner is asked to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

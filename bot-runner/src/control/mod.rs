@@ -6,10 +6,8 @@ mod client;
 mod folder;
 mod message;
 mod server;
-mod status;
 
 pub use client::{RunnerAnswer, ask_all};
 pub use folder::{FolderError, runtime_folder};
 pub use message::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded};
 pub use server::{ControlError, ControlSocket};
-pub use status::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};

@@ -1,6 +1,7 @@
 //! What the user may ask of this process while bots play.
 
-use super::board::Board;
+use client::board::Board;
+
 use super::reload::Reloads;
 use crate::control::{ControlRequest, ControlResponse, ControlSocket};
 

@@ -1,9 +1,5 @@
 //! The bots of this process: who plays by which config, from a config's appearance to its bot's leaving.
 
-mod begin;
-mod board;
-mod entry;
-mod initial;
 mod keeping;
 mod listen;
 mod prepare;
@@ -14,14 +10,12 @@ mod start;
 mod start_places;
 mod watch;
 
-pub use board::{Board, BotChange};
-pub use initial::InitialConfigs;
 pub use keeping::KeptResults;
 pub use listen::listen;
 pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, prepare, prepare_raw};
 pub(crate) use prepare::{libraries_for, of_policy, table_of};
 pub use reload::{ReloadBot, Reloads};
-pub use roster::{Roster, RunContext};
+pub use roster::{InitialConfigs, Roster, RunContext};
 pub use running::{EndedBot, RunningBots, live};
 pub use start::start_brains;
 pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, config_stamps_of, stamps_of};

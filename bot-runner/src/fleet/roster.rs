@@ -1,31 +1,42 @@
-//! Who plays: a bot for each config, from its appearance to its leaving.
+//! The way of each config, from the appearance of its file to the leaving of its bot: read this file from top to bottom.
+//!
+//! ```text
+//! appears -> Checking -> Waiting -> Playing -> Leaving -> Waiting (with what changed), or out of the roster (its file is gone)
+//!                 \-> Refused          \-> Ended
+//! ```
+//! Each bot starts when its own check is done. A change of the `[policy]` section alone is a swap, and leaves the way as it is:
+//! [`Reloads`] does it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
-use client::bot::{Bot, BotEvent, NamedBotEvent, Patience, Places, QueueTurns};
+use client::Token;
+use client::board::{Board, BotChange};
+use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience, Places, QueueTurns};
 use client::own_thread::on_own_thread;
 use client::place::short;
 use client::shutdown::Shutdown;
-use policy_host::Libraries;
+use client::token_lock::TokenLock;
+use policy_host::{Libraries, ReloadMode};
 use riichi::Rules;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
+use toml::Table;
 
-use super::begin::BeginningBot;
-use super::board::{Board, BotChange};
-use super::entry::{ConfigCheck, ConfigEntry, PlayTerms, PlayingBot, check_changed};
-use super::initial::InitialConfigs;
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
-use super::prepare::{ReadConfig, ReadyBot, ReadySeat};
+use super::prepare::{
+    BotIdentity, Purpose, ReadConfig, ReadyBot, ReadySeat, SecretFile, check, check_all, duplicate_identities,
+    libraries_for,
+};
 use super::reload::Reloads;
-use super::running::{EndedBot, RunningBots};
+use super::running::{EndedBot, RunningBots, live};
+use super::start::start_brain;
 use super::start_places::StartPlaces;
 use super::watch::FileChange;
-use crate::config::{Problem, Problems};
+use crate::config::{Problem, Problems, RawConfig, Sources};
 use crate::output::say;
 
 /// How many policies of one library start at once: an engine may load for a minute on all cores.
@@ -34,16 +45,135 @@ const MAX_STARTS_OF_A_LIBRARY: usize = 8;
 /// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes in one moment.
 const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
 
+/// Where a config is on its way.
+#[derive(Debug)]
+enum ConfigState {
+    /// It is checked, and no bot plays by it. At the beginning of a run its bot has a claim to its name and token, which no
+    /// bot of a later config takes meanwhile.
+    Checking { claim: Option<BotIdentity> },
+    /// Something is wrong with it, and no bot plays by it.
+    Refused,
+    /// It is right, but a bot of another config has the name or the token.
+    Waiting(Box<ReadyBot>),
+    /// Its bot plays. If the config has changed and a bot of another one has the new name or token, `next` waits for that.
+    Playing { bot: PlayingBot, next: Option<Box<ReadyBot>> },
+    /// Its bot leaves, after its game if it plays. Then comes the next one, if there is one; if the config is `gone`, there is none.
+    Leaving { bot: PlayingBot, next: Option<Box<ReadyBot>>, gone: bool },
+    /// Its bot has ended and comes back only when the config changes.
+    Ended,
+}
+
+/// A bot at work, with all of its config that a change is compared with.
+#[derive(Debug, Clone)]
+struct PlayingBot {
+    name: String,
+    /// What its config says besides the `[policy]` section.
+    without_policy: Table,
+    arena: Arena,
+    reload: ReloadMode,
+    /// Ends this bot alone.
+    shutdown: Shutdown,
+}
+
+impl PlayingBot {
+    /// Whether a bot with this config and this token would play the same way, whatever its policy.
+    fn plays_by(&self, without_policy: &Table, token: Option<&Token>) -> bool {
+        self.without_policy == *without_policy && self.arena.token() == token
+    }
+}
+
+/// A config on its way.
+#[derive(Debug)]
+struct ConfigEntry {
+    state: ConfigState,
+    /// Number of its newest check; the result of an older one does not count.
+    check: u64,
+    /// What was last reported to be wrong with it.
+    reported: Option<String>,
+    /// Name of the bot that played by it last.
+    last_bot: Option<String>,
+}
+
+impl Default for ConfigEntry {
+    fn default() -> Self {
+        Self { state: ConfigState::Checking { claim: None }, check: 0, reported: None, last_bot: None }
+    }
+}
+
+impl ConfigEntry {
+    /// The bot at work.
+    const fn bot(&self) -> Option<&PlayingBot> {
+        match &self.state {
+            ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => Some(bot),
+            _ => None,
+        }
+    }
+
+    /// The bot that is checked and waits for its place.
+    fn next(&self) -> Option<&ReadyBot> {
+        match &self.state {
+            ConfigState::Waiting(next) => Some(next),
+            ConfigState::Playing { next, .. } | ConfigState::Leaving { next, .. } => next.as_deref(),
+            _ => None,
+        }
+    }
+
+    fn set_next(&mut self, ready: Box<ReadyBot>) {
+        match &mut self.state {
+            ConfigState::Playing { next, .. } | ConfigState::Leaving { next, .. } => *next = Some(ready),
+            state => *state = ConfigState::Waiting(ready),
+        }
+    }
+
+    /// Gives its claim up; whether it had one.
+    fn give_up_claim(&mut self) -> bool {
+        match &mut self.state {
+            ConfigState::Checking { claim } => claim.take().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Reports what is wrong with the config, once.
+    fn report(&mut self, trouble: &str) {
+        if self.reported.as_deref() == Some(trouble) {
+            return;
+        }
+        let what = match &self.state {
+            ConfigState::Playing { .. } | ConfigState::Leaving { next: Some(_), .. } => "the bot stays as it is",
+            _ => "the bot does not play",
+        };
+        tracing::error!("{what}: {trouble}");
+        self.reported = Some(trouble.to_owned());
+    }
+}
+
+/// What came of the check of a config.
+#[derive(Debug)]
+enum ConfigCheck {
+    /// The bot that plays by it would play the same way; whatever is wrong with its policy is reported by [`Reloads`].
+    Unchanged,
+    /// A bot that is ready to begin.
+    Ready(Box<ReadyBot>),
+    /// What is wrong with it.
+    Wrong(Vec<Problem>),
+}
+
+impl ConfigCheck {
+    fn of(result: Result<ReadyBot, Vec<Problem>>) -> Self {
+        result.map_or_else(Self::Wrong, |ready| Self::Ready(Box::new(ready)))
+    }
+}
+
 /// What all bots have in common.
 #[derive(Debug)]
 pub struct RunContext {
     /// Where their policies come from.
     pub libraries: Arc<Libraries>,
-    /// Who loads them anew.
+    /// What loads them anew.
     pub reloads: Reloads,
-    /// Where it stands how they are doing.
+    /// How they are doing.
     pub board: Board,
-    /// Whether somebody may look at the rounds that they play.
+    /// Whether a page may show the rounds that they play.
     pub shows_rounds: bool,
     /// Whose turn it is to queue.
     pub turns: QueueTurns,
@@ -51,10 +181,51 @@ pub struct RunContext {
     pub permits: Option<Places>,
     /// How many games each plays.
     pub games: Option<u32>,
-    /// Where they tell what happens.
+    /// Where their events go.
     pub news: mpsc::UnboundedSender<NamedBotEvent>,
     /// What ends them all.
     pub shutdown: Shutdown,
+}
+
+/// The configs that a run begins with: those whose policies are to be tried out, and those in which something else is wrong.
+pub struct InitialConfigs {
+    /// Those that are right so far, in their order.
+    good: Vec<ReadConfig>,
+    /// Where their policies come from.
+    pub libraries: Arc<Libraries>,
+    /// What is wrong with the others.
+    refused: BTreeMap<PathBuf, Vec<Problem>>,
+}
+
+impl InitialConfigs {
+    /// Reads the configs and checks all but their policies, which takes no process. In a folder bots come and go, and
+    /// what is wrong with one of its configs costs that bot alone. No policy's process may read this secret file besides those
+    /// that the configs name.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong, policies included, when that is with a config that was named itself, or with all of them.
+    pub fn read(sources: &Sources, secret: Option<SecretFile>) -> Result<Self, Problems> {
+        let configs: Vec<RawConfig> = sources.files()?.iter().map(|file| RawConfig::load(file)).collect();
+        let libraries = libraries_for(&configs, secret.clone());
+        let read = configs.iter().map(|config| ReadConfig::for_arena(config.clone(), &libraries));
+        let (good, wrong): (Vec<_>, Vec<_>) = read.partition(|config| config.problems.is_empty());
+        // A config that is wrong by itself blocks no other, whatever its name and token.
+        let duplicates = duplicate_identities(good.iter().map(|config| &config.identity));
+        let is_refused = |file: &PathBuf| {
+            wrong.iter().any(|config| config.identity.file == *file)
+                || duplicates.iter().any(|problem| problem.file == *file)
+        };
+        let files = || configs.iter().map(|config| &config.file);
+        if good.is_empty() || files().any(|file| is_refused(file) && sources.names(file)) {
+            // No bot waits for the policies to be checked as well.
+            let (_, checked) = check_all(configs, Purpose::Arena, secret);
+            let alone = checked.into_iter().filter_map(|config| config.result.err()).flatten();
+            return Err(Problems(alone.chain(duplicates).collect()));
+        }
+        let refused = wrong.into_iter().map(|config| (config.identity.file, config.problems)).collect();
+        Ok(Self { good, libraries, refused })
+    }
 }
 
 /// The check of a config: its file, its number among all checks, and what came of it.
@@ -63,7 +234,7 @@ type NumberedCheck = (PathBuf, u64, ConfigCheck);
 /// The bots, by their configs.
 #[derive(Debug)]
 pub struct Roster {
-    context: RunContext,
+    context: Arc<RunContext>,
     entries: BTreeMap<PathBuf, ConfigEntry>,
     running: RunningBots,
     checks: JoinSet<NumberedCheck>,
@@ -74,15 +245,15 @@ pub struct Roster {
     ends: BTreeMap<String, EndedBot>,
     /// When the next bot may begin.
     next_start: Instant,
-    /// Who keeps their results.
+    /// What keeps their results.
     results: ResultsKeepers,
 }
 
 impl Roster {
-    /// Nobody yet.
+    /// No bots yet.
     pub fn new(context: RunContext) -> Self {
         Self {
-            context,
+            context: Arc::new(context),
             entries: BTreeMap::new(),
             running: RunningBots::default(),
             checks: JoinSet::new(),
@@ -94,14 +265,14 @@ impl Roster {
         }
     }
 
-    /// Whether somebody is at work, or may soon be.
+    /// Whether a bot is at work, or may soon be.
     pub fn is_busy(&self) -> bool {
         !self.running.is_empty() || (!self.checks.is_empty() && !self.context.shutdown.is_finishing())
     }
 
     /// Whether the bot of a config never played because of what is wrong with it.
     pub fn has_refused(&self) -> bool {
-        self.entries.values().any(ConfigEntry::never_played)
+        self.entries.values().any(|entry| entry.last_bot.is_none() && entry.reported.is_some())
     }
 
     /// What the bots did, by name, and what has become of their results, which is waited for a little.
@@ -111,19 +282,34 @@ impl Roster {
         (self.ends.into_values().collect(), kept)
     }
 
-    /// Takes in the configs of the beginning: each bot begins as soon as its own policy has been tried out. Of two
-    /// bots with one name or token that of the first config plays.
+    /// Takes in the configs of the beginning. Of two bots with one name or token that of the first config plays.
     pub fn take_in_initial(&mut self, configs: InitialConfigs) {
         for (file, problems) in configs.refused {
-            self.entries.entry(file).or_default().tell(&Problems(problems).to_string());
+            let entry = self.entries.entry(file).or_default();
+            entry.report(&Problems(problems).to_string());
+            entry.state = ConfigState::Refused;
         }
         let asked = Moment::now();
         for config in configs.good {
-            self.check_policy(config, asked);
+            let file = config.identity.file.clone();
+            let claim = Some(config.identity.clone());
+            self.entries.entry(file.clone()).or_default().state = ConfigState::Checking { claim };
+            let libraries = Arc::clone(&self.context.libraries);
+            self.spawn_check(file, move || ConfigCheck::of(config.admit(&libraries, asked)));
         }
     }
 
-    /// Waits for the next thing that happens and deals with it; must not be called when nothing can.
+    /// Takes in configs that have changed.
+    pub fn take_in(&mut self, changes: Vec<FileChange>) {
+        for change in changes {
+            match change {
+                FileChange::Written(file) => self.written(file),
+                FileChange::Gone(file) => self.gone(&file),
+            }
+        }
+    }
+
+    /// Waits for the next check or the next end of a bot and takes it in; must not be called when neither can come.
     ///
     /// Dropping the future loses nothing.
     pub async fn step(&mut self) {
@@ -134,42 +320,28 @@ impl Roster {
         }
     }
 
-    /// Deals with configs that have changed.
-    pub fn take_in(&mut self, changes: Vec<FileChange>) {
-        for change in changes {
-            match change {
-                FileChange::Written(file) => self.check(file),
-                FileChange::Gone(file) => self.gone(&file),
-            }
-        }
-    }
-
-    /// Has a config checked on a thread of its own: its policy may take a minute to be tried out.
-    fn check(&mut self, file: PathBuf) {
+    /// A config has appeared or changed: it is checked.
+    fn written(&mut self, file: PathBuf) {
         let asked = Moment::now();
         let entry = self.entries.entry(file.clone()).or_default();
-        entry.gone = false;
-        let claimed = entry.claim.take().is_some();
-        let playing = entry.playing.as_ref().filter(|playing| playing.stays()).map(|playing| playing.terms.clone());
+        let had_claim = entry.give_up_claim();
+        let playing = match &mut entry.state {
+            ConfigState::Playing { bot, .. } => Some(bot.clone()),
+            ConfigState::Leaving { gone, .. } => {
+                *gone = false;
+                None
+            }
+            _ => None,
+        };
         let libraries = Arc::clone(&self.context.libraries);
         let config = file.clone();
-        self.spawn_check(file, move || check_changed(&config, playing, &libraries, asked));
-        if claimed {
-            self.fill_waiting();
+        self.spawn_check(file, move || check_changed(&config, playing.as_ref(), &libraries, asked));
+        if had_claim {
+            self.seat_waiting();
         }
     }
 
-    /// Has the policy of a config of the beginning tried out.
-    fn check_policy(&mut self, config: ReadConfig, asked: Moment) {
-        let file = config.identity.file.clone();
-        self.entries.entry(file.clone()).or_default().claim = Some(config.identity.clone());
-        let libraries = Arc::clone(&self.context.libraries);
-        self.spawn_check(file, move || match config.admit(&libraries, asked) {
-            Ok(ready) => ConfigCheck::Ready(Box::new(ready)),
-            Err(problems) => ConfigCheck::Wrong(problems),
-        });
-    }
-
+    /// Runs a check on a thread of its own: a policy may take a minute to be tried out.
     fn spawn_check(&mut self, file: PathBuf, check: impl FnOnce() -> ConfigCheck + Send + 'static) {
         self.checked += 1;
         let number = self.checked;
@@ -181,158 +353,133 @@ impl Roster {
         });
     }
 
+    /// A config has been checked.
     fn checked(&mut self, (file, number, checked): NumberedCheck) {
-        let Some(entry) = self.entries.get_mut(&file).filter(|entry| entry.check == number && !entry.gone) else {
-            return;
-        };
-        let claimed = entry.claim.take().is_some();
-        if let Some(playing) = &entry.playing {
-            let refused = match &checked {
-                ConfigCheck::Wrong(problems) => Some(Problems(problems.clone()).to_string()),
-                ConfigCheck::Ready(_) | ConfigCheck::Unchanged => None,
-            };
-            self.context.board.note_change(&playing.name, BotChange::Config, refused.as_deref());
-        }
-        match checked {
-            ConfigCheck::Ready(ready) => {
-                entry.next = Some(*ready);
-                entry.told = None;
-                self.fill(&file, claimed);
+        let Some(entry) = self.entries.get_mut(&file).filter(|entry| entry.check == number) else { return };
+        let had_claim = entry.give_up_claim();
+        match &entry.state {
+            ConfigState::Leaving { gone: true, .. } => return,
+            ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => {
+                let refused = match &checked {
+                    ConfigCheck::Wrong(problems) => Some(Problems(problems.clone()).to_string()),
+                    ConfigCheck::Ready(_) | ConfigCheck::Unchanged => None,
+                };
+                self.context.board.note_change(&bot.name, BotChange::Config, refused.as_deref());
             }
-            // The bot that it was compared with has ended meanwhile.
-            ConfigCheck::Unchanged if entry.playing.is_none() => self.check(file),
-            ConfigCheck::Unchanged => (entry.next, entry.told) = (None, None),
-            // What was right before it still stands, be it the bot that plays or the one that is to come after it.
-            ConfigCheck::Wrong(problems) => {
-                entry.tell(&Problems(problems).to_string());
-                if claimed {
-                    self.fill_waiting();
+            _ => {}
+        }
+        match (checked, &mut entry.state) {
+            (ConfigCheck::Ready(ready), _) => {
+                entry.set_next(ready);
+                entry.reported = None;
+                self.seat(&file, had_claim);
+            }
+            (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => (*next, entry.reported) = (None, None),
+            // The bot that it was compared with has ended meanwhile, or leaves.
+            (ConfigCheck::Unchanged, _) => self.written(file),
+            // What was right before still holds, be it the bot that plays or the one that is to come after it.
+            (ConfigCheck::Wrong(problems), state) => {
+                if matches!(state, ConfigState::Checking { .. } | ConfigState::Ended) {
+                    *state = ConfigState::Refused;
+                }
+                entry.report(&Problems(problems).to_string());
+                if had_claim {
+                    self.seat_waiting();
                 }
             }
         }
     }
 
-    /// Gives their places to the bots that wait, of which one may have waited for a name or token that is free now.
-    fn fill_waiting(&mut self) {
-        let waiting: Vec<PathBuf> =
-            self.entries.iter().filter(|(_, entry)| entry.next.is_some()).map(|(file, _)| file.clone()).collect();
-        for file in waiting {
-            self.fill(&file, false);
+    /// Gives their places to the bots that wait: a name or a token may be free now.
+    fn seat_waiting(&mut self) {
+        let waiting = self.entries.iter().filter(|(_, entry)| entry.next().is_some()).map(|(file, _)| file.clone());
+        for file in waiting.collect::<Vec<_>>() {
+            self.seat(&file, false);
         }
     }
 
-    /// Gives a config's place to the bot that waits for it, once it is free. A bot of the `beginning` joins without a
-    /// word.
-    fn fill(&mut self, file: &Path, beginning: bool) {
+    /// Gives a config's place to the bot that waits for it, if its name and token are free. A bot of the `beginning` joins
+    /// without a word.
+    fn seat(&mut self, file: &Path, beginning: bool) {
         if self.context.shutdown.is_finishing() {
             return;
         }
         let clash = self.clash(file);
-        let Some(entry) = self.entries.get_mut(file) else { return };
-        let Some(next) = &entry.next else { return };
+        let Some(entry) = self.entries.get_mut(file).filter(|entry| entry.next().is_some()) else { return };
         if let Some(clash) = clash {
-            return entry.tell(&clash.to_string());
+            return entry.report(&clash.to_string());
         }
-        match &entry.playing {
-            // What is beside it is as it was, and the policy is looked after by others.
-            Some(playing) if playing.stays() && playing.plays_by(next) => entry.next = None,
-            Some(playing) if playing.stays() => {
-                say(format!(
-                    "{}: its config has changed; it comes back with it, after its game if it plays",
-                    playing.name
-                ));
-                playing.shutdown.finish();
-            }
-            Some(_) => {}
-            None => {
-                let games = self.context.games;
-                let has_played = |next: &ReadyBot| {
-                    self.ends.get(&next.config.name).is_some_and(|ended| ended.report.has_played(games))
+        match std::mem::replace(&mut entry.state, ConfigState::Ended) {
+            ConfigState::Playing { bot, next } => {
+                let same = |next: &ReadyBot| {
+                    next.seat.as_ref().is_some_and(|seat| bot.plays_by(&next.without_policy, seat.arena.token()))
                 };
-                if let Some(ready) = entry.next.take().filter(|next| !has_played(next)) {
-                    entry.told = None;
-                    if !beginning {
-                        say(format!("{}: joins, by {}", ready.config.name, short(file).display()));
+                entry.state = match next.filter(|next| !same(next)) {
+                    Some(next) => {
+                        let when = "it comes back with it, after its game if it plays";
+                        say(format!("{}: its config has changed; {when}", bot.name));
+                        bot.shutdown.finish();
+                        ConfigState::Leaving { bot, next: Some(next), gone: false }
                     }
-                    self.begin(ready);
-                }
+                    // The policy is up to `Reloads`.
+                    None => ConfigState::Playing { bot, next: None },
+                };
             }
+            ConfigState::Waiting(ready) => {
+                let ended = self.ends.get(&ready.config.name);
+                if ended.is_some_and(|ended| ended.report.has_played(self.context.games)) {
+                    return;
+                }
+                entry.reported = None;
+                if !beginning {
+                    say(format!("{}: joins, by {}", ready.config.name, short(file).display()));
+                }
+                self.begin(*ready);
+            }
+            state => entry.state = state,
         }
     }
 
     /// What keeps the bot that waits for a config's place from playing beside the others.
     fn clash(&self, file: &Path) -> Option<Problem> {
-        let next = self.entries.get(file)?.next.as_ref()?;
-        let mut others = self.entries.iter().filter(|(other, _)| *other != file);
+        let entry = self.entries.get(file)?;
+        let next = entry.next()?;
         let name = &next.config.name;
         let arena = &next.seat.as_ref()?.arena;
         let key = next.config.arena.as_ref()?.token_key();
-        let number = self.entries.get(file)?.check;
-        others.find_map(|(other, entry)| {
+        let number = entry.check;
+        self.entries.iter().filter(|(other, _)| *other != file).find_map(|(other, entry)| {
+            let (same_name, same_token, why) = match &entry.state {
+                ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => {
+                    (bot.name == *name, bot.arena.shares_token(arena), "plays")
+                }
+                ConfigState::Checking { claim: Some(claim) } if entry.check < number => {
+                    let token = claim.token.as_ref().map(|(token, _)| token);
+                    (claim.name.as_ref() == Some(name), token.is_some() && arena.token() == token, "comes first")
+                }
+                _ => return None,
+            };
             let other = short(other).display();
-            if let Some(playing) = &entry.playing {
-                if playing.name == *name {
-                    let message =
-                        format!("{other} names its bot {name:?} too, and that one plays; two bots need two names");
-                    return Some(Problem::new(file, "name", message));
-                }
-                if playing.terms.arena.shares_token(arena) {
-                    let message = format!("this is the token of {other} too, whose bot plays; each bot needs its own");
-                    return Some(Problem::new(file, key, message));
-                }
-            }
-            let claim = entry.claim.as_ref().filter(|_| entry.check < number)?;
-            if claim.name.as_ref() == Some(name) {
+            if same_name {
                 let message =
-                    format!("{other} names its bot {name:?} too, and that one comes first; two bots need two names");
+                    format!("{other} names its bot {name:?} too, and that one {why}; two bots need two names");
                 return Some(Problem::new(file, "name", message));
             }
-            let (token, _) = claim.token.as_ref()?;
-            let message = format!("this is the token of {other} too, whose bot comes first; each bot needs its own");
-            (arena.token() == Some(token)).then(|| Problem::new(file, key, message))
+            let message = format!("this is the token of {other} too, whose bot {why}; each bot needs its own");
+            same_token.then(|| Problem::new(file, key, message))
         })
-    }
-
-    fn gone(&mut self, file: &Path) {
-        let Some(entry) = self.entries.get_mut(file) else { return };
-        (entry.gone, entry.next, entry.claim, entry.told) = (true, None, None, None);
-        match &entry.playing {
-            Some(playing) => {
-                say(format!("{}: its config is gone; it leaves, after its game if it plays", playing.name));
-                playing.shutdown.finish();
-            }
-            None => {
-                if let Some(bot) = self.entries.remove(file).and_then(|entry| entry.bot) {
-                    self.forget(&bot);
-                }
-                self.fill_waiting();
-            }
-        }
-    }
-
-    /// Has nobody ask about a bot any more that has left, unless it plays by another config; what it did is told at the end.
-    fn forget(&self, bot: &str) {
-        if self.entries.values().any(|entry| entry.playing.as_ref().is_some_and(|playing| playing.name == bot)) {
-            return;
-        }
-        self.context.board.remove(bot);
-        self.context.reloads.remove(bot);
     }
 
     /// Lets a bot begin.
     fn begin(&mut self, ready: ReadyBot) {
         let Some(ReadySeat { arena, queue_together }) = ready.seat.clone() else { return };
-        let RunContext { libraries, reloads, board, shows_rounds, turns, permits, games, news, shutdown } =
-            &self.context;
         let name = ready.config.name.clone();
-        let without_policy = ready.without_policy.clone();
         // It may have played before, by another config.
         let mut report = self.ends.remove(&name).map(|ended| ended.report).unwrap_or_default();
-        if *shows_rounds {
+        if self.context.shows_rounds {
             report.live.round.get_or_insert_default();
         }
-        board.enter(&name, arena.to_string(), report.live.clone());
-        let shutdown = shutdown.part();
+        self.context.board.enter(&name, arena.to_string(), report.live.clone());
         let rules = Rules::TENHOU_HALF.with_players(ready.players);
         let records = keeper(&ready.config, &arena, rules).unwrap_or_else(|error| {
             tracing::error!("{name} plays without records: {error}");
@@ -342,52 +489,157 @@ impl Roster {
             tracing::error!("{name} plays without its results being kept: {error}");
             None
         });
+        let shutdown = self.context.shutdown.part();
+        let playing = PlayingBot {
+            name: name.clone(),
+            without_policy: ready.without_policy.clone(),
+            arena: arena.clone(),
+            reload: ready.config.policy.reload,
+            shutdown: shutdown.clone(),
+        };
+        let entry = self.entries.entry(ready.config.file.clone()).or_default();
+        entry.last_bot = Some(name.clone());
+        entry.state = ConfigState::Playing { bot: playing, next: None };
         let bot = Bot {
             name: name.as_str().into(),
-            turn: turns.at(&arena, ready.players, queue_together),
-            arena: arena.clone(),
+            turn: self.context.turns.at(&arena, ready.players, queue_together),
+            arena,
             rules,
             records,
             results,
-            permits: permits.clone(),
+            permits: self.context.permits.clone(),
             patience: Patience::default(),
             plays_while_set_aside: false,
-            news: news.clone(),
+            news: self.context.news.clone(),
         };
+        bot.tell(BotEvent::Starting);
         let start = self.next_start.max(Instant::now());
         self.next_start = start + Duration::from_millis(fastrand::u64(APART_MS));
-        let entry = self.entries.entry(ready.config.file.clone()).or_default();
-        let (reload, ended) = (ready.config.policy.reload, shutdown.clone());
-        entry.bot = Some(name.clone());
-        entry.playing =
-            Some(PlayingBot { name: name.clone(), terms: PlayTerms { without_policy, arena, reload }, shutdown });
-        bot.tell(BotEvent::Starting);
-        let (libraries, starting) = (Arc::clone(libraries), Arc::clone(&self.starting));
-        let beginning = BeginningBot { ready, libraries, reloads: reloads.clone(), starting, start };
-        self.running.spawn(name, beginning.live(bot, report, *games, ended));
+        let (context, starting) = (Arc::clone(&self.context), Arc::clone(&self.starting));
+        self.running.spawn(name, live_from(start, context, starting, ready, bot, report, shutdown));
     }
 
+    /// A bot has ended.
     fn ended(&mut self, ended: EndedBot) {
         let event = BotEvent::Ended(ended.end.clone());
         let _ = self.context.news.send(NamedBotEvent { bot: ended.name.as_str().into(), event, receipt: None });
-        let is_its = |entry: &ConfigEntry| entry.playing.as_ref().is_some_and(|playing| playing.name == ended.name);
+        let is_its = |entry: &ConfigEntry| entry.bot().is_some_and(|bot| bot.name == ended.name);
         if let Some((file, entry)) = self.entries.iter_mut().find(|(_, entry)| is_its(entry)) {
-            entry.playing = None;
-            let renamed = entry.next.as_ref().is_some_and(|next| next.config.name != ended.name);
-            if entry.gone {
+            let renamed = entry.next().is_some_and(|next| next.config.name != ended.name);
+            let is_refused = entry.reported.is_some();
+            let mut leaves_roster = false;
+            entry.state = match std::mem::replace(&mut entry.state, ConfigState::Ended) {
+                ConfigState::Playing { next: Some(next), .. } | ConfigState::Leaving { next: Some(next), .. } => {
+                    ConfigState::Waiting(next)
+                }
+                ConfigState::Leaving { gone: true, .. } => {
+                    leaves_roster = true;
+                    ConfigState::Ended
+                }
+                _ if is_refused => ConfigState::Refused,
+                // It was gone and is there again.
+                ConfigState::Leaving { .. } => ConfigState::Checking { claim: None },
+                _ => ConfigState::Ended,
+            };
+            if leaves_roster {
                 let file = file.clone();
                 self.entries.remove(&file);
-                self.forget(&ended.name);
-            } else if renamed {
+            }
+            if leaves_roster || renamed {
                 self.forget(&ended.name);
             }
         }
         self.ends.insert(ended.name.clone(), ended);
-        // One that was in somebody's way may have been this one.
-        self.fill_waiting();
-        let refused = self.entries.iter().filter(|(_, entry)| entry.is_refused()).map(|(file, _)| file.clone());
-        for file in refused.collect::<Vec<_>>() {
-            self.check(file);
+        // This one may have been in the way of another.
+        self.seat_waiting();
+        let refused = self.entries.iter().filter(|(_, entry)| matches!(entry.state, ConfigState::Refused));
+        for file in refused.map(|(file, _)| file.clone()).collect::<Vec<_>>() {
+            self.written(file);
         }
     }
+
+    /// A config is gone: its bot leaves.
+    fn gone(&mut self, file: &Path) {
+        let Some(mut entry) = self.entries.remove(file) else { return };
+        match entry.state {
+            ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => {
+                say(format!("{}: its config is gone; it leaves, after its game if it plays", bot.name));
+                bot.shutdown.finish();
+                entry.reported = None;
+                entry.state = ConfigState::Leaving { bot, next: None, gone: true };
+                self.entries.insert(file.to_owned(), entry);
+            }
+            _ => {
+                if let Some(bot) = entry.last_bot {
+                    self.forget(&bot);
+                }
+                self.seat_waiting();
+            }
+        }
+    }
+
+    /// Leaves a bot out of what `status` and `reload` show, unless it plays by another config; what it did is shown at the end.
+    fn forget(&self, bot: &str) {
+        if self.entries.values().any(|entry| entry.bot().is_some_and(|playing| playing.name == bot)) {
+            return;
+        }
+        self.context.board.remove(bot);
+        self.context.reloads.remove(bot);
+    }
+}
+
+/// Checks a config by which this bot plays, if one does. What only concerns the policy of a bot that plays is left to
+/// [`Reloads`], which reports it.
+fn check_changed(file: &Path, playing: Option<&PlayingBot>, libraries: &Libraries, asked: Moment) -> ConfigCheck {
+    let raw = RawConfig::load(file);
+    // A token that cannot be had is reported by the check below.
+    if let Some(bot) = playing
+        && let Ok(token) = raw.token().transpose()
+        && bot.plays_by(&raw.without_policy, token.as_ref())
+    {
+        return ConfigCheck::Unchanged;
+    }
+    let mut checked = ConfigCheck::of(check(raw, Purpose::Arena, libraries, asked).result);
+    if let ConfigCheck::Wrong(problems) = &mut checked
+        && playing.is_some_and(|bot| bot.reload != ReloadMode::Off)
+    {
+        problems.retain(|problem| !problem.concerns_policy());
+        if problems.is_empty() {
+            return ConfigCheck::Unchanged;
+        }
+    }
+    checked
+}
+
+/// A bot's life, from its turn to begin, its token and its policy to its end.
+async fn live_from(
+    start: Instant,
+    context: Arc<RunContext>,
+    starting: Arc<StartPlaces>,
+    ready: ReadyBot,
+    bot: Bot,
+    report: BotReport,
+    shutdown: Shutdown,
+) -> (BotReport, LifeEnd) {
+    let begin = async {
+        sleep_until(start).await;
+        let waits = |reason: &str| bot.tell(BotEvent::TokenInUse(reason.to_owned()));
+        let lock = TokenLock::wait(&bot.arena, waits).await.map_err(|error| error.to_string())?;
+        let _place = starting.take(&ready.policy).await;
+        let started = start_brain(ready, Arc::clone(&context.libraries), fastrand::u64(..)).await;
+        let (brain, reload) = started.map_err(|error| format!("its policy does not start: {error}"))?;
+        context.reloads.look_after(reload);
+        Ok((brain, lock))
+    };
+    let (mut brain, _lock) = tokio::select! {
+        begun = begin => match begun {
+            Ok(begun) => begun,
+            Err(why) => return (report, LifeEnd::GaveUp(why)),
+        },
+        () = shutdown.finishing() => return (report, LifeEnd::Stopped),
+    };
+    if bot.records.is_some() {
+        brain.keep_notes();
+    }
+    live(bot, brain, report, context.games, shutdown).await
 }

@@ -12,8 +12,8 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
-use crate::screen::{Stream, StreamWriter, has_colours};
-use crate::web::RecentLogLayer;
+use view::screen::{Stream, StreamWriter, has_colours};
+use view::web::RecentLogLayer;
 
 /// The environment variable that says how much is logged.
 pub const VARIABLE: &str = "BOT_RUNNER_LOG";
@@ -70,9 +70,12 @@ fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {
     // A lone word that is not a level would be taken for the name of a module, and silence everything else.
     let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
     let filter: Targets = if words_fit { text.parse().map_err(|_| bad())? } else { return Err(bad()) };
-    // The client was a part of the program: a filter that names it so still means it.
-    let of_client = |target: &str| target.strip_prefix("bot_runner").map(|module| format!("client{module}"));
-    let named: Vec<_> = filter.iter().filter_map(|(target, level)| Some((of_client(target)?, level))).collect();
+    // The client and the pages were parts of the program: a filter that names them so still means them.
+    let of_parts = |(target, level): (&str, LevelFilter)| {
+        let module = target.strip_prefix("bot_runner")?;
+        Some(["client", "view"].map(|part| (format!("{part}{module}"), level)))
+    };
+    let named: Vec<_> = filter.iter().filter_map(of_parts).flatten().collect();
     Ok(filter.with_targets(named))
 }
 
@@ -91,9 +94,10 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_of_the_program_or_a_part_of_it_holds_for_the_client_too() {
+    fn a_filter_of_the_program_or_a_part_of_it_holds_for_the_client_and_the_pages_too() {
         for (text, shows, hides) in [
             ("bot_runner=trace", "client::session", "hyper"),
+            ("warn,bot_runner::web=debug", "view::web::serve", "client::bot"),
             ("warn,bot_runner::session=debug", "client::session::game", "client::bot"),
         ] {
             let filter = filter(text, LevelFilter::INFO).unwrap();

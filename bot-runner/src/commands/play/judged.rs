@@ -24,11 +24,11 @@ use crate::builtin;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use crate::output::say;
-use crate::web::PageOptions;
+use crate::page::PageOptions;
 use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::place::short;
 use client::shutdown::Shutdown;
-use page::{outcome_words, payment_words, seat_name};
+use view::page::{outcome_words, payment_words, seat_name};
 
 /// A bot that plays.
 struct JudgedBot {

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
+use client::board::Board;
 use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotEvent, Patience};
 use client::decision_note::DecisionNote;
 use client::place::{complete, short};
@@ -32,15 +33,16 @@ use super::words::{library_cell, library_words, policy_words};
 use crate::config::{PLAYERS, RawConfig};
 use crate::demo;
 use crate::fleet::{
-    Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, SecretFile, WATCH_EVERY, listen,
-    live, prepare_raw, start_brains,
+    EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, SecretFile, WATCH_EVERY, listen, live,
+    prepare_raw, start_brains,
 };
 use crate::output::say;
-use crate::web::{PageOptions, PageServer, PageSubject};
+use crate::page::PageOptions;
 use doudizhu::DouDizhuGame;
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
+use view::web::PageSubject;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -120,7 +122,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
-    let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
+    let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
     for ((ready, token), mut brain) in bots.iter().zip(&tokens).zip(brains) {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use policy_host::escaped;
 
 use super::super::table::{TextTable, number_of};
-use crate::control::{BotActivity, BotStatus};
-use crate::fleet::Board;
-use crate::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
+use client::board::Board;
+use client::board::{BotActivity, BotStatus};
+use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
 /// Lines beside the bots: heading, progress, what is left out.
 const OTHER_LINES: usize = 4;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
+use client::board::Board;
 use client::bot::{LifeEnd, Places, QueueTurns};
 use client::place::complete;
 use client::shutdown::{Shutdown, StopStage};
@@ -24,9 +25,10 @@ pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
 use super::success;
 use crate::config::Sources;
-use crate::fleet::{Board, FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
+use crate::fleet::{FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
 use crate::output::say;
-use crate::web::{PageOptions, PageServer, PageSubject};
+use crate::page::PageOptions;
+use view::web::PageSubject;
 
 /// Who plays, and for how long.
 #[derive(Debug, Clone)]
@@ -73,7 +75,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     let reloads = Reloads::new(watcher.clone(), board.clone());
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
-    let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
+    let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
     say("Ctrl-C lets games that are on end first; a second one stops now.");
     stop::watch(&shutdown, options.duration, stop_file, &watcher);
 

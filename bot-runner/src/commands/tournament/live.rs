@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::super::table::TextTable;
 use super::report::{unit, written};
-use crate::screen::{LiveTable, ScreenSize, place_bars, progress};
-use crate::web::TournamentPage;
+use view::screen::{LiveTable, ScreenSize, place_bars, progress};
+use view::web::TournamentPage;
 
 /// How a tournament stands. What is cloned is the same tournament.
 #[derive(Debug, Clone)]

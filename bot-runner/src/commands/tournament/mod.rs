@@ -32,14 +32,15 @@ use crate::cli::TournamentArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
-use crate::screen::note;
-use crate::web::{PageOptions, PageServer, PageSubject};
+use crate::page::PageOptions;
 use lab::game::Entrant;
 use lab::tournament::{
     Arguments, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentProgress,
     UntilClear, WallResult, Walls, run,
 };
 use policy_host::{GameKind, TimeLimit};
+use view::screen::note;
+use view::web::PageSubject;
 
 /// Plays a tournament and says how it ended.
 ///
@@ -131,7 +132,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let left = shard.len(plan.walls) - known.len() as u64;
     let standing = Standing::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
-    let page = page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
+    let page = page.as_ref().map(|page| page.serve(subject)).transpose()?;
     let start = Instant::now();
     let limited = |bot| Entrant { limit: think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();

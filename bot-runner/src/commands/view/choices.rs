@@ -2,11 +2,10 @@
 
 use lab::comparison::Done;
 use lab::decisions::RecordDecision;
-use page::{OtherChoice, PageDecision, ShownRiichi, Walk, riichi_action};
 use policy_host::{Decided, Fault};
 use riichi::{Action, LegalActions, Seat};
+use view::page::{OtherChoice, OwnChoice, PageDecision, ShownRiichi, Walk, riichi_action};
 
-use crate::shown_choice::own_choice;
 use client::decision_note::RecordedDecision;
 
 /// A moment of the game at which the seat had a choice.
@@ -70,7 +69,7 @@ impl Point {
             seat: seat.index(),
             done: done.and_then(|done| legal.iter().position(|&action| action == done)),
             legal: legal.iter().map(riichi_action).collect(),
-            own: note.map(|(note, desync)| own_choice(note, desync)),
+            own: note.map(|(note, desync)| OwnChoice::of(note, desync)),
             other,
             simulated,
         })

@@ -11,16 +11,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::advisor::{Advisor, NoAdvice};
 use lab::decisions::{RecordDecision, each_decision};
 use lab::replay::rules_of;
-use page::{Page, Walk, record_page};
 use policy_host::{GameKind, escaped};
 use riichi::{Event, Rules, Seat};
+use view::page::{Page, Walk, record_page};
 
 use super::entrants::entrant_of;
 use super::simulate::places_above_last;
 use super::whole_file::replace;
 use crate::cli::ViewArgs;
 use crate::output::say;
-use crate::shown_choice::recorded_choice;
 use choices::{Advised, Point, decisions};
 use client::decision_note::RecordedDecision;
 use source::Source;
@@ -67,7 +66,7 @@ fn other_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result
     String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
     record.show();
     let notes = source.decisions.lines().filter_map(RecordedDecision::read_any);
-    notes.for_each(|note| record.decided(recorded_choice(note)));
+    notes.for_each(|note| record.decided(note));
     let mut page = record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
     let only_riichi = [("--policy", args.policy.is_some()), ("--simulate", args.simulate.is_some())];
     if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {

@@ -12,8 +12,8 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use client::shutdown::Shutdown;
-use page::Document;
 use tokio::net::TcpListener;
+use view::page::Document;
 
 use crate::output::say;
 

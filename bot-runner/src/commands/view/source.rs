@@ -9,10 +9,10 @@ use anyhow::Context;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
 use lab::record::{Record, open_lines};
-use page::{Page, PageDesync, ShownRiichi, Walk};
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::game_record::RecordStart;
 use riichi::{Event, Seat};
+use view::page::{Page, PageDesync, ShownRiichi, Walk};
 
 /// Longest record that is read, bytes.
 const MAX_RECORD: u64 = 64 << 20;

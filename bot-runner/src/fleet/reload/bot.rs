@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use client::board::{Board, BotChange};
 use client::own_thread::on_own_thread;
 use policy_host::{
     Admitted, ChosenPolicy, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement,
@@ -15,7 +16,6 @@ use tokio::time::timeout;
 use super::ReloadOrder;
 use crate::config::{Problem, Problems, RawConfig};
 use crate::control::ReloadOutcome;
-use crate::fleet::board::{Board, BotChange};
 use crate::fleet::of_policy;
 use crate::fleet::start_places::StartPlaces;
 use crate::fleet::watch::{FileChange, FileStamps, FileWatcher, stamps_of};

@@ -4,12 +4,12 @@ mod bot;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use client::board::Board;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
 pub use bot::ReloadBot;
 
-use super::board::Board;
 use super::start_places::StartPlaces;
 use super::watch::FileWatcher;
 use crate::control::{ReloadOutcome, Reloaded};

@@ -1,0 +1,43 @@
+//! The page that a command serves while it works.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use client::place::complete;
+use view::web::{PageServer, PageSubject, RecentLog};
+
+use crate::config::{TokenKeys, TokenSource};
+use crate::fleet::SecretFile;
+use crate::output::say;
+
+/// Where the page of a process is.
+#[derive(Debug, Clone)]
+pub struct PageOptions {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// The file with the token that a reader must know; needed where other machines can ask.
+    pub token_file: Option<PathBuf>,
+    /// The last lines of the log.
+    pub log: Option<RecentLog>,
+}
+
+impl PageOptions {
+    /// The token's file, with the option that names it: no policy's process may read it.
+    pub(crate) fn secret_file(&self) -> Option<SecretFile> {
+        Some((complete(self.token_file.clone()).pop()?, "--page-token-file"))
+    }
+
+    /// Serves the page and says where it is. To be called on the runtime of those that play.
+    ///
+    /// # Errors
+    ///
+    /// When the token cannot be had, or the page cannot be served there.
+    pub(crate) fn serve(&self, subject: PageSubject) -> anyhow::Result<PageServer> {
+        let token = self.token_file.clone().map(|file| TokenSource::File(file).load(TokenKeys::TOKEN));
+        let token = token.transpose().context("--page-token-file")?;
+        let server = PageServer::start(self.address, token.as_ref(), self.log.clone(), subject)?;
+        say(format!("page: {}", server.place));
+        Ok(server)
+    }
+}

@@ -1,0 +1,293 @@
+//! How each bot of this process is doing, put together from what it tells and what it shows.
+
+mod status;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lab_stats::estimate;
+
+use crate::bot::{BotEvent, Figures, LifeEnd, LiveFigures, LiveRound};
+
+pub use status::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};
+
+/// The bots of this process. What is cloned is about the same bots.
+#[derive(Debug, Clone, Default)]
+pub struct Board(Arc<Mutex<Vec<BoardLine>>>);
+
+#[derive(Debug)]
+struct BoardLine {
+    bot: String,
+    arena: String,
+    state: BotActivity,
+    /// Games begun.
+    begun: u32,
+    /// Places of its last games.
+    places: VecDeque<u8>,
+    recent: Option<RecentPlaces>,
+    /// Why a change of its policy or config was refused; of each the last one, until one succeeds.
+    refused: [Option<String>; 2],
+    live: LiveFigures,
+}
+
+/// What of a bot at work may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotChange {
+    /// Its policy.
+    Policy,
+    /// The rest of its config.
+    Config,
+}
+
+impl Board {
+    /// Enters a bot that is going to play at an arena, and the place where it shows how it goes. One of that name that has
+    /// played before goes on from there.
+    pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
+        let mut entries = self.entries();
+        match entries.iter_mut().find(|entry| entry.bot == bot) {
+            Some(entry) => (entry.arena, entry.live, entry.refused) = (arena, live, [None, None]),
+            None => {
+                let (bot, state, places) = (bot.to_owned(), BotActivity::Starting, VecDeque::new());
+                let refused = [None, None];
+                // By name: bots start in any order, and lists of them keep theirs.
+                let place = entries.partition_point(|entry| entry.bot < bot);
+                entries.insert(place, BoardLine { bot, arena, state, begun: 0, places, recent: None, refused, live });
+            }
+        }
+    }
+
+    /// Notes that a change was refused, and why, or with `None` that one has succeeded.
+    pub fn note_change(&self, bot: &str, change: BotChange, refused: Option<&str>) {
+        if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
+            entry.refused[change as usize] = refused.map(str::to_owned);
+        }
+    }
+
+    /// Forgets a bot.
+    pub fn remove(&self, bot: &str) {
+        self.entries().retain(|entry| entry.bot != bot);
+    }
+
+    /// Takes in what a bot tells.
+    pub fn note(&self, bot: &str, event: &BotEvent) {
+        let waiting = |why: &str| BotActivity::Waiting { why: why.to_owned(), until: None };
+        let state = match event {
+            BotEvent::Starting => BotActivity::Starting,
+            BotEvent::TokenInUse(why) => waiting(why),
+            BotEvent::AwaitsTurn => waiting("another bot of this process is in the queue"),
+            BotEvent::AwaitsPermit => waiting("as many games are on as may be at once"),
+            BotEvent::Queued => BotActivity::Queued,
+            BotEvent::Started(_) => BotActivity::Playing,
+            BotEvent::SetAside => BotActivity::SetAside,
+            BotEvent::Waiting { reason, wait } => BotActivity::waiting_for(reason.clone(), *wait),
+            BotEvent::Ended(end) => BotActivity::Stopped { why: words(end) },
+            BotEvent::Finished(game) => return self.count_place(bot, game.place),
+            BotEvent::Decided(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
+        };
+        if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
+            entry.begun += u32::from(state == BotActivity::Playing);
+            entry.state = state;
+        }
+    }
+
+    fn count_place(&self, bot: &str, place: u8) {
+        let mut entries = self.entries();
+        let Some(entry) = entries.iter_mut().find(|entry| entry.bot == bot) else { return };
+        entry.places.push_back(place);
+        if entry.places.len() > RECENT_GAMES {
+            entry.places.pop_front();
+        }
+        let places: Vec<f64> = entry.places.iter().map(|&place| place.into()).collect();
+        entry.recent = estimate(&places).map(|estimate| RecentPlaces {
+            games: places.len(),
+            average_place: estimate.mean,
+            // No average of places is better than the first or worse than the fourth.
+            interval: estimate.spread.map(|spread| [spread.low.max(1.0), spread.high.min(4.0)]),
+        });
+    }
+
+    /// Where a bot shows its round; `None` where there is no such bot, or nobody can look.
+    #[must_use]
+    pub fn round(&self, bot: &str) -> Option<LiveRound> {
+        self.entries().iter().find(|entry| entry.bot == bot)?.live.round.clone()
+    }
+
+    /// The figures of each bot.
+    #[must_use]
+    pub fn figures(&self) -> Vec<(String, Figures)> {
+        self.entries().iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()
+    }
+
+    /// How each bot is doing, in the order in which they were entered.
+    pub fn status(&self) -> Vec<BotStatus> {
+        self.entries().iter().map(BoardLine::status).collect()
+    }
+
+    /// All bots in a line.
+    pub fn line(&self) -> String {
+        let bots = self.status();
+        let count = |word: &str| bots.iter().filter(|bot| bot.state.word() == word).count();
+        let states: Vec<String> = ["playing", "queued", "starting", "waiting", "set aside", "stopped"]
+            .into_iter()
+            .filter(|word| count(word) > 0)
+            .map(|word| format!("{} {word}", count(word)))
+            .collect();
+        let sum = |figure: fn(&BotStatus) -> u32| bots.iter().map(|bot| u64::from(figure(bot))).sum::<u64>();
+        let slowest = bots.iter().max_by(|one, other| one.p99_ms.total_cmp(&other.p99_ms));
+        format!(
+            "status: {} bots ({}); games finished {}, decisions {}, faults {}, desyncs {}, p99 {}",
+            bots.len(),
+            states.join(", "),
+            sum(|bot| bot.finished),
+            sum(|bot| bot.decisions),
+            sum(|bot| bot.faults),
+            sum(|bot| bot.desyncs),
+            slowest.map_or_else(|| "-".to_owned(), |bot| format!("{:.2} ms at most ({})", bot.p99_ms, bot.bot)),
+        )
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Vec<BoardLine>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl BoardLine {
+    fn status(&self) -> BotStatus {
+        let Figures {
+            games,
+            average_place,
+            places,
+            decisions,
+            safe_answers,
+            faults,
+            desyncs,
+            p50,
+            p99,
+            slowest,
+            limit,
+            policy,
+            ..
+        } = self.live.read();
+        let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
+        BotStatus {
+            bot: self.bot.clone(),
+            arena: self.arena.clone(),
+            state: self.state.clone(),
+            game: self.begun,
+            finished: games,
+            average_place,
+            places,
+            recent: self.recent,
+            refused_change: self.refused.iter().flatten().next().cloned(),
+            decisions,
+            safe_answers,
+            p50_ms: milliseconds(p50),
+            p99_ms: milliseconds(p99),
+            slowest_ms: milliseconds(slowest),
+            limit_ms: limit.map(|limit| limit.as_millis() as u64),
+            faults,
+            desyncs,
+            policy: policy.map(|policy| PolicyStatus {
+                id: policy.id.clone(),
+                version: policy.version.clone(),
+                sha256: policy.hash.map(|hash| hash.to_string()),
+            }),
+        }
+    }
+}
+
+fn words(end: &LifeEnd) -> String {
+    match end {
+        LifeEnd::Done => "it has played its games".to_owned(),
+        LifeEnd::Stopped => "as asked".to_owned(),
+        LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) => why.clone(),
+        LifeEnd::Validated { .. } => "it was validated".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use riichi::Seat;
+
+    use super::*;
+
+    fn entered(bot: &str) -> Board {
+        let board = Board::default();
+        board.enter(bot, "wss://game.riichi.dev".to_owned(), LiveFigures::default());
+        board
+    }
+
+    #[test]
+    fn a_bots_state_is_what_it_told_last() {
+        let board = entered("kuma");
+        let wait = BotEvent::Waiting { reason: "no connection".to_owned(), wait: Duration::from_secs(60) };
+        for (event, state) in [
+            (BotEvent::Starting, "starting"),
+            (BotEvent::TokenInUse("by process 1".to_owned()), "waiting: by process 1"),
+            (BotEvent::AwaitsTurn, "waiting: another bot of this process is in the queue"),
+            (BotEvent::AwaitsPermit, "waiting: as many games are on as may be at once"),
+            (BotEvent::Queued, "queued"),
+            (BotEvent::Started(Seat::FIRST), "playing"),
+            (BotEvent::Dropped("closed".to_owned()), "playing"),
+            (BotEvent::SetAside, "set aside"),
+            (BotEvent::Ended(LifeEnd::Refused("Invalid token".to_owned())), "stopped: Invalid token"),
+        ] {
+            board.note("kuma", &event);
+            assert_eq!(board.status()[0].state.to_string(), state);
+        }
+        board.note("kuma", &wait);
+        let told = board.status()[0].state.to_string();
+        assert!(told.starts_with("waiting: no connection (for "), "{told}");
+    }
+
+    #[test]
+    fn a_bot_that_comes_back_goes_on_counting_its_games() {
+        let board = entered("kuma");
+        board.note("kuma", &BotEvent::Started(Seat::FIRST));
+        board.note("kuma", &BotEvent::Ended(LifeEnd::Stopped));
+        board.enter("kuma", "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        board.note("kuma", &BotEvent::Started(Seat::FIRST));
+        let status = board.status();
+        assert_eq!((status.len(), status[0].game, status[0].arena.as_str()), (1, 2, "ws://127.0.0.1:1"));
+    }
+
+    #[test]
+    fn the_rolling_average_is_that_of_the_last_hundred_games_and_has_an_interval() {
+        let board = entered("kuma");
+        let finish = |place: u8| {
+            let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
+use lab_stats::estimate;
+                game: policy_host::GameKind::Riichi,
+                seat: Seat::FIRST,
+                scores,
+                place,
+                rounds: 8,
+            };
+            board.note("kuma", &BotEvent::Finished(game));
+            board.status()[0].recent.expect("a game was played")
+        };
+        assert_eq!(finish(4), RecentPlaces { games: 1, average_place: 4.0, interval: None });
+        assert_eq!(finish(2).average_place, 3.0);
+        let last = (0..100).fold(finish(1), |_, game| finish(if game % 2 == 0 { 2 } else { 1 }));
+        assert_eq!((last.games, last.average_place), (100, 1.5));
+        let [low, high] = last.interval.expect("of more than one game");
+        // Standard deviation 0.5025, standard error 0.05025, Student's t for 99 degrees of freedom 1.984.
+        assert!((low - 1.4003).abs() < 1e-3 && (high - 1.5997).abs() < 1e-3, "{low} {high}");
+    }
+
+    #[test]
+    fn the_line_counts_bots_by_state() {
+        let board = entered("kuma");
+        for bot in ["neko", "risu"] {
+            board.enter(bot, "wss://game.riichi.dev".to_owned(), LiveFigures::default());
+        }
+        board.note("neko", &BotEvent::Queued);
+        board.note("risu", &BotEvent::Queued);
+        assert!(
+            board.line().starts_with("status: 3 bots (2 queued, 1 starting); games finished 0, "),
+            "{}",
+            board.line()
+        );
+    }
+}

@@ -1,0 +1,161 @@
+// All bots in a table that is changed in place.
+
+import { el, svg } from './dom.js';
+
+/**
+ * How a bot is doing, as `status --json` says it.
+ * @typedef {{
+ *   bot: string, arena: string, state: string, why?: string, until?: number | null, game: number, finished: number,
+ *   average_place: number | null, places: number[],
+ *   recent: {games: number, average_place: number, interval: [number, number] | null} | null,
+ *   decisions: number, safe_answers: number, p50_ms: number, p99_ms: number, slowest_ms: number, limit_ms: number | null,
+ *   faults: number, desyncs: number, refused_change: string | null, policy: {id: string, version: string, sha256: string | null} | null
+ * }} Bot
+ *
+ * @typedef {{row: HTMLTableRowElement, button: HTMLButtonElement, cells: HTMLTableCellElement[], shown: string[], bot: Bot}} Row
+ */
+
+/** @type {[string, string][]} heading and class */
+const COLUMNS = [
+  ['state', 'state'], ['game', 'number'], ['places', ''], ['last 100', ''], ['reply p50 / p99 ms', 'number'], ['faults', 'number'],
+  ['desyncs', 'number'], ['safe', 'number less'], ['decisions', 'number less'], ['limit ms', 'number less'],
+];
+
+/** @param {number} ms */
+export function millisecondsWord(ms) {
+  return ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2);
+}
+
+/** What it does and why. @param {Bot} bot */
+export function stateWord(bot) {
+  const words = bot.state.replace('_', ' ');
+  const refused = bot.refused_change ? `; a change was refused: ${bot.refused_change}` : '';
+  const why = `${words}${bot.why ? `: ${bot.why}` : ''}${refused}`;
+  if (typeof bot.until !== 'number') return why;
+  return `${why} (until ${new Date(bot.until * 1000).toLocaleTimeString('en-GB')})`;
+}
+
+/** The rolling average place. @param {Bot} bot */
+export function recentWord({ recent }) {
+  if (!recent) return '\u2013';
+  const interval = recent.interval ? ` (${recent.interval[0].toFixed(2)} to ${recent.interval[1].toFixed(2)})` : '';
+  return `${recent.average_place.toFixed(2)}${interval}`;
+}
+
+/** How often each place was taken. @param {Bot} bot */
+export function placesWord({ places }) {
+  const names = ['first', 'second', 'third', 'fourth'];
+  return places.map((times, place) => `${names[place]} ${times}`).join(', ');
+}
+
+/** The places as bars. @param {number[]} places @param {string} words */
+export function placesPicture(places, words) {
+  const most = Math.max(...places, 1);
+  return svg('svg', { viewBox: '0 0 56 24', class: 'places', role: 'img', 'aria-label': words },
+    svg('path', { d: 'M0 23.5H56' }),
+    ...places.map((times, place) => {
+      const height = (22 * times) / most;
+      return svg('rect', { x: 2 + 14 * place, y: 23 - height, width: 10, height });
+    }));
+}
+
+/** The texts of a row. @param {Bot} bot */
+function textsOf(bot) {
+  return [
+    stateWord(bot), String(bot.game), placesWord(bot), recentWord(bot),
+    `${millisecondsWord(bot.p50_ms)} / ${millisecondsWord(bot.p99_ms)}`, String(bot.faults), String(bot.desyncs),
+    String(bot.safe_answers), String(bot.decisions), bot.limit_ms === null ? '\u2013' : String(bot.limit_ms),
+  ];
+}
+
+/** Whether something is wrong with a figure. @param {Bot} bot @param {number} column */
+function isTrouble(bot, column) {
+  const heading = COLUMNS[column][0];
+  if (heading === 'state') return bot.state === 'set_aside' || Boolean(bot.refused_change) || (bot.state === 'stopped' && bot.why !== 'it has played its games' && bot.why !== 'as asked');
+  if (heading === 'reply p50 / p99 ms') return bot.limit_ms !== null && bot.p99_ms > bot.limit_ms;
+  return (heading === 'faults' && bot.faults > 0) || (heading === 'desyncs' && bot.desyncs > 0) || (heading === 'safe' && bot.safe_answers > 0);
+}
+
+/**
+ * @param {HTMLElement} room
+ * @param {(bot: string) => void} choose
+ */
+export function botsTable(room, choose) {
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  const body = el('tbody');
+  room.replaceChildren(el('table', { class: 'bots-table' },
+    el('caption', { class: 'unseen' }, 'All bots'),
+    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'bot'), ...COLUMNS.map(([heading, kind]) => el('th', { scope: 'col', class: kind }, heading)))),
+    body));
+  let filter = '';
+  let chosen = '';
+
+  /** @param {Row} row */
+  function hide(row) {
+    row.row.hidden = !row.bot.bot.toLowerCase().includes(filter);
+  }
+
+  /** @param {Bot} bot @returns {Row} */
+  function newRow(bot) {
+    const button = el('button', { type: 'button', class: 'link' }, bot.bot);
+    button.addEventListener('click', () => choose(bot.bot));
+    const cells = COLUMNS.map(([, kind]) => el('td', { class: kind }));
+    const row = el('tr', { 'aria-current': bot.bot === chosen ? 'true' : null }, el('th', { scope: 'row' }, button), ...cells);
+    return { row, button, cells, shown: [], bot };
+  }
+
+  /** @param {Bot} bot */
+  function change(bot) {
+    const row = rows.get(bot.bot) ?? newRow(bot);
+    rows.set(bot.bot, row);
+    row.bot = bot;
+    textsOf(bot).forEach((text, column) => {
+      if (row.shown[column] === text) return;
+      row.shown[column] = text;
+      const cell = row.cells[column];
+      if (COLUMNS[column][0] === 'places') cell.replaceChildren(placesPicture(bot.places, text));
+      else cell.textContent = text;
+      cell.classList.toggle('trouble', isTrouble(bot, column));
+    });
+    hide(row);
+    return row;
+  }
+
+  return {
+    /** Exactly these bots, in this order. @param {Bot[]} bots */
+    show(bots) {
+      const names = new Set(bots.map(({ bot }) => bot));
+      for (const [name, { row }] of rows) {
+        if (names.has(name)) continue;
+        row.remove();
+        rows.delete(name);
+      }
+      bots.forEach((bot, index) => {
+        const { row } = change(bot);
+        if (body.children[index] !== row) body.insertBefore(row, body.children[index] ?? null);
+      });
+    },
+    /** @param {string} text */
+    filter(text) {
+      filter = text.toLowerCase();
+      for (const row of rows.values()) hide(row);
+    },
+    /** @param {string} bot */
+    mark(bot) {
+      rows.get(chosen)?.row.removeAttribute('aria-current');
+      chosen = bot;
+      rows.get(chosen)?.row.setAttribute('aria-current', 'true');
+    },
+    /** The bot so many rows after another, among those that are shown. @param {string} bot @param {number} by */
+    after(bot, by) {
+      const shown = [...rows.values()].filter(({ row }) => !row.hidden).sort((one, other) =>
+        one.row.compareDocumentPosition(other.row) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+      const at = shown.findIndex((row) => row.bot.bot === bot);
+      return shown[Math.min(Math.max(at + by, 0), shown.length - 1)];
+    },
+    /** @param {string} bot */
+    get: (bot) => rows.get(bot)?.bot ?? null,
+    all: () => [...rows.values()].map(({ bot }) => bot),
+  };
+}

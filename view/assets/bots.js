@@ -1,0 +1,149 @@
+// The page of the bots of a runner at work.
+
+import { botsTable, millisecondsWord, placesWord, recentWord, stateWord } from './bots-table.js';
+import { byId, el } from './dom.js';
+import { controls, listen } from './feed.js';
+import { canOpen, positionAt } from './position.js';
+import { showTable } from './table.js';
+import { tileSymbols } from './tiles.js';
+import { whyParts } from './why.js';
+import { countWord } from './words.js';
+
+/** @import {Game} from './position.js' */
+/** @import {Bot} from './bots-table.js' */
+
+/** @typedef {{number: number, time: string, level: string, text: string}} LogLine */
+
+/** Lines of the log that are kept. */
+const LOG_LINES = 80;
+
+/** The bot that is looked at, and its round. @type {{bot: string, round: Game | null}} */
+const seat = { bot: '', round: null };
+const table = botsTable(byId('bots'), choose);
+
+/** @param {string} bot */
+function choose(bot) {
+  if (bot === seat.bot) return;
+  seat.bot = bot;
+  table.mark(bot);
+  byId('seat-title').textContent = bot;
+  history.replaceState(null, '', `#bot=${encodeURIComponent(bot)}`);
+  byId('log').replaceChildren();
+  showRound(null);
+  showFacts();
+  connect();
+}
+
+function connect() {
+  const about = seat.bot === '' ? '' : `?bot=${encodeURIComponent(seat.bot)}`;
+  // After a break everything comes again.
+  const open = () => byId('log').replaceChildren();
+  listen(`/events${about}`, { open, bots: showBots, round: showRound, log: showLog }, ['bots', 'round']);
+}
+
+/** @param {Bot[]} bots */
+function showBots(bots) {
+  table.show(bots);
+  showTotals();
+  const asked = new URLSearchParams(location.hash.slice(1)).get('bot') ?? '';
+  const playing = bots.find(({ state }) => state === 'playing') ?? bots[0];
+  if (seat.bot === '' && playing) choose(bots.some(({ bot }) => bot === asked) ? asked : playing.bot);
+  showFacts();
+}
+
+function showTotals() {
+  const bots = table.all();
+  /** @type {Map<string, number>} */
+  const states = new Map();
+  for (const { state } of bots) states.set(state, (states.get(state) ?? 0) + 1);
+  const words = [...states].map(([state, count]) => `${count} ${state.replace('_', ' ')}`).join(', ');
+  const sum = (/** @type {(bot: Bot) => number} */ figure) => bots.reduce((all, bot) => all + figure(bot), 0);
+  const slowest = Math.max(0, ...bots.map(({ p99_ms }) => p99_ms));
+  byId('totals').textContent = `${countWord(bots.length, 'bot')} (${words || 'none'}); games finished ${sum(({ finished }) => finished)}, `
+    + `decisions ${sum(({ decisions }) => decisions)}, faults ${sum(({ faults }) => faults)}, desyncs ${sum(({ desyncs }) => desyncs)}, `
+    + `slowest p99 ${millisecondsWord(slowest)} ms`;
+  document.title = `Bots: ${states.get('playing') ?? 0} of ${bots.length} playing`;
+}
+
+function showFacts() {
+  const bot = table.get(seat.bot);
+  if (!bot) {
+    byId('seat-facts').replaceChildren();
+    return;
+  }
+  const limit = bot.limit_ms === null ? '' : ` of ${bot.limit_ms}`;
+  /** @type {[string, string][]} */
+  const facts = [
+    ['state', stateWord(bot)],
+    ['arena', bot.arena],
+    ['game', `${bot.game}, ${bot.finished} finished`],
+    ['places', placesWord(bot)],
+    ['average place', bot.average_place === null ? '\u2013' : bot.average_place.toFixed(3)],
+    ['last 100 games', recentWord(bot)],
+    ['replies', `p50 ${millisecondsWord(bot.p50_ms)}, p99 ${millisecondsWord(bot.p99_ms)}, slowest ${millisecondsWord(bot.slowest_ms)}${limit} ms`],
+    ['decisions', `${bot.decisions}, safe answers ${bot.safe_answers}, faults ${bot.faults}, desyncs ${bot.desyncs}`],
+    ['policy', bot.policy ? `${bot.policy.id} ${bot.policy.version}` : '\u2013'],
+  ];
+  byId('seat-facts').replaceChildren(...facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
+}
+
+/** @param {Game | null} round */
+function showRound(round) {
+  seat.round = round;
+  byId('warnings').replaceChildren(...(round?.warnings ?? []).map((warning) => el('p', { class: 'alert' }, warning)));
+  if (!round) {
+    const board = byId('board');
+    board.replaceChildren();
+    board.setAttribute('aria-label', 'No round');
+    byId('seats').replaceChildren();
+    byId('event').textContent = 'No round has been dealt yet.';
+    byId('words').replaceChildren();
+    byId('why-parts').replaceChildren(el('p', { class: 'quiet' }, 'Nothing has been decided.'));
+    return;
+  }
+  const box = /** @type {HTMLInputElement} */ (byId('open'));
+  // Where only the own hand is known there is nothing to open.
+  box.disabled = !canOpen(round);
+  const [{ name, steps }] = round.rounds;
+  showTable(round, positionAt(round.rounds[0], 0), round.seat ?? 0, box.checked && !box.disabled, steps[0][0]);
+  const [last] = round.decisions;
+  byId('why-parts').replaceChildren(...(last ? whyParts(round, last, name) : [el('p', { class: 'quiet' }, 'Nothing has been decided in this round.')]));
+}
+
+/** @param {LogLine[]} lines */
+function showLog(lines) {
+  const log = byId('log');
+  const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 4;
+  for (const { time, level, text } of lines) {
+    const clock = time.slice(11, 19);
+    log.append(el('li', { class: level }, el('time', { datetime: time }, clock), `${level} ${text}`));
+  }
+  while (log.childElementCount > LOG_LINES) log.firstElementChild?.remove();
+  if (atEnd) log.scrollTop = log.scrollHeight;
+}
+
+/** @param {number} by */
+function chooseAfter(by) {
+  const next = table.after(seat.bot, by);
+  if (!next) return;
+  choose(next.bot.bot);
+  next.button.focus();
+}
+
+byId('symbols').append(tileSymbols());
+const filter = /** @type {HTMLInputElement} */ (byId('filter'));
+filter.addEventListener('input', () => table.filter(filter.value));
+const corners = /** @type {HTMLInputElement} */ (byId('corners'));
+corners.addEventListener('change', () => document.documentElement.toggleAttribute('data-corners', corners.checked));
+byId('open').addEventListener('change', () => showRound(seat.round));
+window.addEventListener('hashchange', () => {
+  const asked = new URLSearchParams(location.hash.slice(1)).get('bot') ?? '';
+  if (table.get(asked)) choose(asked);
+});
+controls({
+  j: () => chooseAfter(1),
+  k: () => chooseAfter(-1),
+  '/': () => filter.focus(),
+  o: () => byId('open').click(),
+});
+connect();

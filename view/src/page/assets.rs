@@ -1,0 +1,33 @@
+//! The pages of processes at work, whose parts are served one by one.
+
+/// A part of a page.
+#[derive(Debug, Clone, Copy)]
+pub struct WebAsset {
+    /// Its media type.
+    pub kind: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+macro_rules! assets {
+    ($($name:literal $kind:ident),* $(,)?) => {
+        [$(($name, WebAsset { kind: $kind, text: include_str!(concat!("../../assets/", $name)) })),*]
+    };
+}
+
+/// The part with this name: documents (`bots.html`, `tournament.html`, `login.html`), their scripts and styles.
+#[must_use]
+pub fn web_asset(name: &str) -> Option<WebAsset> {
+    let assets = assets![
+        "bots.html" HTML, "tournament.html" HTML, "login.html" HTML,
+        "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
+        "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT, "ticks.js" SCRIPT,
+        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "board.js" SCRIPT, "table.js" SCRIPT,
+        "why.js" SCRIPT,
+    ];
+    assets.into_iter().find(|(known, _)| *known == name).map(|(_, asset)| asset)
+}

@@ -1,0 +1,92 @@
+//! The HTML document of a page.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+use super::model::Page;
+use super::text::{html, json_in_script, shown};
+
+const TEMPLATE: &str = include_str!("../../assets/game.html");
+const STYLE: &str = include_str!("../../assets/game.css");
+/// The modules of the script, each after those that it imports from.
+const MODULES: [&str; 11] = [
+    include_str!("../../assets/words.js"),
+    include_str!("../../assets/dom.js"),
+    include_str!("../../assets/tiles.js"),
+    include_str!("../../assets/position.js"),
+    include_str!("../../assets/board.js"),
+    include_str!("../../assets/table.js"),
+    include_str!("../../assets/why.js"),
+    include_str!("../../assets/ticks.js"),
+    include_str!("../../assets/charts.js"),
+    include_str!("../../assets/timeline.js"),
+    include_str!("../../assets/game.js"),
+];
+
+/// A page in its parts.
+#[derive(Debug)]
+pub struct Document {
+    title: String,
+    data: String,
+    script: String,
+}
+
+impl Page {
+    /// The page.
+    #[must_use]
+    pub fn html(&self) -> String {
+        self.document().html()
+    }
+
+    /// The page in its parts.
+    #[must_use]
+    pub fn document(&self) -> Document {
+        Document { title: html(&shown(&self.title)), data: json_in_script(&self.json()), script: one_module(&MODULES) }
+    }
+}
+
+impl Document {
+    /// What the page may load and run, as a Content-Security-Policy: its own script and style, and nothing from anywhere.
+    #[must_use]
+    pub fn policy(&self) -> String {
+        let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+        format!(
+            "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
+            hash(&self.script),
+            hash(STYLE)
+        )
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn html(&self) -> String {
+        // What is filled in last may hold the names of the others, for it comes from strangers.
+        let page = TEMPLATE.replace("{policy}", &self.policy());
+        let page = page.replace("{style}", STYLE).replace("{script}", &self.script);
+        let (before, rest) = page.split_once("{title}").unwrap_or((&page, ""));
+        let (between, after) = rest.split_once("{data}").unwrap_or((rest, ""));
+        [before, &self.title, between, &self.data, after].concat()
+    }
+}
+
+/// The modules as one: what they import from each other is there already.
+fn one_module(modules: &[&str]) -> String {
+    let lines = modules.iter().flat_map(|module| module.lines());
+    let lines = lines.filter(|line| !line.starts_with("import "));
+    lines.fold(String::new(), |script, line| script + line.strip_prefix("export ").unwrap_or(line) + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_the_modules_is_imported_or_exported_in_the_script() {
+        let script = one_module(&MODULES);
+        for line in script.lines().filter(|line| !line.trim_start().starts_with(['*', '/'])) {
+            assert!(!line.contains("import") && !line.contains("export"), "{line}");
+        }
+        assert!(!script.contains("</"), "the script would end its element");
+    }
+}

@@ -1,0 +1,154 @@
+//! Dou Dizhu as its page shows it.
+
+use doudizhu::{
+    CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank, RankCounts,
+};
+use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
+
+use super::model::{Pieces, Position, SeatPosition, ShownAction, StepSort};
+use super::record::ShownRecord;
+use super::walk::{ShownGame, Told};
+
+/// A game of Dou Dizhu, from the seats whose hands are known.
+#[derive(Debug)]
+pub(crate) struct ShownDouDizhu {
+    rules: DouDizhuRules,
+    tables: Vec<DouDizhuSeatState>,
+}
+
+/// A rank as people say it.
+fn word(rank: Rank) -> String {
+    match rank.letter() {
+        'T' => "10".to_owned(),
+        'x' => "small joker".to_owned(),
+        'X' => "big joker".to_owned(),
+        letter => letter.to_string(),
+    }
+}
+
+/// Cards as people say them: `3 3 10 K big joker`.
+fn words(cards: CardSet) -> String {
+    cards.iter().map(|card| word(card.rank())).collect::<Vec<_>>().join(" ")
+}
+
+/// The same of how many there are of each rank.
+fn count_words(counts: RankCounts) -> String {
+    let each = counts.iter().flat_map(|(rank, cards)| std::iter::repeat_n(word(rank), cards.into()));
+    each.collect::<Vec<_>>().join(" ")
+}
+
+fn ranks(cards: CardSet) -> String {
+    cards.iter().map(|card| card.rank().letter()).collect()
+}
+
+fn rules_of(record: &RecordedGame<DouDizhuEvent>) -> DouDizhuRules {
+    let bidding = matches!(record.events.first(), Some(DouDizhuEvent::Bid { .. }));
+    if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED }
+}
+
+impl ShownGame for ShownDouDizhu {
+    type Event = DouDizhuEvent;
+    const PIECES: Pieces = Pieces::Cards;
+
+    fn take(&mut self, event: &DouDizhuEvent) -> Result<Option<String>, String> {
+        for table in &mut self.tables {
+            table.apply(event).map_err(|why| why.to_string())?;
+        }
+        Ok(None)
+    }
+
+    fn told(&self, event: &DouDizhuEvent, names: &[String]) -> Told {
+        let name = |seat: &DouDizhuSeat| names.get(seat.index()).map_or("", String::as_str);
+        let (words, sort) = match event {
+            DouDizhuEvent::Bid { seat, bid: 0 } => (format!("{} does not bid.", name(seat)), StepSort::Plain),
+            DouDizhuEvent::Bid { seat, bid } => (format!("{} bids {bid}.", name(seat)), StepSort::Plain),
+            DouDizhuEvent::Landlord { seat, public } => {
+                (format!("{} is the landlord and takes {}.", name(seat), words(*public)), StepSort::Turn)
+            }
+            DouDizhuEvent::Play { seat, cards } if cards.is_empty() => {
+                (format!("{} passes.", name(seat)), StepSort::Plain)
+            }
+            DouDizhuEvent::Play { seat, cards } => {
+                let last = self.tables.first().and_then(|table| table.round().trail().last());
+                let play = last.and_then(|played| played.play);
+                let bomb = play.is_some_and(|play| play.combination.is_bomb());
+                (format!("{} plays {}.", name(seat), words(*cards)), if bomb { StepSort::Bomb } else { StepSort::Turn })
+            }
+            _ => return Told::Nothing,
+        };
+        Told::Step(words, sort)
+    }
+
+    fn position(&self) -> Position {
+        let Some(any) = self.tables.first() else { return Position::default() };
+        let round = any.round();
+        let latest = round.trail().last().map(|played| played.seat);
+        Position {
+            round: if round.landlord().is_none() { "Bidding".to_owned() } else { String::new() },
+            turn: round.turn().map(DouDizhuSeat::index),
+            latest: latest.map(DouDizhuSeat::index),
+            seats: DouDizhuSeat::all().map(|seat| self.seat(any, seat)).collect(),
+            ..Position::default()
+        }
+    }
+}
+
+impl ShownDouDizhu {
+    fn table(&self, seat: DouDizhuSeat) -> Option<&DouDizhuSeatState> {
+        self.tables.iter().find(|table| table.seat() == Some(seat))
+    }
+
+    fn seat(&self, any: &DouDizhuSeatState, seat: DouDizhuSeat) -> SeatPosition {
+        let round = any.round();
+        let hand = match self.table(seat) {
+            Some(table) => ranks(table.hand()),
+            None => "?".repeat(round.left(seat).into()),
+        };
+        let plays = round.trail().iter().filter(|played| played.seat == seat && !played.cards.is_empty());
+        let role = match round.landlord() {
+            Some(landlord) if landlord == seat => "landlord",
+            Some(_) => "peasant",
+            None => "bidding",
+        };
+        SeatPosition {
+            note: format!("{role}, {} cards", round.left(seat)),
+            hand,
+            river: plays.map(|played| ranks(played.cards)).collect(),
+            ..SeatPosition::default()
+        }
+    }
+}
+
+impl ShownRecord for ShownDouDizhu {
+    type Form = DouDizhuRecordForm;
+    type Action = DouDizhuAction;
+
+    fn dealt(record: &RecordedGame<DouDizhuEvent>) -> Option<Self> {
+        let rules = rules_of(record);
+        let table = |deal: &DouDizhuEvent| {
+            let mut table = DouDizhuSeatState::new(rules);
+            table.apply(deal).is_ok().then_some(table)
+        };
+        let tables: Vec<DouDizhuSeatState> = record.deals.iter().flatten().filter_map(table).collect();
+        (!tables.is_empty()).then_some(Self { rules, tables })
+    }
+
+    fn has_rules_of(&self, record: &RecordedGame<DouDizhuEvent>) -> bool {
+        self.rules == rules_of(record)
+    }
+
+    fn legal(&self, seat: usize) -> Vec<DouDizhuAction> {
+        let table = self.tables.iter().find(|table| table.seat().is_some_and(|own| own.index() == seat));
+        table.map(DouDizhuSeatState::legal_actions).unwrap_or_default()
+    }
+
+    fn action(action: &DouDizhuAction) -> ShownAction {
+        let (words, pieces, sort) = match action {
+            DouDizhuAction::Bid(0) => ("no bid".to_owned(), String::new(), "bid"),
+            DouDizhuAction::Bid(bid) => (format!("bid {bid}"), String::new(), "bid"),
+            DouDizhuAction::Pass => ("pass".to_owned(), String::new(), "pass"),
+            DouDizhuAction::Play(play) => (format!("play {}", count_words(play.cards)), play.cards.to_string(), "play"),
+        };
+        ShownAction { words, pieces, sort }
+    }
+}

@@ -1,0 +1,48 @@
+//! A game as a page: one HTML file with the game as data, a script that draws it and the tiles that it is drawn with. It asks for
+//! nothing from anywhere.
+//!
+//! Positions are the games' own: the page holds each as what differs from the one before, and its script knows no rule.
+//!
+//! ```
+//! use riichi::{Rules, game::RiichiGame, safe_answer};
+//! use view::page::Walk;
+//!
+//! let mut game = RiichiGame::new(Rules::TENHOU_HALF, 7);
+//! let mut events = game.events().to_vec();
+//! while !game.is_over() {
+//!     for seat in game.asked() {
+//!         let legal = game.legal_actions(seat);
+//!         game.answer(seat, safe_answer(&legal).unwrap_or(legal[0]))?;
+//!     }
+//!     events.extend_from_slice(game.events());
+//! }
+//! let mut walk = Walk::riichi(&events, &[], false).expect("a round is dealt");
+//! events.iter().for_each(|event| assert!(walk.hear(event)));
+//! let html = walk.into_page().html();
+//! assert!(html.starts_with("<!DOCTYPE html>") && html.len() < 400_000);
+//! # Ok::<(), riichi::game::AnswerError>(())
+//! ```
+mod assets;
+mod document;
+mod doudizhu;
+mod games;
+mod mcr;
+mod model;
+mod outcome;
+mod record;
+mod riichi;
+mod text;
+mod walk;
+mod words;
+
+pub use assets::{WebAsset, web_asset};
+pub use document::Document;
+pub use games::record_page;
+pub use model::{
+    OtherChoice, OwnChoice, Page, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition, ShownAction,
+    ShownMeld, Step, StepSort,
+};
+pub use outcome::{outcome_words, payment_words, seat_name};
+pub use record::RecordPage;
+pub use riichi::{ShownRiichi, riichi_action};
+pub use walk::{ShownGame, Told, Walk};

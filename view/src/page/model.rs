@@ -1,0 +1,434 @@
+//! A game as its page has it: rounds, in each the positions one after the other, and what was decided.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use client::decision_note::RecordedDecision;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use super::text::shown;
+
+/// What the game is played with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pieces {
+    /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`; `??` is a back.
+    #[default]
+    Tiles,
+    /// Cards of a character each: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`, `x`, `X`; `?` is a back.
+    Cards,
+}
+
+/// A game to be shown, with what is known of its decisions. All texts may come from strangers: they are shown as texts, long ones
+/// cut.
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    /// What the game is called.
+    pub title: String,
+    /// What it is played with.
+    pub pieces: Pieces,
+    /// Names of the seats in their order.
+    pub names: Vec<String>,
+    /// The seat at the bottom, whose hand is always open.
+    pub seat: Option<usize>,
+    /// What else is known of the game: a word, and what is to be said of it.
+    pub facts: Vec<(String, String)>,
+    /// What is wrong with the record.
+    pub warnings: Vec<String>,
+    /// The rounds, in order; a game without rounds is one.
+    pub rounds: Vec<Round>,
+    /// What was decided, in order.
+    pub decisions: Vec<PageDecision>,
+    /// Who else was asked at each decision.
+    pub other: Option<String>,
+    /// Where the bot's picture of the game and the arena's differed.
+    pub desyncs: Vec<PageDesync>,
+}
+
+/// A round.
+#[derive(Debug, Clone, Default)]
+pub struct Round {
+    /// What it is called, such as `East 1, repeat 2`.
+    pub name: String,
+    /// The same for a button: `E1·2`.
+    pub short: String,
+    /// The deal and what happened after it.
+    pub steps: Vec<Step>,
+    /// For each seat whose hand is known: from which step on it was how many tiles from tenpai.
+    pub shanten: Vec<Vec<(usize, i8)>>,
+    /// How it ended; empty where that is not known.
+    pub outcome: String,
+}
+
+/// A moment of a round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// What happened, in words.
+    pub words: String,
+    /// What sort of event it was.
+    pub sort: StepSort,
+    /// The position after it.
+    pub position: Position,
+}
+
+/// The sorts of events that a page marks or stops at, with the letters that the script knows them by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "each name says it")]
+pub enum StepSort {
+    #[default]
+    Plain = b' ',
+    Turn = b't',
+    Riichi = b'r',
+    Chow = b'c',
+    Pung = b'p',
+    Kong = b'k',
+    /// A bomb or a rocket.
+    Bomb = b'b',
+    Win = b'w',
+    /// The end of a round without a winner.
+    Draw = b'x',
+}
+
+/// What lies on the table.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Position {
+    /// The round, in the middle of the table.
+    pub round: String,
+    /// Below it, in smaller letters; parts are divided by ` · `.
+    pub counters: String,
+    /// Tiles left to draw.
+    pub left: Option<u32>,
+    /// Dora indicators.
+    pub dora: String,
+    /// Those below them, once they are turned.
+    pub ura: String,
+    /// Whose turn it is.
+    pub turn: Option<usize>,
+    /// Whose last discard is the newest, or was won on.
+    pub latest: Option<usize>,
+    /// Whether the round has ended.
+    pub over: bool,
+    /// The seats in their order.
+    pub seats: Vec<SeatPosition>,
+}
+
+/// What lies before a seat.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct SeatPosition {
+    /// Its wind, 0 for East.
+    pub wind: Option<u8>,
+    /// Its points.
+    #[serde(serialize_with = "points")]
+    pub score: Option<f64>,
+    /// What it has won or lost in this round.
+    #[serde(serialize_with = "points")]
+    pub change: Option<f64>,
+    /// What else there is to say of it.
+    pub note: String,
+    /// Its concealed pieces without the one just drawn.
+    pub hand: String,
+    /// The tile just drawn.
+    pub drawn: String,
+    /// Its sets.
+    pub melds: Vec<ShownMeld>,
+    /// What it has discarded or played, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that
+    /// claimed it, `-` was claimed.
+    pub river: Vec<String>,
+    /// What lies aside: Norths of a game of three.
+    pub aside: String,
+    /// `declared` or `accepted`.
+    pub riichi: &'static str,
+}
+
+/// A set on the table.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct ShownMeld {
+    /// What it is: `chi`, `closed kan`.
+    pub name: &'static str,
+    /// Whose tile it was completed with.
+    pub from: Option<usize>,
+    /// Its tiles from left to right, each with its mark: `<` lies on its side, `^` lies upon that one, `_` lies on its face.
+    pub tiles: String,
+}
+
+/// An action that there was to choose from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ShownAction {
+    /// What it is, in words.
+    pub words: String,
+    /// The pieces that it is about.
+    pub pieces: String,
+    /// Its sort, by which it is counted.
+    pub sort: &'static str,
+}
+
+/// A moment at which the bot's picture of the game and the arena's differed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageDesync {
+    /// The round.
+    pub round: usize,
+    /// The step of the round.
+    pub step: usize,
+    /// In what they differed.
+    pub kind: String,
+}
+
+/// A moment at which a seat had a choice.
+#[derive(Debug, Clone, Default)]
+pub struct PageDecision {
+    /// The round.
+    pub round: usize,
+    /// The step of the round after which it was asked.
+    pub step: usize,
+    /// The seat.
+    pub seat: usize,
+    /// What it could do.
+    pub legal: Vec<ShownAction>,
+    /// What it did, where the game shows it.
+    pub done: Option<usize>,
+    /// What the bot's record says of it.
+    pub own: Option<OwnChoice>,
+    /// What the other policy would have done.
+    pub other: Option<OtherChoice>,
+    /// A figure for each action by simulation, where one was made.
+    pub simulated: Option<Vec<f32>>,
+}
+
+/// What a bot decided, by its own record.
+#[derive(Debug, Clone, Default)]
+pub struct OwnChoice {
+    /// Which of the actions it chose.
+    pub chosen: Option<usize>,
+    /// Its value of each action; not a number where it gave none.
+    pub values: Vec<f32>,
+    /// Why.
+    pub reason: String,
+    /// Which policy decided: name and version.
+    pub policy: String,
+    /// How long it took, microseconds.
+    pub took_us: Option<u64>,
+    /// Why the safe answer was given in its place, if it was.
+    pub safe_answer: Option<String>,
+    /// Whether the arena's list of actions differs from that of the rules.
+    pub desync: bool,
+}
+
+impl OwnChoice {
+    /// What a note of a decision says.
+    #[must_use]
+    pub fn of<A>(note: RecordedDecision<A>, desync: bool) -> Self {
+        let RecordedDecision { chosen, values, reason, policy, took_us, safe_answer, .. } = note;
+        Self { chosen, values, reason, policy, took_us, safe_answer, desync }
+    }
+}
+
+/// What another policy would have done.
+#[derive(Debug, Clone, Default)]
+pub struct OtherChoice {
+    /// Which of the actions it would choose.
+    pub chosen: Option<usize>,
+    /// Its value of each action; not a number where it gave none.
+    pub values: Vec<f32>,
+    /// Why, or why it did not decide.
+    pub reason: String,
+    /// Whether that is what was done; `None` when it is not known what was done.
+    pub agrees: Option<bool>,
+}
+
+impl Page {
+    /// The seats whose hands are known.
+    #[must_use]
+    pub fn known_seats(&self) -> Vec<usize> {
+        let deal = self.rounds.first().and_then(|round| round.steps.first());
+        let seats = deal.iter().flat_map(|step| step.position.seats.iter().enumerate());
+        seats.filter(|(_, seat)| !seat.hand.starts_with('?')).map(|(index, _)| index).collect()
+    }
+
+    /// The page's data as the scripts read it, JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect::<Vec<_>>();
+        let (mut actions, mut policies) = (Interned::default(), Interned::default());
+        let decisions: Vec<Value> =
+            self.decisions.iter().map(|decision| decision.json(&mut actions, &mut policies)).collect();
+        let action = |ShownAction { words, pieces, sort }| json!([words, pieces, sort]);
+        json!({
+            "title": shown(&self.title),
+            "pieces": match self.pieces { Pieces::Tiles => "tiles", Pieces::Cards => "cards" },
+            "names": texts(&self.names),
+            "seat": self.seat,
+            "facts": self.facts.iter().map(|(what, text)| [shown(what), shown(text)]).collect::<Vec<_>>(),
+            "warnings": texts(&self.warnings),
+            "policies": policies.list,
+            "other": self.other.as_deref().map(shown),
+            "rounds": self.rounds.iter().map(Round::json).collect::<Vec<_>>(),
+            "actions": actions.list.into_iter().map(action).collect::<Vec<_>>(),
+            "decisions": decisions,
+            "desyncs": self.desyncs.iter().map(PageDesync::json).collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+}
+
+impl Round {
+    /// Each position as what differs from the one before.
+    fn json(&self) -> Value {
+        let mut before = Value::Object(Map::new());
+        let steps = self.steps.iter().map(|step| {
+            let position = serde_json::to_value(&step.position).expect("texts, numbers and lists of them are JSON");
+            let changed = changed(&before, &position).unwrap_or_else(|| json!({}));
+            before = position;
+            json!([step.words, char::from(step.sort as u8), changed])
+        });
+        json!({
+            "name": self.name,
+            "short": self.short,
+            "steps": steps.collect::<Vec<_>>(),
+            "shanten": self.shanten,
+            "outcome": self.outcome,
+        })
+    }
+}
+
+/// What is to be put into `before` to make it `after`: an object of the parts that differ, by their names or indices. A list that
+/// got shorter is whole.
+fn changed(before: &Value, after: &Value) -> Option<Value> {
+    if before == after {
+        return None;
+    }
+    let nothing = json!({});
+    let part = |name: String, old: Option<&Value>, new: &Value| Some((name, changed(old.unwrap_or(&nothing), new)?));
+    let parts: Map<String, Value> = match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            after.iter().filter_map(|(name, new)| part(name.clone(), before.get(name), new)).collect()
+        }
+        (Value::Array(before), Value::Array(after)) if !before.is_empty() && before.len() <= after.len() => {
+            let each = after.iter().enumerate();
+            each.filter_map(|(index, new)| part(index.to_string(), before.get(index), new)).collect()
+        }
+        _ => return Some(after.clone()),
+    };
+    Some(Value::Object(parts))
+}
+
+impl PageDesync {
+    fn json(&self) -> Value {
+        json!({"round": self.round, "step": self.step, "kind": shown(&self.kind)})
+    }
+}
+
+impl PageDecision {
+    fn json(&self, actions: &mut Interned<ShownAction>, policies: &mut Interned<String>) -> Value {
+        without_nothing(json!({
+            "round": self.round,
+            "step": self.step,
+            "seat": self.seat,
+            "legal": self.legal.iter().map(|action| actions.index(action)).collect::<Vec<_>>(),
+            "done": self.done,
+            "own": self.own.as_ref().map(|own| own.json(policies)),
+            "other": self.other.as_ref().map(OtherChoice::json),
+            "simulated": self.simulated.as_deref().map(numbers),
+        }))
+    }
+}
+
+impl OwnChoice {
+    fn json(&self, policies: &mut Interned<String>) -> Value {
+        without_nothing(json!({
+            "chosen": self.chosen,
+            "values": numbers(&self.values),
+            "reason": shown(&self.reason),
+            "policy": policies.index(&shown(&self.policy)),
+            "us": self.took_us,
+            "safe": self.safe_answer.as_deref().map(shown),
+            "desync": self.desync.then_some(true),
+        }))
+    }
+}
+
+impl OtherChoice {
+    fn json(&self) -> Value {
+        without_nothing(json!({
+            "chosen": self.chosen,
+            "values": numbers(&self.values),
+            "reason": shown(&self.reason),
+            "agrees": self.agrees,
+        }))
+    }
+}
+
+/// An object without the fields that say nothing.
+fn without_nothing(mut object: Value) -> Value {
+    if let Value::Object(fields) = &mut object {
+        fields.retain(|_, value| !matches!(value, Value::Null) && *value != json!([]) && *value != json!(""));
+    }
+    object
+}
+
+/// What comes again and again, each kept once.
+struct Interned<T> {
+    list: Vec<T>,
+    places: HashMap<T, usize>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), places: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Interned<T> {
+    fn index(&mut self, of: &T) -> usize {
+        *self.places.entry(of.clone()).or_insert_with(|| {
+            self.list.push(of.clone());
+            self.list.len() - 1
+        })
+    }
+}
+
+/// Points, whole ones without decimals.
+fn points<S: Serializer>(points: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match points {
+        Some(points) if points.fract() == 0.0 => serializer.serialize_i64(*points as i64),
+        points => points.serialize(serializer),
+    }
+}
+
+/// Values to five digits: more are not seen, and a page should be small. Nothing is left of values none of which is a number.
+fn numbers(values: &[f32]) -> Vec<Option<f64>> {
+    if !values.iter().any(|value| value.is_finite()) {
+        return Vec::new();
+    }
+    let five_digits = |value: f32| format!("{value:.4e}").parse().unwrap_or(0.0);
+    values.iter().map(|value| value.is_finite().then(|| five_digits(*value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_five_digits_whatever_their_size() {
+        assert_eq!(
+            numbers(&[0.123_456_79, -12_345.678, 0.0, f32::NAN, 1e-9]),
+            [Some(0.12346), Some(-12_346.0), Some(0.0), None, Some(1e-9)]
+        );
+        assert!(numbers(&[f32::NAN, f32::INFINITY]).is_empty());
+    }
+
+    #[test]
+    fn a_position_is_told_by_what_differs_from_the_one_before() {
+        let before = json!({"left": 70, "river": ["1m", "2m"], "melds": [], "seat": {"hand": "3m", "drawn": ""}});
+        let after =
+            json!({"left": 70, "river": ["1m-", "2m", "4m"], "melds": ["5m"], "seat": {"hand": "3m", "drawn": "5m"}});
+        let told = changed(&before, &after).expect("something differs");
+        assert_eq!(told, json!({"river": {"0": "1m-", "2": "4m"}, "melds": ["5m"], "seat": {"drawn": "5m"}}));
+        assert_eq!(changed(&after, &after), None);
+        assert_eq!(
+            changed(&after, &before).expect("something differs")["river"],
+            json!(["1m", "2m"]),
+            "shorter: whole"
+        );
+    }
+}

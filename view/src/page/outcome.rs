@@ -1,0 +1,67 @@
+//! How a game ended, in words that name its players.
+
+use protocol::game_record::{GameOutcome, RecordedFan, WinningTile};
+
+use super::words::tile_word;
+
+/// The name of a seat. Seats that share a name, such as those without a bot, are told apart by their numbers.
+#[must_use]
+pub fn seat_name(names: &[String], seat: usize) -> String {
+    match names.get(seat) {
+        Some(name) if names.iter().filter(|other| *other == name).count() == 1 => name.clone(),
+        Some(name) => format!("{name} (seat {seat})"),
+        None => format!("seat {seat}"),
+    }
+}
+
+/// Who won, with what, and whose tile it was.
+#[must_use]
+pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
+    let name = |seat: usize| seat_name(names, seat);
+    match outcome {
+        GameOutcome::Win { winner, from, with, tile, total, fan } => {
+            let tile = tile.parse().map_or_else(|_| tile.clone(), tile_word);
+            let how = match with {
+                WinningTile::Draw => "its own draw".to_owned(),
+                WinningTile::Discard => format!("discarded by {}", name(*from)),
+                WinningTile::RobbedKong => format!("from the kong of {}", name(*from)),
+            };
+            // Of a hidden hand only the sum is known, and of a hidden draw not the tile.
+            let tile = if tile.is_empty() { String::new() } else { format!("{tile}, ") };
+            let each: Vec<String> = fan.iter().map(fan_words).collect();
+            let each = if each.is_empty() { String::new() } else { format!(": {}", each.join(", ")) };
+            format!("{} wins with {total} fan on {tile}{how}{each}", name(*winner))
+        }
+        GameOutcome::Drawn => "drawn: the wall is empty".to_owned(),
+        GameOutcome::Fault { seat } => format!("{} is at fault: its answer was not legal", name(*seat)),
+        GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake } => {
+            let ends = if *landlord_won { "wins" } else { "loses" };
+            let bombs = match bombs {
+                0 => None,
+                1 => Some("1 bomb".to_owned()),
+                bombs => Some(format!("{bombs} bombs")),
+            };
+            let facts = [
+                bid.map(|bid| format!("bid {bid}")),
+                bombs,
+                spring.then(|| "spring".to_owned()),
+                stake.map(|stake| format!("stake {stake}")),
+            ];
+            let facts: Vec<String> = facts.into_iter().flatten().collect();
+            let told = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
+            format!("the landlord, {}, {ends}{told}", name(*landlord))
+        }
+        GameOutcome::Other => "the game is over".to_owned(),
+    }
+}
+
+fn fan_words(RecordedFan { name, value, times }: &RecordedFan) -> String {
+    if *times == 1 { format!("{name} {value}") } else { format!("{name} {value} × {times}") }
+}
+
+/// What each seat was paid or, below zero, paid.
+#[must_use]
+pub fn payment_words(scores: &[f64], names: &[String]) -> String {
+    let each = scores.iter().enumerate().map(|(seat, score)| format!("{} {score:+}", seat_name(names, seat)));
+    each.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,229 @@
+//! Records of games other than riichi as pages, line by line.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use client::decision_note::RecordedDecision;
+use protocol::game_record::{GameOutcome, RecordForm, RecordedGame};
+use serde_json::Value;
+
+use super::model::{OwnChoice, Page, PageDecision, ShownAction, StepSort};
+use super::outcome::outcome_words;
+use super::walk::{ShownGame, Walk};
+
+/// A game whose records have a form of their own.
+pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized {
+    /// That form.
+    type Form: RecordForm<Event = Self::Event, Action = Self::Action>;
+    /// What a seat may do.
+    type Action: fmt::Debug + Send;
+
+    /// The game after its deal; `None` where no hand is known.
+    fn dealt(record: &RecordedGame<Self::Event>) -> Option<Self>;
+
+    /// Whether it is played by the rules that the record, which may be longer now, shows.
+    fn has_rules_of(&self, record: &RecordedGame<Self::Event>) -> bool;
+
+    /// What a seat may do now, where its hand is known.
+    fn legal(&self, seat: usize) -> Vec<Self::Action>;
+
+    /// An action as pages show it.
+    fn action(action: &Self::Action) -> ShownAction;
+
+    /// How the game ended, by what lies on the table and these scores.
+    fn outcome_of(&self, _scores: &[f64]) -> Option<GameOutcome> {
+        None
+    }
+}
+
+/// The page of a record that may still grow.
+pub trait RecordPage: fmt::Debug + Send {
+    /// Takes in the next line.
+    fn line(&mut self, line: &str);
+
+    /// Shows the lines that were taken in.
+    fn show(&mut self);
+
+    /// Puts a decision where it was made: at the next moment at which its seat could do just that. One that comes after a later one
+    /// of its seat is out of order and fits nowhere.
+    fn decided(&mut self, note: RecordedDecision<Value>);
+
+    /// The page, once a hand is dealt.
+    fn page(&self) -> Option<&Page>;
+
+    /// The whole page.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none: no hand of the deal is known.
+    fn into_page(self: Box<Self>) -> Result<Page, String>;
+}
+
+/// A moment at which a seat was asked.
+#[derive(Debug)]
+struct AskedMoment<A> {
+    place: (usize, usize),
+    legal: Vec<A>,
+}
+
+/// A record up to now, with its page.
+#[derive(Debug)]
+pub(crate) struct Recorded<G: ShownRecord> {
+    record: RecordedGame<G::Event>,
+    lines: usize,
+    walk: Option<Walk<G>>,
+    /// Events of the record that the page has taken in.
+    heard: usize,
+    ended: bool,
+    /// When each seat was asked, since its last decision.
+    asked: Vec<VecDeque<AskedMoment<G::Action>>>,
+    /// Number of the last decision of each seat.
+    last: Vec<Option<u64>>,
+    unplaced: usize,
+    last_only: bool,
+}
+
+impl<G: ShownRecord> Recorded<G> {
+    pub(crate) fn new(last_only: bool) -> Self {
+        let seats = G::Form::SEATS;
+        Self {
+            record: RecordedGame { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None },
+            lines: 0,
+            walk: None,
+            heard: 0,
+            ended: false,
+            asked: (0..seats).map(|_| VecDeque::new()).collect(),
+            last: vec![None; seats],
+            unplaced: 0,
+            last_only,
+        }
+    }
+
+    /// Deals anew, by the rules that are known now.
+    fn deal(&mut self) {
+        let names = self.record.start.as_ref().map_or(&[][..], |start| &start.names);
+        let names = &names[..names.len().min(G::Form::SEATS)];
+        (self.heard, self.ended) = (0, false);
+        self.asked.iter_mut().for_each(VecDeque::clear);
+        let walk = G::dealt(&self.record).map(|game| Walk::new(game, names, G::Form::SEATS, self.last_only));
+        if let Some(mut walk) = walk {
+            let own = self.record.start.as_ref().and_then(|start| start.id);
+            walk.page_mut().seat = own.filter(|&seat| seat < G::Form::SEATS);
+            walk.begin(String::new(), String::new());
+            if let Some(before) = self.walk.replace(walk)
+                && let Some(walk) = &mut self.walk
+            {
+                walk.page_mut().decisions = before.into_page().decisions;
+            }
+            self.remember_asked();
+        }
+    }
+
+    fn remember_asked(&mut self) {
+        let Some(walk) = &self.walk else { return };
+        let place = walk.place();
+        for (seat, asked) in self.asked.iter_mut().enumerate() {
+            let legal = walk.game().legal(seat);
+            if !legal.is_empty() {
+                asked.push_back(AskedMoment { place, legal });
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        let Some((walk, end)) = self.walk.as_mut().zip(self.record.end.as_ref()).filter(|_| !self.ended) else {
+            return;
+        };
+        self.ended = true;
+        let outcome = end.outcome.clone().or_else(|| G::Form::outcome(&self.record.events));
+        let outcome = outcome.or_else(|| walk.game().outcome_of(&end.scores));
+        let sort = outcome.as_ref().map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
+            true => StepSort::Draw,
+            false => StepSort::Win,
+        });
+        let words = outcome.map_or_else(|| "The game is over".to_owned(), |own| outcome_words(&own, walk.names()));
+        walk.page_mut().facts.push(("result".to_owned(), words.clone()));
+        walk.end(words, sort.unwrap_or_default(), &end.scores);
+    }
+}
+
+impl<G: ShownRecord> RecordPage for Recorded<G> {
+    fn line(&mut self, line: &str) {
+        self.lines += 1;
+        if self.record.broken.is_some() || self.record.end.is_some() || line.trim().is_empty() {
+            return;
+        }
+        if let Err(why) = self.record.take::<G::Form>(line) {
+            self.record.broken = Some(format!("line {}: {why}", self.lines));
+        }
+    }
+
+    fn show(&mut self) {
+        if self.record.deals.is_empty() {
+            return;
+        }
+        if self.walk.as_ref().is_none_or(|walk| !walk.game().has_rules_of(&self.record)) {
+            self.deal();
+        }
+        while let Some((walk, event)) = self.walk.as_mut().zip(self.record.events.get(self.heard)) {
+            self.heard += 1;
+            if walk.hear(event) {
+                self.remember_asked();
+            }
+        }
+        self.end();
+    }
+
+    fn decided(&mut self, note: RecordedDecision<Value>) {
+        let (seat, decision) = (note.seat.index(), note.decision);
+        let noted = &note.legal;
+        let fits = |moment: &AskedMoment<G::Action>| {
+            moment.legal.len() == noted.len() && moment.legal.iter().map(G::Form::action).eq(noted.iter().cloned())
+        };
+        let known = self.asked.get_mut(seat).zip(self.last.get_mut(seat));
+        let found = known.and_then(|(asked, last)| {
+            let at = asked.iter().position(fits).filter(|_| decision.is_none() || decision > *last)?;
+            *last = decision.or(*last);
+            asked.drain(..=at).next_back()
+        });
+        let Some((AskedMoment { place: (round, step), legal }, walk)) = found.zip(self.walk.as_mut()) else {
+            self.unplaced += 1;
+            return;
+        };
+        let decisions = &mut walk.page_mut().decisions;
+        if self.last_only {
+            decisions.clear();
+        }
+        let legal = legal.iter().map(G::action).collect();
+        decisions.push(PageDecision {
+            round,
+            step,
+            seat,
+            legal,
+            own: Some(OwnChoice::of(note, false)),
+            ..PageDecision::default()
+        });
+    }
+
+    fn page(&self) -> Option<&Page> {
+        self.walk.as_ref().map(Walk::page)
+    }
+
+    fn into_page(self: Box<Self>) -> Result<Page, String> {
+        let broken = self.record.broken;
+        let Some(walk) = self.walk else {
+            let why = broken.map_or_else(String::new, |broken| format!(" ({broken})"));
+            return Err(format!("no hand of the deal is known{why}"));
+        };
+        let mut page = walk.into_page();
+        if let Some(broken) = broken {
+            page.warnings.insert(0, format!("The record cannot be read on: {broken}. This is what comes before."));
+        }
+        page.decisions.sort_by_key(|decision| (decision.step, decision.seat));
+        if self.unplaced > 0 {
+            let words = "decisions of the record fit no moment of the game, and are not shown.";
+            page.warnings.push(format!("{} {words}", self.unplaced));
+        }
+        Ok(page)
+    }
+}

@@ -1,0 +1,398 @@
+//! Riichi mahjong as its page shows it.
+
+use riichi::event::{DrawReason, Hora, Points, StartKyoku};
+use riichi::score::{Dora, Win};
+use riichi::shanten::shanten;
+use riichi::table::{Contradiction, Phase, PlayerState};
+use riichi::yaku::{Declared, WinBy};
+use riichi::{Action, Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
+
+use super::model::{Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
+use super::outcome::{payment_words, seat_name};
+use super::walk::{ShownGame, Told, Walk};
+use super::words::{tile_code, tile_codes, tile_word, tiles_word};
+
+/// A game of riichi, from the seats whose tiles are known.
+#[derive(Debug)]
+pub struct ShownRiichi {
+    rules: Rules,
+    /// One that knows no tiles where all are hidden.
+    tables: Vec<Table>,
+    hidden: bool,
+    /// Scores at the start of the round.
+    start: Option<Points>,
+    /// Who has drawn a tile and holds it.
+    holds_drawn: Option<Seat>,
+    /// The tile last shown by a kan or thrown, and whether it was a kan's.
+    offered: Option<(Tile, bool)>,
+    /// Tiles that were added to a pon.
+    added: Vec<Tile>,
+    ura: Vec<Tile>,
+    /// How the round ended: each winner, or the draw.
+    ends: Vec<RoundEnd>,
+}
+
+#[derive(Debug)]
+enum RoundEnd {
+    Won { by: Seat, from: Seat, worth: Option<String> },
+    Drawn(Option<DrawReason>),
+}
+
+impl Walk<ShownRiichi> {
+    /// A game of which these are the first events or all, as pages show it; `None` where no round is dealt.
+    #[must_use]
+    pub fn riichi(events: &[Event], names: &[String], last_only: bool) -> Option<Self> {
+        let tehais = events.iter().find_map(|event| match event {
+            Event::StartKyoku(start) => Some(start.tehais),
+            _ => None,
+        })?;
+        let rules = Rules::TENHOU_HALF.with_players(tehais.players());
+        let open = Seat::all(rules.players).filter(|&seat| tehais.get(seat).is_some_and(Option::is_some));
+        let mut tables: Vec<Table> = open.map(|seat| Table::new(rules, seat)).collect();
+        let hidden = tables.is_empty();
+        tables.extend(hidden.then(|| Table::hidden(rules)));
+        let game = ShownRiichi {
+            rules,
+            start: None,
+            holds_drawn: None,
+            offered: None,
+            added: Vec::new(),
+            ura: Vec::new(),
+            ends: Vec::new(),
+            tables,
+            hidden,
+        };
+        Some(Self::new(game, names, usize::from(rules.players), last_only))
+    }
+}
+
+impl ShownGame for ShownRiichi {
+    type Event = Event;
+    const PIECES: Pieces = Pieces::Tiles;
+
+    fn take(&mut self, event: &Event) -> Result<Option<String>, String> {
+        let worth = self.worth_of(event);
+        let mut odd = None;
+        for table in &mut self.tables {
+            let Err(why) = table.apply(&event.masked_for(table.seat())) else { continue };
+            let told = if self.hidden { why.to_string() } else { format!("seen from seat {}: {why}", table.seat()) };
+            if !matches!(why, Contradiction::RoundNotEnded | Contradiction::Scores { .. }) {
+                return Err(told);
+            }
+            odd.get_or_insert(told);
+        }
+        match *event {
+            Event::StartKyoku(_) => {
+                self.start = self.tables.first().map(|table| *table.scores());
+                (self.holds_drawn, self.offered) = (None, None);
+                (self.added, self.ura, self.ends) = (Vec::new(), Vec::new(), Vec::new());
+            }
+            Event::Tsumo { actor, .. } => self.holds_drawn = Some(actor),
+            Event::Dahai { tile, .. } => (self.holds_drawn, self.offered) = (None, Some((tile, false))),
+            Event::Ankan { consumed: [tile, ..], .. } => (self.holds_drawn, self.offered) = (None, Some((tile, true))),
+            Event::Kakan { tile, .. } => {
+                (self.holds_drawn, self.offered) = (None, Some((tile, true)));
+                self.added.push(tile);
+            }
+            Event::Kita { .. } => (self.holds_drawn, self.offered) = (None, Some((Kind::NORTH.tile(), false))),
+            Event::Hora(Hora { actor, target, ura_markers, .. }) => {
+                self.ura = ura_markers.to_vec().to_vec();
+                self.ends.push(RoundEnd::Won { by: actor, from: target, worth });
+            }
+            Event::Ryukyoku { reason, .. } => self.ends.push(RoundEnd::Drawn(reason)),
+            _ => {}
+        }
+        Ok(odd)
+    }
+
+    fn told(&self, event: &Event, names: &[String]) -> Told {
+        let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
+        let call = |actor, what: &str, tile, target, own: &[Tile]| {
+            let own = tiles_word(own.iter().copied());
+            format!("{} calls {what} on {} of {}, with {own}.", name(actor), tile_word(tile), name(target))
+        };
+        let end = || self.ends.last().map_or_else(String::new, |end| end.words(names));
+        let (words, sort) = match *event {
+            Event::StartGame { .. } | Event::EndKyoku => return Told::Nothing,
+            Event::EndGame { .. } => return Told::Result(self.standing(names)),
+            Event::StartKyoku(start) => return round_name(&start),
+            Event::Tsumo { actor, tile } => {
+                let tile = tile.map_or_else(String::new, |tile| format!(" {}", tile_word(tile)));
+                (format!("{} draws{tile}.", name(actor)), StepSort::Turn)
+            }
+            Event::Dahai { actor, tile, tsumogiri } => {
+                let drawn = if tsumogiri { ", the tile drawn" } else { "" };
+                (format!("{} discards {}{drawn}.", name(actor), tile_word(tile)), StepSort::Plain)
+            }
+            Event::Chi { actor, target, tile, consumed } => {
+                (call(actor, "chi", tile, target, &consumed), StepSort::Chow)
+            }
+            Event::Pon { actor, target, tile, consumed } => {
+                (call(actor, "pon", tile, target, &consumed), StepSort::Pung)
+            }
+            Event::Daiminkan { actor, target, tile, consumed } => {
+                (call(actor, "kan", tile, target, &consumed), StepSort::Kong)
+            }
+            Event::Ankan { actor, consumed } => {
+                (format!("{} shows a closed kan, {}.", name(actor), tiles_word(consumed)), StepSort::Kong)
+            }
+            Event::Kakan { actor, tile, .. } => {
+                (format!("{} adds {} to a pon.", name(actor), tile_word(tile)), StepSort::Kong)
+            }
+            Event::Kita { actor } => (format!("{} sets a north aside.", name(actor)), StepSort::Plain),
+            Event::Dora { marker } => {
+                (format!("A further dora indicator is turned: {}.", tile_word(marker)), StepSort::Plain)
+            }
+            Event::Reach { actor } => (format!("{} declares riichi.", name(actor)), StepSort::Riichi),
+            Event::ReachAccepted { actor, .. } => (format!("{} pays the riichi stick.", name(actor)), StepSort::Plain),
+            Event::Hora(Hora { deltas, .. }) => (format!("{}.{}", end(), paid(deltas, names)), StepSort::Win),
+            Event::Ryukyoku { deltas, .. } => {
+                (format!("The round ends: {}.{}", end(), paid(deltas, names)), StepSort::Draw)
+            }
+        };
+        Told::Step(words, sort)
+    }
+
+    fn position(&self) -> Position {
+        let Some(any) = self.tables.first() else { return Position::default() };
+        let won = match self.ends.last() {
+            Some(RoundEnd::Won { by, from, .. }) => Some((*by, *from)),
+            _ => None,
+        };
+        let turn = match any.phase() {
+            Phase::Draw(seat) | Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => Some(seat),
+            Phase::Discarded { by, .. } | Phase::Accepted { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } => {
+                Some(by)
+            }
+            Phase::Won { .. } => won.map(|(by, _)| by),
+            Phase::Between | Phase::Drawn => None,
+        };
+        let latest = match any.phase() {
+            Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => Some(by),
+            _ => won.and_then(|(by, from)| (by != from).then_some(from)),
+        };
+        Position {
+            round: format!("{:?} {}", any.bakaze(), any.kyoku()),
+            counters: format!("repeat {} · sticks {}", any.honba(), any.kyotaku()),
+            left: Some(any.tiles_left().into()),
+            dora: tile_codes(any.dora_markers().iter().copied()),
+            ura: tile_codes(self.ura.iter().copied()),
+            turn: turn.map(Seat::index),
+            latest: latest.map(Seat::index),
+            over: !any.phase().is_running(),
+            seats: Seat::all(self.rules.players).map(|seat| self.seat(any, seat)).collect(),
+        }
+    }
+
+    fn shanten(&self, event: &Event) -> Vec<(usize, i8)> {
+        let changed = |table: &&Table| match *event {
+            Event::StartKyoku(_) => true,
+            Event::Dahai { actor, .. } | Event::Ankan { actor, .. } | Event::Kakan { actor, .. } => {
+                table.seat() == actor
+            }
+            _ => false,
+        };
+        let now = |table: &Table| Some((table.seat().index(), shanten(&table.concealed()?)));
+        self.tables.iter().filter(changed).filter_map(now).collect()
+    }
+
+    fn outcome(&self, names: &[String]) -> String {
+        self.ends.iter().map(|end| end.words(names)).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl RoundEnd {
+    /// A draw, or who won how, with what it was worth.
+    fn words(&self, names: &[String]) -> String {
+        let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
+        match self {
+            Self::Drawn(reason) => reason.map_or_else(|| "drawn".to_owned(), draw_words),
+            Self::Won { by, from, worth } => {
+                let how =
+                    if by == from { "by self-draw".to_owned() } else { format!("on the tile of {}", name(*from)) };
+                let worth = worth.as_ref().map_or_else(String::new, |worth| format!(": {worth}"));
+                format!("{} wins {how}{worth}", name(*by))
+            }
+        }
+    }
+}
+
+fn round_name(start: &StartKyoku) -> Told {
+    let (long, short) = match start.honba {
+        0 => (String::new(), String::new()),
+        honba => (format!(", repeat {honba}"), format!("·{honba}")),
+    };
+    let wind = format!("{:?}", start.bakaze);
+    Told::Round {
+        short: format!("{}{}{short}", &wind[..1], start.kyoku),
+        name: format!("{wind} {}{long}", start.kyoku),
+    }
+}
+
+/// Who paid and got what, where the record says so.
+fn paid(deltas: Option<Points>, names: &[String]) -> String {
+    let Some(deltas) = deltas else { return String::new() };
+    let deltas: Vec<f64> = deltas.as_slice().iter().map(|&points| points.into()).collect();
+    format!(" {}.", payment_words(&deltas, names))
+}
+
+impl ShownRiichi {
+    /// The seats by their places, with their points.
+    fn standing(&self, names: &[String]) -> String {
+        let Some(scores) = self.tables.first().map(Table::scores) else { return String::new() };
+        let mut seats: Vec<Seat> = Seat::all(self.rules.players).collect();
+        seats.sort_by_key(|&seat| scores.place(seat));
+        let place = |seat: Seat| format!("{}. {} {}", scores.place(seat), seat_name(names, seat.index()), scores[seat]);
+        seats.into_iter().map(place).collect::<Vec<_>>().join(", ")
+    }
+
+    fn seat(&self, any: &Table, seat: Seat) -> SeatPosition {
+        let own = self.tables.iter().find(|table| table.seat() == seat && !self.hidden);
+        let player = any.player(seat);
+        let holds_drawn = self.holds_drawn == Some(seat);
+        let (hand, drawn) = match own {
+            Some(table) => {
+                let mut hand = *table.hand();
+                let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
+                (tile_codes(hand.tiles()), drawn.map_or_else(String::new, tile_code))
+            }
+            None => {
+                let called = any.phase() == Phase::Called(seat);
+                let tiles = 13 - 3 * player.melds.len() + usize::from(called);
+                ("??".repeat(tiles), if holds_drawn { "??".to_owned() } else { String::new() })
+            }
+        };
+        let score = any.scores()[seat];
+        let added = |meld: &Meld| {
+            self.added.iter().copied().find(|tile| tile.kind() == meld.first() && meld.kind() == MeldKind::Kakan)
+        };
+        SeatPosition {
+            wind: Some(any.seat_wind(seat) as u8),
+            score: Some(score.into()),
+            change: self.start.map(|start| (score - start[seat]).into()),
+            hand,
+            drawn,
+            melds: player.melds.iter().map(|meld| shown_meld(meld, added(meld), seat, self.rules.players)).collect(),
+            river: river(player),
+            aside: tile_code(Kind::NORTH.tile()).repeat(player.kita.into()),
+            riichi: player.riichi.map_or("", |riichi| if riichi.accepted { "accepted" } else { "declared" }),
+            ..SeatPosition::default()
+        }
+    }
+
+    /// What a win is worth, in words, where the winner's tiles are known. To be asked before it happens.
+    fn worth_of(&self, event: &Event) -> Option<String> {
+        let Event::Hora(Hora { actor, target, ura_markers, .. }) = event else { return None };
+        let table = self.tables.iter().find(|table| table.seat() == *actor)?;
+        let (hand, by, tile) = if actor == target {
+            let by = WinBy::own_draw(table.is_rinshan(), table.tiles_left(), table.is_first_turn());
+            (*table.hand(), by, table.drawn()?)
+        } else {
+            // A second winner on the same tile comes after the round is won.
+            let (tile, of_kan) = self.offered?;
+            let by = if of_kan { WinBy::Kan } else { WinBy::others_discard(table.tiles_left()) };
+            (table.hand().with(tile).ok()?, by, tile)
+        };
+        let player = table.player(*actor);
+        let situation = riichi::score::WinSituation {
+            rules: self.rules,
+            seat: *actor,
+            oya: table.oya(),
+            bakaze: table.bakaze(),
+            honba: table.honba(),
+            dora: Dora::named_by(&self.rules, table.dora_markers().iter().copied()),
+            kita: player.kita,
+        };
+        let riichi = player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
+        let ura = Dora::named_by(&self.rules, ura_markers.to_vec());
+        let win = Win { riichi, ura, ..Win::of(&hand, &player.melds, tile.kind(), by) };
+        let score = situation.score(&win).ok()?;
+        let mut parts: Vec<String> = score.yaku_with_han().map(|(yaku, han)| format!("{yaku} {han}")).collect();
+        let dora = score.dora;
+        let more = [("dora", dora.dora), ("red fives", dora.red), ("ura dora", dora.ura), ("north", dora.kita)];
+        parts.extend(more.into_iter().filter(|&(_, han)| han > 0).map(|(name, han)| format!("{name} {han}")));
+        let fu = if score.fu > 0 { format!(" {} fu", score.fu) } else { String::new() };
+        let limit = score.limit.map_or_else(String::new, |limit| format!(", {limit}"));
+        Some(format!("{} han{fu}{limit}: {}", score.han, parts.join(", ")))
+    }
+}
+
+fn river(player: &PlayerState) -> Vec<String> {
+    let tile = |discard: &riichi::table::Discard| {
+        let drawn = if discard.tsumogiri { "d" } else { "" };
+        let riichi = if discard.riichi { "r" } else { "" };
+        let by = discard.called_by.map_or_else(String::new, |seat| seat.to_string());
+        format!("{}{drawn}{riichi}{by}", tile_code(discard.tile))
+    };
+    player.river.iter().map(tile).collect()
+}
+
+/// The tile that lies on its side points to whom it came from.
+fn shown_meld(meld: &Meld, added: Option<Tile>, seat: Seat, players: u8) -> ShownMeld {
+    let name = match meld.kind() {
+        MeldKind::Chi => "chi",
+        MeldKind::Pon => "pon",
+        MeldKind::Daiminkan => "open kan",
+        MeldKind::Ankan => "closed kan",
+        MeldKind::Kakan => "added kan",
+    };
+    let mut tiles: Vec<String> = meld.tiles().iter().map(|&tile| tile_code(tile)).collect();
+    let Some(called) = meld.called else {
+        // A red five, the last of its kind in order, is one of the two that are open.
+        let closed = format!("{}_{}{}{}_", tiles[0], tiles[1], tiles[3], tiles[2]);
+        return ShownMeld { name, from: None, tiles: closed };
+    };
+    let mut take = |tile: Tile| {
+        let code = tile_code(tile);
+        tiles.iter().position(|other| *other == code).map(|at| tiles.remove(at)).unwrap_or(code)
+    };
+    let above = added.map_or_else(String::new, |tile| format!("{}^", take(tile)));
+    let aside = format!("{}<{above}", take(called.tile));
+    let at = match called.from.turns_after(seat, players) {
+        1 => tiles.len(),
+        turns if turns + 1 == players => 0,
+        _ => 1,
+    };
+    tiles.insert(at, aside);
+    ShownMeld { name, from: Some(called.from.index()), tiles: tiles.concat() }
+}
+
+fn draw_words(reason: DrawReason) -> String {
+    match reason {
+        DrawReason::Exhaustive => "exhaustive draw".to_owned(),
+        DrawReason::NagashiMangan => "nagashi mangan".to_owned(),
+        DrawReason::NineTerminals => "draw by nine terminals".to_owned(),
+        DrawReason::FourWinds => "draw by four equal winds".to_owned(),
+        DrawReason::FourKans => "draw by four kans".to_owned(),
+        DrawReason::FourRiichi => "draw by four riichi".to_owned(),
+        DrawReason::ThreeWinners => "draw by three winners".to_owned(),
+        DrawReason::IllegalAction(seat) => format!("ended by an action of seat {seat} that was not legal"),
+    }
+}
+
+/// An action as pages show it.
+#[must_use]
+pub fn riichi_action(action: &Action) -> ShownAction {
+    let called = |word: &str, tile: Tile, own: &[Tile]| {
+        let words = format!("{word} {} with {}", tile_word(tile), tiles_word(own.iter().copied()));
+        (words, tile_codes(own.iter().copied().chain([tile])))
+    };
+    let one = |word: &str, tile: Tile| (format!("{word} {}", tile_word(tile)), tile_code(tile));
+    let ((words, pieces), sort) = match *action {
+        Action::Dahai { tile, tsumogiri } => {
+            let (words, pieces) = one("discard", tile);
+            ((words + if tsumogiri { " (drawn)" } else { "" }, pieces), "discard")
+        }
+        Action::Reach { tile, .. } => (one("riichi with", tile), "riichi"),
+        Action::Chi { tile, consumed, .. } => (called("chi", tile, &consumed), "call"),
+        Action::Pon { tile, consumed, .. } => (called("pon", tile, &consumed), "call"),
+        Action::Daiminkan { tile, consumed, .. } => (called("kan", tile, &consumed), "kan"),
+        Action::Ankan { consumed } => ((format!("closed kan {}", tiles_word(consumed)), tile_codes(consumed)), "kan"),
+        Action::Kakan { tile, .. } => (one("added kan", tile), "kan"),
+        Action::Kita => (("north set aside".to_owned(), tile_code(Kind::NORTH.tile())), "north"),
+        Action::Hora { tile, .. } => (one("win on", tile), "win"),
+        Action::Ryukyoku => (("draw by nine terminals".to_owned(), String::new()), "nine terminals"),
+        Action::None => (("pass".to_owned(), String::new()), "pass"),
+    };
+    ShownAction { words, pieces, sort }
+}

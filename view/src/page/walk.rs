@@ -1,0 +1,207 @@
+//! A game followed event by event, with the page that comes of it.
+
+use super::model::{Page, Pieces, Position, Round, Step, StepSort};
+use super::text::short;
+
+/// Most warnings of contradictions.
+const MAX_WARNINGS: usize = 3;
+
+/// A game that can be followed.
+pub trait ShownGame {
+    /// What happens in it.
+    type Event;
+    /// What it is played with.
+    const PIECES: Pieces;
+
+    /// Takes in an event. What is odd about one that takes effect all the same is returned.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot have happened.
+    fn take(&mut self, event: &Self::Event) -> Result<Option<String>, String>;
+
+    /// What the event that was just taken in is on the page.
+    fn told(&self, event: &Self::Event, names: &[String]) -> Told;
+
+    /// What lies on the table.
+    fn position(&self) -> Position;
+
+    /// The seats whose hands changed by the event, with how many tiles they are from tenpai now.
+    fn shanten(&self, _event: &Self::Event) -> Vec<(usize, i8)> {
+        Vec::new()
+    }
+
+    /// How the round ended, once it has.
+    fn outcome(&self, _names: &[String]) -> String {
+        String::new()
+    }
+}
+
+/// What an event is on a page.
+#[derive(Debug)]
+pub enum Told {
+    /// Nothing to be seen.
+    Nothing,
+    /// A round begins.
+    Round {
+        /// Its name, and a short one.
+        name: String,
+        /// The same for a button.
+        short: String,
+    },
+    /// A step of the round.
+    Step(String, StepSort),
+    /// The game is over, with this result.
+    Result(String),
+}
+
+/// A game up to now, with its page.
+#[derive(Debug)]
+pub struct Walk<G> {
+    game: G,
+    page: Page,
+    /// Names as sentences have them.
+    names: Vec<String>,
+    /// Only the last position is kept.
+    last_only: bool,
+    /// An event could not have happened.
+    broken: bool,
+    /// After each event: the round, and the step of it.
+    places: Vec<(usize, usize)>,
+}
+
+impl<G: ShownGame> Walk<G> {
+    /// A game before its first event. With `last_only` of all positions the last is kept.
+    pub(crate) fn new(game: G, names: &[String], seats: usize, last_only: bool) -> Self {
+        let name = |seat: usize| names.get(seat).cloned().unwrap_or_else(|| format!("seat {seat}"));
+        let all: Vec<String> = (0..seats).map(name).collect();
+        let page = Page { pieces: G::PIECES, names: all.clone(), ..Page::default() };
+        Self {
+            game,
+            page,
+            names: all.iter().map(|name| short(name)).collect(),
+            last_only,
+            broken: false,
+            places: Vec::new(),
+        }
+    }
+
+    /// Takes in an event; `false` when it or one before it cannot have happened: the page ends before that.
+    pub fn hear(&mut self, event: &G::Event) -> bool {
+        if self.broken {
+            return false;
+        }
+        let odd = match self.game.take(event) {
+            Ok(odd) => odd.map(|why| (why, true)),
+            Err(why) => Some((why, false)),
+        };
+        if let Some((why, takes_effect)) = odd {
+            let how = if takes_effect { "it is shown as the record has it" } else { "the page ends before it" };
+            if self.page.warnings.len() < MAX_WARNINGS {
+                let number = self.places.len() + 1;
+                self.page.warnings.push(format!("Event {number} cannot have happened, {why}; {how}."));
+            }
+            if !takes_effect {
+                self.broken = true;
+                return false;
+            }
+        }
+        match self.game.told(event, &self.names) {
+            Told::Nothing => {}
+            Told::Round { name, short } => self.begin(name, short),
+            Told::Step(words, sort) => self.step(words, sort),
+            Told::Result(words) => {
+                self.step(format!("The game ends: {words}."), StepSort::Plain);
+                self.page.facts.push(("result".to_owned(), words));
+            }
+        }
+        for (seat, shanten) in self.game.shanten(event) {
+            let Some(round) = self.page.rounds.last_mut() else { break };
+            let step = round.steps.len() - 1;
+            round.shanten.resize(self.page.names.len(), Vec::new());
+            if round.shanten[seat].last().is_none_or(|&(_, before)| before != shanten) {
+                round.shanten[seat].push((step, shanten));
+            }
+        }
+        self.places.push(self.place());
+        true
+    }
+
+    /// Begins a round with the step of its deal.
+    pub(crate) fn begin(&mut self, name: String, short: String) {
+        if self.last_only {
+            self.page.rounds.clear();
+        }
+        let dealt = if name.is_empty() { "The deal.".to_owned() } else { format!("{name} is dealt.") };
+        self.page.rounds.push(Round { name, short, ..Round::default() });
+        self.step(dealt, StepSort::Plain);
+    }
+
+    fn step(&mut self, words: String, sort: StepSort) {
+        let position = self.game.position();
+        let outcome = if position.over { self.game.outcome(&self.names) } else { String::new() };
+        self.put(outcome, Step { words, sort, position });
+    }
+
+    /// Adds the end of the game to the page: what lies on the table stays, and the scores are these.
+    pub(crate) fn end(&mut self, outcome: String, sort: StepSort, scores: &[f64]) {
+        let payments = super::outcome::payment_words(scores, &self.names);
+        let mut position = self.game.position();
+        (position.over, position.turn) = (true, None);
+        for (seat, &score) in position.seats.iter_mut().zip(scores) {
+            seat.change = Some(score);
+        }
+        let words = format!("{outcome}. {payments}.");
+        self.put(outcome, Step { words, sort, position });
+    }
+
+    fn put(&mut self, outcome: String, step: Step) {
+        let Some(round) = self.page.rounds.last_mut() else { return };
+        if self.last_only {
+            round.steps.clear();
+        }
+        round.outcome = outcome;
+        round.steps.push(step);
+    }
+
+    /// The game as it is now.
+    pub(crate) const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Where the page is now: the round, and the step of it.
+    pub(crate) fn place(&self) -> (usize, usize) {
+        let rounds = &self.page.rounds;
+        let step = rounds.last().map_or(0, |round| round.steps.len().saturating_sub(1));
+        (rounds.len().saturating_sub(1), step)
+    }
+
+    /// Where the page was after an event: the round, and the step of it. `None` of an event that is not shown.
+    #[must_use]
+    pub fn place_after(&self, event: usize) -> Option<(usize, usize)> {
+        self.places.get(event).copied()
+    }
+
+    /// Names as sentences have them.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The page so far.
+    #[must_use]
+    pub const fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// The page, to be added to.
+    pub const fn page_mut(&mut self) -> &mut Page {
+        &mut self.page
+    }
+
+    /// The whole page.
+    #[must_use]
+    pub fn into_page(self) -> Page {
+        self.page
+    }
+}

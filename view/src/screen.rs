@@ -1,0 +1,292 @@
+//! The terminal of people: lines, and below them a table that is drawn anew while something goes on.
+//!
+//! Whoever writes lines does that through [`write()`], so that the table makes room for them. The table is drawn by a thread of
+//! its own from what it finds at that moment: a terminal that takes nothing (Ctrl-S) stops that thread and those that write
+//! lines, and nobody else.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+use rustix::termios::tcgetwinsize;
+
+/// How often a table is drawn.
+const EVERY: Duration = Duration::from_millis(500);
+/// How long its thread may take to end.
+const END_TIMEOUT: Duration = Duration::from_secs(1);
+/// The size of a terminal that does not say it.
+const COLUMNS: usize = 80;
+const ROWS: usize = 24;
+
+/// Lines of the table that stand on the terminal now.
+static TABLE: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Where lines go.
+#[derive(Debug, Clone, Copy)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// Writes whole lines, above the table where there is one. Blocks as long as what it leads to does.
+pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
+    if matches!(stream, Stream::Out) && !io::stdout().is_terminal() {
+        // A reader of lines does not wait for the table's terminal.
+        return to_output(bytes);
+    }
+    let table = table();
+    if table.is_empty() {
+        return to(stream, bytes);
+    }
+    // What is wrong with the terminal is found by the line.
+    let _ = to_terminal(erased(table.len()).as_bytes());
+    let written = to(stream, bytes);
+    let _ = to_terminal(drawn_lines(&table).as_bytes());
+    written
+}
+
+/// Says something to people on standard error.
+pub fn note(line: &str) {
+    // Nobody is left to be told.
+    let _ = write(Stream::Err, format!("{line}\n").as_bytes());
+}
+
+fn to(stream: Stream, bytes: &[u8]) -> io::Result<()> {
+    match stream {
+        Stream::Out => to_output(bytes),
+        Stream::Err => to_terminal(bytes),
+    }
+}
+
+fn to_output(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// Writes to standard error without its lock: a message of somebody who must not wait does not wait for a terminal that is
+/// stopped here.
+fn to_terminal(mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match rustix::io::write(io::stderr(), bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = &bytes[written..],
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// A way for those who write streams of bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct StreamWriter(pub Stream);
+
+impl Write for StreamWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        write(self.0, bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How much room there is.
+#[derive(Debug, Clone, Copy)]
+pub struct ScreenSize {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl ScreenSize {
+    fn now() -> Self {
+        let size = tcgetwinsize(io::stderr()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
+        size.map_or(Self { columns: COLUMNS, rows: ROWS }, |size| Self {
+            columns: size.ws_col.into(),
+            rows: size.ws_row.into(),
+        })
+    }
+}
+
+/// A table that is kept on standard error, until this is dropped.
+#[derive(Debug)]
+pub struct LiveTable {
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl LiveTable {
+    /// Keeps a table there whose lines are asked for twice a second; `None` where standard error is not a terminal that can
+    /// show one.
+    pub fn start(mut lines: impl FnMut(ScreenSize) -> Vec<String> + Send + 'static) -> Option<Self> {
+        let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+        if is_dumb || !io::stderr().is_terminal() {
+            return None;
+        }
+        let (end, ended) = channel();
+        let work = move || {
+            while ended.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                let size = ScreenSize::now();
+                let mut lines = lines(size);
+                lines.truncate(size.rows.saturating_sub(1));
+                // One column is left free: some terminals begin a new line behind the last one.
+                replace(lines.iter().map(|line| fitted(line, size.columns.saturating_sub(1))).collect());
+            }
+            replace(Vec::new());
+        };
+        let thread = thread::Builder::new().name("live-table".to_owned()).spawn(work).ok()?;
+        Some(Self { end: Some(end), thread: Some(thread) })
+    }
+}
+
+/// The table is gone when this returns, unless the terminal takes nothing.
+impl Drop for LiveTable {
+    fn drop(&mut self) {
+        self.end = None;
+        if let Some(thread) = self.thread.take() {
+            let until = Instant::now() + END_TIMEOUT;
+            while !thread.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+}
+
+/// Puts other lines in the table's place.
+fn replace(lines: Vec<String>) {
+    let mut table = table();
+    let mut text = if table.is_empty() { String::new() } else { erased(table.len()) };
+    text.push_str(&drawn_lines(&lines));
+    *table = lines;
+    let _ = to_terminal(text.as_bytes());
+}
+
+fn table() -> MutexGuard<'static, Vec<String>> {
+    TABLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What removes so many lines above the cursor.
+fn erased(lines: usize) -> String {
+    format!("\x1b[{lines}A\r\x1b[J")
+}
+
+fn drawn_lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// As much of a line as so many columns hold.
+fn fitted(line: &str, columns: usize) -> String {
+    let mut left = columns;
+    let mut text = String::new();
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        if letter == '\x1b' {
+            // A colour takes no room and is never cut.
+            text.push(letter);
+            for part in letters.by_ref() {
+                text.push(part);
+                if part.is_ascii_alphabetic() {
+                    break;
+                }
+            }
+            continue;
+        }
+        let Some(rest) = left.checked_sub(width(letter)) else { break };
+        left = rest;
+        text.push(letter);
+    }
+    if line.contains('\x1b') {
+        text.push_str("\x1b[0m");
+    }
+    text
+}
+
+/// How many columns a letter takes, or more: what may be wide counts as wide.
+fn width(letter: char) -> usize {
+    match letter {
+        '\u{2000}'..='\u{2bff}' => 1,
+        '\u{1100}'.. => 2,
+        _ => 1,
+    }
+}
+
+/// The places of games as small bars, from the first place to the last.
+pub fn place_bars(places: &[u64]) -> String {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let most = places.iter().copied().max().unwrap_or(0);
+    let bar = |&times: &u64| match most {
+        0 => ' ',
+        _ => BARS[(times * (BARS.len() as u64 - 1)).div_ceil(most) as usize],
+    };
+    places.iter().map(bar).collect()
+}
+
+/// A text that something is wrong, in red unless the user wants no colours.
+pub fn alarming(text: &str) -> String {
+    if has_colours() { format!("\x1b[31m{text}\x1b[0m") } else { text.to_owned() }
+}
+
+/// Whether colours are wanted on standard error: it is a terminal, and the user has not said `NO_COLOR`.
+pub fn has_colours() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// How far something has come: its share of the whole, how fast it goes, and how long it will take.
+pub fn progress(done: u64, of: u64, what: &str, took: Duration) -> String {
+    let seconds = took.as_secs_f64();
+    let rate = if seconds > 0.0 { done as f64 / seconds } else { 0.0 };
+    let fast = if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", rate * 60.0) };
+    let percent = if of > 0 { done as f64 / of as f64 * 100.0 } else { 100.0 };
+    let left = if rate > 0.0 { left_words((of.saturating_sub(done)) as f64 / rate) } else { String::new() };
+    format!("{done} of {of} {what} ({percent:.0} %), {fast}{left}")
+}
+
+/// How long something takes yet, in words behind others.
+pub fn left_words(seconds: f64) -> String {
+    // Far times are not known to the second.
+    let whole = match seconds {
+        far if far >= 3600.0 => (far / 60.0).round() * 60.0,
+        near => near.round(),
+    };
+    let time = Duration::try_from_secs_f64(whole).unwrap_or(Duration::MAX);
+    format!(", {} left", humantime::format_duration(time))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_to_the_columns_there_are_and_colours_are_not() {
+        assert_eq!(fitted("kuma plays", 4), "kuma");
+        assert_eq!(fitted("くま", 3), "く");
+        assert_eq!(fitted("▁▇", 2), "▁▇");
+        assert_eq!(fitted("\x1b[31mfault\x1b[0m!", 5), "\x1b[31mfault\x1b[0m\x1b[0m");
+        assert_eq!(fitted("\x1b[31mfault", 2), "\x1b[31mfa\x1b[0m");
+    }
+
+    #[test]
+    fn places_are_bars_of_which_the_most_frequent_is_the_highest() {
+        assert_eq!(place_bars(&[10, 5, 0, 1]), "█▅▁▂");
+        assert_eq!(place_bars(&[0, 0, 0]), "   ");
+    }
+
+    #[test]
+    fn progress_has_its_share_its_rate_and_the_time_that_is_left() {
+        assert_eq!(
+            progress(30, 120, "games", Duration::from_secs(60)),
+            "30 of 120 games (25 %), 30.0 a minute, 3m left"
+        );
+        assert_eq!(
+            progress(200, 400, "games", Duration::from_secs(100)),
+            "200 of 400 games (50 %), 2.0 a second, 1m 40s left"
+        );
+        assert_eq!(progress(0, 4, "games", Duration::ZERO), "0 of 4 games (0 %), 0.0 a minute");
+    }
+}

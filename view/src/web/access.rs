@@ -1,0 +1,149 @@
+//! Who may read the page.
+
+use std::net::{IpAddr, SocketAddr};
+
+use anyhow::{Context, bail};
+use axum::http::{HeaderMap, Uri, header, uri::Authority};
+use client::Token;
+use policy_host::Sha256;
+use secrecy::ExposeSecret;
+
+/// Shortest token, characters: what is shorter may be guessed by trying.
+const MIN_TOKEN_LENGTH: usize = 16;
+
+/// Who may read the page at an address.
+#[derive(Debug)]
+pub(super) struct Access {
+    address: SocketAddr,
+    secrets: Option<Secrets>,
+}
+
+#[derive(Debug)]
+struct Secrets {
+    /// Of the value of an `Authorization` header.
+    bearer: Sha256,
+    /// What a browser that has shown the token is known by.
+    session: String,
+}
+
+impl Access {
+    /// Whoever comes to an address and knows the token.
+    ///
+    /// # Errors
+    ///
+    /// When other machines can come and there is no token, or it could be guessed.
+    pub(super) fn new(address: SocketAddr, token: Option<&Token>) -> anyhow::Result<Self> {
+        let Some(token) = token else {
+            if !address.ip().is_loopback() {
+                bail!(
+                    "--page {address} can be reached from other machines, so it needs --page-token-file FILE with a token \
+                     that readers must know; or listen on this machine alone: --page 127.0.0.1:{}",
+                    address.port()
+                );
+            }
+            return Ok(Self { address, secrets: None });
+        };
+        let bearer = token.bearer();
+        if bearer.expose_secret().len() < "Bearer ".len() + MIN_TOKEN_LENGTH {
+            bail!(
+                "--page-token-file: the token has fewer than {MIN_TOKEN_LENGTH} characters, so that it could be guessed; write \
+                 a longer one: (umask 077; openssl rand -hex 32 > FILE)"
+            );
+        }
+        let mut random = [0; 32];
+        let provider = rustls::crypto::ring::default_provider();
+        provider.secure_random.fill(&mut random).ok().context("the system gives no random bytes for the page")?;
+        let secrets = Secrets {
+            bearer: Sha256::of(bearer.expose_secret().as_bytes()),
+            session: random.iter().map(|byte| format!("{byte:02x}")).collect(),
+        };
+        Ok(Self { address, secrets: Some(secrets) })
+    }
+
+    /// The same where the system has chosen the port.
+    pub(super) fn at(self, address: SocketAddr) -> Self {
+        Self { address, ..self }
+    }
+
+    /// Whether a request means this machine by a name that nobody else can have lead here (DNS rebinding).
+    pub(super) fn is_meant(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        let mut named = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (named.next(), named.next()) else { return false };
+        let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
+        host.is_some_and(|host| self.is_own_name(host.host()) && !host.as_str().contains('@'))
+            && uri.authority().is_none_or(|authority| self.is_own_name(authority.host()))
+    }
+
+    /// The port does not matter: it may be forwarded from another.
+    fn is_own_name(&self, host: &str) -> bool {
+        let own = self.address.ip();
+        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        match bare.parse::<IpAddr>() {
+            // An address is no name that somebody else could direct.
+            Ok(address) => own.is_unspecified() || address == own || (own.is_loopback() && address.is_loopback()),
+            Err(_) => {
+                let machine = rustix::system::uname();
+                let machine = machine.nodename().to_str().unwrap_or_default();
+                bare.eq_ignore_ascii_case("localhost") && (own.is_loopback() || own.is_unspecified())
+                    || !own.is_loopback() && !machine.is_empty() && bare.eq_ignore_ascii_case(machine)
+            }
+        }
+    }
+
+    /// Whether a request shows the token, or that its browser has shown it.
+    pub(super) fn is_allowed(&self, headers: &HeaderMap) -> bool {
+        let Some(secrets) = &self.secrets else { return true };
+        let bearer =
+            headers.get(header::AUTHORIZATION).is_some_and(|value| Sha256::of(value.as_bytes()) == secrets.bearer);
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let name = self.cookie();
+        let known = Sha256::of(secrets.session.as_bytes());
+        let is_session = |pair: &str| {
+            pair.trim().split_once('=').is_some_and(|(key, value)| key == name && Sha256::of(value.as_bytes()) == known)
+        };
+        bearer || cookies.flat_map(|value| value.split(';')).any(is_session)
+    }
+
+    /// The cookie for a browser that shows this token; `None` when it is not the token.
+    pub(super) fn login(&self, token: &str) -> Option<String> {
+        let secrets = self.secrets.as_ref()?;
+        let shown = Token::new(token.trim()).ok()?;
+        let is_token = Sha256::of(shown.bearer().expose_secret().as_bytes()) == secrets.bearer;
+        is_token.then(|| format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie(), secrets.session))
+    }
+
+    /// Cookies do not know ports: the pages of several processes of a machine need several names.
+    fn cookie(&self) -> String {
+        format!("bot-runner-{}", self.address.port())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn access(address: &str) -> Access {
+        Access { address: address.parse().expect("an address"), secrets: None }
+    }
+
+    #[test]
+    fn names_that_others_can_direct_here_are_not_ours() {
+        for (address, host, own) in [
+            ("127.0.0.1:80", "127.0.0.1", true),
+            ("127.0.0.1:80", "localhost", true),
+            ("127.0.0.1:80", "[::1]", true),
+            ("127.0.0.1:80", "192.0.2.1", false),
+            ("127.0.0.1:80", "localhost.example.org", false),
+            ("127.0.0.1:80", "127.0.0.1.example.org", false),
+            ("[::1]:80", "localhost", true),
+            ("0.0.0.0:80", "192.0.2.1", true),
+            ("0.0.0.0:80", "localhost", true),
+            ("0.0.0.0:80", "example.org", false),
+            ("192.0.2.1:80", "192.0.2.1", true),
+            ("192.0.2.1:80", "192.0.2.2", false),
+            ("192.0.2.1:80", "localhost", false),
+        ] {
+            assert_eq!(access(address).is_own_name(host), own, "{host} at {address}");
+        }
+    }
+}

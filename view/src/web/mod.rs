@@ -1,0 +1,19 @@
+//! The page of a process at work: its bots or its tournament, for browsers and for programs.
+//!
+//! It is served by a thread of its own, which gives way to those that play: it reads what they have put down and never has
+//! them wait. What nobody looks at is not drawn. Pages get whole states: one that is slow skips those between, and nothing is
+//! kept for it.
+
+mod access;
+mod feed;
+mod log;
+mod metrics;
+mod rounds;
+mod routes;
+mod serve;
+mod subject;
+mod texts;
+
+pub use self::log::{RecentLog, RecentLogLayer, recent_log};
+pub use self::serve::PageServer;
+pub use self::subject::{PageSubject, TournamentPage};

@@ -1,0 +1,379 @@
+//! The round that a bot plays as its page draws it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::texts::shown;
+use crate::page::{OwnChoice, Page, PageDecision, RecordPage, ShownRiichi, Walk, record_page, riichi_action};
+use client::board::Board;
+use client::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
+use client::decision_note::NotedDecision;
+use policy_host::GameKind;
+use riichi::{Event, Seat};
+
+/// Most bots whose rounds are kept; beyond them the one goes that was asked for the longest ago.
+const MAX_KEPT: usize = 64;
+
+/// Rounds as they were drawn last, which all pages that look at the same bot share.
+#[derive(Debug, Default)]
+pub(super) struct DrawnRounds {
+    kept: HashMap<String, FollowedRound>,
+    /// How often one was asked for.
+    asked: u64,
+}
+
+/// A round as it is sent.
+#[derive(Debug, Clone)]
+pub(super) struct DrawnRound {
+    /// Changes with every change.
+    pub(super) version: u64,
+    /// JSON; `null` where nothing has been dealt.
+    pub(super) json: Arc<str>,
+}
+
+impl Default for DrawnRound {
+    fn default() -> Self {
+        Self { version: 0, json: "null".into() }
+    }
+}
+
+/// A place where a bot shows its rounds, followed as far as it was drawn.
+#[derive(Debug, Default)]
+struct FollowedRound {
+    place: LiveRound,
+    drawn: DrawnRound,
+    /// When it was asked for.
+    asked: u64,
+    riichi: FollowedRiichi,
+    other: Option<FollowedMatch>,
+}
+
+impl DrawnRounds {
+    /// The round of a bot now. With `all_hands`, what all bots of the board know of the same table is shown.
+    pub(super) fn of(&mut self, board: &Board, bot: &str, all_hands: bool) -> DrawnRound {
+        let Some(place) = board.round(bot) else {
+            self.kept.remove(bot);
+            return DrawnRound::default();
+        };
+        self.asked += 1;
+        let followed = self.kept.entry(bot.to_owned()).or_default();
+        if !followed.place.is(&place) {
+            *followed = FollowedRound { place, ..FollowedRound::default() };
+        }
+        followed.asked = self.asked;
+        followed.catch_up(board, bot, all_hands);
+        let drawn = followed.drawn.clone();
+        if self.kept.len() > MAX_KEPT
+            && let Some((oldest, _)) = self.kept.iter().min_by_key(|(_, followed)| followed.asked)
+        {
+            let oldest = oldest.clone();
+            self.kept.remove(&oldest);
+        }
+        drawn
+    }
+}
+
+impl FollowedRound {
+    /// Takes in what is new, and draws it.
+    fn catch_up(&mut self, board: &Board, bot: &str, all_hands: bool) {
+        let Self { place, drawn, other, riichi, .. } = self;
+        // The bot shows nothing while its place is read: what is new is copied.
+        let read = place.read_newer(drawn.version, |round| {
+            let news = match &round.other {
+                Some(shown) => News::Match(MatchNews::of(shown, other.as_ref())),
+                None => News::Round(KnownRound::of(bot, round), round.names.clone(), round.decisions.last().cloned()),
+            };
+            (round.version, news)
+        });
+        let Some((version, news)) = read else { return };
+        let json = match news {
+            News::Match(news) => {
+                if news.begins {
+                    *other = record_page(news.game.name(), true).map(FollowedMatch::new);
+                }
+                other.as_mut().and_then(|other| {
+                    other.take(news);
+                    other.page.page().map(|page| json(bot, page))
+                })
+            }
+            News::Round(mut own, mut names, decision) => {
+                let others = if all_hands { others_at_the_board(board, bot) } else { Vec::new() };
+                open_hands(&mut own, &others);
+                if names.is_empty() {
+                    let at = |seat: usize| others.iter().chain([&own]).find(|known| known.sits_at(seat));
+                    let name = |seat| at(seat).map_or_else(|| format!("seat {seat}"), |known| known.bot.clone());
+                    names = (0..4).map(name).collect();
+                }
+                riichi.follow(own.events, names.iter().map(|name| shown(name)).collect());
+                riichi.walk.as_ref().map(|walk| {
+                    let decisions = decision.map(|decision| page_decision(decision, own.seat)).into_iter().collect();
+                    let seat = own.seat.map(Seat::index);
+                    json(bot, &Page { seat, decisions, ..walk.page().clone() })
+                })
+            }
+        };
+        *drawn = DrawnRound { version, json: json.unwrap_or_else(|| "null".to_owned()).into() };
+    }
+}
+
+/// What is new at a place.
+enum News {
+    Match(MatchNews),
+    /// A round of riichi as far as it is known, the names of its players and the last decision.
+    Round(KnownRound, Vec<String>, Option<ShownDecision>),
+}
+
+/// What is new in a match.
+struct MatchNews {
+    game: GameKind,
+    /// It is another match than before.
+    begins: bool,
+    lines: Vec<String>,
+    notes: Vec<Arc<dyn NotedDecision>>,
+}
+
+impl MatchNews {
+    fn of(shown: &ShownMatch, known: Option<&FollowedMatch>) -> Self {
+        let goes_on = |known: &&FollowedMatch| {
+            shown.lines.starts_with(&known.lines) && shown.notes.len() >= known.notes && !known.lines.is_empty()
+        };
+        let known = known.filter(goes_on);
+        let (lines, notes) = known.map_or((0, 0), |known| (known.lines.len(), known.notes));
+        let (lines, notes) = (shown.lines[lines..].to_vec(), shown.notes[notes..].to_vec());
+        Self { game: shown.game, begins: known.is_none(), lines, notes }
+    }
+}
+
+/// What a bot knows of a round.
+#[derive(Debug, Clone)]
+struct KnownRound {
+    bot: String,
+    seat: Option<Seat>,
+    events: Vec<Event>,
+}
+
+impl KnownRound {
+    fn of(bot: &str, round: &ShownRound) -> Self {
+        Self { bot: bot.to_owned(), seat: round.seat, events: round.events.clone() }
+    }
+
+    fn sits_at(&self, seat: usize) -> bool {
+        self.seat.is_some_and(|own| own.index() == seat)
+    }
+}
+
+/// What the other bots know of their rounds.
+fn others_at_the_board(board: &Board, bot: &str) -> Vec<KnownRound> {
+    let others = board.status().into_iter().map(|other| other.bot).filter(|other| other != bot);
+    others.filter_map(|other| board.round(&other)?.read_newer(0, |round| KnownRound::of(&other, round))).collect()
+}
+
+/// Adds what others at the same table know. What they have not seen yet stays hidden.
+fn open_hands(round: &mut KnownRound, others: &[KnownRound]) {
+    let Some(seat) = round.seat else { return };
+    for other in others {
+        let Some(other_seat) = other.seat.filter(|&other| other != seat) else { continue };
+        for (event, known) in round.events.iter_mut().zip(&other.events) {
+            let hidden = |event: &Event| event.masked_for(seat).masked_for(other_seat);
+            if hidden(event) != hidden(known) {
+                // Another table, or another round.
+                break;
+            }
+            match (event, known) {
+                (Event::StartKyoku(start), Event::StartKyoku(known)) => {
+                    start.tehais[other_seat] = known.tehais[other_seat]
+                }
+                (Event::Tsumo { actor, tile }, Event::Tsumo { tile: known, .. }) if *actor == other_seat => {
+                    *tile = *known
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A round of riichi as far as it is on the page.
+#[derive(Debug, Default)]
+struct FollowedRiichi {
+    names: Vec<String>,
+    events: Vec<Event>,
+    walk: Option<Walk<ShownRiichi>>,
+}
+
+impl FollowedRiichi {
+    /// Takes in the events that are new. Where those before are others than they were, it begins anew.
+    fn follow(&mut self, events: Vec<Event>, names: Vec<String>) {
+        if self.walk.is_none() || self.names != names || !events.starts_with(&self.events) {
+            self.walk = Walk::riichi(&events, &names, true);
+            self.events.clear();
+        }
+        if let Some(walk) = &mut self.walk {
+            events[self.events.len()..].iter().for_each(|event| {
+                walk.hear(event);
+            });
+        }
+        (self.events, self.names) = (events, names);
+    }
+}
+
+/// A match of another game as far as it is on the page.
+#[derive(Debug)]
+struct FollowedMatch {
+    lines: Vec<String>,
+    notes: usize,
+    page: Box<dyn RecordPage>,
+}
+
+impl FollowedMatch {
+    const fn new(page: Box<dyn RecordPage>) -> Self {
+        Self { lines: Vec::new(), notes: 0, page }
+    }
+
+    fn take(&mut self, MatchNews { lines, notes, .. }: MatchNews) {
+        lines.iter().for_each(|line| self.page.line(line));
+        self.page.show();
+        notes.iter().for_each(|note| self.page.decided(note.recorded()));
+        self.lines.extend(lines);
+        self.notes += notes.len();
+    }
+}
+
+/// A page, with texts as it may show them.
+fn json(bot: &str, page: &Page) -> String {
+    let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect();
+    let mut page =
+        Page { title: bot.to_owned(), names: texts(&page.names), warnings: texts(&page.warnings), ..page.clone() };
+    for own in page.decisions.iter_mut().filter_map(|decision| decision.own.as_mut()) {
+        own.policy = shown(&own.policy);
+        own.reason = shown(&own.reason);
+        own.safe_answer = own.safe_answer.as_deref().map(shown);
+    }
+    page.json()
+}
+
+fn page_decision(ShownDecision { note, .. }: ShownDecision, seat: Option<Seat>) -> PageDecision {
+    PageDecision {
+        seat: seat.unwrap_or(note.seat).index(),
+        legal: note.legal.iter().map(riichi_action).collect(),
+        done: note.chosen,
+        own: Some(OwnChoice::of(note.recorded(), false)),
+        ..PageDecision::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use riichi::game::RiichiGame;
+    use riichi::{Rules, Seat};
+    use serde_json::Value;
+
+    use super::*;
+    use client::bot::{LiveFigures, MatchTeller};
+
+    /// A deal and its first draw, as each seat knows them.
+    fn seen(seed: u64) -> Vec<KnownRound> {
+        let game = RiichiGame::new(Rules::TENHOU_HALF, seed);
+        let begin = game.events().iter().position(|event| matches!(event, Event::StartKyoku(_))).expect("a deal");
+        let from = |seat: Seat| KnownRound {
+            bot: format!("bot {seat}"),
+            seat: Some(seat),
+            events: game.events()[begin..].iter().map(|event| event.masked_for(seat)).collect(),
+        };
+        Seat::all(4).map(from).collect()
+    }
+
+    fn open(round: &KnownRound) -> usize {
+        let Event::StartKyoku(start) = round.events[0] else { panic!("{:?}", round.events) };
+        start.tehais.iter().filter(|(_, hand)| hand.is_some()).count()
+    }
+
+    #[test]
+    fn bots_of_one_table_open_their_hands_to_a_page_that_shows_all() {
+        let rounds = seen(7);
+        let mut round = rounds[1].clone();
+        open_hands(&mut round, &rounds);
+        assert_eq!(open(&round), 4);
+        assert!(matches!(round.events[1], Event::Tsumo { tile: Some(_), .. }), "{:?}", round.events);
+    }
+
+    #[test]
+    fn a_bot_at_another_table_adds_nothing() {
+        let mut round = seen(7)[0].clone();
+        open_hands(&mut round, &seen(8));
+        assert_eq!(open(&round), 1);
+    }
+
+    #[test]
+    fn a_round_that_goes_on_is_not_followed_again_from_its_deal() {
+        let KnownRound { events, .. } = seen(7).swap_remove(0);
+        let names = vec!["kuma".to_owned()];
+        let mut followed = FollowedRiichi::default();
+        followed.follow(events[..1].to_vec(), names.clone());
+        let mark = ("mark".to_owned(), String::new());
+        followed.walk.as_mut().expect("it is dealt").page_mut().facts.push(mark.clone());
+        followed.follow(events.clone(), names.clone());
+        let page = followed.walk.as_ref().expect("it is dealt").page();
+        assert_eq!(page.facts, [mark], "it is the same walk");
+        assert!(page.rounds[0].steps[0].words.starts_with("kuma draws"), "{page:?}");
+        // What was hidden and is known now, or another round, begins anew.
+        followed.follow(seen(8).swap_remove(0).events, names);
+        assert!(followed.walk.as_ref().expect("it is dealt").page().facts.is_empty());
+    }
+
+    /// The deal of a game of Dou Dizhu in which seat 0 is the landlord, and its first play.
+    const DEAL: &str = r#"{"type":"deal","hands":[[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16],null,null]}"#;
+    const LANDLORD: &str = r#"{"type":"landlord","actor":0,"public":[17,18,19]}"#;
+    const PLAY: &str = r#"{"type":"play","actor":0,"cards":[0]}"#;
+
+    fn tell(teller: &mut MatchTeller, lines: &[&str]) {
+        teller.told(0, GameKind::DouDizhu, lines.iter().map(|line| (*line).to_owned()));
+        teller.show();
+    }
+
+    /// What happened last in the drawn round of a bot.
+    fn last(rounds: &mut DrawnRounds, board: &Board, bot: &str) -> String {
+        let data: Value = serde_json::from_str(&rounds.of(board, bot, false).json).expect("JSON");
+        assert_eq!(data["rounds"][0]["steps"].as_array().map(Vec::len), Some(1), "only how it is now: {data}");
+        data["rounds"][0]["steps"][0][0].as_str().unwrap_or_default().to_owned()
+    }
+
+    fn enter(board: &Board, bot: &str) -> MatchTeller {
+        let place = LiveRound::default();
+        let mut live = LiveFigures::default();
+        live.round = Some(place.clone());
+        board.enter(bot, "ws://127.0.0.1:1".to_owned(), live);
+        MatchTeller::new(Some(place))
+    }
+
+    #[test]
+    fn a_match_is_followed_line_by_line_and_another_in_its_place_from_its_deal() {
+        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
+        let mut teller = enter(&board, "kuma");
+        tell(&mut teller, &[DEAL]);
+        assert_eq!(last(&mut rounds, &board, "kuma"), "The deal.");
+        tell(&mut teller, &[LANDLORD, PLAY]);
+        assert_eq!(last(&mut rounds, &board, "kuma"), "seat 0 plays 3.");
+        let known = rounds.kept["kuma"].other.as_ref().map(|followed| followed.lines.len());
+        assert_eq!(known, Some(3));
+        // The bot begins anew, with a match that has the same number.
+        let mut teller = MatchTeller::new(board.round("kuma"));
+        tell(&mut teller, &[&DEAL.replace("[0,1,", "[20,1,")]);
+        assert_eq!(last(&mut rounds, &board, "kuma"), "The deal.");
+    }
+
+    #[test]
+    fn of_many_bots_that_are_looked_at_the_rounds_of_the_last_are_kept() {
+        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
+        let names: Vec<String> = (0..MAX_KEPT + 10).map(|number| format!("bot-{number}")).collect();
+        for name in &names {
+            tell(&mut enter(&board, name), &[DEAL]);
+            assert_eq!(last(&mut rounds, &board, name), "The deal.");
+            // This one is looked at all the time.
+            assert_eq!(last(&mut rounds, &board, &names[0]), "The deal.");
+        }
+        let mut kept: Vec<&String> = rounds.kept.keys().collect();
+        kept.sort_by_key(|name| names.iter().position(|other| other == *name));
+        let expected: Vec<&String> = names[..1].iter().chain(&names[11..]).collect();
+        assert_eq!(kept, expected);
+    }
+}

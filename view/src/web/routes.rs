@@ -1,0 +1,185 @@
+//! What the page answers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::page::{WebAsset, web_asset};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::access::Access;
+use super::feed::{Site, feed};
+use super::metrics::{METRICS_TYPE, metrics};
+
+/// Pages that may be open at a time.
+const OPEN_PAGES: usize = 256;
+/// Largest body of a question, bytes.
+const LARGEST_BODY: usize = 4 << 10;
+/// How long a question may take to come in full, and those that play to show that they are alive.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What a page may load and run: its own scripts and styles, and nothing from anywhere.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Headers that all answers have.
+const HEADERS: [(header::HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-store"),
+    (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+#[derive(Debug, Clone)]
+struct App {
+    site: Arc<Site>,
+    access: Arc<Access>,
+    open: Arc<Semaphore>,
+    players: Handle,
+}
+
+/// What is served, `players` being the runtime of those that play.
+pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> Router {
+    let guard = {
+        let access = Arc::clone(&access);
+        move |request: Request, next: Next| {
+            let refused = refusal(&access, &request);
+            async move {
+                let mut response = match refused {
+                    Some(refused) => refused,
+                    None => timeout(REQUEST_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| {
+                        (StatusCode::REQUEST_TIMEOUT, "the question took too long\n").into_response()
+                    }),
+                };
+                for (name, value) in HEADERS {
+                    response.headers_mut().insert(name, HeaderValue::from_static(value));
+                }
+                response
+            }
+        }
+    };
+    Router::new()
+        .route("/", get(document))
+        .route("/assets/{name}", get(asset))
+        .route("/events", get(events))
+        .route("/metrics", get(show_metrics))
+        .route("/healthz", get(healthz))
+        .route("/api/status", get(status))
+        .route("/api/round", get(round))
+        .route("/api/log", get(log))
+        .route("/login", post(login))
+        .fallback(|| async { (StatusCode::NOT_FOUND, "there is no such page\n") })
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn(guard))
+        .with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
+}
+
+/// Why a request gets no answer, where it gets none.
+fn refusal(access: &Access, request: &Request) -> Option<Response> {
+    if !access.is_meant(request.uri(), request.headers()) {
+        let words = "this address is asked for under another name\n";
+        return Some((StatusCode::MISDIRECTED_REQUEST, words).into_response());
+    }
+    let path = request.uri().path();
+    // Whoever watches over processes learns nothing but that this one is alive, and the form must look like something.
+    let is_open = path == "/healthz" || path == "/login" || path == "/assets/login.css";
+    if is_open || access.is_allowed(request.headers()) {
+        return None;
+    }
+    let wants_html = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    let is_browser = request.method() == Method::GET && wants_html.is_some_and(|accept| accept.contains("text/html"));
+    let mut refused = if is_browser && path == "/" {
+        (StatusCode::UNAUTHORIZED, Html(login_form(""))).into_response()
+    } else {
+        (StatusCode::UNAUTHORIZED, "the token is needed: Authorization: Bearer TOKEN\n").into_response()
+    };
+    refused.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    Some(refused)
+}
+
+fn login_form(words: &'static str) -> String {
+    web_asset("login.html").map_or_else(String::new, |form| form.text.replace("{words}", words))
+}
+
+#[derive(Deserialize)]
+struct Login {
+    token: String,
+}
+
+async fn login(State(app): State<App>, Form(login): Form<Login>) -> Response {
+    match app.access.login(&login.token) {
+        Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
+        None => (StatusCode::UNAUTHORIZED, Html(login_form("This is not the token."))).into_response(),
+    }
+}
+
+async fn document(State(app): State<App>) -> Response {
+    asset(Path(app.site.subject.document().to_owned())).await
+}
+
+async fn asset(Path(name): Path<String>) -> Response {
+    match web_asset(&name) {
+        Some(WebAsset { kind, text }) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+    }
+}
+
+/// Which bot is asked about.
+#[derive(Deserialize)]
+struct About {
+    bot: Option<String>,
+}
+
+async fn events(State(app): State<App>, Query(About { bot }): Query<About>) -> Response {
+    let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
+        let words = "as many pages are open as may be; close one\n";
+        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "30")], words).into_response();
+    };
+    feed(app.site, bot, room).into_response()
+}
+
+async fn show_metrics(State(app): State<App>) -> Response {
+    let open = OPEN_PAGES - app.open.available_permits();
+    ([(header::CONTENT_TYPE, METRICS_TYPE)], metrics(&app.site.subject, open)).into_response()
+}
+
+/// Whether those that play get to run.
+async fn healthz(State(app): State<App>) -> Response {
+    match timeout(REQUEST_TIMEOUT / 2, app.players.spawn(async {})).await {
+        Ok(Ok(())) => "ok\n".into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "those that play do not get to run\n").into_response(),
+    }
+}
+
+async fn status(State(app): State<App>) -> Response {
+    json(&app.site.subject.status())
+}
+
+async fn round(State(app): State<App>, Query(About { bot }): Query<About>) -> Response {
+    let round = app.site.round(&bot.unwrap_or_default());
+    if &*round.json == "null" {
+        return (StatusCode::NOT_FOUND, "no bot of this name has a round: /api/round?bot=NAME\n").into_response();
+    }
+    ([(header::CONTENT_TYPE, JSON)], round.json.to_string()).into_response()
+}
+
+async fn log(State(app): State<App>, Query(About { bot }): Query<About>) -> Response {
+    let lines = app.site.log.as_ref().map(|log| log.after(&bot.unwrap_or_default(), 0));
+    json(&serde_json::to_value(lines.unwrap_or_default()).unwrap_or_default())
+}
+
+const JSON: &str = "application/json";
+
+fn json(value: &Value) -> Response {
+    ([(header::CONTENT_TYPE, JSON)], format!("{value}\n")).into_response()
+}

@@ -1,0 +1,204 @@
+//! The thread that serves the page.
+
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::Router;
+use client::Token;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::runtime;
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::{interval, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::RecentLog;
+use super::access::Access;
+use super::feed::Site;
+use super::routes::router;
+use super::subject::PageSubject;
+
+/// How far the thread gives way to others, by `nice`.
+const NICE: i32 = 10;
+/// Most connections at a time; one more takes the place of another.
+const MAX_CONNECTIONS: usize = 512;
+/// How long a connection may take to ask for something.
+const ASK_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a page may take nothing before its connection is closed, milliseconds.
+const TAKE_WITHIN_MS: u32 = 60_000;
+/// How long pages have to take the last state at the end.
+const END_TIMEOUT: Duration = Duration::from_millis(500);
+/// How often what waits is taken in while nobody looks.
+const TIDY_EVERY: Duration = Duration::from_secs(1);
+
+/// The page of this process, served until this is dropped: open pages then get the last state.
+pub struct PageServer {
+    /// Where browsers find it.
+    pub place: String,
+    over: CancellationToken,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl fmt::Debug for PageServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PageServer").finish_non_exhaustive()
+    }
+}
+
+impl PageServer {
+    /// Serves a page at an address, to readers that know the token, with the last lines of a log. To be called on the runtime
+    /// of those that play, whose health it reports.
+    ///
+    /// # Errors
+    ///
+    /// When it may not be served there without a token, or with such a short one, or the address cannot be listened on.
+    pub fn start(
+        address: SocketAddr,
+        token: Option<&Token>,
+        log: Option<RecentLog>,
+        subject: PageSubject,
+    ) -> anyhow::Result<Self> {
+        let access = Access::new(address, token)?;
+        let listener = TcpListener::bind(address)
+            .with_context(|| format!("--page {address}: the address cannot be listened on"))?;
+        listener.set_nonblocking(true).context("--page")?;
+        let address = listener.local_addr().context("the page's own address is not known")?;
+        let over = CancellationToken::new();
+        let site = Arc::new(Site::new(subject, log, over.clone()));
+        let app = router(Arc::clone(&site), Arc::new(access.at(address)), runtime::Handle::current());
+        let work = move || {
+            // Only this thread, on Linux; where it is refused, the page is as important as the games.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::nice(NICE);
+            let built = runtime::Builder::new_current_thread().enable_all().build();
+            match built {
+                Ok(runtime) => runtime.block_on(serve(listener, app, &site)),
+                Err(error) => tracing::error!("the page cannot be served: {error}"),
+            }
+        };
+        let thread = thread::Builder::new().name("page".to_owned()).spawn(work).context("the page needs a thread")?;
+        Ok(Self { place: open_at(address), over, thread: Some(thread) })
+    }
+}
+
+impl Drop for PageServer {
+    fn drop(&mut self) {
+        self.over.cancel();
+        if let Some(thread) = self.thread.take() {
+            // It takes no longer than its pages may.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Where browsers find the page. Every address of the machine is none that can be opened.
+fn open_at(address: SocketAddr) -> String {
+    if !address.ip().is_unspecified() {
+        return format!("http://{address}/");
+    }
+    let here = SocketAddr::new(
+        if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() },
+        address.port(),
+    );
+    let machine = rustix::system::uname();
+    let machine = machine.nodename().to_str().unwrap_or_default();
+    if machine.is_empty() {
+        return format!("http://{here}/");
+    }
+    format!("http://{here}/ on this machine, http://{machine}:{}/ from others", address.port())
+}
+
+async fn serve(listener: TcpListener, app: Router, site: &Site) {
+    let listener = match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => listener,
+        Err(error) => return tracing::error!("the page cannot be served: {error}"),
+    };
+    let mut connections = PageConnections::default();
+    let mut tidy = interval(TIDY_EVERY);
+    loop {
+        tokio::select! {
+            () = site.over.cancelled() => break,
+            Some(_) = connections.tasks.join_next(), if !connections.tasks.is_empty() => {}
+            _ = tidy.tick() => if let Some(log) = &site.log { log.take_in() },
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => connections.add(stream, app.clone()),
+                Err(error) => {
+                    tracing::warn!("nobody can be let in to the page: {error}");
+                    // Out of descriptors, most likely: the games need them more.
+                    sleep(Duration::from_secs(1)).await;
+                }
+            }
+        }
+    }
+    drop(listener);
+    // A connection whose last answer is given ends; one that waits for a further question does not.
+    let _ = timeout(END_TIMEOUT, async { while connections.tasks.join_next().await.is_some() {} }).await;
+}
+
+/// The connections that are open, the oldest first.
+#[derive(Default)]
+struct PageConnections {
+    tasks: JoinSet<()>,
+    open: Vec<OpenPageConnection>,
+}
+
+struct OpenPageConnection {
+    task: AbortHandle,
+    /// Whether it has asked for something.
+    has_asked: Arc<AtomicBool>,
+}
+
+impl PageConnections {
+    /// Serves one more. Where there is no room, the oldest that has asked for nothing is closed, else the oldest: an open
+    /// page connects again by itself.
+    fn add(&mut self, stream: TcpStream, app: Router) {
+        self.open.retain(|open| !open.task.is_finished());
+        if self.open.len() >= MAX_CONNECTIONS {
+            let silent = self.open.iter().position(|open| !open.has_asked.load(Ordering::Relaxed));
+            self.open.remove(silent.unwrap_or(0)).task.abort();
+        }
+        let has_asked = Arc::new(AtomicBool::new(false));
+        let task = self.tasks.spawn(connection(stream, app, Arc::clone(&has_asked)));
+        self.open.push(OpenPageConnection { task, has_asked });
+    }
+}
+
+async fn connection(stream: TcpStream, app: Router, has_asked: Arc<AtomicBool>) {
+    let app = TowerToHyperService::new(app);
+    let service = service_fn(move |request| {
+        has_asked.store(true, Ordering::Relaxed);
+        app.call(request)
+    });
+    let _ = stream.set_nodelay(true);
+    #[cfg(target_os = "linux")]
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, TAKE_WITHIN_MS);
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(ASK_TIMEOUT)
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
+    if let Err(error) = served {
+        tracing::debug!("a connection to the page has ended: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_announced_at_addresses_that_a_browser_can_open() {
+        let at = |address: &str| open_at(address.parse().expect("an address"));
+        assert_eq!(at("192.0.2.1:80"), "http://192.0.2.1:80/");
+        assert!(at("0.0.0.0:80").starts_with("http://127.0.0.1:80/") && !at("0.0.0.0:80").contains("0.0.0.0"));
+        assert!(at("[::]:80").starts_with("http://[::1]:80/"), "{}", at("[::]:80"));
+    }
+}

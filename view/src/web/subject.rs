@@ -1,0 +1,73 @@
+//! What a page is about.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::texts::shown;
+use client::board::{Board, BotActivity, BotStatus};
+
+/// What a page is about.
+#[derive(Debug, Clone)]
+pub enum PageSubject {
+    /// The bots of this process.
+    Bots {
+        /// How they are doing.
+        board: Board,
+        /// Whether all hands of a table may be shown: all bots at it are of this process, and play for nobody else.
+        all_hands: bool,
+    },
+    /// A tournament.
+    Tournament(Arc<dyn TournamentPage>),
+}
+
+/// A tournament, as its page asks it.
+pub trait TournamentPage: std::fmt::Debug + Send + Sync {
+    /// How it stands.
+    fn standing(&self) -> serde_json::Value;
+}
+
+impl PageSubject {
+    /// What the document is called that shows this.
+    pub(super) const fn document(&self) -> &'static str {
+        match self {
+            Self::Bots { .. } => "bots.html",
+            Self::Tournament(_) => "tournament.html",
+        }
+    }
+
+    /// What the event is called that tells how it stands.
+    pub(super) const fn event(&self) -> &'static str {
+        match self {
+            Self::Bots { .. } => "bots",
+            Self::Tournament(_) => "tournament",
+        }
+    }
+
+    /// Its bots, with texts as a page may show them; none in a tournament.
+    pub(super) fn bots(&self) -> Vec<BotStatus> {
+        let Self::Bots { board, .. } = self else { return Vec::new() };
+        board.status().into_iter().map(with_shown_texts).collect()
+    }
+
+    /// What `status --json` says of this process, or how the tournament stands.
+    pub(super) fn status(&self) -> serde_json::Value {
+        match self {
+            Self::Bots { .. } => json!([{"process": std::process::id(), "bots": self.bots()}]),
+            Self::Tournament(tournament) => tournament.standing(),
+        }
+    }
+}
+
+fn with_shown_texts(mut bot: BotStatus) -> BotStatus {
+    if let BotActivity::Waiting { why, .. } | BotActivity::Stopped { why } = &mut bot.state {
+        *why = shown(why);
+    }
+    bot.refused_change = bot.refused_change.map(|why| shown(&why));
+    bot.arena = shown(&bot.arena);
+    if let Some(policy) = &mut bot.policy {
+        policy.id = shown(&policy.id);
+        policy.version = shown(&policy.version);
+    }
+    bot
+}
