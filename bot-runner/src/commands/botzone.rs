@@ -34,19 +34,20 @@ const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 /// When the config is wrong or says nothing of Botzone, the policy does not start, or what comes is no turn.
 pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<ExitCode> {
     let raw = RawConfig::load(&config);
-    let game = raw.arena.as_ref().and_then(|arena| arena.botzone_game());
-    match game {
-        Some(game @ BotzoneGame::Mcr) => BotProgram::<McrMatch>::new(raw, game, keep_running).run().await?,
-        Some(game @ BotzoneGame::DouDizhu) => BotProgram::<DouDizhuMatch>::new(raw, game, keep_running).run().await?,
-        Some(game @ BotzoneGame::DouDizhuBidding) => {
-            BotProgram::<BiddingMatch>::new(raw, game, keep_running).run().await?
+    let Some(game) = raw.arena.as_ref().and_then(|arena| arena.botzone_game()) else {
+        if !raw.problems.is_empty() {
+            return Err(Problems(raw.problems).into());
         }
-        None if raw.problems.is_empty() => bail!(
+        bail!(
             "{}: it says nothing of Botzone; say which game is played: [arena] kind = \"botzone\", game = \"chinese-standard\", \
              \"doudizhu\" or \"doudizhu-bidding\"",
             config.display()
-        ),
-        None => return Err(Problems(raw.problems).into()),
+        );
+    };
+    match game.bidding {
+        None => BotProgram::<McrMatch>::new(raw, game, keep_running).run().await?,
+        Some(false) => BotProgram::<DouDizhuMatch>::new(raw, game, keep_running).run().await?,
+        Some(true) => BotProgram::<BiddingMatch>::new(raw, game, keep_running).run().await?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -142,7 +143,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         match heard {
             // Whoever asks again gets the same again.
             RequestOutcome::Repeated => {}
-            RequestOutcome::Settled(response) => self.last = response,
+            RequestOutcome::Forced(response) => self.last = response,
             RequestOutcome::Open { .. } => {
                 let decision = self.decisions;
                 self.decisions += 1;
@@ -181,7 +182,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         if self.brain.is_some() {
             return Ok(());
         }
-        let purpose = Purpose::Policy { game: self.game.kind(), players: self.game.players() };
+        let purpose = Purpose::Policy { game: self.game.kind, players: self.game.players() };
         let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose, None)?;
         let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
         let brains =

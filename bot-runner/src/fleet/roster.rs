@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
-use client::bot::{Bot, BotEvent, NamedBotEvent, Patience, Places, QueueTurns};
+use client::bot::{Bot, BotEvent, NamedBotEvent, Patience, PermitPool, QueueTurns};
 use client::own_thread::on_own_thread;
 use client::place::short;
 use client::shutdown::Shutdown;
@@ -48,7 +48,7 @@ pub struct RunContext {
     /// Whose turn it is to queue.
     pub turns: QueueTurns,
     /// Permits for games, where there is a limit of those that are on at once.
-    pub permits: Option<Places>,
+    pub permits: Option<PermitPool>,
     /// How many games each plays.
     pub games: Option<u32>,
     /// Where they tell what happens.

@@ -15,7 +15,7 @@ use super::follow::OpenedConnection;
 use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
-use super::turns::{Admission, Places};
+use super::turns::{Admission, PermitPool};
 use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
@@ -63,15 +63,14 @@ impl Bot {
         let opened = tokio::select! {
             biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
-            opened = self.arena.connect(Goal::Ranked, self.patience.connection) => opened,
+            opened = self.arena.open(&self.name, Goal::Ranked, self.rules, self.patience.connection) => opened,
         };
-        let mut connection = match opened {
-            Ok(connection) => connection,
+        let (mut connection, mut session) = match opened {
+            Ok(opened) => opened,
             Err(error) => return Next::after_fault(&ConnectionFault::not_connected(&error, &self.arena), retries),
         };
         self.tell(BotEvent::Queued);
         let (queued, opened_at) = (Instant::now(), SystemTime::now());
-        let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
         let faults = brain.faults();
         // Of the level error, like the bot's, so that it stands in the log on every level.
@@ -141,7 +140,7 @@ impl Bot {
     /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
     /// waits for a turn.
     async fn admission(&self) -> Admission {
-        let held = async |places: &Option<Places>, waits: BotEvent| match places {
+        let held = async |places: &Option<PermitPool>, waits: BotEvent| match places {
             None => None,
             Some(places) => Some(match places.try_take() {
                 Some(place) => place,

@@ -33,4 +33,4 @@ pub use report::{BotReport, GameReport};
 pub use setup::Bot;
 pub use shown_match::ShownMatch;
 pub use shown_round::{LiveRound, ShownDecision, ShownRound};
-pub use turns::{Permit, Places, QueueTurns};
+pub use turns::{Permit, PermitPool, QueueTurns};

@@ -129,7 +129,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
         }
         let bot = Bot {
             name: ready.config.name.as_str().into(),
-            arena: Arena::riichilab(url.clone(), Token::new(token)?),
+            arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
             rules: Rules::TENHOU_HALF.with_players(players),
             turn: None,
             records: None,

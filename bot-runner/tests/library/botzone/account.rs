@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use client::bot::Places;
+use client::bot::PermitPool;
 use client::bot::polling::{
     AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEnd, MatchEvent, MatchPlayer, Matchmaking,
     PollPatience,
@@ -95,7 +95,7 @@ impl Scene {
         goal: AccountGoal,
         patience: PollPatience,
         thinks: bool,
-        permits: Option<Places>,
+        permits: Option<PermitPool>,
     ) -> Self {
         let site = FakeSite::start().await;
         let (asked_sender, asked) = mpsc::unbounded_channel();
@@ -258,7 +258,7 @@ async fn call_beside_polls(site: &mut FakeSite) -> Call {
 
 #[tokio::test]
 async fn a_match_is_made_when_the_process_has_a_game_to_spare_and_no_sooner() {
-    let permits = Places::new(1);
+    let permits = PermitPool::new(1);
     let goal = with_opponents(1, 1);
     let mut one = Scene::with_permits::<McrMatch>(goal.clone(), PATIENCE, false, Some(permits.clone())).await;
     call_beside_polls(&mut one.site).await.answer(200, id(1));
@@ -277,7 +277,7 @@ async fn a_match_is_made_when_the_process_has_a_game_to_spare_and_no_sooner() {
 
 #[tokio::test]
 async fn who_waits_for_matches_polls_when_the_process_has_a_game_to_spare_and_gives_way_to_others() {
-    let permits = Places::new(1);
+    let permits = PermitPool::new(1);
     let goal = AccountGoal { games: Some(1), matchmaking: None };
     let mut one = Scene::with_permits::<McrMatch>(goal.clone(), PATIENCE, false, Some(permits.clone())).await;
     let poll = one.site.poll().await;
@@ -298,7 +298,7 @@ async fn who_waits_for_matches_polls_when_the_process_has_a_game_to_spare_and_gi
 
 #[tokio::test]
 async fn a_match_that_others_begin_is_played_though_no_permit_is_free() {
-    let permits = Places::new(1);
+    let permits = PermitPool::new(1);
     let goal = AccountGoal { games: Some(2), matchmaking: None };
     let mut scene = Scene::with_permits::<McrMatch>(goal, PATIENCE, false, Some(permits.clone())).await;
     scene.site.poll().await.ask(&[(1, "0 0 0"), (2, "0 1 0")]);
@@ -726,7 +726,7 @@ async fn after_a_long_body_the_next_poll_waits_even_with_an_answer() {
 async fn who_waits_for_matches_gives_way_to_others_whatever_the_site_answers() {
     let results: String = format!("0 1\n{} 0 4 0 0 0 0", id(9));
     for (status, body) in [(200, results.as_str()), (200, "<html>"), (502, "")] {
-        let permits = Places::new(1);
+        let permits = PermitPool::new(1);
         let goal = AccountGoal { games: Some(1), matchmaking: None };
         let mut one = Scene::with_permits::<McrMatch>(goal.clone(), PATIENCE, false, Some(permits.clone())).await;
         let mut poll = one.site.poll().await;
@@ -746,7 +746,7 @@ async fn who_waits_for_matches_gives_way_to_others_whatever_the_site_answers() {
 
 #[tokio::test]
 async fn matches_that_others_begin_take_no_more_permits_than_the_config_wants_matches() {
-    let permits = Places::new(4);
+    let permits = PermitPool::new(4);
     let waits = AccountGoal { games: None, matchmaking: None };
     for (goal, most) in [(waits, 1), (with_opponents(9, 2), 2)] {
         let mut scene = Scene::with_permits::<McrMatch>(goal, PATIENCE, false, Some(permits.clone())).await;

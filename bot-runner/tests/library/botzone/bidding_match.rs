@@ -30,7 +30,7 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         }
         let heard = matches[seat].get_or_insert_default();
         let response = match heard.hear(&text) {
-            Ok(RequestOutcome::Settled(text)) => text,
+            Ok(RequestOutcome::Forced(text)) => text,
             Ok(RequestOutcome::Open { .. }) => {
                 assert_eq!(heard.hear(&text), Ok(RequestOutcome::Repeated), "a question is open");
                 let legal = heard.legal().expect("it is open").to_vec();
@@ -137,7 +137,7 @@ fn a_bid_of_another_that_is_not_told_counts_as_none() {
 fn an_end_of_the_bidding_that_cannot_follow_on_the_bids_is_a_desync_that_names_what_was_told() {
     let mut heard = after_bid("0,2", 0);
     let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3));
-    assert_eq!(answered, Ok(RequestOutcome::Settled("[]".to_owned())), "there is something to beat");
+    assert_eq!(answered, Ok(RequestOutcome::Forced("[]".to_owned())), "there is something to beat");
     assert_eq!(heard.desyncs(), (1, Some("`finalbid` is 3, and the highest bid known is 2")));
     let lost = after_bid("", 3).hear(&first(OWN, "[[],[]]", 1, 0, 3)).expect_err("it leads without its cards");
     assert!(lost.0.contains("seat 1 is not the landlord"), "{lost}");

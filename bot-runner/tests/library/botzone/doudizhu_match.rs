@@ -27,7 +27,7 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
             format!("{{\"history\":[{history}]}}")
         };
         let response = match heard.hear(&text) {
-            Ok(RequestOutcome::Settled(text)) => text,
+            Ok(RequestOutcome::Forced(text)) => text,
             Ok(RequestOutcome::Open { may_be_repeated }) => {
                 repeated += u32::from(may_be_repeated);
                 assert_eq!(heard.hear(&text), Ok(RequestOutcome::Repeated), "a question is open");
@@ -138,7 +138,7 @@ fn an_answer_to_a_lead_that_was_told_again_is_forgotten_when_the_game_shows_that
 #[test]
 fn a_match_that_is_joined_in_its_middle_is_passed_and_given_up_when_it_has_to_lead() {
     let mut heard = DouDizhuMatch::default();
-    assert_eq!(heard.hear(r#"{"history":[[],[20]]}"#), Ok(RequestOutcome::Settled("[]".to_owned())));
+    assert_eq!(heard.hear(r#"{"history":[[],[20]]}"#), Ok(RequestOutcome::Forced("[]".to_owned())));
     let lost = heard.hear(LEAD).expect_err("it cannot be played");
     assert!(lost.0.starts_with("it is our turn to lead, and our cards are not known"), "{lost}");
 }

@@ -42,7 +42,7 @@ fn deal(game: &McrGame, seat: Seat) -> String {
 
 fn settled(heard: Result<RequestOutcome, client::session::botzone::LostMatch>) -> String {
     match heard {
-        Ok(RequestOutcome::Settled(text)) => text,
+        Ok(RequestOutcome::Forced(text)) => text,
         other => panic!("{other:?}"),
     }
 }
@@ -73,7 +73,7 @@ fn play(seed: u64, json: bool) {
                     last = Some(heard.hear(&form(request(event, seat))));
                 }
                 let text = match last.expect("something happened") {
-                    Ok(RequestOutcome::Settled(text)) => text,
+                    Ok(RequestOutcome::Forced(text)) => text,
                     Ok(RequestOutcome::Open { may_be_repeated: false }) => {
                         let legal = heard.legal().expect("it is open").to_vec();
                         assert_eq!(legal, game.seat(seat).legal());

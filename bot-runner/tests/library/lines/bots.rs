@@ -28,7 +28,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
     let keeper = keeper_of(name, folder.path(), None, RealDisk);
     let bot = Bot {
         name: name.into(),
-        arena: Arena::mjsonp(room),
+        arena: Arena::Mjsonp(room),
         rules: Rules::TENHOU_HALF,
         turn: None,
         patience,

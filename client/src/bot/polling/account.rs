@@ -18,7 +18,7 @@ use super::permits::MatchPermits;
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
 use super::turn::{PlayedMatch, Turn, is_short};
 use crate::bot::fault::{ConnectionFault, RetryRule};
-use crate::bot::turns::Places;
+use crate::bot::turns::PermitPool;
 use crate::session::botzone::{MatchDialect, RequestOutcome};
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, MAX_RESPONSES, PollEnd, SiteFault, WantedMatch};
@@ -165,7 +165,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     /// The same, with at most as many matches on at once as there are places, which others have too.
     #[must_use]
-    pub fn with_permits(self, places: Option<Places>) -> Self {
+    pub fn with_permits(self, places: Option<PermitPool>) -> Self {
         let wanted = self.goal.matchmaking.as_ref().map_or(1, |matchmaking| matchmaking.at_once);
         Self { permits: MatchPermits::of(places, wanted), ..self }
     }
@@ -528,7 +528,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         self.player.happened(id, MatchEvent::Heard { text, at: arrived, dialect: &played.dialect });
         match heard {
             Ok(RequestOutcome::Repeated) => {}
-            Ok(RequestOutcome::Settled(text)) => {
+            Ok(RequestOutcome::Forced(text)) => {
                 played.turn = Turn::Ready { text, arrived, from: arrived, told: false };
             }
             Ok(RequestOutcome::Open { may_be_repeated }) => {

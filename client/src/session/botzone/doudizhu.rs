@@ -12,7 +12,7 @@ use protocol::botzone::{
 use protocol::game_record::DouDizhuRecordForm;
 use riichi::Seat;
 
-use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, game_of_request};
+use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, wrong_game};
 use crate::BotzoneGame;
 
 /// Most courses of the game that are kept apart.
@@ -108,7 +108,7 @@ fn played_from(seat: DouDizhuSeat, plays: impl IntoIterator<Item = CardSet>) -> 
 
 impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
     const RULES: DouDizhuRules = if BIDDING { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
-    const GAME: BotzoneGame = if BIDDING { BotzoneGame::DouDizhuBidding } else { BotzoneGame::DouDizhu };
+    const GAME: BotzoneGame = if BIDDING { BotzoneGame::DOUDIZHU_BIDDING } else { BotzoneGame::DOUDIZHU };
 
     /// What the seat knows, once it has its cards.
     #[must_use]
@@ -180,7 +180,7 @@ impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
         self.taken = false;
         let legal = table.legal_actions();
         if let [only @ (DouDizhuAction::Pass | DouDizhuAction::Bid(_))] = legal[..] {
-            return self.say(only).map(RequestOutcome::Settled);
+            return self.say(only).map(RequestOutcome::Forced);
         }
         self.open = Some(legal);
         Some(RequestOutcome::Open { may_be_repeated })
@@ -217,11 +217,11 @@ impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
         self.courses.clear();
         self.open = None;
         match request {
-            DouDizhuRequest::Bid(_) => Ok(RequestOutcome::Settled(bid_response(0))),
+            DouDizhuRequest::Bid(_) => Ok(RequestOutcome::Forced(bid_response(0))),
             DouDizhuRequest::Play(PlayRequest { history: [CardSet::EMPTY, CardSet::EMPTY], .. }) => {
                 Err(LostMatch(format!("it is our turn to lead, and our cards are not known: {why}")))
             }
-            DouDizhuRequest::Play(_) => Ok(RequestOutcome::Settled(card_response(CardSet::EMPTY))),
+            DouDizhuRequest::Play(_) => Ok(RequestOutcome::Forced(card_response(CardSet::EMPTY))),
         }
     }
 
@@ -275,7 +275,7 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuMatchOf<BIDDING> {
     type Record = DouDizhuRecordForm;
 
     fn hear(&mut self, text: &str) -> Result<RequestOutcome, LostMatch> {
-        if let Some(other) = game_of_request(text).and_then(|game| game.against(Self::GAME)) {
+        if let Some(other) = wrong_game(text, Self::GAME) {
             self.desyncs.report(&other);
             return Err(LostMatch(other));
         }

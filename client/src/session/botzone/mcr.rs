@@ -12,7 +12,7 @@ use riichi::{Kind, Seat, SeatTable, Wind};
 
 use protocol::game_record::McrRecordForm;
 
-use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, game_of_request};
+use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, wrong_game};
 use crate::BotzoneGame;
 
 /// Most characters of a request that are shown: more than any has.
@@ -139,7 +139,7 @@ impl MatchDialect for McrMatch {
         if self.last.as_deref() == Some(request) {
             return Ok(RequestOutcome::Repeated);
         }
-        if let Some(other) = game_of_request(request).and_then(|game| game.against(BotzoneGame::Mcr)) {
+        if let Some(other) = wrong_game(request, BotzoneGame::MCR) {
             self.desyncs.report(&other);
             return Err(LostMatch(other));
         }
@@ -175,7 +175,7 @@ impl MatchDialect for McrMatch {
                 return Ok(RequestOutcome::Open { may_be_repeated: false });
             }
         };
-        Ok(RequestOutcome::Settled(self.told(only)))
+        Ok(RequestOutcome::Forced(self.told(only)))
     }
 
     fn answer(&mut self, choice: Option<usize>) -> Option<String> {

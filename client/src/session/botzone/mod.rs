@@ -15,8 +15,8 @@ use riichi::Seat;
 
 pub use doudizhu::{BiddingMatch, DouDizhuMatch, DouDizhuMatchOf};
 pub use mcr::McrMatch;
-use request_game::game_of_request;
 pub use request_game::pass_to;
+use request_game::wrong_game;
 
 use crate::decision_note::NotedAction;
 
@@ -26,7 +26,7 @@ pub enum RequestOutcome {
     /// It came before: nothing is owed for it a second time.
     Repeated,
     /// It leaves nothing to decide: this is the response.
-    Settled(String),
+    Forced(String),
     /// Something is to be decided.
     Open {
         /// Whether it may be a repetition of the last request, which a little patience tells: the answer to that was delivered, and
