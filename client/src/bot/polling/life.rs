@@ -8,7 +8,7 @@ use crate::bot::brain::BotPolicy;
 use crate::bot::event::{BotEvent, LifeEnd};
 use crate::bot::report::BotReport;
 use crate::bot::setup::Bot;
-use crate::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch};
+use crate::session::botzone::{DouDizhuDialect, MatchDialect, McrDialect};
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, WantedMatch};
 
@@ -28,12 +28,14 @@ impl Bot {
         let goal = AccountGoal { games, matchmaking: matchmaking(seat) };
         self.tell(BotEvent::Queued);
         let end = match seat.game.bidding {
-            None => self.play_matches::<McrMatch>(site, BotPlayer::new(self, brain, report), goal, shutdown).await,
+            None => self.play_matches::<McrDialect>(site, BotPlayer::new(self, brain, report), goal, shutdown).await,
             Some(false) => {
-                self.play_matches::<DouDizhuMatch>(site, BotPlayer::new(self, brain, report), goal, shutdown).await
+                self.play_matches::<DouDizhuDialect<false>>(site, BotPlayer::new(self, brain, report), goal, shutdown)
+                    .await
             }
             Some(true) => {
-                self.play_matches::<BiddingMatch>(site, BotPlayer::new(self, brain, report), goal, shutdown).await
+                self.play_matches::<DouDizhuDialect<true>>(site, BotPlayer::new(self, brain, report), goal, shutdown)
+                    .await
             }
         };
         match end {
@@ -44,10 +46,10 @@ impl Bot {
         }
     }
 
-    async fn play_matches<M: MatchDialect + Default>(
+    async fn play_matches<D: MatchDialect>(
         &self,
         site: &BotzoneSite,
-        player: BotPlayer<'_, M>,
+        player: BotPlayer<'_, D>,
         goal: AccountGoal,
         shutdown: &Shutdown,
     ) -> AccountEnd {

@@ -12,10 +12,7 @@ mod past;
 mod patience;
 mod permits;
 mod player;
-mod single;
-mod turn;
 
 pub use account::{AccountEnd, AccountGoal, BotzoneAccount, Matchmaking};
 pub use patience::PollPatience;
-pub use player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
-pub use single::SingleDecision;
+pub use player::{MatchEnd, MatchEvent, MatchPlayer};
