@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use lab::game::SeatCounter;
-use lab::tally::Tally;
 use policy_host::FaultCounts;
 use tracing::Instrument;
 
@@ -77,7 +76,7 @@ impl Bot {
         let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let (end, heard) = tokio::select! {
+        let (end, counts) = tokio::select! {
             // A game that begins at the last moment is played.
             biased;
             ended = self.follow(opened, brain, report, shutdown, &admission).instrument(span) => ended,
@@ -91,28 +90,28 @@ impl Bot {
                 return Next::Again;
             }
         };
-        let (game, tally) = (session.game(), heard.tally);
+        let game = session.game();
         report.add(game);
         if let GameEnd::Ended(SessionEnd::WrongTable(wrong)) = end {
             let why = self.arena.wrong_table(wrong);
-            recorder.ended(|| (played(game, &tally, &brain.faults().since(&faults)), Some(why.clone())));
+            recorder.ended(|| (played(game, &counts, &brain.faults().since(&faults)), Some(why.clone())));
             report.show_after(brain);
             connection.close().await;
             return Next::End(LifeEnd::WrongTable(why));
         }
         recorder.ended(|| {
-            let why = why_not_played(game, &tally, &end);
-            (played(game, &tally, &brain.faults().since(&faults)), why)
+            let why = why_not_played(game, &counts, &end);
+            (played(game, &counts, &brain.faults().since(&faults)), why)
         });
         let notes = brain.take_notes();
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
         }
-        if let Some(played) = finished(game, &tally) {
+        if let Some(played) = finished(game, &counts) {
             retries.played();
-            let result = || self.kept_game(&played, game, &heard.counts, brain, opened_at).result();
+            let result = || self.kept_game(&played, game, &counts, brain, opened_at).result();
             self.tell_finished(played.clone(), result);
-            report.games.push(played);
+            report.played(played);
             report.show_after(brain);
             if game.acks.requests >= SHORT_GAME {
                 return Next::Again;
@@ -127,7 +126,7 @@ impl Bot {
                 return Next::End(LifeEnd::Stopped);
             }
             GameEnd::Ended(end) => self.ended_without_result(&end, report),
-            GameEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, tally.rounds, report),
+            GameEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, counts.rounds(), report),
             GameEnd::Lost(closed) => {
                 retries.queued_for(queued.elapsed());
                 ConnectionFault::closed_in_queue(&closed, &self.arena)
@@ -215,14 +214,14 @@ impl Bot {
 }
 
 /// The report of a game that was played to its end; one in which nothing was dealt is not a game.
-fn finished(game: &GameState, tally: &Tally) -> Option<GameReport> {
-    (game.is_finished() && tally.rounds > 0).then(|| GameReport::of(game, tally)).flatten()
+fn finished(game: &GameState, counts: &SeatCounter) -> Option<GameReport> {
+    GameReport::of(game, counts).filter(|_| game.is_finished())
 }
 
 /// Why a game was not played to its end, for its record.
-fn why_not_played(game: &GameState, tally: &Tally, end: &GameEnd) -> Option<String> {
+fn why_not_played(game: &GameState, counts: &SeatCounter, end: &GameEnd) -> Option<String> {
     match end {
-        _ if finished(game, tally).is_some() => None,
+        _ if finished(game, counts).is_some() => None,
         GameEnd::Lost(closed) => Some(closed.to_string()),
         GameEnd::Stopped => Some("the runner was stopped".to_owned()),
         GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(words.to_string()),
@@ -231,12 +230,12 @@ fn why_not_played(game: &GameState, tally: &Tally, end: &GameEnd) -> Option<Stri
 }
 
 /// The result of a game, for its record.
-fn played(game: &GameState, tally: &Tally, faults: &FaultCounts) -> PlayedGame {
-    let report = finished(game, tally);
+fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> PlayedGame {
+    let report = finished(game, counts);
     PlayedGame {
         scores: report.as_ref().map(|report| report.scores.as_slice().to_vec()),
         place: report.map(|report| report.place),
-        rounds: tally.rounds,
+        rounds: counts.rounds(),
         requests: game.acks,
         faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
         desyncs: game.desyncs.total(),

@@ -5,7 +5,6 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use lab::game::SeatCounter;
-use lab::tally::Tally;
 
 use super::brain::BotPolicy;
 use super::connection::{GameEnd, play_connection};
@@ -25,14 +24,8 @@ pub(super) struct OpenedConnection<'a> {
     pub(super) recorder: &'a mut Recorder,
 }
 
-/// What was counted of a game while it was heard.
-pub(super) struct HeardGame {
-    pub(super) tally: Tally,
-    pub(super) counts: SeatCounter,
-}
-
 impl Bot {
-    /// Plays out a connection. The turn to queue is given back when the game begins.
+    /// Plays out a connection; how that ended, and what each seat did. The turn to queue is given back when the game begins.
     pub(super) async fn follow(
         &self,
         opened: OpenedConnection<'_>,
@@ -40,15 +33,13 @@ impl Bot {
         report: &mut BotReport,
         shutdown: &Shutdown,
         admission: &Admission,
-    ) -> (GameEnd, HeardGame) {
+    ) -> (GameEnd, SeatCounter) {
         let OpenedConnection { connection, session, recorder } = opened;
         let mut started = false;
-        let players = self.rules.players;
-        let mut heard = HeardGame { tally: Tally::new(players), counts: SeatCounter::new(players) };
+        let mut counts = SeatCounter::new(self.rules.players);
         let over = Notify::new();
         let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
-            heard.tally.count(event);
-            heard.counts.count(event);
+            counts.count(event);
             // Whatever it is, a game has begun.
             admission.game_begins();
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
@@ -70,6 +61,6 @@ impl Bot {
             end = playing => end,
             () = verdict_overdue => GameEnd::Ended(SessionEnd::Game),
         };
-        (end, heard)
+        (end, counts)
     }
 }

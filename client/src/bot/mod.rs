@@ -27,7 +27,7 @@ pub use backoff::Patience;
 pub use brain::BotPolicy;
 pub use connection::{GameEnd, play_connection};
 pub use event::{BotEvent, LifeEnd, NamedBotEvent};
-pub use figures::{Figures, LiveFigures};
+pub use figures::{Figures, LiveFigures, PlaceCounts};
 pub use match_teller::MatchTeller;
 pub use report::{BotReport, GameReport};
 pub use setup::Bot;

@@ -31,13 +31,11 @@ impl Bot {
         let mut recorder = Recorder::off();
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let (end, heard) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
+        let (end, counts) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
         let game = session.game();
         report.add(game);
-        if heard.tally.rounds > 0
-            && let Some(played) = GameReport::of(game, &heard.tally)
-        {
-            report.games.push(played);
+        if let Some(played) = GameReport::of(game, &counts) {
+            report.played(played);
         }
         let end = match end {
             GameEnd::Stopped => LifeEnd::Stopped,

@@ -127,6 +127,12 @@ impl SeatCounter {
         }
     }
 
+    /// Rounds begun.
+    #[must_use]
+    pub fn rounds(&self) -> u32 {
+        self.seats[Seat::FIRST].rounds as u32
+    }
+
     /// Takes in an event.
     pub fn count(&mut self, event: &Event) {
         match *event {

@@ -193,7 +193,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
 
 /// How many games some bot has seen the end of.
 fn games_played(ends: &[EndedBot]) -> usize {
-    ends.iter().map(|ended| ended.report.games.len()).max().unwrap_or(0)
+    ends.iter().map(|ended| ended.report.games() as usize).max().unwrap_or(0)
 }
 
 /// The seed of one bot's randomness: the bots of a game differ, and the same seed gives the same again.

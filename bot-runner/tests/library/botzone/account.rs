@@ -705,7 +705,8 @@ async fn while_bodies_cannot_be_read_the_pause_between_polls_doubles() {
     for _ in 0..5 {
         scene.site.poll().await.answer(200, "<html>");
     }
-    assert!(began.elapsed() >= patience.first_wait * (1 + 2 + 4 + 8), "{:?}", began.elapsed());
+    // Each is shortened by up to a fifth.
+    assert!(began.elapsed() >= patience.first_wait * (1 + 2 + 4 + 8) * 4 / 5, "{:?}", began.elapsed());
 }
 
 #[tokio::test]

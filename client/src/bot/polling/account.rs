@@ -12,11 +12,11 @@ use protocol::botzone::{MatchId, MatchResult, parse_poll};
 use protocol::game_record::RecordForm;
 use tokio::time::sleep_until;
 
-use super::pace::{Bucket, PAUSE_PER_BYTE, PollPace};
+use super::pace::{Bucket, PAUSE_PER_BYTE, PollPace, PollPatience};
 use super::past::{EarlyResults, OverMatches};
-use super::patience::{Failures, PollPatience};
 use super::permits::MatchPermits;
 use super::player::{MatchEnd, MatchEvent, MatchPlayer};
+use crate::bot::backoff::Backoff;
 use crate::bot::fault::{ConnectionFault, RetryRule};
 use crate::bot::turns::PermitPool;
 use crate::decision_note::DecisionOutcome;
@@ -99,10 +99,10 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
     pace: PollPace,
     /// Until when a poll waits for answers.
     linger_until: Instant,
-    failures: Failures,
+    failures: Backoff,
     making: Option<BoxFuture<'static, MadeMatch>>,
     make_from: Instant,
-    making_failures: Failures,
+    making_failures: Backoff,
     made: u32,
     finished: u32,
     permits: MatchPermits,
@@ -141,10 +141,10 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             paused_until: now,
             pace: PollPace::new(now, patience.shortest_poll),
             linger_until: now,
-            failures: Failures::default(),
+            failures: Backoff::default(),
             making: None,
             make_from: now,
-            making_failures: Failures::default(),
+            making_failures: Backoff::default(),
             made: 0,
             finished: 0,
             permits: MatchPermits::default(),
@@ -287,8 +287,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                     return;
                 }
                 let longest = self.patience.longest_wait;
-                let wait =
-                    self.making_failures.next(self.patience.between_matches, longest).max(retry_after.min(longest));
+                let wait = self.making_failures.next(self.patience.between_matches, longest, fastrand::f64());
+                let wait = wait.max(retry_after.min(longest));
                 tracing::warn!("no match was made: {fault}; the next attempt in {} s", wait.as_secs());
                 self.make_from = now + wait;
             }
@@ -376,12 +376,12 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
         let is_closed = matches!(fault, SiteFault::Closed { .. } | SiteFault::TooOften { .. });
         let first = if is_closed { self.patience.closed_wait } else { self.patience.first_wait };
-        let wait = self.failures.next(first, longest).max(retry_after.min(longest));
+        let wait = self.failures.next(first, longest, fastrand::f64()).max(retry_after.min(longest));
         // One that fails now and then is nothing to speak of.
-        if self.failures.count() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
+        if self.failures.failures() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
             tracing::warn!(
                 "{fault}; failure {} in a row, the next poll in {:.1} s",
-                self.failures.count(),
+                self.failures.failures(),
                 wait.as_secs_f64()
             );
         } else {
@@ -419,7 +419,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             Err(error) => {
                 let error = self.site.excerpt(text, &error);
                 tracing::warn!("the body of a poll cannot be read: {error}");
-                let wait = self.failures.next(self.patience.first_wait, self.patience.longest_wait);
+                let PollPatience { first_wait, longest_wait, .. } = self.patience;
+                let wait = self.failures.next(first_wait, longest_wait, fastrand::f64());
                 self.paused_until = arrived + wait.max(pause);
                 return;
             }

@@ -189,7 +189,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         if let Some(game) = game {
             let result = || self.result(&game, kept.began, &kept.deciders, &names);
             self.bot.tell_finished(game.clone(), result);
-            self.report.games.push(game);
+            self.report.played(game);
         } else if let Some(why) = cut_because {
             self.report.aborted += 1;
             self.bot.tell(BotEvent::Aborted(why));

@@ -2,7 +2,7 @@
 
 use super::account::{AccountEnd, AccountGoal, BotzoneAccount, Matchmaking};
 use super::bot_player::BotPlayer;
-use super::patience::PollPatience;
+use super::pace::PollPatience;
 use crate::BotzoneSeat;
 use crate::bot::brain::BotPolicy;
 use crate::bot::event::{BotEvent, LifeEnd};
@@ -23,8 +23,7 @@ impl Bot {
         brain: &mut BotPolicy,
         shutdown: &Shutdown,
     ) -> LifeEnd {
-        let played = report.games.len() as u32;
-        let games = games.map(|games| games.saturating_sub(played));
+        let games = games.map(|games| games.saturating_sub(report.games()));
         let goal = AccountGoal { games, matchmaking: matchmaking(seat) };
         self.tell(BotEvent::Queued);
         let end = match seat.game.bidding {

@@ -9,10 +9,9 @@ mod bot_player;
 mod life;
 mod pace;
 mod past;
-mod patience;
 mod permits;
 mod player;
 
 pub use account::{AccountEnd, AccountGoal, BotzoneAccount, Matchmaking};
-pub use patience::PollPatience;
+pub use pace::PollPatience;
 pub use player::{MatchEnd, MatchEvent, MatchPlayer};
