@@ -15,6 +15,7 @@ use client::bot::{BotPolicy, BotReport, play_connection};
 use client::latency::Latency;
 use client::records::Retention;
 use client::records::{About, Keeper, KeeperOptions, PlayedGame, RealDisk, Recorder};
+use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::desync::DesyncKind;
 use client::session::riichilab::{Goal, RiichilabSession};
@@ -76,7 +77,7 @@ fn script() -> (Vec<String>, String) {
     let mut turns = 0;
     loop {
         while let Some(frame) = game.outgoing() {
-            let steps = session.on_frame(&frame.text);
+            let steps = session.hear(&frame.text);
             if steps.contains(&SessionStep::Ask) {
                 let question = session.game.question().expect("it is asked");
                 let own_turn = question.legal.iter().any(|action| matches!(action, Action::Dahai { .. }));

@@ -35,61 +35,45 @@ impl fmt::Display for BotzoneSeat {
     }
 }
 
-/// A game that is played at Botzone.
+/// A game as Botzone has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BotzoneGame {
-    /// Chinese Standard mahjong.
-    Mcr,
-    /// Dou Dizhu without bidding.
-    DouDizhu,
-    /// Dou Dizhu with bidding.
-    DouDizhuBidding,
+pub struct BotzoneGame {
+    /// The game.
+    pub kind: GameKind,
+    /// Whether the landlord of Dou Dizhu is found by bidding; `None` in other games.
+    pub bidding: Option<bool>,
+    /// Its name in configs.
+    pub name: &'static str,
+    /// Its name at Botzone.
+    pub site_name: &'static str,
 }
 
 impl BotzoneGame {
-    const ALL: [Self; 3] = [Self::Mcr, Self::DouDizhu, Self::DouDizhuBidding];
+    /// Chinese Standard mahjong.
+    pub const MCR: Self =
+        Self { kind: GameKind::Mcr, bidding: None, name: "chinese-standard", site_name: "Chinese-Standard-Mahjong" };
+    /// Dou Dizhu without bidding.
+    pub const DOUDIZHU: Self =
+        Self { kind: GameKind::DouDizhu, bidding: Some(false), name: "doudizhu", site_name: "FightTheLandlord" };
+    /// Dou Dizhu with bidding.
+    pub const DOUDIZHU_BIDDING: Self = Self {
+        kind: GameKind::DouDizhu,
+        bidding: Some(true),
+        name: "doudizhu-bidding",
+        site_name: "FightTheLandlord2",
+    };
+
+    const ALL: [Self; 3] = [Self::MCR, Self::DOUDIZHU, Self::DOUDIZHU_BIDDING];
 
     /// The words that mean a game in configs: its name, and Botzone's own.
     pub fn words() -> Vec<(&'static str, Self)> {
-        let named = Self::ALL.map(|game| (game.name(), game));
-        named.into_iter().chain(Self::ALL.map(|game| (game.site_name(), game))).collect()
-    }
-
-    /// Its name in configs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mcr => "chinese-standard",
-            Self::DouDizhu => "doudizhu",
-            Self::DouDizhuBidding => "doudizhu-bidding",
-        }
-    }
-
-    /// Its name at Botzone.
-    #[must_use]
-    pub const fn site_name(self) -> &'static str {
-        match self {
-            Self::Mcr => "Chinese-Standard-Mahjong",
-            Self::DouDizhu => "FightTheLandlord",
-            Self::DouDizhuBidding => "FightTheLandlord2",
-        }
-    }
-
-    /// The game as policies know it.
-    #[must_use]
-    pub const fn kind(self) -> GameKind {
-        match self {
-            Self::Mcr => GameKind::Mcr,
-            Self::DouDizhu | Self::DouDizhuBidding => GameKind::DouDizhu,
-        }
+        let named = Self::ALL.map(|game| (game.name, game));
+        named.into_iter().chain(Self::ALL.map(|game| (game.site_name, game))).collect()
     }
 
     /// How many play it.
     #[must_use]
     pub const fn players(self) -> u8 {
-        match self {
-            Self::Mcr => 4,
-            Self::DouDizhu | Self::DouDizhuBidding => 3,
-        }
+        self.kind.players()[0]
     }
 }

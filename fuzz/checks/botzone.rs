@@ -1,6 +1,8 @@
 //! What must hold whatever Botzone or its judge sends.
 
-use client::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch, RequestOutcome};
+use std::time::Instant;
+
+use client::session::botzone::{DouDizhuDialect, Match, MatchDialect, McrDialect, RequestOutcome};
 use policy_host::{Asked, ViewBuffer};
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnReader, parse_poll};
@@ -11,20 +13,20 @@ pub(crate) fn botzone(bytes: &[u8]) {
     let Some((first, text)) = bytes.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
     match first {
-        _ if first & 1 == 0 => hear_all::<McrMatch>(text, *first),
-        _ if first & 4 == 0 => hear_all::<DouDizhuMatch>(text, *first),
-        _ => hear_all::<BiddingMatch>(text, *first),
+        _ if first & 1 == 0 => hear_all::<McrDialect>(text, *first),
+        _ if first & 4 == 0 => hear_all::<DouDizhuDialect<false>>(text, *first),
+        _ => hear_all::<DouDizhuDialect<true>>(text, *first),
     }
 }
 
-fn hear_all<M: MatchDialect + Default>(text: &str, choice: u8) {
-    let mut polled = M::default();
+fn hear_all<D: MatchDialect>(text: &str, choice: u8) {
+    let mut polled = Match::<D>::default();
     if let Ok(body) = parse_poll(text) {
         for request in &body.requests {
             answer(&mut polled, request.text, choice);
         }
     }
-    let (mut reader, mut program) = (TurnReader::default(), M::default());
+    let (mut reader, mut program) = (TurnReader::default(), Match::<D>::default());
     for line in text.lines() {
         match reader.take(line) {
             Ok(Some(TurnInput::First(history))) => {
@@ -39,21 +41,25 @@ fn hear_all<M: MatchDialect + Default>(text: &str, choice: u8) {
             Ok(None) | Err(_) => {}
         }
     }
-    let mut heard = M::default();
+    let mut heard = Match::<D>::default();
     for line in text.lines() {
         answer(&mut heard, line, choice);
     }
 }
 
-fn answer<M: MatchDialect>(heard: &mut M, request: &str, choice: u8) {
-    let Ok(RequestOutcome::Open { .. }) = heard.hear(request) else { return };
+fn answer<D: MatchDialect>(heard: &mut Match<D>, request: &str, choice: u8) {
+    let Ok(RequestOutcome::Open { .. }) = heard.hear(request, Instant::now()) else { return };
     heard.fill(&mut ViewBuffer::default(), &Asked::default());
-    assert_eq!(heard.hear(request), Ok(RequestOutcome::Repeated), "an open request is not opened twice");
+    assert_eq!(
+        heard.hear(request, Instant::now()),
+        Ok(RequestOutcome::Repeated),
+        "an open request is not opened twice"
+    );
     let answer = heard.answer(Some(usize::from(choice >> 2))).expect("an open request has an answer");
     assert!(!answer.is_empty() && answer.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{answer:?}");
     assert_eq!(heard.answer(None), None, "it was answered");
-    heard.sent();
+    heard.sent(1);
     if choice & 2 == 0 {
-        heard.taken();
+        heard.taken(|_| true);
     }
 }

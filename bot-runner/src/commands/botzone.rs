@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use client::BotzoneGame;
 use client::board::Board;
 use client::bot::BotPolicy;
-use client::bot::polling::SingleDecision;
-use client::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch, RequestOutcome, pass_to};
+use client::session::botzone::{
+    DouDizhuDialect, Match, MatchDesyncs, MatchDialect, McrDialect, RequestOutcome, pass_to,
+};
 use client::shutdown::Shutdown;
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnForm, TurnReader, TurnReply};
@@ -35,29 +36,30 @@ const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 /// When the config is wrong or says nothing of Botzone, the policy does not start, or what comes is no turn.
 pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<ExitCode> {
     let raw = RawConfig::load(&config);
-    let game = raw.arena.as_ref().and_then(|arena| arena.botzone_game());
-    match game {
-        Some(game @ BotzoneGame::Mcr) => BotProgram::<McrMatch>::new(raw, game, keep_running).run().await?,
-        Some(game @ BotzoneGame::DouDizhu) => BotProgram::<DouDizhuMatch>::new(raw, game, keep_running).run().await?,
-        Some(game @ BotzoneGame::DouDizhuBidding) => {
-            BotProgram::<BiddingMatch>::new(raw, game, keep_running).run().await?
+    let Some(game) = raw.arena.as_ref().and_then(|arena| arena.botzone_game()) else {
+        if !raw.problems.is_empty() {
+            return Err(Problems(raw.problems).into());
         }
-        None if raw.problems.is_empty() => bail!(
+        bail!(
             "{}: it says nothing of Botzone; say which game is played: [arena] kind = \"botzone\", game = \"chinese-standard\", \
              \"doudizhu\" or \"doudizhu-bidding\"",
             config.display()
-        ),
-        None => return Err(Problems(raw.problems).into()),
+        );
+    };
+    match game.bidding {
+        None => BotProgram::<McrDialect>::new(raw, game, keep_running).run().await?,
+        Some(false) => BotProgram::<DouDizhuDialect<false>>::new(raw, game, keep_running).run().await?,
+        Some(true) => BotProgram::<DouDizhuDialect<true>>::new(raw, game, keep_running).run().await?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// A bot that plays one match through pipes.
-struct BotProgram<M> {
+struct BotProgram<D: MatchDialect> {
     raw: RawConfig,
     game: BotzoneGame,
     keep_running: bool,
-    dialect: M,
+    played: Match<D>,
     /// The policy with what looks after it, once something is to be decided.
     brain: Option<(BotPolicy, Reloads)>,
     decisions: u32,
@@ -67,9 +69,18 @@ struct BotProgram<M> {
     told: u32,
 }
 
-impl<M: MatchDialect + Default> BotProgram<M> {
+impl<D: MatchDialect> BotProgram<D> {
     fn new(raw: RawConfig, game: BotzoneGame, keep_running: bool) -> Self {
-        Self { raw, game, keep_running, dialect: M::default(), brain: None, decisions: 0, last: String::new(), told: 0 }
+        Self {
+            raw,
+            game,
+            keep_running,
+            played: Match::default(),
+            brain: None,
+            decisions: 0,
+            last: String::new(),
+            told: 0,
+        }
     }
 
     async fn run(mut self) -> anyhow::Result<()> {
@@ -88,7 +99,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
                     }
                     let request = history.requests.pop().unwrap_or_default();
                     for (request, response) in history.requests.iter().zip(&history.responses) {
-                        if let Err(why) = self.dialect.recall(request, response) {
+                        if let Err(why) = self.played.recall(request, response) {
                             tracing::warn!("an earlier answer cannot be read: {why}");
                         }
                     }
@@ -139,41 +150,40 @@ impl<M: MatchDialect + Default> BotProgram<M> {
     /// Answers a request; in a few words why so. Where that fails, the answer is the safe one.
     async fn answer(&mut self, request: &str) -> anyhow::Result<String> {
         let mut why = String::new();
-        let heard = self.dialect.hear(request).inspect_err(|_| self.last = pass_to(request))?;
+        let heard = self.played.hear(request, Instant::now()).inspect_err(|_| self.last = pass_to(request))?;
         match heard {
             // Whoever asks again gets the same again.
             RequestOutcome::Repeated => {}
-            RequestOutcome::Settled(response) => self.last = response,
+            RequestOutcome::Forced(response) => self.last = response,
             RequestOutcome::Open { .. } => {
                 let decision = self.decisions;
                 self.decisions += 1;
                 if let Err(error) = self.start_brain().await {
-                    self.last = self.dialect.answer(None).unwrap_or_else(|| pass_to(request));
+                    self.last = self.played.answer(None).unwrap_or_else(|| pass_to(request));
                     return Err(error);
                 }
                 let (brain, _) = self.brain.as_mut().context("the policy does not start")?;
-                let decided = brain.decide(&self.dialect, decision, THINK).await;
-                if decided.choice.is_none() {
-                    tracing::warn!("the safe answer: {}", decided.why);
+                let (choice, words) = brain.decide(&self.played, decision, THINK).await;
+                if choice.is_none() {
+                    tracing::warn!("the safe answer: {words}");
                 }
-                let SingleDecision { choice, why: words } = decided;
-                self.last = self.dialect.answer(choice).context("there is no answer to the request")?;
+                self.last = self.played.answer(choice).context("there is no answer to the request")?;
                 why = words;
             }
         }
-        self.dialect.counts();
+        self.played.counts();
         Ok(why)
     }
 
     /// Says what did not fit or could not be read, once for each turn.
     fn tell_differences(&mut self) {
-        let (count, _) = self.dialect.desyncs();
-        if count > self.told
-            && let Some(latest) = self.dialect.latest_desync()
+        let MatchDesyncs { count, latest, .. } = self.played.dialect.desyncs();
+        if *count > self.told
+            && let Some(latest) = latest
         {
             tracing::warn!("{latest}");
         }
-        self.told = count;
+        self.told = *count;
     }
 
     /// Starts the policy. Most requests leave nothing to decide, and after its first turn a program that ends after
@@ -182,7 +192,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         if self.brain.is_some() {
             return Ok(());
         }
-        let purpose = Purpose::Policy { game: self.game.kind(), players: self.game.players() };
+        let purpose = Purpose::Policy { game: self.game.kind, players: self.game.players() };
         let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose, None)?;
         let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
         let brains =

@@ -33,7 +33,7 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
                         } else {
                             "arena.user and arena.secret_env too"
                         };
-                        format!("plays {} as a program (`botzone`); `run` needs {lacks}", game.site_name())
+                        format!("plays {} as a program (`botzone`); `run` needs {lacks}", game.site_name)
                     }
                     None if bot.game == GameKind::Riichi => {
                         "has no [arena], so it is for `play` and `stdio`".to_owned()

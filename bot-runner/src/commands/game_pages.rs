@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use client::bot::{BotEvent, Figures, GameReport, LiveFigures, LiveRound, MatchTeller};
 use client::decision_note::{DecisionOutcome, NotedDecision};
-use client::latency::Latency;
 use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
@@ -52,7 +51,6 @@ struct ShownBot {
     teller: MatchTeller,
     live: LiveFigures,
     figures: Figures,
-    latency: Latency,
 }
 
 impl GamePages {
@@ -77,7 +75,6 @@ impl GamePages {
                 teller: MatchTeller::new(Some(round)),
                 live,
                 figures: Figures { policy: Some(Arc::clone(policy)), ..Figures::default() },
-                latency: Latency::default(),
             }
         };
         let bots = bots.map(shown).collect();
@@ -116,7 +113,7 @@ impl GamePages {
                     bot.teller.decided(number, Arc::clone(note));
                     match note.outcome() {
                         DecisionOutcome::Decided { took, .. } => {
-                            bot.latency.record(*took);
+                            bot.figures.latency.record(*took);
                             bot.figures.decisions += 1;
                         }
                         DecisionOutcome::SafeAnswer(_) => bot.figures.safe_answers += 1,
@@ -139,7 +136,7 @@ impl GamePages {
             bot.teller.show();
             bot.figures.faults += played.seats[seat].faults() as u32;
             if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
-                bot.count(report.place);
+                bot.figures.places.count(report.place);
                 board.note(&bot.name, &BotEvent::Finished(report));
             }
             bot.publish();
@@ -148,22 +145,8 @@ impl GamePages {
 }
 
 impl ShownBot {
-    fn count(&mut self, place: u8) {
-        let figures = &mut self.figures;
-        figures.games += 1;
-        if let Some(times) = figures.places.get_mut(usize::from(place) - 1) {
-            *times += 1;
-        }
-        let sum: f64 = (1..).zip(figures.places).map(|(place, times)| f64::from(place) * f64::from(times)).sum();
-        figures.average_place = Some(sum / f64::from(figures.games));
-    }
-
-    fn publish(&mut self) {
-        self.figures.p50 = self.latency.quantile(0.5);
-        self.figures.p99 = self.latency.quantile(0.99);
-        self.figures.slowest = self.latency.quantile(1.0);
-        self.figures.replies = *self.latency.times();
-        self.live.put(self.figures.clone());
+    fn publish(&self) {
+        self.live.put(|figures| figures.clone_from(&self.figures));
     }
 }
 

@@ -62,7 +62,7 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     print_trouble(&bot.name, &report);
     match end {
         LifeEnd::Validated { passed: true, .. } => {
-            let score = report.games.last().map_or_else(String::new, |game| {
+            let score = report.last_game.as_ref().map_or_else(String::new, |game| {
                 format!(" (place {} with {} in {} rounds)", game.place, points(game.scores[game.seat]), game.rounds)
             });
             say(format!("{}: passed{score}", bot.name));

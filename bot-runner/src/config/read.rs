@@ -155,7 +155,7 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
         address,
         token,
         token_keys: TokenKeys::SECRET,
-        game: game.map(BotzoneGame::kind),
+        game: game.map(|game| game.kind),
         players: game.map(BotzoneGame::players),
         queue_together: None,
         botzone_game: game,

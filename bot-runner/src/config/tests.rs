@@ -234,7 +234,7 @@ fn an_account_at_botzone_waits_for_matches_or_makes_some_of_its_game() {
     let ArenaAddress::Botzone(seat) = arena.address else { panic!("{:?}", arena.address) };
     assert_eq!(
         (seat.to_string().as_str(), seat.game, seat.user.as_str()),
-        (BOTZONE_URL, BotzoneGame::DouDizhu, "0a1b")
+        (BOTZONE_URL, BotzoneGame::DOUDIZHU, "0a1b")
     );
     assert_eq!((seat.opponents, seat.matches_at_once), (vec![], 4));
     let made = format!("{ACCOUNT}\nopponents = [\"1a\", \"2b\"]\nmatches_at_once = 2\nurl = \"http://127.0.0.1:4000\"");

@@ -64,9 +64,11 @@ impl ReadySeat {
         let arena = config.arena.as_ref()?;
         let queue_together = arena.queue_together;
         let arena = match &arena.address {
-            ArenaAddress::Riichilab(url) => Arena::riichilab(url.clone(), token?),
-            ArenaAddress::Mjsonp(room) => Arena::mjsonp(room.clone()),
-            ArenaAddress::Botzone(seat) => Arena::botzone(botzone_account(seat, &token?).ok()?, (**seat).clone()),
+            ArenaAddress::Riichilab(url) => Arena::Riichilab { url: url.clone(), token: token? },
+            ArenaAddress::Mjsonp(room) => Arena::Mjsonp(room.clone()),
+            ArenaAddress::Botzone(seat) => {
+                Arena::Botzone { site: botzone_account(seat, &token?).ok()?, seat: (**seat).clone() }
+            }
         };
         Some(Self { arena, queue_together })
     }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant as Moment};
 
 use client::Token;
 use client::board::{Board, BotChange};
-use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience, Places, QueueTurns};
+use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience, PermitPool, QueueTurns};
 use client::own_thread::on_own_thread;
 use client::place::short;
 use client::shutdown::Shutdown;
@@ -178,7 +178,7 @@ pub struct RunContext {
     /// Whose turn it is to queue.
     pub turns: QueueTurns,
     /// Permits for games, where there is a limit of those that are on at once.
-    pub permits: Option<Places>,
+    pub permits: Option<PermitPool>,
     /// How many games each plays.
     pub games: Option<u32>,
     /// Where their events go.

@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use client::transport::botzone::{BotzoneSite, PollLimits};
 use client::{SiteUrl, Token};
+use policy_host::{Decided, SeatEvent};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -122,4 +123,15 @@ async fn hear(State(calls): State<mpsc::UnboundedSender<Call>>, request: Request
     calls.send(Call { what, headers, answer }).expect("the test listens");
     let (status, body) = answered.await.unwrap_or((502, String::new()));
     (StatusCode::from_u16(status).expect("a status"), body)
+}
+
+/// The decision of a policy that chose the action with this index; of one that decided nothing without one.
+pub(crate) fn decision(choice: Option<usize>) -> SeatEvent {
+    match choice {
+        Some(index) => SeatEvent::Decided {
+            decided: Decided { index, values: Vec::new(), reason: String::new() },
+            took: Duration::ZERO,
+        },
+        None => SeatEvent::Undecided("the test says so".to_owned()),
+    }
 }

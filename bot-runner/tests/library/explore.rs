@@ -5,6 +5,7 @@
 //! explore -- --nocapture`.
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
+use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::{Action, PerSeat, Rules, Seat};
@@ -120,7 +121,7 @@ fn play(number: u64, rules: Rules, seen: &mut Seen) {
     loop {
         while let Some(frame) = game.outgoing() {
             let session = &mut sessions[frame.seat.index()];
-            let reply = match session.on_frame(&frame.text).pop() {
+            let reply = match session.hear(&frame.text).pop() {
                 Some(SessionStep::Reply(reply)) => Some(reply),
                 Some(SessionStep::Ask) => {
                     let choice = choose(session, &mut random, style);

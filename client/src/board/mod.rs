@@ -154,37 +154,23 @@ impl Board {
 
 impl BoardLine {
     fn status(&self) -> BotStatus {
-        let Figures {
-            games,
-            average_place,
-            places,
-            decisions,
-            safe_answers,
-            faults,
-            desyncs,
-            p50,
-            p99,
-            slowest,
-            limit,
-            policy,
-            ..
-        } = self.live.read();
-        let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
+        let Figures { places, decisions, safe_answers, faults, desyncs, latency, limit, policy } = self.live.read();
+        let milliseconds = |share| latency.quantile(share).as_micros() as f64 / 1000.0;
         BotStatus {
             bot: self.bot.clone(),
             arena: self.arena.clone(),
             state: self.state.clone(),
             game: self.begun,
-            finished: games,
-            average_place,
-            places,
+            finished: places.games(),
+            average_place: places.average(),
+            places: places.0,
             recent: self.recent,
             refused_change: self.refused.iter().flatten().next().cloned(),
             decisions,
             safe_answers,
-            p50_ms: milliseconds(p50),
-            p99_ms: milliseconds(p99),
-            slowest_ms: milliseconds(slowest),
+            p50_ms: milliseconds(0.5),
+            p99_ms: milliseconds(0.99),
+            slowest_ms: milliseconds(1.0),
             limit_ms: limit.map(|limit| limit.as_millis() as u64),
             faults,
             desyncs,
@@ -257,7 +243,7 @@ mod tests {
         let board = entered("kuma");
         let finish = |place: u8| {
             let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
-use lab_stats::estimate;
+            let game = crate::bot::GameReport {
                 game: policy_host::GameKind::Riichi,
                 seat: Seat::FIRST,
                 scores,

@@ -14,7 +14,7 @@ use super::follow::OpenedConnection;
 use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
-use super::turns::{Admission, Places};
+use super::turns::{Admission, PermitPool};
 use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
@@ -62,15 +62,14 @@ impl Bot {
         let opened = tokio::select! {
             biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
-            opened = self.arena.connect(Goal::Ranked, self.patience.connection) => opened,
+            opened = self.arena.open(&self.name, Goal::Ranked, self.rules, self.patience.connection) => opened,
         };
-        let mut connection = match opened {
-            Ok(connection) => connection,
+        let (mut connection, mut session) = match opened {
+            Ok(opened) => opened,
             Err(error) => return Next::after_fault(&ConnectionFault::not_connected(&error, &self.arena), retries),
         };
         self.tell(BotEvent::Queued);
         let (queued, opened_at) = (Instant::now(), SystemTime::now());
-        let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
         let faults = brain.faults();
         // Of the level error, like the bot's, so that it stands in the log on every level.
@@ -112,7 +111,7 @@ impl Bot {
             retries.played();
             let result = || self.kept_game(&played, game, &counts, brain, opened_at).result();
             self.tell_finished(played.clone(), result);
-            report.games.push(played);
+            report.played(played);
             report.show_after(brain);
             if game.acks.requests >= SHORT_GAME {
                 return Next::Again;
@@ -127,7 +126,7 @@ impl Bot {
                 return Next::End(LifeEnd::Stopped);
             }
             GameEnd::Ended(end) => self.ended_without_result(&end, report),
-            GameEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, counts.rounds() as u32, report),
+            GameEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, counts.rounds(), report),
             GameEnd::Lost(closed) => {
                 retries.queued_for(queued.elapsed());
                 ConnectionFault::closed_in_queue(&closed, &self.arena)
@@ -140,7 +139,7 @@ impl Bot {
     /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
     /// waits for a turn.
     async fn admission(&self) -> Admission {
-        let held = async |places: &Option<Places>, waits: BotEvent| match places {
+        let held = async |places: &Option<PermitPool>, waits: BotEvent| match places {
             None => None,
             Some(places) => Some(match places.try_take() {
                 Some(place) => place,
@@ -216,7 +215,7 @@ impl Bot {
 
 /// The report of a game that was played to its end; one in which nothing was dealt is not a game.
 fn finished(game: &GameState, counts: &SeatCounter) -> Option<GameReport> {
-    (game.is_finished() && counts.rounds() > 0).then(|| GameReport::of(game, counts)).flatten()
+    GameReport::of(game, counts).filter(|_| game.is_finished())
 }
 
 /// Why a game was not played to its end, for its record.
@@ -236,7 +235,7 @@ fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> Playe
     PlayedGame {
         scores: report.as_ref().map(|report| report.scores.as_slice().to_vec()),
         place: report.map(|report| report.place),
-        rounds: counts.rounds() as u32,
+        rounds: counts.rounds(),
         requests: game.acks,
         faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
         desyncs: game.desyncs.total(),

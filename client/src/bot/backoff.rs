@@ -37,26 +37,24 @@ impl Default for Patience {
     }
 }
 
-/// Waits that grow while nothing works: 5, 10, 20, 40, 80, 160, 300, 300 … seconds, each shortened at random by up to a
-/// fifth so that many bots do not come back in one moment.
-#[derive(Debug)]
+/// Waits that double while nothing works, each shortened at random by up to a fifth so that many bots do not come back in
+/// one moment.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Backoff {
-    patience: Patience,
     failures: u32,
 }
 
 impl Backoff {
-    /// Nothing has failed yet.
-    pub(super) fn new(patience: Patience) -> Self {
-        Self { patience, failures: 0 }
-    }
-
-    /// The next wait. `jitter` is a random number from 0 to 1.
-    pub(super) fn next(&mut self, jitter: f64) -> Duration {
-        let Patience { first_wait, longest_wait, .. } = self.patience;
-        let wait = first_wait.saturating_mul(1 << self.failures.min(8)).min(longest_wait);
+    /// The wait after one more failure, from `first` on. `jitter` is a random number from 0 to 1.
+    pub(super) fn next(&mut self, first: Duration, longest: Duration, jitter: f64) -> Duration {
+        let wait = first.saturating_mul(1 << self.failures.min(20)).min(longest);
         self.failures += 1;
         wait.mul_f64(1.0 - 0.2 * jitter.clamp(0.0, 1.0))
+    }
+
+    /// How many failures there were in a row.
+    pub(super) const fn failures(self) -> u32 {
+        self.failures
     }
 
     /// Something worked: start over.
@@ -71,10 +69,11 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_five_minutes_and_start_over_after_success() {
-        let mut backoff = Backoff::new(Patience::default());
-        let waits: Vec<u64> = (0..8).map(|_| backoff.next(0.0).as_secs()).collect();
+        let Patience { first_wait, longest_wait, .. } = Patience::default();
+        let mut backoff = Backoff::default();
+        let waits: Vec<u64> = (0..8).map(|_| backoff.next(first_wait, longest_wait, 0.0).as_secs()).collect();
         assert_eq!(waits, [5, 10, 20, 40, 80, 160, 300, 300]);
         backoff.reset();
-        assert_eq!(backoff.next(1.0), Duration::from_secs(4));
+        assert_eq!(backoff.next(first_wait, longest_wait, 1.0), Duration::from_secs(4));
     }
 }

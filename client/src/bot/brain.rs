@@ -2,10 +2,12 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::deciders::DeciderCounts;
 use crate::decision_note::DecisionNote;
-use policy_host::{FaultCounts, PolicyIdentity, ReloadMode, SeatedPolicy};
+use crate::session::botzone::{Match, MatchDialect};
+use policy_host::{Asked, Decided, FaultCounts, PolicyIdentity, ReloadMode, SeatEvent, SeatedPolicy, ViewBuffer};
 
 /// A policy, and what is needed to ask it.
 #[derive(Debug)]
@@ -81,6 +83,37 @@ impl BotPolicy {
     #[must_use]
     pub fn faults(&self) -> FaultCounts {
         self.policy.faults()
+    }
+
+    /// Has the open request of a match decided, within the policy's own time or, where its config says nothing, within `think`.
+    /// The index of the action, none where the safe answer is due; and the policy's reason, or why it has decided nothing.
+    pub async fn decide<D: MatchDialect>(
+        &mut self,
+        played: &Match<D>,
+        decision: u32,
+        think: Duration,
+    ) -> (Option<usize>, String) {
+        let until = Instant::now() + self.policy.pace().think.unwrap_or(think);
+        loop {
+            let budget = until.saturating_duration_since(Instant::now());
+            let asked = Asked { decision, game: self.games, seed: self.seed, budget, ..Asked::default() };
+            if let Err(why) = self.policy.ask(until, |view: &mut ViewBuffer| played.fill(view, &asked)) {
+                return (None, why.to_string());
+            }
+            match self.next(true).await {
+                SeatEvent::Decided { decided: Decided { index, reason, .. }, .. } => return (Some(index), reason),
+                SeatEvent::Undecided(why) => return (None, why),
+                SeatEvent::AskAgain => {}
+            }
+        }
+    }
+
+    /// What comes of the question that was put last.
+    pub(super) async fn next(&mut self, in_game: bool) -> SeatEvent {
+        match self.policy.soon().await {
+            Some(event) => event,
+            None => self.policy.next(in_game).await,
+        }
     }
 
     /// Ends the policy and waits for its end, unless it hangs. Returns what all policies of the bot did wrong.

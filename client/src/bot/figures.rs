@@ -6,17 +6,39 @@ use std::time::Duration;
 use policy_host::PolicyIdentity;
 
 use super::shown_round::LiveRound;
-use crate::latency::ReplyTimes;
+use crate::latency::Latency;
+
+/// How often each place was taken, from the first to the fourth.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PlaceCounts(pub [u32; 4]);
+
+impl PlaceCounts {
+    /// Counts a place, from 1.
+    pub fn count(&mut self, place: u8) {
+        if let Some(times) = self.0.get_mut(usize::from(place).wrapping_sub(1)) {
+            *times += 1;
+        }
+    }
+
+    /// How many games there were.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// Average place; `None` without a game.
+    #[must_use]
+    pub fn average(&self) -> Option<f64> {
+        let sum: u32 = (1..).zip(self.0).map(|(place, times)| place * times).sum();
+        (self.games() > 0).then(|| f64::from(sum) / f64::from(self.games()))
+    }
+}
 
 /// A bot's figures at one moment.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Figures {
-    /// Games played to their end.
-    pub games: u32,
-    /// Average place over them; `None` without one.
-    pub average_place: Option<f64>,
-    /// How often each place was taken, from the first to the fourth.
-    pub places: [u32; 4],
+    /// Places in games played to their end.
+    pub places: PlaceCounts,
     /// Decisions that the policies made.
     pub decisions: u32,
     /// Requests answered with the safe answer.
@@ -25,16 +47,10 @@ pub struct Figures {
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,
-    /// The time that half of the replies did not exceed.
-    pub p50: Duration,
-    /// The time that 99 % of the replies did not exceed.
-    pub p99: Duration,
-    /// The time that none exceeded.
-    pub slowest: Duration,
+    /// How long replies took; whoever reads the figures takes quantiles, not the bot.
+    pub latency: Latency,
     /// What the arena leaves for a reply, where it says so.
     pub limit: Option<Duration>,
-    /// How long replies took.
-    pub replies: ReplyTimes,
     /// The policy that decided last.
     pub policy: Option<Arc<PolicyIdentity>>,
 }
@@ -48,17 +64,17 @@ pub struct LiveFigures {
 }
 
 impl LiveFigures {
-    /// Puts figures there, unless they are being read at this moment: a bot in a game does not wait, and the next figures
-    /// include these.
-    pub(super) fn offer(&self, figures: Figures) {
-        if let Ok(mut place) = self.figures.try_lock() {
-            *place = figures;
+    /// Changes the figures, unless they are being read at this moment: a bot in a game does not wait, and the next change
+    /// includes this one.
+    pub(super) fn offer(&self, change: impl FnOnce(&mut Figures)) {
+        if let Ok(mut figures) = self.figures.try_lock() {
+            change(&mut figures);
         }
     }
 
-    /// Puts figures there.
-    pub fn put(&self, figures: Figures) {
-        *self.figures.lock().unwrap_or_else(PoisonError::into_inner) = figures;
+    /// Changes the figures.
+    pub fn put(&self, change: impl FnOnce(&mut Figures)) {
+        change(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// The figures that were put there last.
@@ -76,10 +92,18 @@ mod tests {
     fn a_bot_that_offers_figures_does_not_wait_for_a_reader() {
         let live = LiveFigures::default();
         let seen = live.figures.lock().expect("nobody has panicked");
-        live.offer(Figures { decisions: 1, ..Figures::default() });
+        live.offer(|figures| figures.decisions = 1);
         assert_eq!(seen.decisions, 0);
         drop(seen);
-        live.offer(Figures { decisions: 2, ..Figures::default() });
+        live.offer(|figures| figures.decisions = 2);
         assert_eq!(live.read().decisions, 2);
+    }
+
+    #[test]
+    fn places_are_counted_and_averaged_and_no_game_has_no_average() {
+        let mut places = PlaceCounts::default();
+        assert_eq!((places.games(), places.average()), (0, None));
+        [1, 4, 1, 2].into_iter().for_each(|place| places.count(place));
+        assert_eq!((places, places.games(), places.average()), (PlaceCounts([2, 1, 0, 1]), 4, Some(2.0)));
     }
 }

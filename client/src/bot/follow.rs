@@ -25,7 +25,7 @@ pub(super) struct OpenedConnection<'a> {
 }
 
 impl Bot {
-    /// Plays out a connection; how it ended, and what the seats did. The turn to queue is given back when the game begins.
+    /// Plays out a connection; how that ended, and what each seat did. The turn to queue is given back when the game begins.
     pub(super) async fn follow(
         &self,
         opened: OpenedConnection<'_>,

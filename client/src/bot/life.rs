@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
+use super::arena::Arena;
 use super::attempt::Next;
 use super::brain::BotPolicy;
 use super::event::{BotEvent, LifeEnd};
@@ -21,8 +22,8 @@ impl Bot {
         brain: &mut BotPolicy,
         shutdown: &Shutdown,
     ) -> (BotReport, LifeEnd) {
-        if let Some(account) = self.arena.polled() {
-            let end = self.poll(account, &mut report, games, brain, shutdown).await;
+        if let Arena::Botzone { site, seat } = &self.arena {
+            let end = self.poll(site, seat, &mut report, games, brain, shutdown).await;
             return (report, end);
         }
         let mut retries = Retries::new(self.patience);

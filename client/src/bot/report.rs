@@ -6,7 +6,7 @@ use std::time::Duration;
 use riichi::{PerSeat, Seat};
 
 use super::brain::BotPolicy;
-use super::figures::{Figures, LiveFigures};
+use super::figures::{Figures, LiveFigures, PlaceCounts};
 use crate::latency::Latency;
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
@@ -30,12 +30,13 @@ pub struct GameReport {
 }
 
 impl GameReport {
-    /// The report of a game that has ended; `None` when the seat never became known.
+    /// The report of a game that has ended; `None` when the seat never became known, or nothing was dealt: that is no game.
     #[must_use]
     pub fn of(game: &GameState, counts: &SeatCounter) -> Option<Self> {
         let seat = game.table()?.seat();
-        let scores = *game.final_scores()?;
-        Some(Self { game: GameKind::Riichi, seat, scores, place: scores.place(seat), rounds: counts.rounds() as u32 })
+        let (scores, rounds) = (*game.final_scores()?, counts.rounds());
+        let report = Self { game: GameKind::Riichi, seat, scores, place: scores.place(seat), rounds };
+        (rounds > 0).then_some(report)
     }
 
     /// The report of a game of which the scores of all seats are known, in points, and nothing else; `None` when the game has no such
@@ -59,8 +60,10 @@ impl GameReport {
 /// Everything a bot did in this process.
 #[derive(Debug, Clone, Default)]
 pub struct BotReport {
-    /// Games played to their end.
-    pub games: Vec<GameReport>,
+    /// How often each place was taken in games that were played to their end.
+    pub places: PlaceCounts,
+    /// The last of these games.
+    pub last_game: Option<GameReport>,
     /// Games lost from sight by a dropped connection.
     pub abandoned: u32,
     /// Games aborted by the arena.
@@ -109,67 +112,54 @@ impl BotReport {
         }
     }
 
+    /// Adds a game that was played to its end.
+    pub(super) fn played(&mut self, game: GameReport) {
+        self.places.count(game.place);
+        self.last_game = Some(game);
+    }
+
+    /// Games played to their end.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.places.games()
+    }
+
     /// How many games have begun, however they ended.
     #[must_use]
     pub fn begun(&self) -> u32 {
-        self.games.len() as u32 + self.abandoned + self.aborted
+        self.games() + self.abandoned + self.aborted
     }
 
     /// Whether this number of games has been played to the end; never without a number.
     #[must_use]
     pub fn has_played(&self, games: Option<u32>) -> bool {
-        games.is_some_and(|games| self.games.len() as u64 >= u64::from(games))
+        games.is_some_and(|games| self.games() >= games)
     }
 
     /// Publishes the figures while a game is played, whose own counts are added at its end; never waits.
     pub(super) fn show(&self, brain: &BotPolicy, game: Option<&GameState>) {
-        let mut figures = self.figures(brain);
-        if let Some(game) = game {
-            figures.safe_answers += game.blind_answers;
-            figures.desyncs += game.desyncs.total();
-        }
-        self.live.offer(figures);
+        self.live.offer(|figures| {
+            self.fill(figures, brain);
+            if let Some(game) = game {
+                figures.safe_answers += game.blind_answers;
+                figures.desyncs += game.desyncs.total();
+            }
+        });
     }
 
     /// Publishes the figures after a connection.
     pub(super) fn show_after(&self, brain: &BotPolicy) {
-        self.live.put(self.figures(brain));
+        self.live.put(|figures| self.fill(figures, brain));
     }
 
-    fn figures(&self, brain: &BotPolicy) -> Figures {
-        Figures {
-            games: self.games.len() as u32,
-            average_place: self.average_place(),
-            places: self.places(),
-            decisions: self.decisions,
-            safe_answers: self.safe_answers,
-            faults: self.faults.total() + brain.faults().total(),
-            desyncs: self.desyncs,
-            p50: self.latency.quantile(0.5),
-            p99: self.latency.quantile(0.99),
-            slowest: self.latency.quantile(1.0),
-            limit: self.limit,
-            replies: *self.latency.times(),
-            policy: Some(Arc::clone(brain.identity())),
-        }
-    }
-
-    /// How often each place was taken, from the first to the fourth.
-    #[must_use]
-    pub fn places(&self) -> [u32; 4] {
-        let mut places = [0; 4];
-        for game in &self.games {
-            if let Some(times) = places.get_mut(usize::from(game.place).wrapping_sub(1)) {
-                *times += 1;
-            }
-        }
-        places
-    }
-
-    /// Average place over the games; `None` without one.
-    #[must_use]
-    pub fn average_place(&self) -> Option<f64> {
-        let places: u32 = self.games.iter().map(|game| u32::from(game.place)).sum();
-        (!self.games.is_empty()).then(|| f64::from(places) / self.games.len() as f64)
+    fn fill(&self, figures: &mut Figures, brain: &BotPolicy) {
+        figures.places = self.places;
+        figures.decisions = self.decisions;
+        figures.safe_answers = self.safe_answers;
+        figures.faults = self.faults.total() + brain.faults().total();
+        figures.desyncs = self.desyncs;
+        figures.latency.clone_from(&self.latency);
+        figures.limit = self.limit;
+        figures.policy = Some(Arc::clone(brain.identity()));
     }
 }

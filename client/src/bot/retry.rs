@@ -31,7 +31,7 @@ impl Retries {
     pub(super) fn new(patience: Patience) -> Self {
         Self {
             patience,
-            backoff: Backoff::new(patience),
+            backoff: Backoff::default(),
             counts: Vec::new(),
             game_goes_on_since: None,
             failing_since: None,
@@ -85,7 +85,8 @@ impl Retries {
         let failing_for = self.failing_since.get_or_insert_with(Instant::now).elapsed();
         // Later by up to a fifth than asked: others have been told the same.
         let asked = fault.retry_after.min(MAX_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
-        let wait = self.backoff.next(jitter).max(asked);
+        let Patience { first_wait, longest_wait, .. } = self.patience;
+        let wait = self.backoff.next(first_wait, longest_wait, jitter).max(asked);
         Ok(Wait { reason: self.reason(fault), wait, attempts: self.attempts, failing_for })
     }
 

@@ -10,7 +10,7 @@ use super::arena::Arena;
 use super::backoff::Patience;
 use super::event::{BotEvent, NamedBotEvent};
 use super::report::GameReport;
-use super::turns::Places;
+use super::turns::PermitPool;
 use crate::records::Keeper;
 
 /// A bot at an arena.
@@ -23,14 +23,14 @@ pub struct Bot {
     /// The rules played there.
     pub rules: Rules,
     /// The turn to queue, where bots of this process must not queue together.
-    pub turn: Option<Places>,
+    pub turn: Option<PermitPool>,
     /// Who keeps the records of its ranked games, if somebody does.
     pub records: Option<Keeper>,
     /// Who keeps the results of its ranked games, if somebody does.
     pub results: Option<ResultsKeeper>,
     /// Permits for games, where their number at one time is limited: one is held from before the bot queues until its
     /// connection has ended, however that ends.
-    pub permits: Option<Places>,
+    pub permits: Option<PermitPool>,
     /// How long it waits for what does not come.
     pub patience: Patience,
     /// Whether it goes on to further games when its policy has been set aside: a table of `play` needs all its bots.

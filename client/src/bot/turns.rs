@@ -12,12 +12,12 @@ use super::arena::Arena;
 
 /// The turns to queue of this process: one for each arena and number of players, since three and four players never meet.
 #[derive(Debug, Default)]
-pub struct QueueTurns(Mutex<HashMap<(String, u8), Places>>);
+pub struct QueueTurns(Mutex<HashMap<(String, u8), PermitPool>>);
 
 /// What so many bots may hold at once: the turn to queue at one arena, which is one bot's, or the permits for games. Clones are
 /// the same places.
 #[derive(Debug, Clone)]
-pub struct Places {
+pub struct PermitPool {
     free: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
@@ -25,7 +25,7 @@ pub struct Places {
 /// A place that a bot holds until it gives it back or drops it.
 #[derive(Debug)]
 pub struct Permit {
-    places: Places,
+    places: PermitPool,
     permit: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
@@ -69,17 +69,17 @@ impl Admission {
 impl QueueTurns {
     /// The turn at an arena for games of so many players; `None` when bots may queue there together.
     #[must_use]
-    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<Places> {
+    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<PermitPool> {
         if together {
             return None;
         }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(turns.entry((arena.to_string(), players)).or_insert_with(|| Places::new(1)).clone())
+        Some(turns.entry((arena.to_string(), players)).or_insert_with(|| PermitPool::new(1)).clone())
     }
 }
 
-impl Places {
-    /// Places for so many bots.
+impl PermitPool {
+    /// A pool for so many bots.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { free: Arc::new(Semaphore::new(most)), waiting: Arc::default() }

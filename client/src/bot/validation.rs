@@ -18,27 +18,24 @@ impl Bot {
     pub async fn validate(&self, brain: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
         let opened = tokio::select! {
-            opened = self.arena.connect(Goal::Validation, self.patience.connection) => opened,
+            opened = self.arena.open(&self.name, Goal::Validation, self.rules, self.patience.connection) => opened,
             () = shutdown.finishing() => return (report, LifeEnd::Stopped),
         };
-        let mut connection = match opened {
-            Ok(connection) => connection,
+        let (mut connection, mut session) = match opened {
+            Ok(opened) => opened,
             Err(error @ (ConnectError::Refused { .. } | ConnectError::Redirect(_))) => {
                 return (report, LifeEnd::Refused(error.to_string()));
             }
             Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
         };
-        let mut session = self.arena.session(&self.name, Goal::Validation, self.rules);
         let mut recorder = Recorder::off();
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
         let (end, counts) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
         let game = session.game();
         report.add(game);
-        if counts.rounds() > 0
-            && let Some(played) = GameReport::of(game, &counts)
-        {
-            report.games.push(played);
+        if let Some(played) = GameReport::of(game, &counts) {
+            report.played(played);
         }
         let end = match end {
             GameEnd::Stopped => LifeEnd::Stopped,

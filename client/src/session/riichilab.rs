@@ -73,39 +73,6 @@ impl RiichilabSession {
         Self { token: Some(token), ..self }
     }
 
-    /// Takes in a frame.
-    pub fn on_frame(&mut self, text: &str) -> Steps {
-        match parse_frame(text) {
-            Ok(ServerFrame::Event(event)) => self.on_event(event),
-            Ok(ServerFrame::Request(request)) => self.on_request(request, text),
-            Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
-            Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
-                self.game.finish();
-                one(SessionStep::Ended(SessionEnd::Validation {
-                    passed,
-                    reason: reason.map(|reason| self.words(&reason)),
-                }))
-            }
-            Ok(ServerFrame::ValidationResult { .. }) => {
-                self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
-                Steps::new()
-            }
-            // A refusal comes before a game. An error message in a game does not end it; the arena closes the connection for that.
-            Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
-                let message = self.shown(text, &message);
-                self.game.log.warn(|| format!("the arena reports: {message}"));
-                Steps::new()
-            }
-            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(self.words(&message)))),
-            Ok(ServerFrame::Unknown { kind }) => {
-                let kind = self.shown(text, &kind);
-                self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
-                Steps::new()
-            }
-            Err(error) => self.on_unreadable(&error, text),
-        }
-    }
-
     /// Words of the arena that are a whole field.
     fn words(&self, words: &str) -> ForeignText {
         ForeignText::new(words, self.token.as_ref().map(Token::secret))
@@ -294,17 +261,53 @@ impl RiichilabSession {
         }
         Steps::new()
     }
+}
 
-    /// The reply to the open question: see [`Dialect::answer`].
-    pub fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+fn one(step: SessionStep) -> Steps {
+    Steps::from_iter([step])
+}
+
+impl Dialect for RiichilabSession {
+    fn hear(&mut self, text: &str) -> Steps {
+        match parse_frame(text) {
+            Ok(ServerFrame::Event(event)) => self.on_event(event),
+            Ok(ServerFrame::Request(request)) => self.on_request(request, text),
+            Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
+            Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
+                self.game.finish();
+                one(SessionStep::Ended(SessionEnd::Validation {
+                    passed,
+                    reason: reason.map(|reason| self.words(&reason)),
+                }))
+            }
+            Ok(ServerFrame::ValidationResult { .. }) => {
+                self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
+                Steps::new()
+            }
+            // A refusal comes before a game. An error message in a game does not end it; the arena closes the connection for that.
+            Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
+                let message = self.shown(text, &message);
+                self.game.log.warn(|| format!("the arena reports: {message}"));
+                Steps::new()
+            }
+            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(self.words(&message)))),
+            Ok(ServerFrame::Unknown { kind }) => {
+                let kind = self.shown(text, &kind);
+                self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
+                Steps::new()
+            }
+            Err(error) => self.on_unreadable(&error, text),
+        }
+    }
+
+    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
         let request_id = self.game.question()?.request_id;
         let action = self.game.answer(choice)?;
         self.answered = Some(request_id);
         Some(reply_json(&action, self.game.seat()?, request_id))
     }
 
-    /// Compares the last request with our own picture of the game: see [`Dialect::review`].
-    pub fn review(&mut self) {
+    fn review(&mut self) {
         let Some(request) = self.unreviewed.take() else { return };
         if let Some(list) = &request.list {
             self.game.compare_list(request.request_id, list);
@@ -328,24 +331,6 @@ impl RiichilabSession {
                 format!("request {}: {}", request.request_id, differences.join("; "))
             });
         }
-    }
-}
-
-fn one(step: SessionStep) -> Steps {
-    Steps::from_iter([step])
-}
-
-impl Dialect for RiichilabSession {
-    fn hear(&mut self, frame: &str) -> Steps {
-        self.on_frame(frame)
-    }
-
-    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
-        self.answer(choice)
-    }
-
-    fn review(&mut self) {
-        self.review();
     }
 
     fn answers_in_turn(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use foreign_text::ForeignText;
@@ -16,17 +16,11 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use protocol::MAX_FRAME;
 use protocol::botzone::{MatchId, parse_created_match};
-use rustls::{ClientConfig, RootCertStore};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 
+use super::{TRUSTED, after_colon};
 use crate::{SiteUrl, Token};
-
-/// The public certificate authorities, for all connections.
-static TRUSTED: LazyLock<ClientConfig> = LazyLock::new(|| {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    ClientConfig::builder().with_root_certificates(roots).with_no_client_auth()
-});
 
 /// How long an answer may be left out: a poll without news ends by itself before that.
 #[derive(Debug, Clone, Copy)]
@@ -89,7 +83,7 @@ pub enum SiteFault {
     #[error(
         "Botzone refused the account: HTTP 401{}; see that arena.user and {key} are those of Botzone's menu for local AIs, and \
          that the account's level is high enough",
-        after_colon(.words.as_str())
+        after_colon(Some(.words))
     )]
     Refused {
         /// What it says.
@@ -101,7 +95,7 @@ pub enum SiteFault {
     #[error("another poll of this user displaced this one")]
     Displaced,
     /// HTTP 403 otherwise: asked too often.
-    #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(.words.as_str()))]
+    #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(Some(.words)))]
     TooOften {
         /// What it says.
         words: ForeignText,
@@ -109,10 +103,10 @@ pub enum SiteFault {
         wait: Option<Duration>,
     },
     /// HTTP 400: what was asked for cannot be.
-    #[error("Botzone says that this cannot be: HTTP 400{}", after_colon(.0.as_str()))]
+    #[error("Botzone says that this cannot be: HTTP 400{}", after_colon(Some(.0)))]
     Impossible(ForeignText),
     /// HTTP 503.
-    #[error("Botzone is closed for a while: HTTP 503{}", after_colon(.words.as_str()))]
+    #[error("Botzone is closed for a while: HTTP 503{}", after_colon(Some(.words)))]
     Closed {
         /// What it says.
         words: ForeignText,
@@ -120,7 +114,7 @@ pub enum SiteFault {
         wait: Option<Duration>,
     },
     /// HTTP 500, 502 and the like.
-    #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(.words.as_str()))]
+    #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(Some(.words)))]
     NoAnswer {
         /// The status.
         status: StatusCode,
@@ -139,10 +133,6 @@ pub enum SiteFault {
     /// No connection came about.
     #[error("no connection: {0}")]
     NotConnected(String),
-}
-
-fn after_colon(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!(": {words}") }
 }
 
 /// How a poll ended.
@@ -172,7 +162,7 @@ impl BotzoneSite {
         connector.set_nodelay(true);
         connector.set_connect_timeout(Some(limits.connect));
         let https = HttpsConnectorBuilder::new()
-            .with_tls_config(TRUSTED.clone())
+            .with_tls_config((**TRUSTED).clone())
             .https_or_http()
             .enable_http1()
             .wrap_connector(connector);
@@ -279,7 +269,7 @@ impl BotzoneSite {
             StatusCode::SERVICE_UNAVAILABLE => SiteFault::Closed { words, wait },
             _ if status.is_server_error() => SiteFault::NoAnswer { status, words },
             _ if status.is_redirection() => SiteFault::Redirect(status),
-            _ => SiteFault::NotBotzone(format!("HTTP {status}{}", after_colon(words.as_str()))),
+            _ => SiteFault::NotBotzone(format!("HTTP {status}{}", after_colon(Some(&words)))),
         }
     }
 

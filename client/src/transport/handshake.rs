@@ -1,9 +1,8 @@
 //! The opening handshake of a WebSocket, whose answer may come in any number of pieces.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -15,14 +14,10 @@ use tokio_tungstenite::tungstenite::http::{StatusCode, Uri};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
+use super::TRUSTED;
+
 /// Longest answer that is read.
 const MAX_READ_BYTES: usize = 16 << 10;
-
-/// The public certificate authorities, for all connections.
-static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
-});
 
 /// Connects to a request's address and does the handshake.
 ///

@@ -7,9 +7,11 @@ pub mod stdio;
 pub mod tcp;
 pub mod websocket;
 
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use foreign_text::ForeignText;
+use rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
@@ -17,6 +19,12 @@ use self::liveness::Dead;
 use self::stdio::StdioConnection;
 use self::tcp::TcpConnection;
 use self::websocket::WebSocketConnection;
+
+/// The public certificate authorities, for all connections.
+static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
+    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
+});
 
 /// How long the other side may take over what it owes. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +60,7 @@ pub enum ConnectError {
     #[error(
         "the arena refused the connection: HTTP {status}{}; see that {key} names this bot's token for this arena, then try it \
          with `bot-runner validate`",
-        after_colon(.words.as_ref().map_or("", ForeignText::as_str))
+        after_colon(.words.as_ref())
     )]
     Refused {
         /// Its answer.
@@ -66,7 +74,7 @@ pub enum ConnectError {
     #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
     Redirect(StatusCode),
     /// The arena is down or has too much to do, or says when to come back.
-    #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_ref().map_or("", ForeignText::as_str)))]
+    #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_ref()))]
     Unavailable {
         /// Its answer.
         status: StatusCode,
@@ -76,7 +84,7 @@ pub enum ConnectError {
         retry_after: Option<Duration>,
     },
     /// There is an HTTP answer that means nothing where bots log in.
-    #[error("what answers there is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref().map_or("", ForeignText::as_str)))]
+    #[error("what answers there is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref()))]
     Meaningless {
         /// The answer.
         status: StatusCode,
@@ -97,8 +105,8 @@ pub enum ConnectError {
     Network(String),
 }
 
-fn after_colon(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!(": {words}") }
+fn after_colon(words: Option<&ForeignText>) -> String {
+    words.filter(|words| !words.as_str().is_empty()).map_or_else(String::new, |words| format!(": {words}"))
 }
 
 /// Why an open connection ended.
@@ -108,7 +116,7 @@ pub enum Closed {
     #[error("the connection was closed by the arena")]
     ByPeer,
     /// The other side closed it and says why, by a WebSocket's code and in words, if any.
-    #[error("the connection was closed by the arena (code {code}{})", after_colon(.reason.as_str()))]
+    #[error("the connection was closed by the arena (code {code}{})", after_colon(Some(.reason)))]
     ByFrame {
         /// The code.
         code: u16,

@@ -125,6 +125,12 @@ impl SeatCounter {
         }
     }
 
+    /// Rounds begun.
+    #[must_use]
+    pub fn rounds(&self) -> u32 {
+        self.seats[Seat::FIRST].rounds as u32
+    }
+
     /// Takes in an event.
     pub fn count(&mut self, event: &Event) {
         match *event {
@@ -164,12 +170,6 @@ impl SeatCounter {
             }
             _ => {}
         }
-    }
-
-    /// Rounds begun.
-    #[must_use]
-    pub fn rounds(&self) -> u64 {
-        self.seats[Seat::FIRST].rounds
     }
 
     /// Counts that the seat's last discard left it tenpai.

@@ -150,7 +150,7 @@ fn replies(encoder: &mut DescriptorEncoder<'_>, bots: &[(String, Figures)]) -> f
     let unit = Unit::Seconds;
     let mut times = encoder.encode_descriptor("reply", help, Some(&unit), MetricType::Histogram)?;
     for (bot, figures) in bots {
-        let times_of = figures.replies;
+        let times_of = figures.latency.times();
         let beyond = times_of.count - times_of.groups.iter().sum::<u64>();
         let mut groups: Vec<(f64, u64)> = REPLY_BOUNDS.into_iter().zip(times_of.groups).collect();
         groups.push((f64::MAX, beyond));

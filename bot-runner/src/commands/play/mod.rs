@@ -131,7 +131,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
         }
         let bot = Bot {
             name: ready.config.name.as_str().into(),
-            arena: Arena::riichilab(url.clone(), Token::new(token)?),
+            arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
             rules: Rules::TENHOU_HALF.with_players(players),
             turn: None,
             records: None,
@@ -195,7 +195,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
 
 /// How many games some bot has seen the end of.
 fn games_played(ends: &[EndedBot]) -> usize {
-    ends.iter().map(|ended| ended.report.games.len()).max().unwrap_or(0)
+    ends.iter().map(|ended| ended.report.games() as usize).max().unwrap_or(0)
 }
 
 /// The seed of one bot's randomness: the bots of a game differ, and the same seed gives the same again.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use client::board::Board;
-use client::bot::{LifeEnd, Places, QueueTurns};
+use client::bot::{LifeEnd, PermitPool, QueueTurns};
 use client::place::complete;
 use client::shutdown::{Shutdown, StopStage};
 use tokio::sync::mpsc;
@@ -86,7 +86,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         board: board.clone(),
         shows_rounds: page.is_some(),
         turns: QueueTurns::default(),
-        permits: options.games_at_once.map(|most| Places::new(most.get())),
+        permits: options.games_at_once.map(|most| PermitPool::new(most.get())),
         games: options.games,
         news,
         shutdown: shutdown.clone(),

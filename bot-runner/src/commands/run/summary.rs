@@ -19,8 +19,8 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
         let milliseconds = |share| report.latency.quantile(share).as_secs_f64() * 1000.0;
         table.row([
             name.clone(),
-            report.games.len().to_string(),
-            report.average_place().map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
+            report.games().to_string(),
+            report.places.average().map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
             report.acks.requests.to_string(),
             report.acks.accepted.to_string(),
             report.safe_answers.to_string(),

@@ -4,18 +4,19 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use client::bot::polling::{
-    AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, PollPatience,
+use client::bot::polling::{AccountEnd, AccountGoal, BotzoneAccount, MatchEvent, MatchPlayer, PollPatience};
+use client::session::botzone::{
+    BiddingMatch, DouDizhuDialect, DouDizhuMatch, Match, MatchDialect, McrMatch, RequestOutcome, record_lines,
 };
-use client::session::botzone::{BiddingMatch, DouDizhuMatch, MatchDialect, McrMatch, RequestOutcome, record_lines};
 use client::shutdown::Shutdown;
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuSeat};
 use doudizhu_split::SplitEffort;
+use policy_host::SeatEvent;
 use protocol::botzone::MatchId;
 use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 
 use crate::common::bidding_judge::BiddingJudge;
-use crate::common::botzone_site::{FakeSite, id};
+use crate::common::botzone_site::{FakeSite, decision, id};
 
 /// Plays a game whose three seats hear of it by requests alone, and answer by `choose`. Seats from `late` on hear
 /// nothing of the bidding. How the bidding ended.
@@ -29,26 +30,26 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
             continue;
         }
         let heard = matches[seat].get_or_insert_default();
-        let response = match heard.hear(&text) {
-            Ok(RequestOutcome::Settled(text)) => text,
+        let response = match heard.hear(&text, Instant::now()) {
+            Ok(RequestOutcome::Forced(text)) => text,
             Ok(RequestOutcome::Open { .. }) => {
-                assert_eq!(heard.hear(&text), Ok(RequestOutcome::Repeated), "a question is open");
+                assert_eq!(heard.hear(&text, Instant::now()), Ok(RequestOutcome::Repeated), "a question is open");
                 let legal = heard.legal().expect("it is open").to_vec();
                 assert_eq!(legal, judge.game.legal_actions(), "game {seed}");
                 heard.answer(Some(choose(&legal))).expect("an answer")
             }
             other => panic!("{other:?}"),
         };
-        heard.sent();
+        heard.sent(1);
         let (kept, lines) = &mut records[seat];
-        lines.extend(record_lines(heard, kept, false));
-        heard.taken();
+        lines.extend(record_lines(&heard.dialect, kept, false));
+        heard.taken(|_| true);
         judge.take(&response);
     }
     for (seat, (heard, (mut kept, mut lines))) in DouDizhuSeat::all().zip(matches.iter().zip(records)) {
         let Some(heard) = heard else { continue };
-        assert_eq!(heard.desyncs(), (0, None), "game {seed}");
-        lines.extend(record_lines(heard, &mut kept, true));
+        assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
+        lines.extend(record_lines(&heard.dialect, &mut kept, true));
         let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
         let told = judge.told_to(seat);
         let left = told.len() - recorded.events.len();
@@ -97,21 +98,21 @@ fn first(own: &str, history: &str, landlord: u8, pos: u8, final_bid: u8) -> Stri
 /// A match in which this was bid for the own seat after these bids, and taken.
 fn after_bid(bids: &str, own: usize) -> BiddingMatch {
     let mut heard = BiddingMatch::default();
-    assert_eq!(heard.hear(&bid(bids)), Ok(RequestOutcome::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear(&bid(bids), Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
     assert!(heard.answer(Some(own)).is_some());
-    heard.sent();
-    heard.taken();
+    heard.sent(1);
+    heard.taken(|_| true);
     heard
 }
 
 #[test]
 fn a_bid_is_a_bare_number_and_the_safe_one_is_none() {
     let mut heard = BiddingMatch::default();
-    heard.hear(&bid("0,1")).expect("it is heard");
+    heard.hear(&bid("0,1"), Instant::now()).expect("it is heard");
     assert_eq!(heard.legal(), Some(&[DouDizhuAction::Bid(0), DouDizhuAction::Bid(2), DouDizhuAction::Bid(3)][..]));
     assert_eq!(heard.answer(Some(1)).as_deref(), Some("2"));
     let mut heard = BiddingMatch::default();
-    heard.hear(&bid("2")).expect("it is heard");
+    heard.hear(&bid("2"), Instant::now()).expect("it is heard");
     assert_eq!((heard.safe(), heard.answer(None).as_deref()), (Some(0), Some("0")));
 }
 
@@ -119,8 +120,8 @@ fn a_bid_is_a_bare_number_and_the_safe_one_is_none() {
 fn the_landlord_takes_the_public_cards_and_leads_with_twenty() {
     let mut heard = after_bid("0,1", 2);
     let lead = first(OWN, "[[],[]]", 2, 2, 3);
-    assert_eq!(heard.hear(&lead), Ok(RequestOutcome::Open { may_be_repeated: false }));
-    let table = heard.table().expect("a table");
+    assert_eq!(heard.hear(&lead, Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
+    let table = heard.dialect.table().expect("a table");
     assert_eq!((table.hand().len(), table.round().bids(), table.round().highest_bid()), (20, &[0, 1, 3][..], 3));
     assert!(table.round().rules().bidding && table.round().rules().shuttle_wings == 2);
 }
@@ -128,18 +129,21 @@ fn the_landlord_takes_the_public_cards_and_leads_with_twenty() {
 #[test]
 fn a_bid_of_another_that_is_not_told_counts_as_none() {
     let mut heard = after_bid("", 0);
-    heard.hear(&first(OWN, "[[],[52]]", 2, 0, 3)).expect("it is heard");
-    assert_eq!(heard.table().expect("a table").round().bids(), [0, 0, 3]);
-    assert_eq!(heard.desyncs(), (0, None));
+    heard.hear(&first(OWN, "[[],[52]]", 2, 0, 3), Instant::now()).expect("it is heard");
+    assert_eq!(heard.dialect.table().expect("a table").round().bids(), [0, 0, 3]);
+    assert_eq!(heard.dialect.desyncs().count, 0);
 }
 
 #[test]
 fn an_end_of_the_bidding_that_cannot_follow_on_the_bids_is_a_desync_that_names_what_was_told() {
     let mut heard = after_bid("0,2", 0);
-    let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3));
-    assert_eq!(answered, Ok(RequestOutcome::Settled("[]".to_owned())), "there is something to beat");
-    assert_eq!(heard.desyncs(), (1, Some("`finalbid` is 3, and the highest bid known is 2")));
-    let lost = after_bid("", 3).hear(&first(OWN, "[[],[]]", 1, 0, 3)).expect_err("it leads without its cards");
+    let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3), Instant::now());
+    assert_eq!(answered, Ok(RequestOutcome::Forced("[]".to_owned())), "there is something to beat");
+    let desyncs = heard.dialect.desyncs();
+    let first = Some("`finalbid` is 3, and the highest bid known is 2");
+    assert_eq!((desyncs.count, desyncs.first.as_deref()), (1, first));
+    let lost =
+        after_bid("", 3).hear(&first(OWN, "[[],[]]", 1, 0, 3), Instant::now()).expect_err("it leads without its cards");
     assert!(lost.0.contains("seat 1 is not the landlord"), "{lost}");
 }
 
@@ -186,25 +190,25 @@ trait MatchDialectOf {
     fn lost(&mut self, request: &str) -> String;
 }
 
-impl<M: MatchDialect> MatchDialectOf for M {
+impl<D: MatchDialect> MatchDialectOf for Match<D> {
     fn lost(&mut self, request: &str) -> String {
-        self.hear(request).expect_err("it is of another game").0
+        self.hear(request, Instant::now()).expect_err("it is of another game").0
     }
 }
 
 /// `doudizhu-split` as a player of matches.
 struct SplitPlayer(Option<Option<usize>>);
 
-impl MatchPlayer<BiddingMatch> for SplitPlayer {
-    fn ask(&mut self, _: &MatchId, heard: &BiddingMatch, _: Instant, _: Instant) -> bool {
-        let (table, legal) = (heard.table().expect("a table"), heard.legal().expect("it is open"));
+impl MatchPlayer<DouDizhuDialect<true>> for SplitPlayer {
+    fn ask(&mut self, _: &MatchId, heard: &BiddingMatch, _: Instant) -> Result<(), String> {
+        let (table, legal) = (heard.dialect.table().expect("a table"), heard.legal().expect("it is open"));
         self.0 = Some(doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT).map(|decision| decision.index));
-        true
+        Ok(())
     }
 
-    async fn next(&mut self, _in_match: bool) -> MatchDecision {
+    async fn next(&mut self, _in_match: bool) -> SeatEvent {
         match self.0.take() {
-            Some(choice) => MatchDecision::Chosen(choice),
+            Some(choice) => decision(choice),
             None => std::future::pending().await,
         }
     }
@@ -213,9 +217,9 @@ impl MatchPlayer<BiddingMatch> for SplitPlayer {
         self.0 = None;
     }
 
-    fn happened(&mut self, _: &MatchId, what: MatchEvent<'_, BiddingMatch>) {
-        if let MatchEvent::Ended { dialect, .. } = what {
-            assert_eq!(dialect.desyncs(), (0, None));
+    fn happened(&mut self, _: &MatchId, what: MatchEvent<'_, DouDizhuDialect<true>>) {
+        if let MatchEvent::Ended { played, .. } = what {
+            assert_eq!(played.dialect.desyncs().count, 0);
         }
     }
 }
@@ -231,7 +235,7 @@ async fn a_hundred_games_with_bidding_through_an_account_have_no_illegal_answer(
         ..PollPatience::default()
     };
     let goal = AccountGoal { games: Some(games), matchmaking: None };
-    let mut account = BotzoneAccount::<BiddingMatch, _>::new(site.account.clone(), SplitPlayer(None), patience, goal);
+    let mut account = BotzoneAccount::new(site.account.clone(), SplitPlayer(None), patience, goal);
     let playing = tokio::spawn(async move { account.play(&Shutdown::default()).await });
     let mut rng = fastrand::Rng::with_seed(9);
     let (mut begun, mut finished) = (0_u8, 0);

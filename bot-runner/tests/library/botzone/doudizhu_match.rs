@@ -1,5 +1,7 @@
 //! Matches of Dou Dizhu as a seat hears of them.
 
+use std::time::Instant;
+
 use client::session::botzone::{DouDizhuMatch, MatchDialect, RequestOutcome, record_lines};
 use doudizhu::game::DouDizhuAnswer;
 use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
@@ -26,29 +28,29 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
         } else {
             format!("{{\"history\":[{history}]}}")
         };
-        let response = match heard.hear(&text) {
-            Ok(RequestOutcome::Settled(text)) => text,
+        let response = match heard.hear(&text, Instant::now()) {
+            Ok(RequestOutcome::Forced(text)) => text,
             Ok(RequestOutcome::Open { may_be_repeated }) => {
                 repeated += u32::from(may_be_repeated);
-                assert_eq!(heard.hear(&text), Ok(RequestOutcome::Repeated), "a question is open");
+                assert_eq!(heard.hear(&text, Instant::now()), Ok(RequestOutcome::Repeated), "a question is open");
                 let legal = heard.legal().expect("it is open").to_vec();
                 assert_eq!(legal, game.legal_actions(), "game {seed}");
                 heard.answer(Some(choose(legal.len()))).expect("an answer")
             }
             other => panic!("{other:?}"),
         };
-        heard.sent();
+        heard.sent(1);
         let (kept, lines) = &mut records[seat.index()];
-        lines.extend(record_lines(heard, kept, false));
-        heard.taken();
+        lines.extend(record_lines(&heard.dialect, kept, false));
+        heard.taken(|_| true);
         let Ok(DouDizhuResponse::Cards(cards)) = parse_card_response(&response) else { panic!("{response}") };
         let numbers: Vec<i64> = cards.iter().map(|card| i64::from(card.number())).collect();
         game.answer(DouDizhuAnswer::Cards(&numbers)).expect("every answer is legal");
         plays.push(cards);
     }
     for (heard, (mut kept, mut lines)) in matches.iter().zip(records) {
-        assert_eq!(heard.desyncs(), (0, None), "game {seed}");
-        lines.extend(record_lines(heard, &mut kept, true));
+        assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
+        lines.extend(record_lines(&heard.dialect, &mut kept, true));
         let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
         let (events, left) = (game.events(), game.events().len() - recorded.events.len());
         assert_eq!((recorded.broken, &recorded.events[..]), (None, &events[..events.len() - left]), "game {seed}");
@@ -78,10 +80,10 @@ fn landlord() -> DouDizhuMatch {
     let mut heard = DouDizhuMatch::default();
     let own: CardSet = (0..20).filter_map(Card::new).collect();
     let text = format!("{{\"own\":{},\"history\":[[],[]],\"publiccard\":[0,1,2]}}", card_response(own));
-    assert_eq!(heard.hear(&text), Ok(RequestOutcome::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear(&text, Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
     assert_eq!(heard.answer(None).as_deref(), Some("[0]"));
-    heard.sent();
-    heard.taken();
+    heard.sent(1);
+    heard.taken(|_| true);
     heard
 }
 
@@ -92,54 +94,56 @@ const MAYBE: Result<RequestOutcome, client::session::botzone::LostMatch> =
     Ok(RequestOutcome::Open { may_be_repeated: true });
 
 fn held(heard: &DouDizhuMatch) -> u8 {
-    heard.table().expect("a table").hand().len()
+    heard.dialect.table().expect("a table").hand().len()
 }
 
 #[test]
 fn a_lead_that_is_asked_for_before_the_last_answer_was_taken_is_the_old_one_told_again() {
     let mut heard = landlord();
-    assert_eq!(heard.hear(LEAD), OPEN, "the first request has more in it");
+    assert_eq!(heard.hear(LEAD, Instant::now()), OPEN, "the first request has more in it");
     heard.answer(None);
-    assert_eq!(heard.hear(LEAD), Ok(RequestOutcome::Repeated));
-    heard.sent();
-    assert_eq!(heard.hear(LEAD), Ok(RequestOutcome::Repeated));
-    heard.taken();
-    assert_eq!(heard.hear(LEAD), MAYBE);
+    assert_eq!(heard.hear(LEAD, Instant::now()), Ok(RequestOutcome::Repeated));
+    heard.sent(1);
+    heard.send_again(1, Instant::now());
+    assert_eq!(heard.hear(LEAD, Instant::now()), Ok(RequestOutcome::Repeated));
+    heard.sent(2);
+    heard.taken(|_| true);
+    assert_eq!(heard.hear(LEAD, Instant::now()), MAYBE);
 }
 
 #[test]
 fn another_request_before_the_answer_shows_that_a_lead_was_the_old_one_told_again() {
     let mut heard = landlord();
-    heard.hear(LEAD).expect("it is heard");
+    heard.hear(LEAD, Instant::now()).expect("it is heard");
     heard.answer(None);
-    heard.sent();
-    heard.taken();
-    assert_eq!((heard.hear(LEAD), held(&heard)), (MAYBE, 18));
+    heard.sent(1);
+    heard.taken(|_| true);
+    assert_eq!((heard.hear(LEAD, Instant::now()), held(&heard)), (MAYBE, 18));
     // Seat 1 played a four higher than any card of ours after our second lead.
-    assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#), held(&heard)), (OPEN, 18));
-    assert_eq!(heard.desyncs().0, 0);
+    assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#, Instant::now()), held(&heard)), (OPEN, 18));
+    assert_eq!(heard.dialect.desyncs().count, 0);
 }
 
 #[test]
 fn an_answer_to_a_lead_that_was_told_again_is_forgotten_when_the_game_shows_that_it_never_counted() {
     let mut heard = landlord();
-    heard.hear(LEAD).expect("it is heard");
+    heard.hear(LEAD, Instant::now()).expect("it is heard");
     heard.answer(None);
-    heard.sent();
-    heard.taken();
-    assert_eq!(heard.hear(LEAD), MAYBE);
+    heard.sent(1);
+    heard.taken(|_| true);
+    assert_eq!(heard.hear(LEAD, Instant::now()), MAYBE);
     let last = heard.legal().expect("it is open").len() - 1;
     assert_ne!(heard.answer(Some(last)).as_deref(), Some("[2]"), "something that no single card beats");
-    heard.sent();
-    heard.taken();
-    assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#), held(&heard)), (OPEN, 18));
+    heard.sent(1);
+    heard.taken(|_| true);
+    assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#, Instant::now()), held(&heard)), (OPEN, 18));
 }
 
 #[test]
 fn a_match_that_is_joined_in_its_middle_is_passed_and_given_up_when_it_has_to_lead() {
     let mut heard = DouDizhuMatch::default();
-    assert_eq!(heard.hear(r#"{"history":[[],[20]]}"#), Ok(RequestOutcome::Settled("[]".to_owned())));
-    let lost = heard.hear(LEAD).expect_err("it cannot be played");
+    assert_eq!(heard.hear(r#"{"history":[[],[20]]}"#, Instant::now()), Ok(RequestOutcome::Forced("[]".to_owned())));
+    let lost = heard.hear(LEAD, Instant::now()).expect_err("it cannot be played");
     assert!(lost.0.starts_with("it is our turn to lead, and our cards are not known"), "{lost}");
 }
 
@@ -149,7 +153,7 @@ fn the_seat_follows_from_the_first_request() {
     for (history, seat) in [("[],[53]", 1), ("[53],[]", 2)] {
         let mut heard = DouDizhuMatch::default();
         let text = format!("{{\"own\":{},\"history\":[{history}],\"publiccard\":[50,51,52]}}", hand(0));
-        heard.hear(&text).expect("it is heard");
-        assert_eq!(heard.table().expect("a table").seat().map(DouDizhuSeat::index), Some(seat));
+        heard.hear(&text, Instant::now()).expect("it is heard");
+        assert_eq!(heard.dialect.table().expect("a table").seat().map(DouDizhuSeat::index), Some(seat));
     }
 }

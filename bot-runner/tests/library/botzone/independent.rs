@@ -9,32 +9,35 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use client::bot::polling::{
-    AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, Matchmaking, PollPatience,
+    AccountEnd, AccountGoal, BotzoneAccount, MatchEvent, MatchPlayer, Matchmaking, PollPatience,
 };
-use client::session::botzone::{DouDizhuMatch, MatchDialect, McrMatch};
+use client::session::botzone::{DouDizhuMatch, Match, MatchDialect, McrMatch};
 use client::shutdown::Shutdown;
 use client::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
 use client::{SiteUrl, Token};
+use policy_host::SeatEvent;
 use protocol::botzone::MatchId;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::common::botzone_site::decision;
+
 /// A strategy as a plain function.
-struct Strategy<M> {
-    choose: fn(&M) -> Option<usize>,
+struct Strategy<D: MatchDialect> {
+    choose: fn(&Match<D>) -> Option<usize>,
     choice: Option<Option<usize>>,
     desyncs: Vec<String>,
 }
 
-impl<M: MatchDialect> MatchPlayer<M> for Strategy<M> {
-    fn ask(&mut self, _id: &MatchId, dialect: &M, _arrived: Instant, _until: Instant) -> bool {
-        self.choice = Some((self.choose)(dialect));
-        true
+impl<D: MatchDialect> MatchPlayer<D> for Strategy<D> {
+    fn ask(&mut self, _id: &MatchId, played: &Match<D>, _until: Instant) -> Result<(), String> {
+        self.choice = Some((self.choose)(played));
+        Ok(())
     }
 
-    async fn next(&mut self, _in_match: bool) -> MatchDecision {
+    async fn next(&mut self, _in_match: bool) -> SeatEvent {
         match self.choice.take() {
-            Some(choice) => MatchDecision::Chosen(choice),
+            Some(choice) => decision(choice),
             None => std::future::pending().await,
         }
     }
@@ -43,20 +46,20 @@ impl<M: MatchDialect> MatchPlayer<M> for Strategy<M> {
         self.choice = None;
     }
 
-    fn happened(&mut self, _id: &MatchId, what: MatchEvent<'_, M>) {
-        if let MatchEvent::Ended { dialect, .. } = what {
-            self.desyncs.extend(dialect.desyncs().1.map(str::to_owned));
+    fn happened(&mut self, _id: &MatchId, what: MatchEvent<'_, D>) {
+        if let MatchEvent::Ended { played, .. } = what {
+            self.desyncs.extend(played.dialect.desyncs().first.clone());
         }
     }
 }
 
 fn standard(heard: &McrMatch) -> Option<usize> {
-    cs_fan::decide(heard.table()?, heard.legal()?, &cs_fan::FanParams::default()).map(|decision| decision.index)
+    cs_fan::decide(heard.dialect.table()?, heard.legal()?, &cs_fan::FanParams::default()).map(|decision| decision.index)
 }
 
 fn cards(heard: &DouDizhuMatch) -> Option<usize> {
     let effort = doudizhu_split::SplitEffort::DEFAULT;
-    doudizhu_split::decide(heard.table()?, heard.legal()?, &effort).map(|decision| decision.index)
+    doudizhu_split::decide(heard.dialect.table()?, heard.legal()?, &effort).map(|decision| decision.index)
 }
 
 /// The server at work.
@@ -113,8 +116,8 @@ fn games(default: u32) -> u32 {
 }
 
 /// Plays so many games, `at_once` of them together, made against opponents or waited for; the server's summary.
-async fn play<M: MatchDialect + Default + 'static>(
-    choose: fn(&M) -> Option<usize>,
+async fn play<D: MatchDialect + 'static>(
+    choose: fn(&Match<D>) -> Option<usize>,
     game: &'static str,
     count: u32,
     made: bool,

@@ -1,5 +1,7 @@
 //! Matches of Chinese Standard mahjong as a seat hears of them.
 
+use std::time::Instant;
+
 use client::session::botzone::{MatchDialect, McrMatch, RequestOutcome, record_lines};
 use mcr::event::{McrEvent, PLAYERS};
 use mcr::game::McrWalls;
@@ -42,7 +44,7 @@ fn deal(game: &McrGame, seat: Seat) -> String {
 
 fn settled(heard: Result<RequestOutcome, client::session::botzone::LostMatch>) -> String {
     match heard {
-        Ok(RequestOutcome::Settled(text)) => text,
+        Ok(RequestOutcome::Forced(text)) => text,
         other => panic!("{other:?}"),
     }
 }
@@ -58,8 +60,8 @@ fn play(seed: u64, json: bool) {
     let mut matches: Vec<McrMatch> = Seat::all(PLAYERS)
         .map(|seat| {
             let mut heard = McrMatch::default();
-            assert_eq!(plain(&settled(heard.hear(&form(format!("0 {seat} {}", wind as u8))))), "PASS");
-            assert_eq!(plain(&settled(heard.hear(&form(deal(&game, seat))))), "PASS");
+            assert_eq!(plain(&settled(heard.hear(&form(format!("0 {seat} {}", wind as u8)), Instant::now()))), "PASS");
+            assert_eq!(plain(&settled(heard.hear(&form(deal(&game, seat)), Instant::now()))), "PASS");
             heard
         })
         .collect();
@@ -70,10 +72,10 @@ fn play(seed: u64, json: bool) {
                 let heard = &mut matches[seat.index()];
                 let mut last = None;
                 for event in &game.events()[told..] {
-                    last = Some(heard.hear(&form(request(event, seat))));
+                    last = Some(heard.hear(&form(request(event, seat)), Instant::now()));
                 }
                 let text = match last.expect("something happened") {
-                    Ok(RequestOutcome::Settled(text)) => text,
+                    Ok(RequestOutcome::Forced(text)) => text,
                     Ok(RequestOutcome::Open { may_be_repeated: false }) => {
                         let legal = heard.legal().expect("it is open").to_vec();
                         assert_eq!(legal, game.seat(seat).legal());
@@ -89,9 +91,9 @@ fn play(seed: u64, json: bool) {
         game.answer(answers.try_into().expect("four"));
     }
     for heard in &matches {
-        assert_eq!(heard.desyncs(), (0, None), "game {seed}");
-        let seat = heard.seat().expect("it is told");
-        let recorded = RecordedGame::read::<McrRecordForm>(&record_lines(heard, &mut 0, true).join("\n"));
+        assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
+        let seat = heard.dialect.seat().expect("it is told");
+        let recorded = RecordedGame::read::<McrRecordForm>(&record_lines(&heard.dialect, &mut 0, true).join("\n"));
         let happened = game.events().iter().take(told).map(|event| event.hidden_from(seat));
         assert_eq!((recorded.broken, recorded.events), (None, happened.collect()), "game {seed}");
         let dealt = recorded.deals[seat.index()].clone();
@@ -108,52 +110,53 @@ fn a_seat_knows_its_table_from_the_requests_alone_and_every_answer_is_one_that_i
 
 fn begun() -> McrMatch {
     let mut heard = McrMatch::default();
-    settled(heard.hear("0 1 0"));
-    settled(heard.hear("1 0 0 0 0 W1 W1 W1 W2 W3 W4 B5 B6 B7 T1 T2 F1 F2"));
+    settled(heard.hear("0 1 0", Instant::now()));
+    settled(heard.hear("1 0 0 0 0 W1 W1 W1 W2 W3 W4 B5 B6 B7 T1 T2 F1 F2", Instant::now()));
     heard
 }
 
 #[test]
 fn a_request_that_comes_twice_is_answered_once() {
     let mut heard = begun();
-    assert_eq!(settled(heard.hear("3 0 DRAW")), "PASS");
-    assert_eq!(heard.hear("3 0 DRAW"), Ok(RequestOutcome::Repeated));
-    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(RequestOutcome::Open { may_be_repeated: false }));
-    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(RequestOutcome::Repeated));
+    assert_eq!(settled(heard.hear("3 0 DRAW", Instant::now())), "PASS");
+    assert_eq!(heard.hear("3 0 DRAW", Instant::now()), Ok(RequestOutcome::Repeated));
+    assert_eq!(heard.hear("3 0 PLAY W1", Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear("3 0 PLAY W1", Instant::now()), Ok(RequestOutcome::Repeated));
     assert_eq!(heard.answer(None).as_deref(), Some("PASS"));
-    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(RequestOutcome::Repeated));
-    assert_eq!((heard.answer(None), heard.desyncs().0), (None, 0));
+    assert_eq!(heard.hear("3 0 PLAY W1", Instant::now()), Ok(RequestOutcome::Repeated));
+    assert_eq!((heard.answer(None), heard.dialect.desyncs().count), (None, 0));
 }
 
 #[test]
 fn a_claim_that_was_beaten_leaves_the_hand_as_it_was() {
     let mut heard = begun();
-    settled(heard.hear("3 0 DRAW"));
-    heard.hear("3 0 PLAY W1").expect("it is heard");
+    settled(heard.hear("3 0 DRAW", Instant::now()));
+    heard.hear("3 0 PLAY W1", Instant::now()).expect("it is heard");
     let legal = heard.legal().expect("it is open").to_vec();
     let pung = legal.iter().position(|action| matches!(action, McrAction::ClaimPung { .. })).expect("a pung");
     assert!(heard.answer(Some(pung)).expect("an answer").starts_with("PENG "));
-    assert!(matches!(heard.hear("2 T3"), Ok(RequestOutcome::Open { .. })));
-    let table = heard.table().expect("a table");
+    assert!(matches!(heard.hear("2 T3", Instant::now()), Ok(RequestOutcome::Open { .. })));
+    let table = heard.dialect.table().expect("a table");
     assert_eq!(table.hand().concealed()[parse_tile_name("W1").expect("a tile")], 3);
 }
 
 #[test]
 fn a_match_that_is_joined_in_its_middle_is_played_without_a_fault() {
     let mut heard = McrMatch::default();
-    assert_eq!(settled(heard.hear("3 2 PLAY W1")), "PASS");
-    assert_eq!(settled(heard.hear("3 3 DRAW")), "PASS");
-    assert_eq!(settled(heard.hear("2 J1")), "PLAY J1");
-    assert_eq!(heard.desyncs(), (1, Some("the match was joined in its middle")));
+    assert_eq!(settled(heard.hear("3 2 PLAY W1", Instant::now())), "PASS");
+    assert_eq!(settled(heard.hear("3 3 DRAW", Instant::now())), "PASS");
+    assert_eq!(settled(heard.hear("2 J1", Instant::now())), "PLAY J1");
+    let desyncs = heard.dialect.desyncs();
+    assert_eq!((desyncs.count, desyncs.first.as_deref()), (1, Some("the match was joined in its middle")));
 }
 
 #[test]
 fn after_something_that_does_not_fit_or_cannot_be_read_it_passes_and_discards_what_it_draws() {
     for odd in ["3 1 PLAY J3", "3 2 HUH W1", "nonsense"] {
         let mut heard = begun();
-        assert_eq!(settled(heard.hear(odd)), "PASS", "{odd}");
-        assert_eq!(settled(heard.hear("2 F1")), "PLAY F1", "{odd}");
-        assert_eq!(heard.desyncs().0, 1, "{odd}");
+        assert_eq!(settled(heard.hear(odd, Instant::now())), "PASS", "{odd}");
+        assert_eq!(settled(heard.hear("2 F1", Instant::now())), "PLAY F1", "{odd}");
+        assert_eq!(heard.dialect.desyncs().count, 1, "{odd}");
     }
 }
 
@@ -163,7 +166,7 @@ fn what_was_said_before_the_process_began_tells_which_tile_a_concealed_kong_is_o
     heard.recall("3 0 DRAW", "PASS").expect("a pass");
     heard.recall("3 0 PLAY J1", "PASS").expect("a pass");
     heard.recall("2 W1", "GANG W1").expect("a kong");
-    assert_eq!(settled(heard.hear("3 1 GANG")), "PASS");
-    let table = heard.table().expect("a table");
-    assert_eq!((table.hand().sets().len(), heard.desyncs().0), (1, 0));
+    assert_eq!(settled(heard.hear("3 1 GANG", Instant::now())), "PASS");
+    let table = heard.dialect.table().expect("a table");
+    assert_eq!((table.hand().sets().len(), heard.dialect.desyncs().count), (1, 0));
 }

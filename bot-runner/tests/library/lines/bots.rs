@@ -28,7 +28,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
     let keeper = keeper_of(name, folder.path(), None, RealDisk);
     let bot = Bot {
         name: name.into(),
-        arena: Arena::mjsonp(room),
+        arena: Arena::Mjsonp(room),
         rules: Rules::TENHOU_HALF,
         turn: None,
         patience,
@@ -54,7 +54,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
     keeper.finish().await;
     let records = sound_records(folder.path());
     let cut: Vec<&String> = records.iter().filter_map(|record| record.manifest.cut.as_ref()).collect();
-    assert_eq!(records.len() - cut.len(), report.games.len());
+    assert_eq!(records.len() - cut.len(), report.games() as usize);
     assert!(cut.iter().all(|why| told.contains(why)), "{cut:?} {told:?}");
     assert_eq!(cut.len() as u32, report.aborted + report.abandoned);
     (report, end, told)

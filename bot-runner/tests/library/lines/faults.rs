@@ -45,7 +45,7 @@ async fn a_wrong_tsumogiri_aborts_the_game_and_the_bots_say_so_and_come_back() {
     let Outcome::Aborted(message) = &games[0] else { panic!("{games:?}") };
     assert!(matches!(games[1], Outcome::Played(_)), "{games:?}");
     for (report, end, told) in &bots {
-        assert_eq!((end, report.games.len(), report.aborted, report.abandoned), (&LifeEnd::Done, 1, 1, 0));
+        assert_eq!((end, report.games(), report.aborted, report.abandoned), (&LifeEnd::Done, 1, 1, 0));
         assert_eq!(told[0], *message);
         assert!(told[1].contains("aborted"), "{told:?}");
     }
@@ -57,7 +57,7 @@ async fn a_game_that_is_aborted_while_others_have_not_heard_of_it_is_waited_out_
     // The first to hear of the game acts where nothing is asked.
     let (games, bots) = two_games(first("none", |reply| *reply = json!({"type": "hora", "actor": 0}))).await;
     assert!(matches!(&games[0], Outcome::Aborted(why) if why.contains("not possible")), "{games:?}");
-    assert!(bots.iter().all(|(report, end, _)| *end == LifeEnd::Done && report.games.len() == 1), "{bots:?}");
+    assert!(bots.iter().all(|(report, end, _)| *end == LifeEnd::Done && report.games() == 1), "{bots:?}");
     assert_eq!(bots.iter().map(|(report, ..)| report.aborted).sum::<u32>(), 1);
 }
 

@@ -1,6 +1,7 @@
 //! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
 
 use arena::{FrameGame, SeatAckCounts, SeatResult};
+use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::{Rules, Seat};
@@ -13,7 +14,7 @@ fn play(mut game: FrameGame, mut changed: impl FnMut(&str) -> String) -> (Riichi
     let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     loop {
         while let Some(frame) = game.outgoing() {
-            let reply = match session.on_frame(&changed(&frame.text)).pop() {
+            let reply = match session.hear(&changed(&frame.text)).pop() {
                 Some(SessionStep::Reply(reply)) => Some(reply),
                 Some(SessionStep::Ask) => {
                     let choice = decide(&session);
@@ -149,7 +150,7 @@ fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_s
                 text = text.replace(r#""actor":2"#, r#""actor":"two""#);
                 lost = true;
             }
-            let reply = match session.on_frame(&text).pop() {
+            let reply = match session.hear(&text).pop() {
                 Some(SessionStep::Reply(reply)) => Some(reply),
                 Some(SessionStep::Ask) => {
                     asked_after += u32::from(lost);

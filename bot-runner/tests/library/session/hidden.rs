@@ -4,6 +4,7 @@ use policy_host::{Asked, Launch, RoundLog, SeatedPolicy, ViewBuffer};
 use policy_host::{LibraryChoice, PolicyConfig};
 
 use crate::common::policies::{admitted, decision};
+use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::riichilab::{Goal, RiichilabSession};
 use protocol::riichilab::{ServerFrame, parse_frame};
@@ -27,7 +28,7 @@ fn play(number: u64) -> Frames {
         while let Some(frame) = game.outgoing() {
             let seat = frame.seat.index();
             let session = &mut sessions[seat];
-            let reply = match session.on_frame(&frame.text).pop() {
+            let reply = match session.hear(&frame.text).pop() {
                 Some(SessionStep::Reply(reply)) => Some(reply),
                 Some(SessionStep::Ask) => {
                     let choice = decide(session);
@@ -71,7 +72,7 @@ async fn replies(frames: &[String], policy: &mut SeatedPolicy) -> Vec<String> {
     let mut log = RoundLog::default();
     let mut replies = Vec::new();
     for frame in frames {
-        for step in session.on_frame(frame) {
+        for step in session.hear(frame) {
             match step {
                 SessionStep::Reply(reply) => replies.push(reply),
                 SessionStep::Happened(event) => log.push(&event, session.game.table().expect("the seat is known")),

@@ -44,7 +44,7 @@ fn requests_and_acks_that_are_malformed_are_logged_only_so_far() {
         let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
         let log = Log::of_this_thread();
         for _ in 0..20_000 {
-            session.on_frame(&frame.to_string());
+            session.hear(&frame.to_string());
         }
         let bytes = log.text().len();
         assert!((1_000..200 << 10).contains(&bytes), "{bytes} bytes of {frame}");
@@ -56,10 +56,10 @@ fn a_desync_of_any_length_is_a_line_of_some_thousand_bytes() {
     let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     let log = Log::of_this_thread();
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), tsumo(0, "?"), dahai(0, "4p", false)] {
-        session.on_frame(&frame.to_string());
+        session.hear(&frame.to_string());
     }
     let entries: Vec<Value> = (0..50_000).map(|_| call("pon", "9s", "9s 9s")).collect();
-    session.on_frame(&request(3, entries).to_string());
+    session.hear(&request(3, entries).to_string());
     session.review();
     let [(_, details)] = session.game.desyncs.first_of_each() else { panic!("the lists differ") };
     assert!((4_000..20_000).contains(&details.len()), "{} bytes", details.len());

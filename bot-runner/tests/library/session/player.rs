@@ -1,5 +1,6 @@
 //! A session that hears frames.
 
+use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::{Action, LegalActions, Rules, Seat};
@@ -40,7 +41,7 @@ impl Player {
     }
 
     pub(crate) fn hear(&mut self, frame: &Value) -> Vec<SessionStep> {
-        self.session.on_frame(&frame.to_string()).into_iter().collect()
+        self.session.hear(&frame.to_string()).into_iter().collect()
     }
 
     /// Hears frames that ask nothing.

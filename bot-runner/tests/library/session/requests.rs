@@ -163,9 +163,9 @@ fn a_request_without_a_readable_id_cannot_be_answered_and_ends_nothing() {
 #[test]
 fn keys_come_in_any_order() {
     let mut player = Player::dealt(PLAIN);
-    let steps = player.session.on_frame(r#"{"type":"dahai","tsumogiri":true,"pai":"4p","actor":0}"#);
+    let steps = player.session.hear(r#"{"type":"dahai","tsumogiri":true,"pai":"4p","actor":0}"#);
     assert!(matches!(&steps[..], [SessionStep::Happened(_)]), "{steps:?}");
-    let steps = player.session.on_frame(
+    let steps = player.session.hear(
         r#"{"type":"request_action","request_id":3,"possible_actions":[{"type":"none"},{"type":"pon","consumed":["4p","4p"],"pai":"4p"}]}"#,
     );
     assert_eq!(steps[..], [SessionStep::Ask]);
@@ -188,7 +188,7 @@ fn frames_and_fields_that_are_not_known_are_ignored() {
 fn what_is_no_frame_at_all_is_counted_and_the_game_goes_on() {
     let mut player = pon_offered();
     for text in ["", "hello", "[]", "{", r#"{"no":"type"}"#, "42", "null"] {
-        assert!(player.session.on_frame(text).is_empty(), "{text}");
+        assert!(player.session.hear(text).is_empty(), "{text}");
     }
     assert_eq!((player.session.game.unreadable, player.desyncs()), (7, 0));
     player.asked(&pon_request(3));

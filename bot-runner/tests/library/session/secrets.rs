@@ -1,6 +1,7 @@
 //! An arena may repeat the token; we do not.
 
 use client::Token;
+use client::session::Dialect;
 use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::Rules;
 use serde_json::json;
@@ -16,7 +17,7 @@ fn a_part_of_the_token_that_stands_in_a_field_is_not_shown() {
     let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY[..40], "type": "dahai"})]
     {
-        session.on_frame(&frame.to_string());
+        session.hear(&frame.to_string());
     }
     let [(_, details)] = session.game.desyncs.first_of_each() else { panic!("the event cannot be read") };
     assert!(details.contains("repeats the token") && !details.contains("canary"), "{details}");
@@ -27,7 +28,7 @@ fn a_desync_does_not_show_the_token_nor_a_part_of_it() {
     let token = Token::new(CANARY).unwrap();
     let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY, "type": "dahai"})] {
-        session.on_frame(&frame.to_string());
+        session.hear(&frame.to_string());
     }
     let [(_, details)] = session.game.desyncs.first_of_each() else { panic!("the event cannot be read") };
     assert!(!details.contains("canary"), "{details}");

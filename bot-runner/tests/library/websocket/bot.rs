@@ -32,7 +32,7 @@ pub(crate) const SHORT: Patience = Patience {
 
 /// The arena at this address, for whoever has this token.
 pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
-    Arena::riichilab(url, Token::new(token).expect("a token"))
+    Arena::Riichilab { url, token: Token::new(token).expect("a token") }
 }
 
 /// A bot and the place where its news arrive.

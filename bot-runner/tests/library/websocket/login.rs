@@ -109,7 +109,7 @@ async fn already_connected_is_waited_out_and_is_no_fault_of_the_login() {
         client.finish().await;
     })
     .await;
-    assert_eq!((end, report.games.len(), report.abandoned), (LifeEnd::Done, 1, 0));
+    assert_eq!((end, report.games(), report.abandoned), (LifeEnd::Done, 1, 0));
     assert_eq!(told.iter().filter(|&line| line == "waiting").count(), 5);
 }
 

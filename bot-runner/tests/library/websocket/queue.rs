@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::bot::{LifeEnd, Places, QueueTurns};
+use client::bot::{LifeEnd, PermitPool, QueueTurns};
 
 use super::bot::{Seated, TOKEN, login};
 use crate::common::logged::Log;
@@ -85,7 +85,7 @@ async fn a_bot_that_gets_no_game_leaves_the_queue_for_a_sibling_and_says_why() {
 #[tokio::test]
 async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
     let (empty, other) = (Server::open().await, Server::open().await);
-    let permits = Places::new(1);
+    let permits = PermitPool::new(1);
     let mut bots = [Seated::at(empty.url()), Seated::at(other.url())];
     for seated in &mut bots {
         seated.bot.permits = Some(permits.clone());
@@ -129,7 +129,7 @@ async fn a_bot_whose_turn_nobody_waits_for_stays_in_the_queue() {
 #[tokio::test]
 async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game() {
     let server = Server::open().await;
-    let permits = Places::new(1);
+    let permits = PermitPool::new(1);
     let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
     for (seated, token) in bots.iter_mut().zip(["one", "two"]) {
         seated.bot.permits = Some(permits.clone());

@@ -39,7 +39,7 @@ async fn whole_game(folder: &Path, disk: impl Disk) -> RecordCounts {
     brain.keep_notes();
     let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
     let ((report, end), result) = tokio::join!(seated.play(1, &mut brain), script);
-    assert_eq!((end, report.games[0].scores[Seat::FIRST]), (LifeEnd::Done, result.score));
+    assert_eq!((end, report.last_game.as_ref().expect("a game").scores[Seat::FIRST]), (LifeEnd::Done, result.score));
     assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0));
     keeper.finish().await
 }

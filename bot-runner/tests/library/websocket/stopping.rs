@@ -17,7 +17,7 @@ async fn in_the_queue_a_bot_stops_at_once() {
         client.gone().await;
     };
     let ((report, end), ()) = tokio::join!(seated.play(9, &mut brain), script);
-    assert_eq!((end, report.games.len()), (LifeEnd::Stopped, 0));
+    assert_eq!((end, report.games()), (LifeEnd::Stopped, 0));
 }
 
 #[tokio::test]
@@ -36,7 +36,7 @@ async fn a_game_that_is_on_is_played_to_its_end() {
         client.finish().await;
     };
     let ((report, end), ()) = tokio::join!(seated.play(9, &mut brain), script);
-    assert_eq!((end, report.games.len(), report.abandoned), (LifeEnd::Stopped, 1, 0));
+    assert_eq!((end, report.games(), report.abandoned), (LifeEnd::Stopped, 1, 0));
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn asked_a_second_time_a_bot_leaves_its_game() {
         client.gone().await;
     };
     let ((report, end), ()) = tokio::join!(seated.play(9, &mut brain), script);
-    assert_eq!((end, report.games.len()), (LifeEnd::Stopped, 0));
+    assert_eq!((end, report.games()), (LifeEnd::Stopped, 0));
 }
 
 #[tokio::test]

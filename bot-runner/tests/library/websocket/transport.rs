@@ -57,7 +57,7 @@ async fn a_frame_that_is_too_long_breaks_the_connection_and_not_the_bot() {
         client.finish().await;
     })
     .await;
-    assert_eq!((end, report.abandoned, report.games.len()), (LifeEnd::Done, 1, 1));
+    assert_eq!((end, report.abandoned, report.games()), (LifeEnd::Done, 1, 1));
 }
 
 #[tokio::test]
@@ -73,5 +73,5 @@ async fn a_frame_that_is_long_or_deep_is_read_or_passed_over() {
         client.finish().await;
     })
     .await;
-    assert_eq!((end, report.unreadable, report.games.len()), (LifeEnd::Done, 1, 1));
+    assert_eq!((end, report.unreadable, report.games()), (LifeEnd::Done, 1, 1));
 }

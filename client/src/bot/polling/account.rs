@@ -7,19 +7,20 @@ use futures_util::FutureExt;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
+use policy_host::{Decided, SeatEvent};
 use protocol::botzone::{MatchId, MatchResult, parse_poll};
 use protocol::game_record::RecordForm;
 use tokio::time::sleep_until;
 
-use super::pace::{Bucket, PAUSE_PER_BYTE, PollPace};
+use super::pace::{Bucket, PAUSE_PER_BYTE, PollPace, PollPatience};
 use super::past::{EarlyResults, OverMatches};
-use super::patience::{Failures, PollPatience};
 use super::permits::MatchPermits;
-use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
-use super::turn::{PlayedMatch, Turn, is_short};
+use super::player::{MatchEnd, MatchEvent, MatchPlayer};
+use crate::bot::backoff::Backoff;
 use crate::bot::fault::{ConnectionFault, RetryRule};
-use crate::bot::turns::Places;
-use crate::session::botzone::{MatchDialect, RequestOutcome};
+use crate::bot::turns::PermitPool;
+use crate::decision_note::DecisionOutcome;
+use crate::session::botzone::{Match, MatchDialect, RequestOutcome, SentResponse, is_short};
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, MAX_RESPONSES, PollEnd, SiteFault, WantedMatch};
 
@@ -78,13 +79,13 @@ struct EndedPoll {
 type MadeMatch = (Vec<Option<String>>, Result<MatchId, SiteFault>);
 
 /// An account at Botzone with the matches that are on.
-pub struct BotzoneAccount<M, P> {
+pub struct BotzoneAccount<D: MatchDialect, P> {
     site: BotzoneSite,
     /// Who decides.
     pub player: P,
     patience: PollPatience,
     goal: AccountGoal,
-    matches: HashMap<MatchId, PlayedMatch<M>>,
+    matches: HashMap<MatchId, Match<D>>,
     /// Matches that were made, and of which nothing was heard yet.
     expected: HashMap<MatchId, Instant>,
     over: OverMatches,
@@ -98,14 +99,10 @@ pub struct BotzoneAccount<M, P> {
     pace: PollPace,
     /// Until when a poll waits for answers.
     linger_until: Instant,
-    failures: Failures,
-    /// Matches with a question, in the order in which they came. The first one's is put.
-    questions: VecDeque<MatchId>,
-    /// The match whose question was put.
-    asked: Option<MatchId>,
+    failures: Backoff,
     making: Option<BoxFuture<'static, MadeMatch>>,
     make_from: Instant,
-    making_failures: Failures,
+    making_failures: Backoff,
     made: u32,
     finished: u32,
     permits: MatchPermits,
@@ -124,7 +121,7 @@ pub struct BotzoneAccount<M, P> {
     end: Option<AccountEnd>,
 }
 
-impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
+impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     /// An account that has not polled yet.
     #[must_use]
     pub fn new(site: BotzoneSite, player: P, patience: PollPatience, goal: AccountGoal) -> Self {
@@ -144,12 +141,10 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             paused_until: now,
             pace: PollPace::new(now, patience.shortest_poll),
             linger_until: now,
-            failures: Failures::default(),
-            questions: VecDeque::new(),
-            asked: None,
+            failures: Backoff::default(),
             making: None,
             make_from: now,
-            making_failures: Failures::default(),
+            making_failures: Backoff::default(),
             made: 0,
             finished: 0,
             permits: MatchPermits::default(),
@@ -165,7 +160,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     /// The same, with at most as many matches on at once as there are places, which others have too.
     #[must_use]
-    pub fn with_permits(self, places: Option<Places>) -> Self {
+    pub fn with_permits(self, places: Option<PermitPool>) -> Self {
         let wanted = self.goal.matchmaking.as_ref().map_or(1, |matchmaking| matchmaking.at_once);
         Self { permits: MatchPermits::of(places, wanted), ..self }
     }
@@ -190,7 +185,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             tokio::select! {
                 biased;
                 () = shutdown.immediately() => return AccountEnd::Stopped,
-                decision = self.player.next(!self.matches.is_empty()) => self.on_decision(decision),
+                event = self.player.next(!self.matches.is_empty()) => self.on_decision(event),
                 // Before its first request, where both are there.
                 made = async { self.making.as_mut().expect("it is only polled when there is one").await },
                     if self.making.is_some() => self.on_made(made),
@@ -292,8 +287,8 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                     return;
                 }
                 let longest = self.patience.longest_wait;
-                let wait =
-                    self.making_failures.next(self.patience.between_matches, longest).max(retry_after.min(longest));
+                let wait = self.making_failures.next(self.patience.between_matches, longest, fastrand::f64());
+                let wait = wait.max(retry_after.min(longest));
                 tracing::warn!("no match was made: {fault}; the next attempt in {} s", wait.as_secs());
                 self.make_from = now + wait;
             }
@@ -306,12 +301,12 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
     fn send_poll(&mut self) {
         let now = Instant::now();
         let is_due = |from: Instant| from <= now;
-        let ready = self.matches.values().filter_map(PlayedMatch::ready_from).any(is_due);
+        let ready = self.matches.values().filter_map(Match::ready_from).any(is_due);
         let waits_for_matches = self.goal.matchmaking.is_none() && self.matches.is_empty();
         if waits_for_matches && !self.is_polling && !self.ask_permit() {
             return;
         }
-        let thinking = self.matches.values().any(PlayedMatch::is_asked) && now < self.linger_until;
+        let thinking = now < self.linger_until && self.matches.values().any(|played| played.open().is_some());
         let too_soon = now < self.paused_until.max(self.pace.due(ready));
         if too_soon || thinking || (self.is_polling && !ready) || self.polls.len() >= MAX_POLLS {
             return;
@@ -328,18 +323,11 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             if !played.ready_from().is_some_and(is_due) {
                 continue;
             }
-            let Turn::Ready { text, arrived, told, .. } = std::mem::replace(&mut played.turn, Turn::Theirs) else {
-                continue;
-            };
-            played.dialect.sent();
-            if !told {
-                self.player.happened(
-                    id,
-                    MatchEvent::Answered { text: &text, took: arrived.elapsed(), dialect: &played.dialect },
-                );
+            let Some(SentResponse { text, arrived, is_resent }) = played.sent(number) else { continue };
+            if !is_resent {
+                self.player.happened(id, MatchEvent::Answered { text: &text, took: arrived.elapsed(), played });
             }
-            responses.push((id.clone(), text.clone()));
-            played.turn = Turn::Sent { text, arrived, poll: number };
+            responses.push((id.clone(), text));
         }
         let site = self.site.clone();
         self.is_polling = true;
@@ -388,12 +376,12 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         }
         let is_closed = matches!(fault, SiteFault::Closed { .. } | SiteFault::TooOften { .. });
         let first = if is_closed { self.patience.closed_wait } else { self.patience.first_wait };
-        let wait = self.failures.next(first, longest).max(retry_after.min(longest));
+        let wait = self.failures.next(first, longest, fastrand::f64()).max(retry_after.min(longest));
         // One that fails now and then is nothing to speak of.
-        if self.failures.count() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
+        if self.failures.failures() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
             tracing::warn!(
                 "{fault}; failure {} in a row, the next poll in {:.1} s",
-                self.failures.count(),
+                self.failures.failures(),
                 wait.as_secs_f64()
             );
         } else {
@@ -411,19 +399,14 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     fn taken(&mut self, which: impl Fn(u64) -> bool) {
         for (id, played) in &mut self.matches {
-            if played.sent_in().is_some_and(&which) {
-                played.turn = Turn::Theirs;
-                played.dialect.taken();
-                played.answered = true;
-                self.player.happened(id, MatchEvent::Taken { dialect: &played.dialect });
+            if played.taken(&which) {
+                self.player.happened(id, MatchEvent::Taken { played });
             }
         }
     }
 
     fn send_again(&mut self, number: u64, from: Instant) {
-        for played in self.matches.values_mut().filter(|played| played.sent_in() == Some(number)) {
-            played.send_again(from);
-        }
+        self.matches.values_mut().for_each(|played| played.send_again(number, from));
     }
 
     // -- news -----------------------------------------------------------------------------
@@ -436,7 +419,8 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             Err(error) => {
                 let error = self.site.excerpt(text, &error);
                 tracing::warn!("the body of a poll cannot be read: {error}");
-                let wait = self.failures.next(self.patience.first_wait, self.patience.longest_wait);
+                let PollPatience { first_wait, longest_wait, .. } = self.patience;
+                let wait = self.failures.next(first_wait, longest_wait, fastrand::f64());
                 self.paused_until = arrived + wait.max(pause);
                 return;
             }
@@ -472,11 +456,8 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             if self.is_closing && !is_ours {
                 return self.give_up(id, "no more matches are wanted".to_owned());
             }
-            let mut played = PlayedMatch::new(M::default());
             let waits = !is_expected && self.begins.due() > arrived;
-            if waits {
-                played.turn = Turn::Waits { first: text.to_owned() };
-            }
+            let played = if waits { Match::waiting(text, arrived) } else { Match::default() };
             self.matches.insert(id.clone(), played);
             self.hold_permits();
             if waits {
@@ -496,8 +477,8 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         while self.begins.due() <= now {
             let waiting = self.matches.iter_mut().filter(|(_, played)| played.waits());
             let Some((id, played)) = waiting.min_by_key(|(_, played)| played.last_news) else { return };
-            let Turn::Waits { first } = std::mem::replace(&mut played.turn, Turn::Theirs) else { return };
-            let (id, arrived) = (id.clone(), played.last_news);
+            let (Some(first), Some(arrived)) = (played.begin(), played.last_news) else { return };
+            let id = id.clone();
             self.begins.take(now);
             self.player.happened(&id, MatchEvent::Began);
             self.take_in(&id, &first, arrived);
@@ -507,35 +488,27 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
     /// Takes in a request of a match that is on.
     fn take_in(&mut self, id: &MatchId, text: &str, arrived: Instant) {
         let Some(played) = self.matches.get_mut(id).filter(|played| !played.waits()) else { return };
-        played.last_news = arrived;
         if let Err(why) = played.count(text) {
             return self.give_up(id, why);
         }
-        // Polls may have arrived in another order than they left: what was not lost was read by now.
-        if played.sent_in().is_some() {
-            played.dialect.taken();
-        }
-        let heard = played.dialect.hear(text);
+        let (was_sent, was_put) = (played.was_sent(), played.is_put());
+        let heard = played.hear(text, arrived);
         if heard != Ok(RequestOutcome::Repeated) {
-            // No other request follows one that was not answered.
-            if played.was_sent() {
-                played.answered = true;
-                self.player.happened(id, MatchEvent::Taken { dialect: &played.dialect });
+            if was_sent {
+                self.player.happened(id, MatchEvent::Taken { played });
             }
-            self.withdraw(id);
+            if was_put {
+                self.player.withdraw();
+            }
         }
-        let Some(played) = self.matches.get_mut(id) else { return };
-        self.player.happened(id, MatchEvent::Heard { text, at: arrived, dialect: &played.dialect });
+        self.player.happened(id, MatchEvent::Heard { text, at: arrived, played });
         match heard {
-            Ok(RequestOutcome::Repeated) => {}
-            Ok(RequestOutcome::Settled(text)) => {
-                played.turn = Turn::Ready { text, arrived, from: arrived, told: false };
+            Ok(RequestOutcome::Open { may_be_repeated: true }) => {
+                if let Some(open) = played.open_mut() {
+                    open.held_until = arrived + self.patience.repeat;
+                }
             }
-            Ok(RequestOutcome::Open { may_be_repeated }) => {
-                let hold = if may_be_repeated { arrived + self.patience.repeat } else { arrived };
-                played.turn = Turn::Asked { arrived, hold };
-                self.questions.push_back(id.clone());
-            }
+            Ok(RequestOutcome::Open { .. } | RequestOutcome::Repeated | RequestOutcome::Forced(_)) => {}
             Err(lost) => {
                 let why = self.site.excerpt(text, &lost).to_string();
                 self.give_up(id, why);
@@ -582,16 +555,14 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         }
         let MatchResult { id, slot, scores } = result;
         self.over.insert(&id);
-        self.withdraw(&id);
-        let mut played = self.matches.remove(&id).unwrap_or_else(|| PlayedMatch::new(M::default()));
-        self.hold_permits();
+        let mut played = self.remove(&id);
         if played.was_sent() {
             // The site could read it: that is enough for a match to count.
-            played.answered = true;
-            self.player.happened(&id, MatchEvent::Taken { dialect: &played.dialect });
+            played.was_answered = true;
+            self.player.happened(&id, MatchEvent::Taken { played: &played });
         }
-        let seats = M::Record::SEATS;
-        let end = if !played.answered {
+        let seats = D::Record::SEATS;
+        let end = if !played.was_answered {
             self.tell_unanswered();
             MatchEnd::Unanswered
         } else if scores.is_empty() {
@@ -602,18 +573,26 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         } else {
             MatchEnd::GivenUp("its result cannot be read".to_owned())
         };
-        self.player.happened(&id, MatchEvent::Ended { dialect: &played.dialect, end });
+        self.player.happened(&id, MatchEvent::Ended { played: &played, end });
+    }
+
+    /// A match that is no longer on; one of which nothing was heard where there is none.
+    fn remove(&mut self, id: &MatchId) -> Match<D> {
+        let played = self.matches.remove(id).unwrap_or_default();
+        if played.is_put() {
+            self.player.withdraw();
+        }
+        self.hold_permits();
+        played
     }
 
     /// A match that cannot be played, or of which nothing is heard any more, is broken off.
     fn give_up(&mut self, id: &MatchId, why: String) {
         tracing::warn!(%id, "a match is given up: {why}");
-        self.withdraw(id);
         self.over.insert(id);
         self.expected.remove(id);
-        let dialect = self.matches.remove(id).map(|played| played.dialect).unwrap_or_default();
-        self.hold_permits();
-        self.player.happened(id, MatchEvent::Ended { dialect: &dialect, end: MatchEnd::GivenUp(why) });
+        let played = self.remove(id);
+        self.player.happened(id, MatchEvent::Ended { played: &played, end: MatchEnd::GivenUp(why) });
         if self.to_abort.len() < MAX_MATCHES {
             self.to_abort.push_back(id.clone());
         }
@@ -654,7 +633,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     fn give_up_silent_matches(&mut self) {
         let patience = self.patience.silent_match;
-        let played = self.matches.iter().map(|(id, played)| (id, played.last_news));
+        let played = self.matches.iter().filter_map(|(id, played)| Some((id, played.last_news?)));
         let expected = self.expected.iter().map(|(id, since)| (id, *since));
         let silent: Vec<MatchId> =
             played.chain(expected).filter(|(_, since)| since.elapsed() >= patience).map(|(id, _)| id.clone()).collect();
@@ -665,66 +644,59 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     // -- questions ------------------------------------------------------------------------
 
-    /// Puts the next question, when none is put.
+    /// Puts the question that is open for longest, when none is put.
     fn put_question(&mut self) {
-        while self.asked.is_none() {
-            let Some(id) = self.questions.front().cloned() else { return };
-            let Some(played) = self.matches.get(&id) else {
-                self.questions.pop_front();
-                continue;
-            };
-            let Turn::Asked { arrived, .. } = played.turn else {
-                self.questions.pop_front();
-                continue;
-            };
+        while !self.matches.values().any(Match::is_put) {
+            let open = self.matches.iter_mut().filter_map(|(id, played)| Some((played.open()?.arrived, id, played)));
+            let Some((arrived, id, played)) = open.min_by_key(|(arrived, id, _)| (*arrived, *id)) else { return };
             let until = arrived + self.patience.answer;
-            if Instant::now() < until && self.player.ask(&id, &played.dialect, arrived, until) {
-                self.asked = Some(id);
+            let asked = if Instant::now() < until {
+                self.player.ask(id, played, until)
             } else {
-                self.questions.pop_front();
-                self.answer(&id, None);
+                Err("there was no time for it".to_owned())
+            };
+            if let Err(why) = asked {
+                let id = id.clone();
+                self.answer(&id, None, DecisionOutcome::SafeAnswer(why));
+            } else if let Some(open) = played.open_mut() {
+                open.is_put = true;
             }
         }
     }
 
-    fn on_decision(&mut self, decision: MatchDecision) {
-        let Some(id) = self.asked.take() else { return };
-        match decision {
-            // It is still the first.
-            MatchDecision::AskAgain => {}
-            MatchDecision::Chosen(choice) => {
-                self.questions.retain(|other| *other != id);
-                self.answer(&id, choice);
+    fn on_decision(&mut self, event: SeatEvent) {
+        let mut open = self.matches.iter_mut().filter_map(|(id, played)| Some((id, played.open_mut()?)));
+        let Some((id, open)) = open.find(|(_, open)| open.is_put) else { return };
+        let (choice, outcome) = match event {
+            SeatEvent::AskAgain => {
+                open.is_put = false;
+                return;
             }
-        }
+            SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
+                (Some(index), DecisionOutcome::Decided { took, values, reason })
+            }
+            SeatEvent::Undecided(why) => (None, DecisionOutcome::SafeAnswer(why)),
+        };
+        let id = id.clone();
+        self.answer(&id, choice, outcome);
     }
 
-    fn answer(&mut self, id: &MatchId, choice: Option<usize>) {
+    fn answer(&mut self, id: &MatchId, choice: Option<usize>, outcome: DecisionOutcome) {
         let Some(played) = self.matches.get_mut(id) else { return };
-        let Turn::Asked { arrived, hold } = played.turn else { return };
-        match played.dialect.answer(choice) {
-            Some(text) => played.turn = Turn::Ready { text, arrived, from: hold, told: false },
-            None => self.give_up(id, "there is no answer to a request".to_owned()),
-        }
-    }
-
-    /// The question of a match is no longer to be answered.
-    fn withdraw(&mut self, id: &MatchId) {
-        self.questions.retain(|other| other != id);
-        if self.asked.as_ref() == Some(id) {
-            self.asked = None;
-            self.player.withdraw();
+        self.player.happened(id, MatchEvent::Decided { choice, outcome, played });
+        if played.answer(choice).is_none() {
+            self.give_up(id, "there is no answer to a request".to_owned());
         }
     }
 
     /// When something is due that no event shows, but for what was due at this moment: that was done since. What became due since may
     /// not have been done.
     fn next_wake(&self, done: Instant) -> Instant {
-        let held = self.matches.values().filter_map(PlayedMatch::ready_from);
-        let silent = self.matches.values().map(|played| played.last_news);
+        let held = self.matches.values().filter_map(Match::ready_from);
+        let silent = self.matches.values().filter_map(|played| played.last_news);
         let silent = silent.chain(self.expected.values().copied()).map(|since| since + self.patience.silent_match);
         let others = [self.paused_until, self.linger_until, self.make_from, self.pace.due(false), self.pace.due(true)];
-        let waits = self.matches.values().any(PlayedMatch::waits).then(|| self.begins.due());
+        let waits = self.matches.values().any(Match::waits).then(|| self.begins.due());
         let due = held.chain(silent).chain(others).chain(waits).filter(|&at| at > done).min();
         due.unwrap_or(done + Duration::from_secs(60))
     }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use foreign_text::ForeignText;
-use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
+use policy_host::{Asked, FaultCounts, GameKind, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use results::ResultRow;
 use riichi::Seat;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
+use super::player::{MatchEnd, MatchEvent, MatchPlayer};
 use crate::Token;
 use crate::bot::brain::BotPolicy;
 use crate::bot::deciders::DeciderCounts;
@@ -25,31 +25,20 @@ use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::AckCounts;
-use crate::session::botzone::{ActionOf, MatchDialect, record_lines};
+use crate::session::botzone::{ActionOf, Match, MatchDialect, record_lines};
 use crate::session::desync::DesyncKind;
 
 /// A bot with its policy, and what is kept of its matches.
-pub(super) struct BotPlayer<'a, M: MatchDialect> {
+pub(super) struct BotPlayer<'a, D: MatchDialect> {
     bot: &'a Bot,
     brain: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
-    matches: HashMap<MatchId, MatchState<ActionOf<M>>>,
+    matches: HashMap<MatchId, MatchState<ActionOf<D>>>,
     /// Who sits where in matches that were made and are not over.
     made: HashMap<MatchId, Vec<String>>,
-    /// The question that was put.
-    asked: Option<AskedQuestion<ActionOf<M>>>,
     /// When the last match began.
     began: SystemTime,
     teller: MatchTeller,
-}
-
-/// A question that was put.
-struct AskedQuestion<A> {
-    /// The match that it is of.
-    id: MatchId,
-    /// What there is to choose from; empty where no notes are kept.
-    legal: Vec<A>,
-    safe: Option<usize>,
 }
 
 /// What is kept of a match that is on. Record and page begin when the first answer was taken, with what happened before: a site that
@@ -76,7 +65,7 @@ struct MatchState<A> {
     first_desync: Option<ForeignText>,
 }
 
-impl<'a, M: MatchDialect> BotPlayer<'a, M> {
+impl<'a, D: MatchDialect> BotPlayer<'a, D> {
     pub(super) fn new(bot: &'a Bot, brain: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
         let teller = MatchTeller::new(report.live.round.clone());
         Self {
@@ -85,7 +74,6 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             report,
             matches: HashMap::new(),
             made: HashMap::new(),
-            asked: None,
             began: SystemTime::UNIX_EPOCH,
             teller,
         }
@@ -117,15 +105,15 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         self.matches.insert(id.clone(), kept);
     }
 
-    fn heard(&mut self, id: &MatchId, text: &str, at: Instant, dialect: &M) {
+    fn heard(&mut self, id: &MatchId, text: &str, at: Instant, dialect: &D) {
         let Some(kept) = self.matches.get_mut(id) else { return };
         kept.acks.requests += 1;
         kept.seat = kept.seat.or_else(|| dialect.seat());
         if kept.first_desync.is_none()
-            && let Some(first) = dialect.desyncs().1
+            && let Some(first) = &dialect.desyncs().first
         {
             let secret = self.bot.arena.token().map(Token::secret);
-            let first = ForeignText::excerpt(text, &first, secret);
+            let first = ForeignText::excerpt(text, first, secret);
             tracing::debug!("a match is not as it was known: {first}; the first time in this match");
             kept.first_desync = Some(first);
         }
@@ -135,7 +123,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     /// An answer was taken.
-    fn taken(&mut self, id: &MatchId, dialect: &M) {
+    fn taken(&mut self, id: &MatchId, dialect: &D) {
         let Some(kept) = self.matches.get_mut(id) else { return };
         kept.acks.accepted += 1;
         let game = self.bot.arena.game();
@@ -143,7 +131,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             kept.is_shown = true;
             kept.recorder.begins(seat, self.brain.policy.identity());
             if kept.is_kept(&self.teller) {
-                let line = start_line::<M>(&self.bot.name, seat, game, self.made.get(id));
+                let line = start_line::<D>(&self.bot.name, seat, game, self.made.get(id));
                 self.teller.told(kept.number, game, [line.clone()]);
                 kept.recorder.told(line);
             }
@@ -154,11 +142,11 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         self.report.show(self.brain, None);
     }
 
-    fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
+    fn ended(&mut self, id: &MatchId, dialect: &D, end: MatchEnd) {
         let names = self.made.remove(id).unwrap_or_default();
         let Some(mut kept) = self.matches.remove(id) else { return };
         kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
-        let (desyncs, _) = dialect.desyncs();
+        let desyncs = dialect.desyncs().count;
         let first = kept.first_desync.take().map(|first| first.to_string());
         self.report.desyncs += desyncs;
         if let Some(first) = &first
@@ -170,7 +158,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         if let MatchEnd::Finished { scores, .. } = &end
             && kept.is_shown
         {
-            let outcome = M::Record::outcome(&dialect.happened(true));
+            let outcome = D::Record::outcome(&dialect.happened(true));
             let line = RecordEnd { scores: scores.clone(), outcome }.line();
             self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
             kept.recorder.told(line);
@@ -201,7 +189,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         if let Some(game) = game {
             let result = || self.result(&game, kept.began, &kept.deciders, &names);
             self.bot.tell_finished(game.clone(), result);
-            self.report.games.push(game);
+            self.report.played(game);
         } else if let Some(why) = cut_because {
             self.report.aborted += 1;
             self.bot.tell(BotEvent::Aborted(why));
@@ -224,22 +212,39 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             place: game.place,
             scores: game.scores.as_slice(),
             counts: None,
-            deciders: deciders.kept(self.identity()),
+            deciders: deciders.kept(self.brain.identity()),
             names,
         };
         kept.result()
     }
 
-    /// Notes what came of the question that was put.
-    fn note(&mut self, chosen: Option<usize>, outcome: DecisionOutcome) {
-        let Some(question) = self.asked.take() else { return };
-        if let Some(kept) = self.matches.get_mut(&question.id) {
-            kept.note(question, chosen, self.brain.policy.identity(), outcome, &self.teller);
+    /// Counts a decision, and notes it for the record once its answer is sent.
+    fn decided(&mut self, id: &MatchId, played: &Match<D>, choice: Option<usize>, outcome: DecisionOutcome) {
+        let policy = self.brain.identity();
+        match &outcome {
+            DecisionOutcome::Decided { took, values, reason } => {
+                tracing::debug!(?took, ?values, by = %policy, "{}", ForeignText::new(reason, None));
+                self.report.decisions += 1;
+            }
+            DecisionOutcome::SafeAnswer(why) => {
+                tracing::debug!("the safe answer: {why}");
+                self.report.safe_answers += 1;
+            }
         }
-    }
-
-    fn identity(&self) -> &Arc<PolicyIdentity> {
-        self.brain.policy.identity()
+        let Some(kept) = self.matches.get_mut(id) else { return };
+        kept.deciders.count(policy);
+        let decision = kept.decisions;
+        kept.decisions += 1;
+        let Some(seat) = kept.seat.filter(|_| kept.is_kept(&self.teller)) else { return };
+        kept.notes.push(DecisionNote {
+            game: kept.number,
+            decision,
+            seat,
+            legal: played.legal().unwrap_or_default().to_vec(),
+            chosen: choice.or_else(|| played.safe()),
+            policy: Arc::clone(policy),
+            outcome,
+        });
     }
 }
 
@@ -250,9 +255,9 @@ impl<A: NotedAction> MatchState<A> {
     }
 
     /// Passes on to the recorder and to the page what they have not yet.
-    fn record<M>(&mut self, dialect: &M, game: GameKind, teller: &mut MatchTeller, over: bool)
+    fn record<D>(&mut self, dialect: &D, game: GameKind, teller: &mut MatchTeller, over: bool)
     where
-        M: MatchDialect<Record: RecordForm<Action = A>>,
+        D: MatchDialect<Record: RecordForm<Action = A>>,
     {
         if !self.is_shown || !self.is_kept(teller) {
             return;
@@ -268,43 +273,21 @@ impl<A: NotedAction> MatchState<A> {
             self.recorder.decided(notes);
         }
     }
-
-    /// Notes what came of a question, for the record once its answer is sent.
-    fn note(
-        &mut self,
-        question: AskedQuestion<A>,
-        chosen: Option<usize>,
-        policy: &Arc<PolicyIdentity>,
-        outcome: DecisionOutcome,
-        teller: &MatchTeller,
-    ) {
-        self.deciders.count(policy);
-        let Some(seat) = self.seat.filter(|_| self.is_kept(teller)) else { return };
-        self.notes.push(DecisionNote {
-            game: self.number,
-            decision: self.decisions - 1,
-            seat,
-            legal: question.legal,
-            chosen: chosen.or(question.safe),
-            policy: Arc::clone(policy),
-            outcome,
-        });
-    }
 }
 
 /// The first line of a match's record. Botzone tells no names: only who was wanted in a match that was made here is known.
-fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
+fn start_line<D: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
     let known = |seat: usize| made.and_then(|names| names.get(seat).cloned());
     let name = |seat: usize| {
         if seat == own.index() { bot.to_owned() } else { known(seat).unwrap_or_else(|| format!("seat {seat}")) }
     };
-    let names = (0..M::Record::SEATS).map(name).collect();
+    let names = (0..D::Record::SEATS).map(name).collect();
     RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
 }
 
-impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
-    fn ask(&mut self, id: &MatchId, dialect: &M, arrived: Instant, until: Instant) -> bool {
-        let Some(kept) = self.matches.get_mut(id) else { return false };
+impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
+    fn ask(&mut self, id: &MatchId, played: &Match<D>, until: Instant) -> Result<(), String> {
+        let kept = self.matches.get(id).ok_or("the match is not on")?;
         let pace = self.brain.policy.pace();
         let now = Instant::now();
         let until = until.min(now + budget(pace.think, pace.margin, None));
@@ -315,49 +298,15 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
             budget: until - now,
             ..Asked::default()
         };
-        kept.decisions += 1;
-        let fill = |view: &mut ViewBuffer| dialect.fill(view, &asked);
-        let legal = if kept.is_kept(&self.teller) { dialect.legal().unwrap_or_default().to_vec() } else { Vec::new() };
-        let question = AskedQuestion { id: id.clone(), legal, safe: dialect.safe() };
-        match self.brain.policy.ask(until, fill) {
-            Ok(()) => {
-                self.asked = Some(question);
-                true
-            }
-            Err(why) => {
-                tracing::debug!(waited = ?arrived.elapsed(), "the safe answer: {why}");
-                self.report.safe_answers += 1;
-                let by = Arc::clone(self.brain.policy.identity());
-                kept.note(question, None, &by, DecisionOutcome::SafeAnswer(why.to_string()), &self.teller);
-                false
-            }
-        }
+        let fill = |view: &mut ViewBuffer| played.fill(view, &asked);
+        self.brain.policy.ask(until, fill).map_err(|why| why.to_string())
     }
 
-    async fn next(&mut self, in_match: bool) -> MatchDecision {
-        let event = match self.brain.policy.soon().await {
-            Some(event) => event,
-            None => self.brain.policy.next(in_match).await,
-        };
-        match event {
-            SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
-                tracing::debug!(?took, ?values, by = %self.identity(), "{}", ForeignText::new(&reason, None));
-                self.report.decisions += 1;
-                self.note(Some(index), DecisionOutcome::Decided { took, values, reason });
-                MatchDecision::Chosen(Some(index))
-            }
-            SeatEvent::Undecided(why) => {
-                tracing::debug!("the safe answer: {why}");
-                self.report.safe_answers += 1;
-                self.note(None, DecisionOutcome::SafeAnswer(why.to_string()));
-                MatchDecision::Chosen(None)
-            }
-            SeatEvent::AskAgain => MatchDecision::AskAgain,
-        }
+    async fn next(&mut self, in_match: bool) -> SeatEvent {
+        self.brain.next(in_match).await
     }
 
     fn withdraw(&mut self) {
-        self.asked = None;
         self.brain.policy.withdraw();
     }
 
@@ -367,25 +316,26 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
         }
     }
 
-    fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>) {
+    fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, D>) {
         match what {
             MatchEvent::Made { players } => {
                 let name = |player: &Option<String>| player.clone().unwrap_or_else(|| self.bot.name.to_string());
                 self.made.insert(id.clone(), players.iter().map(name).collect());
             }
             MatchEvent::Began => self.begin(id),
-            MatchEvent::Heard { text, at, dialect } => self.heard(id, text, at, dialect),
-            MatchEvent::Answered { text, took, dialect } => {
+            MatchEvent::Heard { text, at, played } => self.heard(id, text, at, &played.dialect),
+            MatchEvent::Decided { choice, outcome, played } => self.decided(id, played, choice, outcome),
+            MatchEvent::Answered { text, took, played } => {
                 self.report.latency.record(took);
                 let Some(kept) = self.matches.get_mut(id) else { return };
                 if kept.recorder.is_on() {
                     kept.recorder.sent(Utf8Bytes::from(text), took);
                 }
-                kept.record(dialect, self.bot.arena.game(), &mut self.teller, false);
+                kept.record(&played.dialect, self.bot.arena.game(), &mut self.teller, false);
                 self.teller.show();
             }
-            MatchEvent::Taken { dialect } => self.taken(id, dialect),
-            MatchEvent::Ended { dialect, end } => self.ended(id, dialect, end),
+            MatchEvent::Taken { played } => self.taken(id, &played.dialect),
+            MatchEvent::Ended { played, end } => self.ended(id, &played.dialect, end),
         }
     }
 }

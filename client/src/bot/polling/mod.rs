@@ -9,13 +9,9 @@ mod bot_player;
 mod life;
 mod pace;
 mod past;
-mod patience;
 mod permits;
 mod player;
-mod single;
-mod turn;
 
 pub use account::{AccountEnd, AccountGoal, BotzoneAccount, Matchmaking};
-pub use patience::PollPatience;
-pub use player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
-pub use single::SingleDecision;
+pub use pace::PollPatience;
+pub use player::{MatchEnd, MatchEvent, MatchPlayer};

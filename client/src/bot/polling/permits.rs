@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
-use crate::bot::turns::{Permit, Places};
+use crate::bot::turns::{Permit, PermitPool};
 
 /// The permits of an account: one for the match that begins next, and one for each match that is on.
 ///
@@ -15,7 +15,7 @@ use crate::bot::turns::{Permit, Places};
 #[derive(Default)]
 pub(super) struct MatchPermits {
     /// `None` where nothing limits the games.
-    places: Option<Places>,
+    places: Option<PermitPool>,
     /// The next one, while it is waited for.
     awaited: Option<BoxFuture<'static, Permit>>,
     /// The next one, and since when it is held.
@@ -34,7 +34,7 @@ impl fmt::Debug for MatchPermits {
 
 impl MatchPermits {
     /// Of an account that wants so many matches at once.
-    pub(super) fn of(places: Option<Places>, most: usize) -> Self {
+    pub(super) fn of(places: Option<PermitPool>, most: usize) -> Self {
         Self { places, most, ..Self::default() }
     }
 

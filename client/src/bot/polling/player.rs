@@ -2,16 +2,24 @@
 
 use std::time::{Duration, Instant};
 
+use policy_host::SeatEvent;
 use protocol::botzone::MatchId;
 
+use crate::decision_note::DecisionOutcome;
+use crate::session::botzone::{Match, MatchDialect};
+
 /// Decides in matches of one game, one question at a time, and hears what happens in them.
-pub trait MatchPlayer<M> {
-    /// Puts the open question of a match, to be decided by this moment. `false` when no policy can be asked: the safe answer is due.
-    fn ask(&mut self, id: &MatchId, dialect: &M, arrived: Instant, until: Instant) -> bool;
+pub trait MatchPlayer<D: MatchDialect> {
+    /// Puts the open question of a match, to be decided by this moment.
+    ///
+    /// # Errors
+    ///
+    /// When no policy can be asked, in words: the safe answer is due.
+    fn ask(&mut self, id: &MatchId, played: &Match<D>, until: Instant) -> Result<(), String>;
 
     /// What comes of the question that was put last. While none is put there is nothing to come, and it may wait for ever; it does then
     /// what can be done between two questions. Dropping the future loses nothing.
-    fn next(&mut self, in_match: bool) -> impl Future<Output = MatchDecision>;
+    fn next(&mut self, in_match: bool) -> impl Future<Output = SeatEvent>;
 
     /// The answer to the question is no longer wanted.
     fn withdraw(&mut self);
@@ -20,21 +28,12 @@ pub trait MatchPlayer<M> {
     fn awaits_permit(&mut self, _waits: bool) {}
 
     /// Something happened in a match.
-    fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>);
+    fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, D>);
 }
 
-/// What came of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MatchDecision {
-    /// The action with this index was chosen; the safe answer without one.
-    Chosen(Option<usize>),
-    /// The question is to be put again.
-    AskAgain,
-}
-
-/// What happens in a match.
+/// What happens in a match, with the match after it.
 #[derive(Debug)]
-pub enum MatchEvent<'a, M> {
+pub enum MatchEvent<'a, D: MatchDialect> {
     /// It was made, with these players; its first request may have come before.
     Made {
         /// The ids of the bots, and `None` at the own seat.
@@ -43,35 +42,20 @@ pub enum MatchEvent<'a, M> {
     /// It was heard of for the first time.
     Began,
     /// A request came and was taken in.
-    Heard {
-        /// The request.
-        text: &'a str,
-        /// When it came.
-        at: Instant,
-        /// The match after it.
-        dialect: &'a M,
+    Heard { text: &'a str, at: Instant, played: &'a Match<D> },
+    /// The open question was decided, and is about to be answered.
+    Decided {
+        /// The index of the action; the safe answer without one.
+        choice: Option<usize>,
+        outcome: DecisionOutcome,
+        played: &'a Match<D>,
     },
     /// A response was sent, so long after its request had come.
-    Answered {
-        /// The response.
-        text: &'a str,
-        /// How long it took.
-        took: Duration,
-        /// The match with it.
-        dialect: &'a M,
-    },
+    Answered { text: &'a str, took: Duration, played: &'a Match<D> },
     /// The response was taken.
-    Taken {
-        /// The match with it.
-        dialect: &'a M,
-    },
+    Taken { played: &'a Match<D> },
     /// It is over.
-    Ended {
-        /// The match, as far as it was heard.
-        dialect: &'a M,
-        /// How it ended.
-        end: MatchEnd,
-    },
+    Ended { played: &'a Match<D>, end: MatchEnd },
 }
 
 /// How a match ended.

@@ -12,19 +12,13 @@ use protocol::botzone::{
 use protocol::game_record::DouDizhuRecordForm;
 use riichi::Seat;
 
-use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, game_of_request};
+use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
 /// Most courses of the game that are kept apart.
 const MAX_COURSES: usize = 8;
 
-/// A match of Dou Dizhu without bidding (`FightTheLandlord`).
-pub type DouDizhuMatch = DouDizhuMatchOf<false>;
-
-/// A match of Dou Dizhu with bidding (`FightTheLandlord2`).
-pub type BiddingMatch = DouDizhuMatchOf<true>;
-
-/// A match of Dou Dizhu as a seat hears of it.
+/// Dou Dizhu as a seat hears of it.
 ///
 /// A request does not repeat the own hand, and one that both others pass before is equal to the one before it. So the seat cannot
 /// always see at once whether it is the old one again: then both courses of the game are kept until something tells them apart. The
@@ -33,20 +27,17 @@ pub type BiddingMatch = DouDizhuMatchOf<true>;
 /// With bidding, a seat that bids sees the bids before its own, and later each seat sees the highest one with its bidder. A bid that
 /// the seat does not see counts as none.
 #[derive(Debug, Default)]
-pub struct DouDizhuMatchOf<const BIDDING: bool> {
+pub struct DouDizhuDialect<const BIDDING: bool> {
     /// What the game may have been, the most likely course last. Empty before the deal, and when nothing fits any more.
     courses: Vec<DouDizhuCourse>,
     last: Option<DouDizhuRequest>,
-    open: Option<Vec<DouDizhuAction>>,
-    /// Whether the last answer is known to have been taken.
-    taken: bool,
     desyncs: MatchDesyncs,
 }
 
 /// A course of the game.
 #[derive(Debug, Clone)]
 struct DouDizhuCourse {
-    table: DouDizhuSeatState,
+    table: PolicyTable<DouDizhuSeatState>,
     /// What made the table what it is.
     events: Vec<DouDizhuEvent>,
     /// What this seat has answered since.
@@ -60,7 +51,12 @@ impl DouDizhuCourse {
         rules: DouDizhuRules,
         events: impl IntoIterator<Item = DouDizhuEvent>,
     ) -> Result<Self, DouDizhuContradiction> {
-        let mut course = Self { table: DouDizhuSeatState::new(rules), events: Vec::new(), answer: None, sent: false };
+        let mut course = Self {
+            table: PolicyTable::new(DouDizhuSeatState::new(rules)),
+            events: Vec::new(),
+            answer: None,
+            sent: false,
+        };
         course.take_in(events)?;
         Ok(course)
     }
@@ -74,12 +70,12 @@ impl DouDizhuCourse {
     }
 
     /// The course after our answer and the plays of the two others; `None` when it cannot have been so.
-    fn after(&self, history: [CardSet; 2]) -> Option<Self> {
+    fn after(mut self, history: [CardSet; 2]) -> Option<Self> {
         let seat = self.table.seat()?;
-        let answer = self.answer.filter(|_| self.sent)?;
-        let mut next = Self { answer: None, sent: false, ..self.clone() };
-        next.take_in(std::iter::once(answer).chain(played_from(seat.next(), history))).ok()?;
-        next.table.is_asked().then_some(next)
+        let answer = self.answer.take().filter(|_| self.sent)?;
+        self.sent = false;
+        self.take_in(std::iter::once(answer).chain(played_from(seat.next(), history))).ok()?;
+        self.table.is_asked().then_some(self)
     }
 
     /// The course of the bidding with what was bid since.
@@ -106,14 +102,14 @@ fn played_from(seat: DouDizhuSeat, plays: impl IntoIterator<Item = CardSet>) -> 
     plays.into_iter().enumerate().map(move |(turns, cards)| DouDizhuEvent::Play { seat: seat.after(turns), cards })
 }
 
-impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
+impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
     const RULES: DouDizhuRules = if BIDDING { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
-    const GAME: BotzoneGame = if BIDDING { BotzoneGame::DouDizhuBidding } else { BotzoneGame::DouDizhu };
+    const GAME: BotzoneGame = if BIDDING { BotzoneGame::DOUDIZHU_BIDDING } else { BotzoneGame::DOUDIZHU };
 
     /// What the seat knows, once it has its cards.
     #[must_use]
     pub fn table(&self) -> Option<&DouDizhuSeatState> {
-        self.courses.last().map(|course| &course.table)
+        self.courses.last().map(|course| &*course.table)
     }
 
     /// A bid is wanted: the deal, and what was bid before.
@@ -174,30 +170,10 @@ impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
         Ok(())
     }
 
-    /// Puts the request to be answered: the legal actions of the last course.
-    fn ask(&mut self, may_be_repeated: bool) -> Option<RequestOutcome> {
-        let table = &self.courses.last()?.table;
-        self.taken = false;
-        let legal = table.legal_actions();
-        if let [only @ (DouDizhuAction::Pass | DouDizhuAction::Bid(_))] = legal[..] {
-            return self.say(only).map(RequestOutcome::Settled);
-        }
-        self.open = Some(legal);
-        Some(RequestOutcome::Open { may_be_repeated })
-    }
-
-    /// Answers with an action; the response.
-    fn say(&mut self, action: DouDizhuAction) -> Option<String> {
-        let response = match action {
-            DouDizhuAction::Bid(bid) => DouDizhuResponse::Bid(bid),
-            DouDizhuAction::Pass => DouDizhuResponse::Cards(CardSet::EMPTY),
-            DouDizhuAction::Play(play) => DouDizhuResponse::Cards(self.table()?.cards_for(&play)?),
-        };
-        self.said(response);
-        Some(match response {
-            DouDizhuResponse::Bid(bid) => bid_response(bid),
-            DouDizhuResponse::Cards(cards) => card_response(cards),
-        })
+    /// What may be answered in the last course.
+    fn ask(&self, may_be_repeated: bool) -> HeardRequest<DouDizhuAction> {
+        let legal = self.courses.last().map(|course| course.table.legal_actions()).unwrap_or_default();
+        HeardRequest { legal, may_be_repeated }
     }
 
     /// The answer in all courses that wait for one.
@@ -212,30 +188,36 @@ impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
     }
 
     /// Something does not fit. No bid is right where one is wanted, and a pass where there is something to beat.
-    fn out_of_step(&mut self, request: &DouDizhuRequest, why: String) -> Result<RequestOutcome, LostMatch> {
+    fn out_of_step(
+        &mut self,
+        request: &DouDizhuRequest,
+        why: String,
+    ) -> Result<Option<HeardRequest<DouDizhuAction>>, LostMatch> {
         self.desyncs.report(&why);
         self.courses.clear();
-        self.open = None;
-        match request {
-            DouDizhuRequest::Bid(_) => Ok(RequestOutcome::Settled(bid_response(0))),
+        let only = match request {
+            DouDizhuRequest::Bid(_) => DouDizhuAction::Bid(0),
             DouDizhuRequest::Play(PlayRequest { history: [CardSet::EMPTY, CardSet::EMPTY], .. }) => {
-                Err(LostMatch(format!("it is our turn to lead, and our cards are not known: {why}")))
+                return Err(LostMatch(format!("it is our turn to lead, and our cards are not known: {why}")));
             }
-            DouDizhuRequest::Play(_) => Ok(RequestOutcome::Settled(card_response(CardSet::EMPTY))),
-        }
+            DouDizhuRequest::Play(_) => DouDizhuAction::Pass,
+        };
+        Ok(Some(HeardRequest { legal: vec![only], may_be_repeated: false }))
     }
 
     /// Takes in a request of this game that is not the last one again.
-    fn take_in(&mut self, request: &DouDizhuRequest, repeats: bool) -> Result<RequestOutcome, LostMatch> {
-        let nothing = || LostMatch("there is nothing to do".to_owned());
+    fn take_in(
+        &mut self,
+        request: &DouDizhuRequest,
+        repeats: bool,
+    ) -> Result<Option<HeardRequest<DouDizhuAction>>, LostMatch> {
         let begun = match request {
             DouDizhuRequest::Bid(bid) => self.begin_bidding(bid),
             DouDizhuRequest::Play(play @ PlayRequest { own: Some(own), .. }) => self.begin_playing(play, *own),
             DouDizhuRequest::Play(play) => return self.go_on(request, play, repeats),
         };
-        self.open = None;
         match begun {
-            Ok(()) => self.ask(false).ok_or_else(nothing),
+            Ok(()) => Ok(Some(self.ask(false))),
             Err(why) => self.out_of_step(request, why),
         }
     }
@@ -246,19 +228,19 @@ impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
         request: &DouDizhuRequest,
         play: &PlayRequest,
         repeats: bool,
-    ) -> Result<RequestOutcome, LostMatch> {
+    ) -> Result<Option<HeardRequest<DouDizhuAction>>, LostMatch> {
         if self.courses.is_empty() {
             return self.out_of_step(request, "the match was joined in its middle".to_owned());
         }
         // Courses in which the last request was not answered cannot go on: no other follows it.
+        let before = if repeats { self.courses.clone() } else { Vec::new() };
         let mut next: Vec<DouDizhuCourse> =
-            self.courses.iter().filter_map(|course| course.after(play.history)).collect();
-        if repeats {
-            if next.is_empty() {
-                return Ok(RequestOutcome::Repeated);
-            }
-            next.splice(0..0, self.courses.drain(..));
+            self.courses.drain(..).filter_map(|course| course.after(play.history)).collect();
+        if repeats && next.is_empty() {
+            self.courses = before;
+            return Ok(None);
         }
+        next.splice(0..0, before);
         let excess = next.len().saturating_sub(MAX_COURSES);
         next.drain(..excess);
         if next.is_empty() {
@@ -266,16 +248,15 @@ impl<const BIDDING: bool> DouDizhuMatchOf<BIDDING> {
             return self.out_of_step(request, format!("`history` [{earlier},{last}] cannot follow on what was played"));
         }
         self.courses = next;
-        self.open = None;
-        self.ask(repeats).ok_or_else(|| LostMatch("there is nothing to do".to_owned()))
+        Ok(Some(self.ask(repeats)))
     }
 }
 
-impl<const BIDDING: bool> MatchDialect for DouDizhuMatchOf<BIDDING> {
+impl<const BIDDING: bool> MatchDialect for DouDizhuDialect<BIDDING> {
     type Record = DouDizhuRecordForm;
 
-    fn hear(&mut self, text: &str) -> Result<RequestOutcome, LostMatch> {
-        if let Some(other) = game_of_request(text).and_then(|game| game.against(Self::GAME)) {
+    fn hear(&mut self, text: &str, taken: bool) -> Result<Option<HeardRequest<DouDizhuAction>>, LostMatch> {
+        if let Some(other) = wrong_game(text, Self::GAME) {
             self.desyncs.report(&other);
             return Err(LostMatch(other));
         }
@@ -288,41 +269,51 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuMatchOf<BIDDING> {
             request,
             DouDizhuRequest::Play(PlayRequest { own: None, history: [CardSet::EMPTY, CardSet::EMPTY], .. })
         );
-        if repeats && !(leads && self.taken) {
-            return Ok(RequestOutcome::Repeated);
+        if repeats && !(leads && taken) {
+            return Ok(None);
         }
         let heard = self.take_in(&request, repeats);
         self.last = Some(request);
         heard
     }
 
-    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
-        let legal = self.open.take()?;
-        let chosen = choice.and_then(|index| legal.get(index).copied());
-        self.say(chosen.or_else(|| safe_action(&legal))?)
+    fn respond(&mut self, action: DouDizhuAction) -> Option<String> {
+        let response = match action {
+            DouDizhuAction::Bid(bid) => DouDizhuResponse::Bid(bid),
+            DouDizhuAction::Pass => DouDizhuResponse::Cards(CardSet::EMPTY),
+            DouDizhuAction::Play(play) => DouDizhuResponse::Cards(self.table()?.cards_for(&play)?),
+        };
+        self.said(response);
+        Some(match response {
+            DouDizhuResponse::Bid(bid) => bid_response(bid),
+            DouDizhuResponse::Cards(cards) => card_response(cards),
+        })
     }
 
-    fn recall(&mut self, request: &str, response: &str) -> Result<(), String> {
-        let _ = self.hear(request);
-        self.open = None;
+    fn recall(&mut self, response: &str) -> Result<(), String> {
         self.said(parse_card_response(response).map_err(|error| error.to_string())?);
-        self.counts();
         Ok(())
     }
 
-    fn counts(&mut self) {
-        self.sent();
+    fn sent(&mut self) {
+        for course in &mut self.courses {
+            course.sent = course.answer.is_some();
+        }
+    }
+
+    fn forget_request(&mut self) {
         self.last = None;
     }
 
-    fn legal(&self) -> Option<&[DouDizhuAction]> {
-        self.open.as_deref()
-    }
-
-    fn safe(&self) -> Option<usize> {
-        let legal = self.open.as_deref()?;
+    fn safe(&self, legal: &[DouDizhuAction]) -> Option<usize> {
         let safe = safe_action(legal)?;
         legal.iter().position(|&action| action == safe)
+    }
+
+    fn fill(&self, view: &mut ViewBuffer, legal: &[DouDizhuAction], asked: &Asked) {
+        if let Some(course) = self.courses.last() {
+            course.table.fill(view, legal, asked);
+        }
     }
 
     fn happened(&self, over: bool) -> Cow<'_, [DouDizhuEvent]> {
@@ -336,41 +327,18 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuMatchOf<BIDDING> {
             return Cow::Borrowed(&likely.events[..sure]);
         }
         let last = likely.answer.filter(|_| likely.sent);
-        let fits = |event: &DouDizhuEvent| likely.table.clone().apply(event).is_ok();
+        let fits = |event: &DouDizhuEvent| (*likely.table).clone().apply(event).is_ok();
         match last.filter(fits) {
             Some(last) => Cow::Owned(likely.events.iter().copied().chain([last]).collect()),
             None => Cow::Borrowed(&likely.events),
         }
     }
 
-    fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {
-        let (Some(course), Some(legal)) = (self.courses.last(), &self.open) else { return };
-        let mut table = PolicyTable::new(DouDizhuSeatState::new(Self::RULES));
-        for event in &course.events {
-            table.apply(event).expect("it was taken in before");
-        }
-        table.fill(view, legal, asked);
-    }
-
     fn seat(&self) -> Option<Seat> {
         Seat::new(self.table()?.seat()?.index() as u8)
     }
 
-    fn sent(&mut self) {
-        for course in &mut self.courses {
-            course.sent = course.answer.is_some();
-        }
-    }
-
-    fn taken(&mut self) {
-        self.taken = true;
-    }
-
-    fn desyncs(&self) -> (u32, Option<&str>) {
-        self.desyncs.told()
-    }
-
-    fn latest_desync(&self) -> Option<&str> {
-        self.desyncs.latest.as_deref()
+    fn desyncs(&self) -> &MatchDesyncs {
+        &self.desyncs
     }
 }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use mcr::event::safe_mcr_answer;
 use mcr::seat::McrStage;
 use mcr::{McrAction, McrEvent, McrRules, McrSeatState};
 use policy_host::{Asked, PolicyTable, ViewBuffer};
@@ -12,18 +11,18 @@ use riichi::{Kind, Seat, SeatTable, Wind};
 
 use protocol::game_record::McrRecordForm;
 
-use super::{LostMatch, MatchDesyncs, MatchDialect, RequestOutcome, game_of_request};
+use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
 /// Most characters of a request that are shown: more than any has.
 const MAX_SHOWN: usize = 100;
 
-/// A match of Chinese Standard mahjong as a seat hears of it.
+/// Chinese Standard mahjong as a seat hears of it.
 ///
 /// Where the past is not known, because the match was joined in its middle or something did not fit, it passes and discards what it
 /// draws: that is never a fault.
 #[derive(Debug)]
-pub struct McrMatch {
+pub struct McrDialect {
     table: Option<PolicyTable<McrSeatState>>,
     prevalent_wind: Wind,
     /// What happened so far, to begin again with flowers in the walls.
@@ -34,13 +33,11 @@ pub struct McrMatch {
     json: bool,
     /// The own answer to it: nothing else tells which tile an own concealed kong is of.
     said: Option<McrAction>,
-    /// What may be chosen from.
-    open: Option<Vec<McrAction>>,
     out_of_step: bool,
     desyncs: MatchDesyncs,
 }
 
-impl Default for McrMatch {
+impl Default for McrDialect {
     fn default() -> Self {
         Self {
             table: None,
@@ -49,14 +46,13 @@ impl Default for McrMatch {
             last: None,
             json: false,
             said: None,
-            open: None,
             out_of_step: false,
             desyncs: MatchDesyncs::default(),
         }
     }
 }
 
-impl McrMatch {
+impl McrDialect {
     /// What the seat knows, once a request has named it.
     #[must_use]
     pub fn table(&self) -> Option<&McrSeatState> {
@@ -123,28 +119,21 @@ impl McrMatch {
             _ => None,
         }
     }
-
-    fn told(&mut self, action: McrAction) -> String {
-        self.said = Some(action);
-        let text = mcr_response(action);
-        if self.json { json_of_text(&text) } else { text }
-    }
 }
 
-impl MatchDialect for McrMatch {
+impl MatchDialect for McrDialect {
     type Record = McrRecordForm;
 
-    fn hear(&mut self, request: &str) -> Result<RequestOutcome, LostMatch> {
+    fn hear(&mut self, request: &str, _taken: bool) -> Result<Option<HeardRequest<McrAction>>, LostMatch> {
         // No two requests in a row are equal.
         if self.last.as_deref() == Some(request) {
-            return Ok(RequestOutcome::Repeated);
+            return Ok(None);
         }
-        if let Some(other) = game_of_request(request).and_then(|game| game.against(BotzoneGame::Mcr)) {
+        if let Some(other) = wrong_game(request, BotzoneGame::MCR) {
             self.desyncs.report(&other);
             return Err(LostMatch(other));
         }
         self.last = Some(request.to_owned());
-        self.open = None;
         self.json = request.starts_with('"');
         let text = if self.json { text_of_json(request) } else { Ok(request.to_owned()) };
         let mut drawn = None;
@@ -165,71 +154,51 @@ impl MatchDialect for McrMatch {
             }
         }
         let known = self.table().filter(|_| !self.out_of_step);
-        let legal = known.map(McrSeatState::legal).unwrap_or_default();
-        let only = match (legal.as_slice(), drawn) {
-            ([only], _) => *only,
-            ([], Some(tile)) => McrAction::Discard(tile),
-            ([], None) => McrAction::Pass,
-            _ => {
-                self.open = Some(legal);
-                return Ok(RequestOutcome::Open { may_be_repeated: false });
-            }
-        };
-        Ok(RequestOutcome::Settled(self.told(only)))
+        let mut legal = known.map(McrSeatState::legal).unwrap_or_default();
+        if legal.is_empty() {
+            legal.push(drawn.map_or(McrAction::Pass, McrAction::Discard));
+        }
+        Ok(Some(HeardRequest { legal, may_be_repeated: false }))
     }
 
-    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
-        let legal = self.open.take()?;
-        let drawn = self.table().and_then(McrSeatState::drawn);
-        let chosen = choice.and_then(|index| legal.get(index).copied());
-        let action = chosen.or_else(|| safe_mcr_answer(&legal, drawn))?;
-        Some(self.told(action))
+    fn respond(&mut self, action: McrAction) -> Option<String> {
+        self.said = Some(action);
+        let text = mcr_response(action);
+        Some(if self.json { json_of_text(&text) } else { text })
     }
 
-    fn recall(&mut self, request: &str, response: &str) -> Result<(), String> {
-        let _ = self.hear(request);
-        self.open = None;
+    fn recall(&mut self, response: &str) -> Result<(), String> {
         let text = if self.json { text_of_json(response) } else { Ok(response.to_owned()) };
         let said = text.and_then(|text| parse_mcr_response(&text));
         self.said = Some(said.map_err(|error| error.to_string())?);
-        self.counts();
         Ok(())
     }
 
-    fn counts(&mut self) {
+    fn sent(&mut self) {}
+
+    fn forget_request(&mut self) {
         self.last = None;
     }
 
-    fn legal(&self) -> Option<&[McrAction]> {
-        self.open.as_deref()
+    fn safe(&self, legal: &[McrAction]) -> Option<usize> {
+        self.table.as_ref()?.safe(legal)
     }
 
-    fn safe(&self) -> Option<usize> {
-        self.table.as_ref()?.safe(self.open.as_deref()?)
+    fn fill(&self, view: &mut ViewBuffer, legal: &[McrAction], asked: &Asked) {
+        if let Some(table) = &self.table {
+            table.fill(view, legal, asked);
+        }
     }
 
     fn happened(&self, _: bool) -> Cow<'_, [McrEvent]> {
         Cow::Borrowed(&self.events)
     }
 
-    fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {
-        let (Some(table), Some(legal)) = (&self.table, &self.open) else { return };
-        table.fill(view, legal, asked);
-    }
-
     fn seat(&self) -> Option<Seat> {
         self.table().map(McrSeatState::seat)
     }
 
-    fn sent(&mut self) {}
-
-    fn taken(&mut self) {}
-
-    fn desyncs(&self) -> (u32, Option<&str>) {
-        self.desyncs.told()
-    }
-
-    fn latest_desync(&self) -> Option<&str> {
-        self.desyncs.latest.as_deref()
+    fn desyncs(&self) -> &MatchDesyncs {
+        &self.desyncs
     }
 }

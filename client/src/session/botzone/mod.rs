@@ -8,17 +8,31 @@ mod request_game;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::time::Instant;
 
 use policy_host::{Asked, ViewBuffer};
 use protocol::game_record::RecordForm;
 use riichi::Seat;
 
-pub use doudizhu::{BiddingMatch, DouDizhuMatch, DouDizhuMatchOf};
-pub use mcr::McrMatch;
-use request_game::game_of_request;
+pub use doudizhu::DouDizhuDialect;
+pub use mcr::McrDialect;
 pub use request_game::pass_to;
+use request_game::wrong_game;
 
 use crate::decision_note::NotedAction;
+
+/// A match of Chinese Standard mahjong.
+pub type McrMatch = Match<McrDialect>;
+/// A match of Dou Dizhu without bidding (`FightTheLandlord`).
+pub type DouDizhuMatch = Match<DouDizhuDialect<false>>;
+/// A match of Dou Dizhu with bidding (`FightTheLandlord2`).
+pub type BiddingMatch = Match<DouDizhuDialect<true>>;
+
+/// Longest request, bytes: none of our games has one of a tenth of this.
+const MAX_REQUEST: usize = 4 << 10;
+
+/// Most requests of a match: three times as many as the longest has.
+const MAX_REQUESTS: u32 = 1_000;
 
 /// What becomes of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +40,7 @@ pub enum RequestOutcome {
     /// It came before: nothing is owed for it a second time.
     Repeated,
     /// It leaves nothing to decide: this is the response.
-    Settled(String),
+    Forced(String),
     /// Something is to be decided.
     Open {
         /// Whether it may be a repetition of the last request, which a little patience tells: the answer to that was delivered, and
@@ -35,81 +49,322 @@ pub enum RequestOutcome {
     },
 }
 
+/// A request that wants a response, as a dialect hears it. One legal action that is certain to be new leaves nothing to decide.
+#[derive(Debug)]
+pub struct HeardRequest<A> {
+    /// What there is to choose from.
+    pub legal: Vec<A>,
+    pub may_be_repeated: bool,
+}
+
 /// A match whose past is not known, and that cannot be played without it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LostMatch(pub String);
 
-/// A match as its seat hears of it.
-pub trait MatchDialect: fmt::Debug + Send {
+/// The requests and responses of a game, with what a seat knows by them.
+pub trait MatchDialect: fmt::Debug + Default + Send {
     /// How its game is recorded.
     type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
 
-    /// Takes in a request.
+    /// Takes in a request; `None` when it came before. `taken` says whether the last response is known to have been taken.
     ///
     /// # Errors
     ///
     /// When the match cannot be played: its beginning was never heard.
-    fn hear(&mut self, request: &str) -> Result<RequestOutcome, LostMatch>;
+    fn hear(&mut self, request: &str, taken: bool) -> Result<Option<HeardRequest<ActionOf<Self>>>, LostMatch>;
 
-    /// The response to the open request that carries out the choice with this index; the safe answer without one, or when the index is
-    /// beyond the legal actions. `None` when no request is open.
-    fn answer(&mut self, choice: Option<usize>) -> Option<String>;
+    /// The response that carries out an action.
+    fn respond(&mut self, action: ActionOf<Self>) -> Option<String>;
+
+    /// Takes in the response that was given to the last request before this process began.
+    ///
+    /// # Errors
+    ///
+    /// When the response is none of this game, in words.
+    fn recall(&mut self, response: &str) -> Result<(), String>;
+
+    /// The last response is on its way.
+    fn sent(&mut self);
+
+    /// No request comes twice: another one is new even where it is equal to the last.
+    fn forget_request(&mut self);
+
+    /// The index of the safe action.
+    fn safe(&self, legal: &[ActionOf<Self>]) -> Option<usize>;
+
+    /// Fills a view for the open request.
+    fn fill(&self, view: &mut ViewBuffer, legal: &[ActionOf<Self>], asked: &Asked);
+
+    /// What is sure to have happened, from the deal on: what is added later comes after it. When the match is over, what is most
+    /// likely too.
+    fn happened(&self, over: bool) -> Cow<'_, [EventOf<Self>]>;
+
+    /// The own seat, once it is known.
+    fn seat(&self) -> Option<Seat>;
+
+    /// The requests that did not fit what came before, or could not be read.
+    fn desyncs(&self) -> &MatchDesyncs;
+}
+
+/// What may be done in a match.
+pub type ActionOf<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
+/// What happens in a match.
+pub type EventOf<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
+
+/// A match as its seat hears of it: its last request, and the question or the answer to that. All that polls do is to tell it requests
+/// and to carry its responses.
+#[derive(Debug)]
+pub struct Match<D: MatchDialect> {
+    /// What its seat knows.
+    pub dialect: D,
+    response: ResponseState<ActionOf<D>>,
+    /// When something was heard of it last.
+    pub(crate) last_news: Option<Instant>,
+    /// Whether one of our responses was taken.
+    pub(crate) was_answered: bool,
+    /// How many requests of it came.
+    requests: u32,
+}
+
+/// How far the response to the last request is.
+#[derive(Debug, Default)]
+enum ResponseState<A> {
+    /// The match begins with this request when another match may begin.
+    Waiting { first: String },
+    /// Nothing is owed.
+    #[default]
+    Idle,
+    /// It is being decided.
+    Open(OpenRequest<A>),
+    /// It waits for the next poll, from a moment on; it `is_resent` when it was in one before.
+    Ready { text: String, arrived: Instant, from: Instant, is_resent: bool },
+    /// It is in a poll of which nothing is known yet.
+    Sent { text: String, arrived: Instant, poll: u64 },
+}
+
+/// A request that is being decided.
+#[derive(Debug)]
+pub struct OpenRequest<A> {
+    /// What there is to choose from.
+    pub legal: Vec<A>,
+    pub(crate) arrived: Instant,
+    /// Until when its answer is held back.
+    pub(crate) held_until: Instant,
+    /// Whether the policy has the question.
+    pub(crate) is_put: bool,
+}
+
+/// A response that leaves with a poll.
+#[derive(Debug)]
+pub struct SentResponse {
+    pub text: String,
+    /// When its request came.
+    pub arrived: Instant,
+    /// Whether it was in a poll before.
+    pub is_resent: bool,
+}
+
+impl<D: MatchDialect> Default for Match<D> {
+    fn default() -> Self {
+        let response = ResponseState::default();
+        Self { dialect: D::default(), response, last_news: None, was_answered: false, requests: 0 }
+    }
+}
+
+impl<D: MatchDialect> Match<D> {
+    /// A match that does not begin yet, with its first request.
+    #[must_use]
+    pub fn waiting(first: &str, at: Instant) -> Self {
+        let response = ResponseState::Waiting { first: first.to_owned() };
+        Self { response, last_news: Some(at), ..Self::default() }
+    }
+
+    /// Takes the first request of a match that waited, to be heard.
+    pub fn begin(&mut self) -> Option<String> {
+        let ResponseState::Waiting { first } = &mut self.response else { return None };
+        let first = std::mem::take(first);
+        self.response = ResponseState::Idle;
+        Some(first)
+    }
+
+    /// Counts a request before it is heard.
+    ///
+    /// # Errors
+    ///
+    /// When no match has such a one or so many, in words.
+    pub fn count(&mut self, request: &str) -> Result<(), String> {
+        self.requests += 1;
+        if !is_short(request) {
+            return Err(format!("a request has {} bytes, and none has more than {MAX_REQUEST}", request.len()));
+        }
+        if self.requests > MAX_REQUESTS {
+            return Err(format!("more than {MAX_REQUESTS} requests came, and no match has so many"));
+        }
+        Ok(())
+    }
+
+    /// Takes in a request that came at a moment.
+    ///
+    /// # Errors
+    ///
+    /// When the match cannot be played: its beginning was never heard.
+    pub fn hear(&mut self, request: &str, at: Instant) -> Result<RequestOutcome, LostMatch> {
+        self.last_news = Some(at);
+        // Polls may have arrived in another order than they left: what was not lost was read by now.
+        let taken = matches!(self.response, ResponseState::Idle | ResponseState::Sent { .. });
+        let Some(heard) = self.dialect.hear(request, taken).transpose() else { return Ok(RequestOutcome::Repeated) };
+        // No other request follows one that was not answered.
+        self.was_answered |= self.was_sent();
+        self.response = ResponseState::Idle;
+        let HeardRequest { legal, may_be_repeated } = heard?;
+        let is_forced = legal.len() == 1 && !may_be_repeated;
+        self.response = ResponseState::Open(OpenRequest { legal, arrived: at, held_until: at, is_put: false });
+        if is_forced && let Some(response) = self.answer(Some(0)) {
+            return Ok(RequestOutcome::Forced(response));
+        }
+        Ok(RequestOutcome::Open { may_be_repeated })
+    }
 
     /// Takes in a request of earlier with the response that was given to it: what happened before this process began.
     ///
     /// # Errors
     ///
     /// When the response is none of this game, in words.
-    fn recall(&mut self, request: &str, response: &str) -> Result<(), String>;
+    pub fn recall(&mut self, request: &str, response: &str) -> Result<(), String> {
+        let _ = self.dialect.hear(request, true);
+        let recalled = self.dialect.recall(response);
+        if recalled.is_ok() {
+            self.counts();
+        }
+        recalled
+    }
 
     /// The last response counts, and no request comes twice: another one is new even where it is equal.
-    fn counts(&mut self);
+    pub fn counts(&mut self) {
+        self.response = ResponseState::Idle;
+        self.dialect.sent();
+        self.dialect.forget_request();
+    }
 
-    /// The last response is on its way.
-    fn sent(&mut self);
+    /// The response to the open request that carries out the choice with this index; the safe answer without one, or when the index is
+    /// beyond the legal actions. `None` when no request is open.
+    pub fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        let OpenRequest { legal, arrived, held_until, .. } = self.open()?;
+        let (arrived, from) = (*arrived, *held_until);
+        let safe = || legal.get(self.dialect.safe(legal)?);
+        let chosen = choice.and_then(|index| legal.get(index)).or_else(safe).cloned();
+        self.response = ResponseState::Idle;
+        let text = self.dialect.respond(chosen?)?;
+        self.response = ResponseState::Ready { text: text.clone(), arrived, from, is_resent: false };
+        Some(text)
+    }
 
-    /// The last response was taken.
-    fn taken(&mut self);
+    /// The request that is open, if one is.
+    #[must_use]
+    pub const fn open(&self) -> Option<&OpenRequest<ActionOf<D>>> {
+        match &self.response {
+            ResponseState::Open(open) => Some(open),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn open_mut(&mut self) -> Option<&mut OpenRequest<ActionOf<D>>> {
+        match &mut self.response {
+            ResponseState::Open(open) => Some(open),
+            _ => None,
+        }
+    }
+
+    /// Whether the policy has its question.
+    pub(crate) fn is_put(&self) -> bool {
+        self.open().is_some_and(|open| open.is_put)
+    }
 
     /// What may be chosen from in answer to the open request.
-    fn legal(&self) -> Option<&[ActionOf<Self>]>;
+    #[must_use]
+    pub fn legal(&self) -> Option<&[ActionOf<D>]> {
+        self.open().map(|open| open.legal.as_slice())
+    }
 
     /// The index of the safe answer to the open request.
-    fn safe(&self) -> Option<usize>;
-
-    /// What is sure to have happened, from the deal on: what is added later comes after it. When the match is over, what is most
-    /// likely too.
-    fn happened(&self, over: bool) -> Cow<'_, [EventOf<Self>]>;
+    #[must_use]
+    pub fn safe(&self) -> Option<usize> {
+        self.dialect.safe(self.legal()?)
+    }
 
     /// Fills a view for the open request.
-    fn fill(&self, view: &mut ViewBuffer, asked: &Asked);
+    pub fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {
+        if let Some(legal) = self.legal() {
+            self.dialect.fill(view, legal, asked);
+        }
+    }
 
-    /// The own seat, once it is known.
-    fn seat(&self) -> Option<Seat>;
+    /// From when on a response waits to be sent.
+    #[must_use]
+    pub const fn ready_from(&self) -> Option<Instant> {
+        match self.response {
+            ResponseState::Ready { from, .. } => Some(from),
+            _ => None,
+        }
+    }
 
-    /// How often a request did not fit what came before, or could not be read; the first time in words.
-    fn desyncs(&self) -> (u32, Option<&str>);
+    /// The response that waits is in the poll of this number from now on.
+    pub fn sent(&mut self, poll: u64) -> Option<SentResponse> {
+        let ResponseState::Ready { text, arrived, is_resent, .. } = &self.response else { return None };
+        let sent = SentResponse { text: text.clone(), arrived: *arrived, is_resent: *is_resent };
+        self.response = ResponseState::Sent { text: sent.text.clone(), arrived: sent.arrived, poll };
+        self.dialect.sent();
+        Some(sent)
+    }
 
-    /// The last time in words.
-    fn latest_desync(&self) -> Option<&str>;
+    /// The response was taken if it is in one of these polls; whether it was.
+    pub fn taken(&mut self, polls: impl Fn(u64) -> bool) -> bool {
+        let taken = matches!(self.response, ResponseState::Sent { poll, .. } if polls(poll));
+        if taken {
+            self.response = ResponseState::Idle;
+            self.was_answered = true;
+        }
+        taken
+    }
+
+    /// The response is sent again, from a moment on, if it is in this poll, which may not have been read.
+    pub fn send_again(&mut self, poll: u64, from: Instant) {
+        if let ResponseState::Sent { text, arrived, poll: sent_in } = &mut self.response
+            && *sent_in == poll
+        {
+            let (text, arrived) = (std::mem::take(text), *arrived);
+            self.response = ResponseState::Ready { text, arrived, from, is_resent: true };
+        }
+    }
+
+    /// Whether its response was in a poll, which may have been read.
+    pub(crate) const fn was_sent(&self) -> bool {
+        matches!(self.response, ResponseState::Sent { .. } | ResponseState::Ready { is_resent: true, .. })
+    }
+
+    /// Whether it has not begun.
+    pub(crate) const fn waits(&self) -> bool {
+        matches!(self.response, ResponseState::Waiting { .. })
+    }
 }
 
-/// What may be done in a match.
-pub type ActionOf<M> = <<M as MatchDialect>::Record as RecordForm>::Action;
-/// What happens in a match.
-pub type EventOf<M> = <<M as MatchDialect>::Record as RecordForm>::Event;
+/// Whether a request has a length that a match may have.
+#[must_use]
+pub const fn is_short(request: &str) -> bool {
+    request.len() <= MAX_REQUEST
+}
 
 /// What happened in a match as records have it, but for the events that they have already, so many; with these they have all.
-pub fn record_lines<M: MatchDialect>(dialect: &M, kept: &mut usize, over: bool) -> Vec<String> {
+pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) -> Vec<String> {
     let happened = dialect.happened(over);
-    let line = |event: &EventOf<M>| {
-        if !M::Record::is_deal(event) {
-            return M::Record::event_line(event);
+    let line = |event: &EventOf<D>| {
+        if !D::Record::is_deal(event) {
+            return D::Record::event_line(event);
         }
-        let mut deals = vec![None; M::Record::SEATS];
+        let mut deals = vec![None; D::Record::SEATS];
         *deals.get_mut(dialect.seat()?.index())? = Some(event.clone());
-        Some(M::Record::deal_line(&deals))
+        Some(D::Record::deal_line(&deals))
     };
     let lines = happened.iter().skip(*kept).filter_map(line).collect();
     *kept = happened.len().max(*kept);
@@ -118,10 +373,13 @@ pub fn record_lines<M: MatchDialect>(dialect: &M, kept: &mut usize, over: bool) 
 
 /// Requests that do not fit what was known, or cannot be read.
 #[derive(Debug, Clone, Default)]
-struct MatchDesyncs {
-    count: u32,
-    first: Option<String>,
-    latest: Option<String>,
+pub struct MatchDesyncs {
+    /// How many there were.
+    pub count: u32,
+    /// The first of them in words.
+    pub first: Option<String>,
+    /// The last of them in words.
+    pub latest: Option<String>,
 }
 
 impl MatchDesyncs {
@@ -130,9 +388,5 @@ impl MatchDesyncs {
         let words = what.to_string();
         self.first.get_or_insert_with(|| words.clone());
         self.latest = Some(words);
-    }
-
-    fn told(&self) -> (u32, Option<&str>) {
-        (self.count, self.first.as_deref())
     }
 }

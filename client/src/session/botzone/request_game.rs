@@ -7,60 +7,40 @@ use protocol::botzone::{
 
 use crate::BotzoneGame;
 
-/// The game that a request is of, as far as it shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RequestGame {
-    /// This one.
-    One(BotzoneGame),
-    /// Dou Dizhu, with bidding or without.
-    AnyDoudizhu,
+/// That a request is of another game than the config names, and what to set instead; `None` when it may be of this one.
+pub(super) fn wrong_game(request: &str, own: BotzoneGame) -> Option<String> {
+    let games = games_of_request(request);
+    if games.is_empty() || games.contains(&own) {
+        return None;
+    }
+    let sites: Vec<&str> = games.iter().map(|game| game.site_name).collect();
+    let names: Vec<String> = games.iter().map(|game| format!("{:?}", game.name)).collect();
+    Some(format!(
+        "the request is of {}, and the config says game = {:?} ({}); set arena.game to {}",
+        sites.join(" or "),
+        own.name,
+        own.site_name,
+        names.join(" or ")
+    ))
 }
 
-impl RequestGame {
-    fn games(self) -> &'static [BotzoneGame] {
-        match self {
-            Self::One(BotzoneGame::Mcr) => &[BotzoneGame::Mcr],
-            Self::One(BotzoneGame::DouDizhu) => &[BotzoneGame::DouDizhu],
-            Self::One(BotzoneGame::DouDizhuBidding) => &[BotzoneGame::DouDizhuBidding],
-            Self::AnyDoudizhu => &[BotzoneGame::DouDizhu, BotzoneGame::DouDizhuBidding],
-        }
-    }
-
-    /// What to say when the bot's config names this game; `None` when the request may be of it.
-    pub(super) fn against(self, own: BotzoneGame) -> Option<String> {
-        let games = self.games();
-        if games.contains(&own) {
-            return None;
-        }
-        let sites: Vec<&str> = games.iter().map(|game| game.site_name()).collect();
-        let names: Vec<String> = games.iter().map(|game| format!("{:?}", game.name())).collect();
-        Some(format!(
-            "the request is of {}, and the config says game = {:?} ({}); set arena.game to {}",
-            sites.join(" or "),
-            own.name(),
-            own.site_name(),
-            names.join(" or ")
-        ))
-    }
-}
-
-/// The game that a request is of; `None` when it can be read as one of none.
-pub(super) fn game_of_request(text: &str) -> Option<RequestGame> {
+/// The games that a request may be of; none when it can be read as one of none.
+fn games_of_request(text: &str) -> &'static [BotzoneGame] {
+    const MCR: &[BotzoneGame] = &[BotzoneGame::MCR];
+    const FIXED: &[BotzoneGame] = &[BotzoneGame::DOUDIZHU];
+    const BIDDING: &[BotzoneGame] = &[BotzoneGame::DOUDIZHU_BIDDING];
+    const EITHER: &[BotzoneGame] = &[BotzoneGame::DOUDIZHU, BotzoneGame::DOUDIZHU_BIDDING];
     let text = text.trim();
     if text.starts_with('{') {
         return match parse_card_request(text) {
-            Ok(DouDizhuRequest::Bid(_) | DouDizhuRequest::Play(PlayRequest { bidding: Some(_), .. })) => {
-                Some(RequestGame::One(BotzoneGame::DouDizhuBidding))
-            }
-            Ok(DouDizhuRequest::Play(PlayRequest { own: Some(_), .. })) => {
-                Some(RequestGame::One(BotzoneGame::DouDizhu))
-            }
-            Ok(DouDizhuRequest::Play(_)) => Some(RequestGame::AnyDoudizhu),
-            Err(_) => None,
+            Ok(DouDizhuRequest::Bid(_) | DouDizhuRequest::Play(PlayRequest { bidding: Some(_), .. })) => BIDDING,
+            Ok(DouDizhuRequest::Play(PlayRequest { own: Some(_), .. })) => FIXED,
+            Ok(DouDizhuRequest::Play(_)) => EITHER,
+            Err(_) => &[],
         };
     }
-    let text = if text.starts_with('"') { text_of_json(text).ok()? } else { text.to_owned() };
-    parse_mcr_request(&text).ok().map(|_| RequestGame::One(BotzoneGame::Mcr))
+    let text = if text.starts_with('"') { text_of_json(text) } else { Ok(text.to_owned()) };
+    if text.is_ok_and(|text| parse_mcr_request(&text).is_ok()) { MCR } else { &[] }
 }
 
 /// A pass in answer to a request that cannot be played: in the form of the game that the request is of.

@@ -34,7 +34,7 @@ pub trait ShownTable: SeatTable + Sized {
 ///
 /// Whoever seats a bot feeds it with events, and where the seat has a choice asks the policy with a filled view and takes the
 /// answer as an index into [`legal`](SeatTable::legal).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PolicyTable<T: ShownTable> {
     table: T,
     log: T::Log,

@@ -4,13 +4,19 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Events of the boundary, oldest first.
-// Not `Clone`: two logs with the same number must not go on differently.
 #[derive(Debug)]
 pub struct EventLog<E> {
     /// Tells this log from every other of the process. Under one number events are only ever added.
     number: NonZeroU64,
     events: Vec<E>,
     most: usize,
+}
+
+/// A copy has another number, so that it may go on differently.
+impl<E: Clone> Clone for EventLog<E> {
+    fn clone(&self) -> Self {
+        Self { number: next_number(), events: self.events.clone(), most: self.most }
+    }
 }
 
 impl<E> EventLog<E> {

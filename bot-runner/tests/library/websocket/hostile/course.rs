@@ -18,7 +18,7 @@ async fn game(script: impl AsyncFnOnce(&mut Client)) -> BotReport {
         assert_eq!(client.gone().await, [""; 0], "nothing is said unasked");
     })
     .await;
-    assert_eq!((&survivor.end, survivor.report.games.len()), (&LifeEnd::Done, 1));
+    assert_eq!((&survivor.end, survivor.report.games()), (&LifeEnd::Done, 1));
     survivor.report
 }
 
@@ -192,6 +192,6 @@ async fn the_call_that_is_told_counts_and_not_the_one_that_was_sent() {
         client.finish().await;
     };
     let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
-    assert_eq!((end, report.games.len()), (LifeEnd::Done, 1));
+    assert_eq!((end, report.games()), (LifeEnd::Done, 1));
     assert_eq!(report.desyncs, 0, "{:?}", report.first_desyncs);
 }

@@ -41,7 +41,7 @@ async fn a_bot_comes_back_after_whatever_answers_its_handshake() {
         })
         .await;
         let shown: String = answer.chars().take(60).collect();
-        assert_eq!((survivor.end, survivor.report.games.len()), (LifeEnd::Done, 1), "{shown}");
+        assert_eq!((survivor.end, survivor.report.games()), (LifeEnd::Done, 1), "{shown}");
         assert!(matches!(survivor.news[0], BotEvent::Waiting { .. }), "{shown}");
     }
 }
@@ -106,7 +106,7 @@ async fn two_hundred_connections_that_come_to_nothing_end_no_bot() {
         short_game(server).await;
     })
     .await;
-    assert_eq!((survivor.end, survivor.report.games.len()), (LifeEnd::Done, 1));
+    assert_eq!((survivor.end, survivor.report.games()), (LifeEnd::Done, 1));
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn a_hundred_refusals_pages_garbled_frames_and_empty_games_end_no_bot() {
         short_game(server).await;
     })
     .await;
-    assert_eq!((&survivor.end, survivor.report.games.len()), (&LifeEnd::Done, 1));
+    assert_eq!((&survivor.end, survivor.report.games()), (&LifeEnd::Done, 1));
     for words in ["The moon is full", "404", "no WebSocket carries", "nothing was dealt"] {
         let is_told = |event: &BotEvent| matches!(event, BotEvent::Waiting { reason, .. } if reason.contains(words));
         assert_eq!(survivor.news.iter().filter(|event| is_told(event)).count(), 25, "{words}");
@@ -182,5 +182,5 @@ async fn a_bot_that_loses_five_games_at_their_start_gives_up_unless_one_was_play
         }
     })
     .await;
-    assert_eq!((survivor.end, survivor.report.abandoned, survivor.report.games.len()), (LifeEnd::Done, 12, 3));
+    assert_eq!((survivor.end, survivor.report.abandoned, survivor.report.games()), (LifeEnd::Done, 12, 3));
 }

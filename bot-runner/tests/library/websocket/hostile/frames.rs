@@ -303,5 +303,5 @@ async fn requests_that_the_arena_answers_itself_at_once_get_one_answer_at_most()
         assert!(ids.windows(2).all(|pair| pair[0].as_u64() < pair[1].as_u64()), "{ids:?}");
     })
     .await;
-    assert_eq!(survivor.report.games.len(), 1);
+    assert_eq!(survivor.report.games(), 1);
 }

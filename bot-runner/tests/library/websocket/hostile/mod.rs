@@ -84,7 +84,7 @@ async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport 
     let ((report, end), (result, unasked)) = tokio::join!(seated.play(1, &mut brain), script);
     let survivor = Survivor { report, end, news: seated.news() };
     survivor.shows_no_token(&log);
-    assert_eq!((&survivor.end, survivor.report.games.len()), (&LifeEnd::Done, 1));
+    assert_eq!((&survivor.end, survivor.report.games()), (&LifeEnd::Done, 1));
     assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0), "{:?}", result.acks);
     assert!(result.requests > 20, "it was a game");
     assert_eq!(unasked, [""; 0], "nothing but answers");

@@ -57,7 +57,7 @@ async fn leaves_and_comes_back(script: impl AsyncFnOnce(&mut Client)) {
     })
     .await;
     let report = &survivor.report;
-    assert_eq!((&survivor.end, report.abandoned, report.games.len()), (&LifeEnd::Done, 1, 1));
+    assert_eq!((&survivor.end, report.abandoned, report.games()), (&LifeEnd::Done, 1, 1));
 }
 
 #[tokio::test]

@@ -1,0 +1,247 @@
+//! Where a bot plays, and all that differs from arena to arena.
+
+use std::fmt;
+
+use foreign_text::ForeignText;
+use policy_host::{GameKind, Sha256};
+use protocol::lines::{Line, parse_line};
+use riichi::Rules;
+
+use crate::session::mjsonp::MjsonpSession;
+use crate::session::riichilab::{Goal, RiichilabSession};
+use crate::session::{Dialect, WrongTable};
+use crate::transport::botzone::BotzoneSite;
+use crate::transport::tcp::TcpConnection;
+use crate::transport::websocket::WebSocketConnection;
+use crate::transport::{ConnectError, Connection, Limits};
+use crate::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
+
+/// An arena with all that a bot needs to log in there. `Display` is its address.
+#[derive(Debug, Clone)]
+pub enum Arena {
+    /// RiichiLab's protocol: a WebSocket, the bot's token, and a queue for each game.
+    Riichilab { url: ArenaUrl, token: Token },
+    /// The original mjai server: lines over TCP, and a room that four bots join by their names.
+    Mjsonp(RoomUrl),
+    /// Botzone: a long poll for all matches, whose address is the secret.
+    Botzone { site: BotzoneSite, seat: BotzoneSeat },
+}
+
+/// What an arena's refusal means for the bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RefusalMeaning {
+    /// The arena does not accept this bot or its token: words that are documented and leave no doubt.
+    NotAccepted,
+    /// The arena believes that the bot is connected; a game of it may still be going on.
+    StillConnected,
+    /// Anything else, which may pass.
+    MayPass,
+}
+
+impl Arena {
+    /// Connects for one game; with the session of the bot of this name.
+    pub(super) async fn open(
+        &self,
+        bot: &str,
+        goal: Goal,
+        rules: Rules,
+        limits: Limits,
+    ) -> Result<(Connection, Box<dyn Dialect>), ConnectError> {
+        match self {
+            Self::Riichilab { url, token } => {
+                let opened = WebSocketConnection::open(&url.with_path(goal.path()), token, limits).await?;
+                let session = RiichilabSession::new(goal, rules).hiding(token.clone());
+                Ok((Connection::WebSocket(Box::new(opened)), Box::new(session)))
+            }
+            Self::Mjsonp(room) => {
+                let opened = TcpConnection::open(room.host(), room.port(), limits, is_greeting).await?;
+                Ok((Connection::Tcp(opened), Box::new(MjsonpSession::new(bot, room.room(), rules))))
+            }
+            Self::Botzone { .. } => Err(ConnectError::NoArena("Botzone is polled".to_owned())),
+        }
+    }
+
+    /// What the arena means by the words it refuses with: by all of them, though the bot's token may be a part of them.
+    pub(super) fn refusal_meaning(&self, words: &ForeignText) -> RefusalMeaning {
+        match self {
+            Self::Riichilab { .. } => riichilab_refusal(words.understood()),
+            Self::Mjsonp(_) => mjsonp_refusal(words.understood()),
+            Self::Botzone { .. } => RefusalMeaning::MayPass,
+        }
+    }
+
+    /// That the arena deals another table than the bot plays at, and what to do about it.
+    pub(super) fn wrong_table(&self, wrong: WrongTable) -> String {
+        let remedy = match self {
+            Self::Riichilab { .. } => format!("set `players = {}` in [arena]", wrong.dealt),
+            Self::Mjsonp(_) => {
+                "bots play with four at mjsonp servers: name another room as `url` in [arena]".to_owned()
+            }
+            Self::Botzone { .. } => "set another `game` in [arena]".to_owned(),
+        };
+        format!("{wrong}; {remedy}")
+    }
+
+    /// Whether a game goes on when a player's connection is lost. The player is not let in again before its end then.
+    pub(super) const fn plays_on_without_us(&self) -> bool {
+        !matches!(self, Self::Mjsonp(_))
+    }
+
+    /// The protocol's name with its version.
+    #[must_use]
+    pub const fn protocol(&self) -> &'static str {
+        match self {
+            Self::Riichilab { .. } => "riichilab 2",
+            Self::Mjsonp(_) => "mjsonp",
+            Self::Botzone { .. } => "botzone localai",
+        }
+    }
+
+    /// The game that is played there.
+    #[must_use]
+    pub const fn game(&self) -> GameKind {
+        match self {
+            Self::Riichilab { .. } | Self::Mjsonp(_) => GameKind::Riichi,
+            Self::Botzone { seat, .. } => seat.game.kind,
+        }
+    }
+
+    /// The bot's token, which nothing that is shown or kept may repeat; `None` where bots log in without one.
+    #[must_use]
+    pub fn token(&self) -> Option<&Token> {
+        match self {
+            Self::Riichilab { token, .. } => Some(token),
+            Self::Mjsonp(_) => None,
+            Self::Botzone { site, .. } => Some(site.secret()),
+        }
+    }
+
+    /// A hash of address and token, which tells this bot at this arena from every other; `None` without a token.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<Sha256> {
+        let place = match self {
+            Self::Riichilab { url, .. } => url.under_one_name(),
+            Self::Mjsonp(_) => return None,
+            Self::Botzone { seat, .. } => format!("{} {}", seat.site, seat.user),
+        };
+        Some(self.token()?.fingerprint(&place))
+    }
+
+    /// Whether both log in by the same token.
+    #[must_use]
+    pub fn shares_token(&self, other: &Self) -> bool {
+        self.token().is_some_and(|token| other.token() == Some(token))
+    }
+
+    /// Whether the token travels unencrypted over a network. To Botzone, plain HTTP goes to this machine only.
+    pub fn exposes_token(&self) -> bool {
+        matches!(self, Self::Riichilab { url, .. } if url.exposes_token())
+    }
+
+    /// Whether the arena has a test that a new bot must pass.
+    #[must_use]
+    pub const fn validates(&self) -> bool {
+        matches!(self, Self::Riichilab { .. })
+    }
+}
+
+impl fmt::Display for Arena {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Riichilab { url, .. } => url.fmt(f),
+            Self::Mjsonp(room) => room.fmt(f),
+            Self::Botzone { seat, .. } => seat.fmt(f),
+        }
+    }
+}
+
+/// Of the texts that have been seen, `Token verification failed: Bot is inactive` and `… Invalid token` are about the
+/// bot, and `This bot is already connected to a game` is about its last game. Only the whole text counts: while an
+/// arena is deployed or overloaded it says much that holds a word of these, such as `Invalid request`.
+fn riichilab_refusal(words: &str) -> RefusalMeaning {
+    let words = plain(words);
+    match words.strip_prefix("token verification failed ").unwrap_or(&words) {
+        "bot is inactive" | "invalid token" => RefusalMeaning::NotAccepted,
+        _ if words.contains("already connected") => RefusalMeaning::StillConnected,
+        _ => RefusalMeaning::MayPass,
+    }
+}
+
+/// The words of a text in lower case, with one space between them and without anything else.
+fn plain(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// The server's texts are `No such room. Available room: …`, `Expected e.g. …` and `JSON syntax error: …`, which its
+/// source gives for a wrong join and nothing else, and `The room is busy. Retry after a while.`. `Error in player N's
+/// response: …` tells of a game that ended before we heard of its beginning.
+fn mjsonp_refusal(words: &str) -> RefusalMeaning {
+    const WRONG_JOIN: [&str; 3] = ["No such room.", "Expected e.g. ", "JSON syntax error: "];
+    if WRONG_JOIN.iter().any(|start| words.starts_with(start)) {
+        RefusalMeaning::NotAccepted
+    } else {
+        RefusalMeaning::MayPass
+    }
+}
+
+/// Whether an mjsonp server begins with this line. One that has no room may say so at once.
+fn is_greeting(line: &str) -> bool {
+    matches!(parse_line(line), Ok(Line::Hello | Line::Error { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_documented_words_refuse_a_bot_and_only_as_the_whole_text() {
+        for words in [
+            "Token verification failed: Bot is inactive",
+            "Token verification failed: Invalid token",
+            "token verification failed: invalid token.",
+            "Bot is inactive",
+            "invalid_token",
+        ] {
+            assert_eq!(riichilab_refusal(words), RefusalMeaning::NotAccepted, "{words}");
+        }
+        for words in [
+            "Token verification failed",
+            "Token verification failed: database connection lost",
+            "Token verification failed: Invalid token cache",
+            "Invalid request",
+            "Bot is inactive until the next season begins",
+            "",
+        ] {
+            assert_eq!(riichilab_refusal(words), RefusalMeaning::MayPass, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_bot_that_is_already_connected_may_have_a_game_that_goes_on() {
+        for words in ["This bot is already connected to a game", "Already connected."] {
+            assert_eq!(riichilab_refusal(words), RefusalMeaning::StillConnected, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_table_of_three_is_answered_with_what_can_be_done_about_it() {
+        let arena = Arena::Mjsonp(RoomUrl::parse("mjsonp://127.0.0.1:1/default").expect("a room"));
+        let words = arena.wrong_table(WrongTable { dealt: 3, players: 4 });
+        assert!(words.ends_with("name another room as `url` in [arena]"), "{words}");
+    }
+
+    #[test]
+    fn a_join_that_is_wrong_is_not_accepted_and_a_busy_room_may_pass() {
+        for (words, meaning) in [
+            ("No such room. Available room: default", RefusalMeaning::NotAccepted),
+            ("Expected e.g. {\"type\":\"join\",\"name\":\"…\",\"room\":\"default\"}", RefusalMeaning::NotAccepted),
+            ("JSON syntax error: unexpected token", RefusalMeaning::NotAccepted),
+            ("The room is busy. Retry after a while.", RefusalMeaning::MayPass),
+            ("Error in player 0's response: Expected e.g. none", RefusalMeaning::MayPass),
+            ("Expected a room to be free by now", RefusalMeaning::MayPass),
+        ] {
+            assert_eq!(mjsonp_refusal(words), meaning, "{words}");
+        }
+    }
+}
