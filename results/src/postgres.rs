@@ -1,19 +1,20 @@
 //! Results in a PostgreSQL database.
 
-use std::fmt;
 use std::future::poll_fn;
-use std::io;
+use std::io::{self, ErrorKind};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use foreign_text::ForeignText;
 use futures_util::future::try_join_all;
 use futures_util::{TryStreamExt, pin_mut};
+use rustix::net::sockopt::set_socket_keepalive;
 use secrecy::{ExposeSecret, SecretString};
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, UnixStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
-use tokio_postgres::config::{Host, SslMode, SslNegotiation};
+use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
+use tokio_postgres::tls::NoTlsStream;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Connection, NoTls, Row};
 
@@ -23,9 +24,9 @@ use crate::kept::ResultRow;
 use crate::schema::{
     ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
-use crate::server_stream::{ServerStream, Unencrypted};
+use crate::server_stream::{ServerStream, Socket};
 use crate::store::{ResultsFilter, Store};
-use crate::tls::TlsMaker;
+use crate::tls::Encryption;
 
 /// Longest wait for an answer: a server that is gone says nothing.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -56,29 +57,14 @@ impl PostgresStore {
         if let Some(password) = password {
             config.password(password.expose_secret());
         }
-        let tls = TlsMaker::new(address.authorities.as_deref()).map_err(ResultsError::Database)?;
+        let encryption = match config.get_ssl_mode() {
+            SslMode::Disable => None,
+            _ => Some(Encryption::new(address.authorities.as_deref(), config.get_ssl_negotiation())),
+        };
+        let encryption = encryption.transpose().map_err(ResultsError::Database)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ResultsError::database(&error))?;
-        let client = runtime.block_on(async {
-            if config.get_ssl_mode() != SslMode::Disable {
-                let (client, connection) = answered(password, config.connect(tls)).await?;
-                carry(connection);
-                return Ok(client);
-            }
-            if config.get_hosts().iter().any(|host| matches!(host, Host::Unix(_))) {
-                return connect_to_sockets(&config, password).await;
-            }
-            if config.get_hosts().is_empty() {
-                // The library wants names of hosts that it encrypts for.
-                for address in config.get_hostaddrs().to_vec() {
-                    config.host(address.to_string());
-                }
-            }
-            config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-            let (client, connection) = answered(password, config.connect(Unencrypted)).await?;
-            carry(connection);
-            Ok(client)
-        });
+        let client = runtime.block_on(connect(config, encryption.as_ref(), password));
         let mut store =
             Self { client: client.map_err(|error| told(url, error))?, runtime, password: password.cloned() };
         if only_read {
@@ -108,7 +94,7 @@ impl PostgresStore {
 
     fn migrate(&mut self) -> Result<(), ResultsError> {
         let (client, password) = (&mut self.client, self.password.as_ref());
-        self.runtime.block_on(answered(password, async {
+        self.runtime.block_on(answered::<_, tokio_postgres::Error>(password, async {
             let transaction = client.transaction().await?;
             transaction.batch_execute(MIGRATION_LOCK).await?;
             transaction.batch_execute(VERSION_TABLE).await?;
@@ -135,7 +121,7 @@ impl PostgresStore {
 impl Store for PostgresStore {
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
         let (client, password) = (&mut self.client, self.password.as_ref());
-        self.runtime.block_on(answered(password, async {
+        self.runtime.block_on(answered::<_, tokio_postgres::Error>(password, async {
             let transaction = client.transaction().await?;
             let insert = transaction.prepare(INSERT).await?;
             let rows: Vec<[ColumnValue; 24]> = results.iter().map(row_of).collect();
@@ -169,20 +155,21 @@ impl Store for PostgresStore {
     }
 }
 
-/// Connects to the first server that answers, of an address with sockets of this machine. The client's library lets nothing look at
-/// what is read from a socket that it opens itself.
-async fn connect_to_sockets(config: &Config, password: Option<&SecretString>) -> Result<Client, ResultsError> {
+/// Connects to the first server of an address that answers. The client's library lets nothing look at what is read from a
+/// connection that it opens or encrypts itself, so it gets connections that are open.
+async fn connect(
+    mut config: Config,
+    encryption: Option<&Encryption>,
+    password: Option<&SecretString>,
+) -> Result<Client, ResultsError> {
+    config.ssl_mode(SslMode::Disable);
+    let mut servers: Vec<usize> = (0..config.get_hosts().len().max(config.get_hostaddrs().len())).collect();
+    if config.get_load_balance_hosts() == LoadBalanceHosts::Random {
+        fastrand::shuffle(&mut servers);
+    }
     let mut connected = Err(ResultsError::Database("the address names no server".to_owned()));
-    for (index, host) in config.get_hosts().iter().enumerate() {
-        let ports = config.get_ports();
-        let port = ports.get(index).or(ports.first()).copied().unwrap_or(PORT);
-        connected = match (config.get_hostaddrs().get(index), host) {
-            (Some(address), _) => connect_by(config, password, TcpStream::connect((*address, port))).await,
-            (None, Host::Tcp(name)) => connect_by(config, password, TcpStream::connect((name.as_str(), port))).await,
-            (None, Host::Unix(folder)) => {
-                connect_by(config, password, UnixStream::connect(folder.join(format!(".s.PGSQL.{port}")))).await
-            }
-        };
+    for server in servers {
+        connected = connect_to(server, &config, encryption, password).await;
         if connected.is_ok() {
             break;
         }
@@ -190,25 +177,70 @@ async fn connect_to_sockets(config: &Config, password: Option<&SecretString>) ->
     connected
 }
 
-/// Connects by a stream, without encryption.
-async fn connect_by<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+/// Connects to one of the servers of an address.
+async fn connect_to(
+    server: usize,
     config: &Config,
+    encryption: Option<&Encryption>,
     password: Option<&SecretString>,
-    stream: impl Future<Output = io::Result<S>>,
 ) -> Result<Client, ResultsError> {
-    let refused = |why: &dyn fmt::Display| ResultsError::Database(format!("error connecting to server: {why}"));
-    let limit = config.get_connect_timeout().copied().unwrap_or(ANSWER_TIMEOUT);
-    let stream = timeout(limit, stream).await.map_err(|_| refused(&"connection timed out"))?;
-    let stream = ServerStream::new(stream.map_err(|error| refused(&error))?);
-    let (client, connection) = answered(password, config.connect_raw(stream, NoTls)).await?;
+    let socket = answered(password, open_socket(server, config, encryption)).await?;
+    let connection = config.connect_raw(ServerStream::new(socket), NoTls);
+    let (client, connection) = answered(password, connection).await?;
     carry(connection);
+    let wanted = config.get_target_session_attrs();
+    if wanted != TargetSessionAttrs::Any {
+        let row = answered(password, client.query_one("SHOW transaction_read_only", &[])).await?;
+        let only_read = row.try_get::<_, &str>(0).is_ok_and(|answer| answer == "on");
+        if only_read != (wanted == TargetSessionAttrs::ReadOnly) {
+            let words = if only_read { "database does not allow writes" } else { "database is not read only" };
+            return Err(ResultsError::Database(format!("error connecting to server: {words}")));
+        }
+    }
     Ok(client)
 }
 
+/// Opens a connection to one of the servers of an address, and encrypts it unless it leads to a socket of this machine.
+async fn open_socket(server: usize, config: &Config, encryption: Option<&Encryption>) -> io::Result<Box<dyn Socket>> {
+    let ports = config.get_ports();
+    let port = ports.get(server).or(ports.first()).copied().unwrap_or(PORT);
+    let (address, name) = match (config.get_hostaddrs().get(server), config.get_hosts().get(server)) {
+        (None, Some(Host::Unix(folder))) => {
+            let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}")));
+            return Ok(Box::new(in_time(config, socket).await?));
+        }
+        (address, Some(Host::Tcp(name))) => (address.map(IpAddr::to_string), name.clone()),
+        (Some(address), _) => (None, address.to_string()),
+        (None, None) => return Err(ErrorKind::AddrNotAvailable.into()),
+    };
+    let socket = TcpStream::connect((address.as_deref().unwrap_or(&name), port));
+    let socket = in_time(config, socket).await?;
+    socket.set_nodelay(true)?;
+    set_socket_keepalive(&socket, config.get_keepalives())?;
+    Ok(match encryption {
+        Some(encryption) => Box::new(
+            encryption
+                .encrypt(Box::new(socket), &name)
+                .await
+                .map_err(|error| io::Error::new(error.kind(), format!("error performing TLS handshake: {error}")))?,
+        ),
+        None => Box::new(socket),
+    })
+}
+
+/// A connection that is opened within the time that the address gives.
+async fn in_time<S>(config: &Config, opened: impl Future<Output = io::Result<S>>) -> io::Result<S> {
+    let limit = config.get_connect_timeout().copied().unwrap_or(ANSWER_TIMEOUT);
+    let opened = timeout(limit, opened)
+        .await
+        .unwrap_or_else(|_| Err(io::Error::new(ErrorKind::TimedOut, "connection timed out")));
+    opened.map_err(|error| io::Error::new(error.kind(), format!("error connecting to server: {error}")))
+}
+
 /// What a server answers, if it does within the time. An error shows its words without the password.
-async fn answered<T>(
+async fn answered<T, E: std::error::Error>(
     password: Option<&SecretString>,
-    asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    asked: impl Future<Output = Result<T, E>>,
 ) -> Result<T, ResultsError> {
     match timeout(ANSWER_TIMEOUT, asked).await {
         Ok(answer) => {
@@ -220,11 +252,7 @@ async fn answered<T>(
 
 /// Carries what a client asks and is answered. After a connection has ended, the client's next question gets the error; what the
 /// server says without being asked is not listened to.
-fn carry<S, T>(mut connection: Connection<S, T>)
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
+fn carry(mut connection: Connection<ServerStream, NoTlsStream>) {
     tokio::spawn(async move { while let Some(Ok(_)) = poll_fn(|context| connection.poll_message(context)).await {} });
 }
 

@@ -1,13 +1,11 @@
 //! What a PostgreSQL server sends, watched for what no server sends and a client would keep: parameters and notices without
 //! end, messages of any length, and types that lead to other types without end.
 
-use std::future::{Ready, ready};
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_postgres::types::Type;
 
 /// Most bytes of parameters, notices and notifications on one connection. A server sends some hundred at its beginning.
@@ -30,15 +28,20 @@ const COLUMN_TYPE: std::ops::Range<usize> = 6..10;
 /// Bytes of a message before its content: its kind, and its length without the kind.
 const HEAD: usize = 5;
 
+/// A connection of any sort.
+pub(crate) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Socket for S {}
+
 /// A connection to a server, which breaks where the server sends what no server sends.
-pub(crate) struct ServerStream<S> {
-    stream: S,
+pub(crate) struct ServerStream {
+    socket: Box<dyn Socket>,
     messages: MessageWatch,
 }
 
-impl<S> ServerStream<S> {
-    pub(crate) fn new(stream: S) -> Self {
-        Self { stream, messages: MessageWatch::default() }
+impl ServerStream {
+    /// Of a connection on which encryption, if any, has begun.
+    pub(crate) fn new(socket: Box<dyn Socket>) -> Self {
+        Self { socket, messages: MessageWatch::default() }
     }
 }
 
@@ -133,10 +136,10 @@ fn column_types(description: &[u8]) -> Option<Vec<[u8; 4]>> {
     Some(types)
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for ServerStream<S> {
+impl AsyncRead for ServerStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = into.filled().len();
-        let read = Pin::new(&mut self.stream).poll_read(context, into);
+        let read = Pin::new(&mut self.socket).poll_read(context, into);
         if let Poll::Ready(Ok(())) = read {
             self.messages.take_in(&into.filled()[before..])?;
         }
@@ -144,48 +147,17 @@ impl<S: AsyncRead + Unpin> AsyncRead for ServerStream<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for ServerStream<S> {
+impl AsyncWrite for ServerStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        Pin::new(&mut self.socket).poll_write(context, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        Pin::new(&mut self.socket).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for ServerStream<S> {
-    fn channel_binding(&self) -> ChannelBinding {
-        ChannelBinding::none()
-    }
-}
-
-/// Takes the place of encryption where there is none: the client's library opens connections to hosts by itself, and lets nothing else
-/// look at what is read.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Unencrypted;
-
-impl<S: AsyncRead + AsyncWrite + Unpin> MakeTlsConnect<S> for Unencrypted {
-    type Stream = ServerStream<S>;
-    type TlsConnect = Self;
-    type Error = io::Error;
-
-    fn make_tls_connect(&mut self, _domain: &str) -> io::Result<Self> {
-        Ok(Self)
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> TlsConnect<S> for Unencrypted {
-    type Stream = ServerStream<S>;
-    type Error = io::Error;
-    type Future = Ready<io::Result<ServerStream<S>>>;
-
-    fn connect(self, stream: S) -> Self::Future {
-        ready(Ok(ServerStream::new(stream)))
+        Pin::new(&mut self.socket).poll_shutdown(context)
     }
 }
 

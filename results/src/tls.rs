@@ -2,37 +2,64 @@
 
 use std::io;
 use std::path::Path;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, InvalidDnsNameError, ServerName};
+use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
-use tokio_rustls::client::TlsStream as RustlsStream;
-use tokio_rustls::{Connect, TlsConnector};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_postgres::config::SslNegotiation;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 
-use crate::server_stream::ServerStream;
+use crate::server_stream::Socket;
 
-/// Makes connections that are encrypted, to servers whose certificates are signed by one that is trusted.
-pub(crate) struct TlsMaker(Arc<ClientConfig>);
+/// The message by which a client asks for encryption: its length and a number that no version has.
+const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
-impl TlsMaker {
+/// The protocol that a server asks for where encryption begins without that message.
+const PROTOCOL: &[u8] = b"postgresql";
+
+/// Encrypts connections to servers whose certificates are signed by one that is trusted.
+pub(crate) struct Encryption {
+    tls: TlsConnector,
+    negotiation: SslNegotiation,
+}
+
+impl Encryption {
     /// Trusts the certificates in a file, or those of public authorities.
     ///
     /// # Errors
     ///
     /// When the file holds none, as a sentence.
-    pub(crate) fn new(authorities: Option<&Path>) -> Result<Self, String> {
+    pub(crate) fn new(authorities: Option<&Path>, negotiation: SslNegotiation) -> Result<Self, String> {
         // Without a provider the first connection panics. It can only be there already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let roots = match authorities {
             Some(file) => read(file)?,
             None => RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() },
         };
-        Ok(Self(Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())))
+        let mut config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+        if negotiation == SslNegotiation::Direct {
+            config.alpn_protocols = vec![PROTOCOL.to_vec()];
+        }
+        Ok(Self { tls: TlsConnector::from(Arc::new(config)), negotiation })
+    }
+
+    /// Encrypts a connection to the server of this name.
+    pub(crate) async fn encrypt(
+        &self,
+        mut socket: Box<dyn Socket>,
+        name: &str,
+    ) -> io::Result<TlsStream<Box<dyn Socket>>> {
+        let name = ServerName::try_from(name.to_owned()).map_err(io::Error::other)?;
+        if self.negotiation == SslNegotiation::Postgres {
+            socket.write_all(&SSL_REQUEST).await?;
+            if socket.read_u8().await? != b'S' {
+                return Err(io::Error::other("the server does not support TLS"));
+            }
+        }
+        self.tls.connect(name, socket).await
     }
 }
 
@@ -44,41 +71,4 @@ fn read(file: &Path) -> Result<RootCertStore, String> {
         roots.add(certificate).map_err(|error| bad(error.to_string()))?;
     }
     if roots.is_empty() { Err(bad("there is no certificate in it".to_owned())) } else { Ok(roots) }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> MakeTlsConnect<S> for TlsMaker {
-    type Stream = ServerStream<RustlsStream<S>>;
-    type TlsConnect = NamedTls;
-    type Error = InvalidDnsNameError;
-
-    fn make_tls_connect(&mut self, domain: &str) -> Result<NamedTls, InvalidDnsNameError> {
-        Ok(NamedTls { config: Arc::clone(&self.0), name: ServerName::try_from(domain.to_owned())? })
-    }
-}
-
-/// Encrypts a connection to the server of this name.
-pub(crate) struct NamedTls {
-    config: Arc<ClientConfig>,
-    name: ServerName<'static>,
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> TlsConnect<S> for NamedTls {
-    type Stream = ServerStream<RustlsStream<S>>;
-    type Error = io::Error;
-    type Future = Encrypting<S>;
-
-    fn connect(self, stream: S) -> Encrypting<S> {
-        Encrypting(TlsConnector::from(self.config).connect(self.name, stream))
-    }
-}
-
-/// The handshake.
-pub(crate) struct Encrypting<S>(Connect<S>);
-
-impl<S: AsyncRead + AsyncWrite + Unpin> Future for Encrypting<S> {
-    type Output = io::Result<ServerStream<RustlsStream<S>>>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0).poll(context).map_ok(ServerStream::new)
-    }
 }
