@@ -4,7 +4,6 @@ mod status;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use lab_stats::estimate;
 
@@ -194,6 +193,8 @@ fn words(end: &LifeEnd) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use riichi::Seat;
 
     use super::*;

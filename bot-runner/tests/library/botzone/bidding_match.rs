@@ -140,8 +140,8 @@ fn an_end_of_the_bidding_that_cannot_follow_on_the_bids_is_a_desync_that_names_w
     let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3), Instant::now());
     assert_eq!(answered, Ok(RequestOutcome::Forced("[]".to_owned())), "there is something to beat");
     let desyncs = heard.dialect.desyncs();
-    let first = Some("`finalbid` is 3, and the highest bid known is 2");
-    assert_eq!((desyncs.count, desyncs.first.as_deref()), (1, first));
+    let words = Some("`finalbid` is 3, and the highest bid known is 2");
+    assert_eq!((desyncs.count, desyncs.first.as_deref()), (1, words));
     let lost =
         after_bid("", 3).hear(&first(OWN, "[[],[]]", 1, 0, 3), Instant::now()).expect_err("it leads without its cards");
     assert!(lost.0.contains("seat 1 is not the landlord"), "{lost}");

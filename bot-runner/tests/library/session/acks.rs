@@ -1,6 +1,6 @@
 //! What the arena says has become of a request.
 
-use client::session::AckCounts;
+use client::session::{AckCounts, Dialect};
 use riichi::Action;
 use serde_json::json;
 

@@ -1,5 +1,6 @@
 //! Where our picture and the arena's differ: counted, and never the end of the game.
 
+use client::session::Dialect;
 use client::session::desync::{DesyncKind, DesyncMark};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Requests and the replies to them.
 
-use client::session::SessionStep;
+use client::session::{Dialect, SessionStep};
 use riichi::Action;
 use serde_json::json;
 

@@ -152,7 +152,7 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
         }
     };
     let ((one, _), (two, _), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
-    assert_eq!((one.games.len(), two.games.len(), one.abandoned + two.abandoned), (1, 1, 1));
+    assert_eq!((one.games(), two.games(), one.abandoned + two.abandoned), (1, 1, 1));
     assert!(permits.try_take().is_some());
     assert!(bots[1].told().contains(&"awaits a permit".to_owned()));
 }
