@@ -53,7 +53,7 @@ impl Bot {
         retries: &mut Retries,
         shutdown: &Shutdown,
     ) -> Next {
-        // A place that another bot gives up because all stop is not taken.
+        // A permit that another bot gives up because all stop is not taken.
         let admission = tokio::select! {
             biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
@@ -139,13 +139,13 @@ impl Bot {
     /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
     /// waits for a turn.
     async fn admission(&self) -> Admission {
-        let held = async |places: &Option<PermitPool>, waits: BotEvent| match places {
+        let held = async |pool: &Option<PermitPool>, waits: BotEvent| match pool {
             None => None,
-            Some(places) => Some(match places.try_take() {
-                Some(place) => place,
+            Some(pool) => Some(match pool.try_take() {
+                Some(permit) => permit,
                 None => {
                     self.tell(waits);
-                    places.take().await
+                    pool.take().await
                 }
             }),
         };

@@ -15,17 +15,17 @@ use super::arena::Arena;
 pub struct QueueTurns(Mutex<HashMap<(String, u8), PermitPool>>);
 
 /// What so many bots may hold at once: the turn to queue at one arena, which is one bot's, or the permits for games. Clones are
-/// the same places.
+/// the same pool.
 #[derive(Debug, Clone)]
 pub struct PermitPool {
     free: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
 
-/// A place that a bot holds until it gives it back or drops it.
+/// What a bot holds until it gives it back or drops it.
 #[derive(Debug)]
 pub struct Permit {
-    places: PermitPool,
+    pool: PermitPool,
     permit: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
@@ -85,47 +85,47 @@ impl PermitPool {
         Self { free: Arc::new(Semaphore::new(most)), waiting: Arc::default() }
     }
 
-    /// Takes a place if one is free.
+    /// Takes a permit if one is free.
     #[must_use]
     pub fn try_take(&self) -> Option<Permit> {
         Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.held(permit))
     }
 
-    /// Takes a place once it is this bot's; in the order in which bots came.
+    /// Takes a permit once it is this bot's turn; in the order in which bots came.
     pub(super) async fn take(&self) -> Permit {
-        let _waits = PlaceWaiter::one_more(&self.waiting);
+        let _waits = PermitWaiter::one_more(&self.waiting);
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
         self.held(permit)
     }
 
     fn held(&self, permit: OwnedSemaphorePermit) -> Permit {
-        Permit { places: self.clone(), permit: Mutex::new(Some(permit)) }
+        Permit { pool: self.clone(), permit: Mutex::new(Some(permit)) }
     }
 }
 
 impl Permit {
-    /// Gives the place back.
+    /// Gives the permit back.
     fn give_back(&self) {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Whether another bot waits for it.
     pub(super) fn is_awaited(&self) -> bool {
-        self.places.waiting.load(Ordering::Relaxed) > 0
+        self.pool.waiting.load(Ordering::Relaxed) > 0
     }
 }
 
 /// Counts a bot that waits, until it is dropped.
-struct PlaceWaiter<'a>(&'a AtomicUsize);
+struct PermitWaiter<'a>(&'a AtomicUsize);
 
-impl<'a> PlaceWaiter<'a> {
+impl<'a> PermitWaiter<'a> {
     fn one_more(count: &'a AtomicUsize) -> Self {
         count.fetch_add(1, Ordering::Relaxed);
         Self(count)
     }
 }
 
-impl Drop for PlaceWaiter<'_> {
+impl Drop for PermitWaiter<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -15,7 +15,7 @@ use crate::bot::turns::{Permit, PermitPool};
 #[derive(Default)]
 pub(super) struct MatchPermits {
     /// `None` where nothing limits the games.
-    places: Option<PermitPool>,
+    pool: Option<PermitPool>,
     /// The next one, while it is waited for.
     awaited: Option<BoxFuture<'static, Permit>>,
     /// The next one, and since when it is held.
@@ -34,22 +34,22 @@ impl fmt::Debug for MatchPermits {
 
 impl MatchPermits {
     /// Of an account that wants so many matches at once.
-    pub(super) fn of(places: Option<PermitPool>, most: usize) -> Self {
-        Self { places, most, ..Self::default() }
+    pub(super) fn of(pool: Option<PermitPool>, most: usize) -> Self {
+        Self { pool, most, ..Self::default() }
     }
 
     /// Whether a match may begin; if not, the permit is waited for from now on.
     pub(super) fn ask(&mut self) -> bool {
-        let Some(places) = self.places.as_ref().filter(|_| self.next.is_none()) else { return true };
+        let Some(pool) = self.pool.as_ref().filter(|_| self.next.is_none()) else { return true };
         if self.awaited.is_none() {
-            match places.try_take() {
-                Some(place) => {
-                    self.next = Some((place, Instant::now()));
+            match pool.try_take() {
+                Some(permit) => {
+                    self.next = Some((permit, Instant::now()));
                     return true;
                 }
                 None => {
-                    let places = places.clone();
-                    self.awaited = Some(async move { places.take().await }.boxed());
+                    let pool = pool.clone();
+                    self.awaited = Some(async move { pool.take().await }.boxed());
                 }
             }
         }
@@ -64,9 +64,9 @@ impl MatchPermits {
     /// Ready when the permit is there that is waited for. Dropping the future loses nothing.
     pub(super) async fn granted(&mut self) {
         let Some(awaited) = &mut self.awaited else { return std::future::pending().await };
-        let place = awaited.await;
+        let permit = awaited.await;
         self.awaited = None;
-        self.next = Some((place, Instant::now()));
+        self.next = Some((permit, Instant::now()));
     }
 
     /// The next match will not begin so soon.
@@ -76,7 +76,7 @@ impl MatchPermits {
 
     /// Whether the next one is held for so long while others wait for it.
     pub(super) fn is_overdue(&self, after: Duration) -> bool {
-        self.next.as_ref().is_some_and(|(place, since)| place.is_awaited() && since.elapsed() >= after)
+        self.next.as_ref().is_some_and(|(permit, since)| permit.is_awaited() && since.elapsed() >= after)
     }
 
     /// So many matches are on.
@@ -84,9 +84,9 @@ impl MatchPermits {
         let wanted = matches.min(self.most);
         self.held.truncate(wanted);
         while self.held.len() < wanted {
-            let next = self.next.take().map(|(place, _)| place);
-            let Some(place) = next.or_else(|| self.places.as_ref()?.try_take()) else { return };
-            self.held.push(place);
+            let next = self.next.take().map(|(permit, _)| permit);
+            let Some(permit) = next.or_else(|| self.pool.as_ref()?.try_take()) else { return };
+            self.held.push(permit);
         }
     }
 }

@@ -56,3 +56,19 @@ fn next_number() -> NonZeroU64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     NonZeroU64::MIN.saturating_add(LAST.fetch_add(1, Ordering::Relaxed))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_a_log_has_its_events_and_a_number_of_its_own() {
+        let mut log = EventLog::new(10);
+        log.push(1);
+        let mut copy = log.clone();
+        log.push(2);
+        copy.push(3);
+        assert_eq!((log.events(), copy.events()), (&[1, 2][..], &[1, 3][..]));
+        assert_ne!(log.number(), copy.number());
+    }
+}
