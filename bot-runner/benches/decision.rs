@@ -14,7 +14,7 @@ use client::Token;
 use client::bot::{BotPolicy, BotReport, play_connection};
 use client::latency::Latency;
 use client::records::Retention;
-use client::records::{About, Keeper, KeeperOptions, PlayedGame, RealDisk, Recorder};
+use client::records::{About, Keeper, KeeperOptions, PlayedGame, Recorder};
 use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::desync::DesyncKind;
@@ -186,7 +186,7 @@ fn keeper(folder: &Path) -> Keeper {
     let token = Token::new("bench").expect("it is a token");
     let (retention, rules) = (Retention::default(), Rules::TENHOU_HALF);
     let options = KeeperOptions { folder: folder.to_owned(), retention, about, rules, token: Some(token) };
-    Keeper::start(options, RealDisk).expect("a thread starts")
+    Keeper::start(options).expect("a thread starts")
 }
 
 fn measure(runtime: &Runtime, frames: &[String], request: &str, keeper: Option<&Keeper>) {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use client::place::complete;
 use view::web::{PageServer, PageSubject, RecentLog};
 
-use crate::config::{TokenKeys, TokenSource};
+use crate::config::SecretKeys;
 use crate::fleet::SecretFile;
 use crate::output::say;
 
@@ -34,7 +34,7 @@ impl PageOptions {
     ///
     /// When the token cannot be had, or the page cannot be served there.
     pub(crate) fn serve(&self, subject: PageSubject) -> anyhow::Result<PageServer> {
-        let token = self.token_file.clone().map(|file| TokenSource::File(file).load(TokenKeys::TOKEN));
+        let token = self.token_file.clone().map(|file| SecretKeys::PAGE_TOKEN.in_file(file).token());
         let token = token.transpose().context("--page-token-file")?;
         let server = PageServer::start(self.address, token.as_ref(), self.log.clone(), subject)?;
         say(format!("page: {}", server.place));

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use std::{io, thread};
@@ -41,8 +40,6 @@ pub struct ResultsKeeper(Arc<KeeperThreads>);
 #[derive(Debug)]
 struct KeeperThreads {
     shared: Arc<Shared>,
-    /// Whether the log has said that there is no more room.
-    told: AtomicBool,
     spool: Spool,
 }
 
@@ -63,17 +60,16 @@ impl ResultsKeeper {
         let spool = Spool { folder: spool.to_owned() };
         let shipper = Shipper::new(address, password, spool.clone(), Arc::clone(&shared));
         thread::Builder::new().name("results".to_owned()).spawn(move || shipper.work())?;
-        let spooler = Spooler { spool: spool.clone(), shared: Arc::clone(&shared), failing: false };
+        let spooler = Spooler { spool: spool.clone(), shared: Arc::clone(&shared) };
         let spawned = thread::Builder::new().name("results-spool".to_owned()).spawn(move || spooler.work());
         spawned.inspect_err(|_| shared.end())?;
-        shared.wake();
-        Ok(Self(Arc::new(KeeperThreads { shared, told: AtomicBool::new(false), spool })))
+        Ok(Self(Arc::new(KeeperThreads { shared, spool })))
     }
 
     /// Keeps results that belong together; never waits. The receipt tells when they are kept.
     pub fn keep(&self, results: Vec<ResultRow>) -> ResultsReceipt {
-        let (receipt, fits) = self.0.shared.hand_over(results);
-        if !fits && !self.0.told.swap(true, Ordering::Relaxed) {
+        let (receipt, first_lost) = self.0.shared.hand_over(results);
+        if first_lost {
             let folder = self.0.spool.folder.display();
             tracing::warn!(
                 "results are lost: {MAX_UNKEPT} games are in memory already, because neither the disk of {folder} nor the \
@@ -87,7 +83,7 @@ impl ResultsKeeper {
     /// Blocks.
     #[must_use]
     pub fn wait_until_kept(&self, within: Duration) -> bool {
-        self.0.shared.wait_until_kept(Instant::now() + within) && self.0.shared.lost() == 0
+        self.0.shared.wait_until_kept(Instant::now() + within) && self.0.shared.written_and_lost().1 == 0
     }
 
     /// Waits until everything is kept and the database has been tried once more, though no longer than this; what became
@@ -107,11 +103,9 @@ impl ResultsKeeper {
                 break;
             }
         }
-        KeptCounts {
-            written: shared.written.load(Ordering::Relaxed),
-            waiting: count(spool.clone(), left().max(COUNT_TIMEOUT)),
-            lost: shared.lost(),
-        }
+        let waiting = count(spool.clone(), left().max(COUNT_TIMEOUT));
+        let (written, lost) = shared.written_and_lost();
+        KeptCounts { written, waiting, lost }
     }
 }
 
@@ -130,26 +124,23 @@ fn count(spool: Spool, within: Duration) -> u64 {
 struct Spooler {
     spool: Spool,
     shared: Arc<Shared>,
-    failing: bool,
 }
 
 impl Spooler {
-    fn work(mut self) {
+    fn work(self) {
         let mut retry = None;
         while let Some(unkept) = self.shared.next_for_spool(retry) {
             let folder = self.spool.folder.display();
             match self.spool.put(&unkept.results) {
                 Ok(()) => {
                     retry = None;
-                    if std::mem::take(&mut self.failing) {
+                    if self.shared.spooled(&unkept) {
                         tracing::info!("results are put into {folder} again");
                     }
-                    self.shared.spooled(&unkept);
                 }
                 Err(error) => {
                     retry = Some(Instant::now() + SPOOL_RETRY);
-                    self.shared.spool_refused(&unkept);
-                    if !std::mem::replace(&mut self.failing, true) {
+                    if self.shared.spool_refused(&unkept) {
                         tracing::warn!(
                             "results cannot be put into {folder}: {error}; they are in memory alone until the disk or \
                              the database takes them; told once"

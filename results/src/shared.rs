@@ -1,7 +1,6 @@
 //! What the threads of a keeper share: results that are not kept yet, and what has become of the others.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,18 +20,16 @@ const SPOOL_TIMEOUT: Duration = Duration::from_secs(3);
 pub(crate) struct Shared {
     state: Mutex<SharedState>,
     changed: Condvar,
-    /// Results in the database that this process has put there, or found there.
-    pub(crate) written: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 struct SharedState {
     /// Results that are in memory alone.
-    unkept: VecDeque<UnkeptResults>,
-    /// How many were handed over.
-    numbered: u64,
+    unkept: VecDeque<Arc<UnkeptResults>>,
     /// Whether the spool refused the last results.
     spool_fails: bool,
+    /// Results in the database that this process has put there, or found there.
+    written: u64,
     /// Results that there was no room for.
     lost: u64,
     /// Whether there may be something to move into the database.
@@ -46,15 +43,15 @@ struct SharedState {
 }
 
 /// Results that are in memory alone.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct UnkeptResults {
-    number: u64,
     since: Instant,
-    pub(crate) results: Arc<[ResultRow]>,
-    receipt: Arc<watch::Sender<ReceiptState>>,
+    pub(crate) results: Vec<ResultRow>,
+    receipt: watch::Sender<ReceiptState>,
 }
 
 /// Why the thread of the database wakes up.
+#[derive(Debug, Default)]
 pub(crate) struct ShipRequest {
     /// Callers that wait until all has been tried.
     pub(crate) asked: Vec<Sender<()>>,
@@ -63,31 +60,31 @@ pub(crate) struct ShipRequest {
 }
 
 impl Shared {
-    /// Takes results over; their receipt, and whether there was room for them.
+    /// Takes results over; their receipt, and whether they are the first that there is no room for.
     pub(crate) fn hand_over(&self, results: Vec<ResultRow>) -> (ResultsReceipt, bool) {
         let mut state = self.state();
         let fits = state.unkept.len() < MAX_UNKEPT;
         let (sender, receipt) = watch::channel(if fits { ReceiptState::Pending } else { ReceiptState::Lost });
+        let first_lost = !fits && state.lost == 0;
         if fits {
-            let (number, since) = (state.numbered, Instant::now());
-            state.numbered += 1;
-            state.unkept.push_back(UnkeptResults { number, since, results: results.into(), receipt: sender.into() });
+            let unkept = UnkeptResults { since: Instant::now(), results, receipt: sender };
+            state.unkept.push_back(Arc::new(unkept));
             state.wake |= state.spool_fails;
         } else {
             state.lost += results.len() as u64;
         }
         self.changed.notify_all();
-        (ResultsReceipt(receipt), fits)
+        (ResultsReceipt(receipt), first_lost)
     }
 
     /// The next results for the spool. After a failure the spool is tried again at this moment. `None` when there will be
     /// no more. Blocks.
-    pub(crate) fn next_for_spool(&self, retry: Option<Instant>) -> Option<UnkeptResults> {
+    pub(crate) fn next_for_spool(&self, retry: Option<Instant>) -> Option<Arc<UnkeptResults>> {
         let mut state = self.state();
         loop {
             let wait = retry.map_or(Duration::ZERO, |retry| retry.saturating_duration_since(Instant::now()));
             match state.unkept.front() {
-                Some(first) if wait.is_zero() => return Some(first.clone()),
+                Some(first) if wait.is_zero() => return Some(Arc::clone(first)),
                 _ if state.closed => return None,
                 Some(_) => state = self.changed.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0,
                 None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
@@ -95,41 +92,40 @@ impl Shared {
         }
     }
 
-    /// Notes that the spool refused these results: others are tried first, and the database is asked.
-    pub(crate) fn spool_refused(&self, refused: &UnkeptResults) {
+    /// Notes that the spool refused these results, and whether it took those before them: others are tried first, and the
+    /// database is asked.
+    pub(crate) fn spool_refused(&self, refused: &Arc<UnkeptResults>) -> bool {
         let mut state = self.state();
-        if let Some(place) = state.place(refused.number) {
-            let entry = state.unkept.remove(place);
-            state.unkept.extend(entry);
-        }
-        (state.spool_fails, state.wake) = (true, true);
+        let entry = state.take(refused);
+        state.unkept.extend(entry);
+        state.wake = true;
+        let is_first = !std::mem::replace(&mut state.spool_fails, true);
         self.changed.notify_all();
+        is_first
     }
 
-    /// Notes that these results are in the spool.
-    pub(crate) fn spooled(&self, spooled: &UnkeptResults) {
-        {
-            let mut state = self.state();
-            (state.spool_fails, state.wake) = (false, true);
-        }
+    /// Notes that these results are in the spool, and whether it refused those before them.
+    pub(crate) fn spooled(&self, spooled: &Arc<UnkeptResults>) -> bool {
+        let mut state = self.state();
+        state.wake = true;
+        let had_failed = std::mem::replace(&mut state.spool_fails, false);
+        drop(state);
         self.kept(spooled);
+        had_failed
     }
 
     /// The next results that go from memory into the database: all while the spool fails, else those that it has not
     /// taken in time.
-    pub(crate) fn next_for_database(&self) -> Option<UnkeptResults> {
+    pub(crate) fn next_for_database(&self) -> Option<Arc<UnkeptResults>> {
         let state = self.state();
-        let oldest = state.unkept.iter().min_by_key(|entry| entry.number)?;
-        (state.spool_fails || oldest.since.elapsed() >= SPOOL_TIMEOUT).then(|| oldest.clone())
+        let oldest = state.unkept.iter().min_by_key(|entry| entry.since)?;
+        (state.spool_fails || oldest.since.elapsed() >= SPOOL_TIMEOUT).then(|| Arc::clone(oldest))
     }
 
     /// Notes that results are on the disk or in the database.
-    pub(crate) fn kept(&self, kept: &UnkeptResults) {
-        let mut state = self.state();
+    pub(crate) fn kept(&self, kept: &Arc<UnkeptResults>) {
         // Both threads may have had them.
-        if let Some(place) = state.place(kept.number) {
-            state.unkept.remove(place);
-        }
+        self.state().take(kept);
         kept.receipt.send_replace(ReceiptState::Kept);
         self.changed.notify_all();
     }
@@ -142,21 +138,16 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner).0.unkept.is_empty()
     }
 
-    /// Results that are lost if the process ends now.
-    pub(crate) fn lost(&self) -> u64 {
+    /// Results that are in the database, and those that are lost if the process ends now.
+    pub(crate) fn written_and_lost(&self) -> (u64, u64) {
         let state = self.state();
-        state.lost + state.unkept.iter().map(|entry| entry.results.len() as u64).sum::<u64>()
+        let unkept: usize = state.unkept.iter().map(|entry| entry.results.len()).sum();
+        (state.written, state.lost + unkept as u64)
     }
 
     /// Adds results to those that the database has.
     pub(crate) fn count_written(&self, results: usize) {
-        self.written.fetch_add(results as u64, Ordering::Relaxed);
-    }
-
-    /// Has the spool looked through.
-    pub(crate) fn wake(&self) {
-        self.state().wake = true;
-        self.changed.notify_all();
+        self.state().written += results as u64;
     }
 
     /// Has the spool looked through at once; the caller hears when that is done.
@@ -207,8 +198,9 @@ impl Shared {
 }
 
 impl SharedState {
-    /// Where results are among those that are not kept.
-    fn place(&self, number: u64) -> Option<usize> {
-        self.unkept.iter().position(|entry| entry.number == number)
+    /// Takes results out of those that are not kept.
+    fn take(&mut self, results: &Arc<UnkeptResults>) -> Option<Arc<UnkeptResults>> {
+        let place = self.unkept.iter().position(|entry| Arc::ptr_eq(entry, results))?;
+        self.unkept.remove(place)
     }
 }

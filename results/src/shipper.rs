@@ -20,6 +20,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// How many files are written in one transaction.
 const AT_ONCE: usize = 64;
+
 /// Moves results from the spool into the database.
 pub(crate) struct Shipper {
     address: DatabaseAddress,
@@ -27,8 +28,6 @@ pub(crate) struct Shipper {
     spool: Spool,
     shared: Arc<Shared>,
     store: Option<Box<dyn Store>>,
-    /// Whether the database was away at the last try.
-    failing: bool,
     told_newer: bool,
     /// Why a file of the spool could not be read in this round.
     unread: Option<io::Error>,
@@ -41,7 +40,7 @@ impl Shipper {
         spool: Spool,
         shared: Arc<Shared>,
     ) -> Self {
-        Self { address, password, spool, shared, store: None, failing: false, told_newer: false, unread: None }
+        Self { address, password, spool, shared, store: None, told_newer: false, unread: None }
     }
 
     /// Works until nothing more can come.
@@ -51,42 +50,41 @@ impl Shipper {
             Ok(files) => tracing::info!("a process that was killed left {files} whole results in the spool"),
             Err(error) => tracing::warn!("results that a killed process left cannot be taken in: {error}"),
         }
-        let mut wait = None;
+        // How long to wait for the next try, while the database is away.
+        let mut wait: Option<Duration> = None;
+        let mut request = ShipRequest::default();
         loop {
-            let ShipRequest { asked, last } = self.shared.next_for_shipper(wait.map(|wait| Instant::now() + wait));
-            match self.ship() {
-                Ok(moved) => {
+            match (self.ship(), wait) {
+                (Ok(_), None) => {}
+                (Ok(moved), Some(_)) => {
                     wait = None;
-                    if std::mem::take(&mut self.failing) {
-                        tracing::info!("results are written to {} again; {moved} had waited", self.address);
-                    }
+                    tracing::info!("results are written to {} again; {moved} had waited", self.address);
                 }
-                Err(error) => {
-                    self.store = None;
-                    wait = Some(wait.map_or(FIRST_WAIT, |wait: Duration| (wait * 2).min(MAX_WAIT)));
-                    self.tell(&error);
+                (Err(error), None) => {
+                    wait = Some(FIRST_WAIT);
+                    tracing::warn!(
+                        "results cannot be written to the database: {error}; they wait in {} and are written when it takes \
+                         them; told once",
+                        self.spool.folder.display()
+                    );
+                }
+                (Err(error), Some(last)) => {
+                    wait = Some((last * 2).min(MAX_WAIT));
+                    tracing::debug!("results still cannot be written: {error}");
                 }
             }
-            for done in asked {
+            for done in request.asked {
                 // The caller may have stopped waiting.
                 let _ = done.send(());
             }
-            if last {
+            if request.last {
                 return;
             }
+            if wait.is_some() {
+                self.store = None;
+            }
+            request = self.shared.next_for_shipper(wait.map(|wait| Instant::now() + wait));
         }
-    }
-
-    fn tell(&mut self, error: &ResultsError) {
-        if std::mem::replace(&mut self.failing, true) {
-            tracing::debug!("results still cannot be written: {error}");
-            return;
-        }
-        tracing::warn!(
-            "results cannot be written to the database: {error}; they wait in {} and are written when it takes them; told \
-             once",
-            self.spool.folder.display()
-        );
     }
 
     /// Moves everything there is; how many results.

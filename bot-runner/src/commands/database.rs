@@ -7,7 +7,7 @@ use results::DatabaseAddress;
 use secrecy::SecretString;
 
 use crate::cli::DatabaseArgs;
-use crate::config::{PasswordSource, Problems, RawConfig};
+use crate::config::{Problems, RawConfig, SecretKeys};
 
 /// The database unless another is named.
 const DEFAULT: &str = "sqlite:results.db";
@@ -22,11 +22,11 @@ pub(super) fn database(args: &DatabaseArgs) -> anyhow::Result<(DatabaseAddress, 
         let text = args.results.as_deref().unwrap_or(DEFAULT);
         let address = DatabaseAddress::parse(text, Path::new("")).map_err(anyhow::Error::msg).context("--results")?;
         let source = match (&args.password_env, &args.password_file) {
-            (Some(name), _) => Some((PasswordSource::Env(name.clone()), "--password-env")),
-            (None, Some(path)) => Some((PasswordSource::File(path.clone()), "--password-file")),
+            (Some(name), _) => Some(SecretKeys::PASSWORD_OPTIONS.in_variable(name.clone())),
+            (None, Some(path)) => Some(SecretKeys::PASSWORD_OPTIONS.in_file(path.clone())),
             (None, None) => None,
         };
-        let password = source.map(|(source, option)| source.load().context(option)).transpose()?;
+        let password = source.map(|source| source.password().context(source.key())).transpose()?;
         return Ok((address, password));
     };
     let mut raw = RawConfig::load(config);
@@ -45,6 +45,6 @@ pub(super) fn database(args: &DatabaseArgs) -> anyhow::Result<(DatabaseAddress, 
     let password = section
         .password
         .as_ref()
-        .map(|source| source.load().with_context(|| format!("{}: {}", config.display(), source.key())));
+        .map(|source| source.password().with_context(|| format!("{}: {}", config.display(), source.key())));
     Ok((section.database, password.transpose()?))
 }

@@ -7,7 +7,7 @@ use anyhow::bail;
 use client::board::Board;
 use client::bot::{Bot, LifeEnd, Patience};
 use client::shutdown::Shutdown;
-use client::token_lock::{LockAttempt, TokenLock};
+use client::token_lock::{NoTokenLock, TokenLock};
 use riichi::Rules;
 use riichi::rules::Length;
 use tokio::sync::mpsc;
@@ -50,11 +50,11 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         news,
     };
     let _lock = match TokenLock::ask(&bot.arena).await {
-        Err(error) => bail!("{}: {error}", bot.name),
-        Ok(LockAttempt::Held(lock)) => lock,
-        Ok(LockAttempt::InUse(by)) => {
-            bail!("{}: {by}; stop that one first, or validate with another bot's token", bot.name)
+        Ok(lock) => lock,
+        Err(error @ NoTokenLock::InUse(_)) => {
+            bail!("{}: {error}; stop that one first, or validate with another bot's token", bot.name)
         }
+        Err(error) => bail!("{}: {error}", bot.name),
     };
     say(format!("{}: validating at {}", bot.name, bot.arena));
     let (mut report, end) = bot.validate(&mut brain, &shutdown).await;

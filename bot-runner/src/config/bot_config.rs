@@ -8,8 +8,7 @@ use client::{ArenaUrl, BotzoneGame, BotzoneSeat, RoomUrl};
 use policy_host::PolicyConfig;
 use results::DatabaseAddress;
 
-use super::password::PasswordSource;
-use super::token::{TokenKeys, TokenSource};
+use super::secret::SecretSource;
 
 /// RiichiLab's public address.
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
@@ -51,7 +50,7 @@ pub struct ResultsConfig {
     /// The database.
     pub database: DatabaseAddress,
     /// Where its password comes from, if it wants one.
-    pub password: Option<PasswordSource>,
+    pub password: Option<SecretSource>,
     /// Where results wait for it.
     pub spool: PathBuf,
 }
@@ -62,9 +61,7 @@ pub struct ArenaConfig {
     /// Where it is, in which dialect.
     pub address: ArenaAddress,
     /// Where the token comes from; `None` where bots log in without one.
-    pub token: Option<TokenSource>,
-    /// Which keys say where it comes from.
-    pub token_keys: TokenKeys,
+    pub token: Option<SecretSource>,
     /// How many play there, 3 or 4.
     pub players: u8,
     /// Whether bots of this process may queue here at the same time.
@@ -75,7 +72,7 @@ impl ArenaConfig {
     /// The config key that says where the token is; the section where bots log in without one.
     #[must_use]
     pub fn token_key(&self) -> &'static str {
-        self.token.as_ref().map_or("arena", |source| self.token_keys.of(source))
+        self.token.as_ref().map_or("arena", SecretSource::key)
     }
 }
 

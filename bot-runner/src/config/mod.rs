@@ -6,24 +6,22 @@ mod bot_config;
 mod digest;
 mod file;
 mod limits;
-mod password;
 mod problem;
 mod raw;
 mod read;
 mod results;
+mod secret;
 mod section;
 mod sources;
 #[cfg(test)]
 mod tests;
-mod token;
 
 pub use self::results::SPOOL;
 pub use bot_config::{
     ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig, complete_folder_of,
     folder_of,
 };
-pub use password::{NoPassword, PasswordSource};
 pub use problem::{Problem, Problems};
 pub use raw::{RawArena, RawConfig};
+pub use secret::{SecretError, SecretKeys, SecretSource};
 pub use sources::Sources;
-pub use token::{TokenError, TokenKeys, TokenSource};

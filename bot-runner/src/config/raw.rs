@@ -7,7 +7,7 @@ use policy_host::{GameKind, PolicyConfig};
 
 use super::bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RecordsConfig, ResultsConfig};
 use super::problem::{Problem, Problems};
-use super::token::{TokenError, TokenKeys, TokenSource};
+use super::secret::{SecretError, SecretSource};
 
 /// What a file says, as far as it could be made out, and all that is wrong with it.
 #[derive(Debug, Clone)]
@@ -36,9 +36,7 @@ pub struct RawArena {
     /// Where it is.
     pub(super) address: Option<ArenaAddress>,
     /// Where the token comes from.
-    pub token: Option<TokenSource>,
-    /// Which keys say where it comes from.
-    pub(super) token_keys: TokenKeys,
+    pub token: Option<SecretSource>,
     /// The game that is played there; `None` where several are and the section does not say a right one.
     pub(super) game: Option<GameKind>,
     /// How many play there, where the section says it.
@@ -52,12 +50,7 @@ pub struct RawArena {
 impl RawArena {
     /// The config key that says where the token is; the section where there is none.
     pub(crate) fn token_key(&self) -> &'static str {
-        self.token.as_ref().map_or("arena", |source| self.token_keys.of(source))
-    }
-
-    /// Which keys say where the token is.
-    pub(crate) const fn token_keys(&self) -> TokenKeys {
-        self.token_keys
+        self.token.as_ref().map_or("arena", SecretSource::key)
     }
 
     /// The game that is played there; `None` where several are and the section does not say a right one.
@@ -81,21 +74,14 @@ impl RawArena {
     fn resolve(self) -> Option<ArenaConfig> {
         let address = self.address?;
         let queue_together = self.queue_together.unwrap_or_else(|| address.is_loopback());
-        Some(ArenaConfig {
-            address,
-            token: self.token,
-            token_keys: self.token_keys,
-            players: self.players.unwrap_or(PLAYERS),
-            queue_together,
-        })
+        Some(ArenaConfig { address, token: self.token, players: self.players.unwrap_or(PLAYERS), queue_together })
     }
 }
 
 impl RawConfig {
     /// The bot's token, where its config says where it is.
-    pub(crate) fn token(&self) -> Option<Result<Token, TokenError>> {
-        let arena = self.arena.as_ref()?;
-        Some(arena.token.as_ref()?.load(arena.token_keys))
+    pub(crate) fn token(&self) -> Option<Result<Token, SecretError>> {
+        Some(self.arena.as_ref()?.token.as_ref()?.token())
     }
 
     /// The config, if nothing is wrong with it.

@@ -13,8 +13,8 @@ use super::bot_config::{ArenaAddress, PLAYERS, RIICHILAB_URL, RecordsConfig, fol
 use super::limits::read_limits;
 use super::problem::Problem;
 use super::raw::RawArena;
+use super::secret::SecretKeys;
 use super::section::{Section, is_secret};
-use super::token::{TokenKeys, TokenSource};
 
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MAX_MARGIN_MS: u32 = 2_000;
@@ -73,12 +73,12 @@ fn read_riichilab(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Pro
     let unencrypted = section.boolean("allow_unencrypted", problems).unwrap_or(false);
     let url = if unencrypted { ArenaUrl::parse_unencrypted(url) } else { ArenaUrl::parse(url) };
     let url = url.map_err(|message| problems.push(section.problem("url", message)));
-    let token = read_token_source(file, section, &TOKEN, problems);
+    let token = SecretKeys::TOKEN.require(section, folder_of(file), problems);
     let players = section.number_of("players", &[3, 4], problems);
     let address = url.ok().map(ArenaAddress::Riichilab);
     let game = Some(GameKind::Riichi);
     let queue_together = section.boolean("queue_together", problems);
-    RawArena { address, token, token_keys: TokenKeys::TOKEN, game, players, queue_together, botzone_game: None }
+    RawArena { address, token, game, players, queue_together, botzone_game: None }
 }
 
 fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
@@ -93,7 +93,7 @@ fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     let address = room.ok().map(ArenaAddress::Mjsonp);
     let game = Some(GameKind::Riichi);
     let queue_together = section.boolean("queue_together", problems);
-    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, game, players, queue_together, botzone_game: None }
+    RawArena { address, token: None, game, players, queue_together, botzone_game: None }
 }
 
 fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
@@ -104,16 +104,6 @@ fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
         }
     }
 }
-
-/// How the keys that say where a token is are called in the section.
-struct SecretWords {
-    env: &'static str,
-    file: &'static str,
-    what: &'static str,
-}
-
-const TOKEN: SecretWords = SecretWords { env: "token_env", file: "token_file", what: "the bot's token" };
-const SECRET: SecretWords = SecretWords { env: "secret_env", file: "secret_file", what: "the account's secret" };
 
 fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
     let url = section.text("url", problems);
@@ -129,9 +119,9 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     // As a program under Botzone's judge a bot needs no account.
     let names_account = section.has_any(&ACCOUNT_KEYS) || section.holds_secret() || url.is_some();
     let (user, token) = if names_account {
-        (read_user(section, problems), read_token_source(file, section, &SECRET, problems))
+        (read_user(section, problems), SecretKeys::SECRET.require(section, folder_of(file), problems))
     } else {
-        section.allows(&["user", SECRET.env, SECRET.file]);
+        section.allows(&["user", "secret_env", "secret_file"]);
         (None, None)
     };
     let opponents = section.texts("opponents", problems);
@@ -154,7 +144,6 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     RawArena {
         address,
         token,
-        token_keys: TokenKeys::SECRET,
         game: game.map(|game| game.kind),
         players: game.map(BotzoneGame::players),
         queue_together: None,
@@ -212,53 +201,6 @@ fn check_opponents(section: &Section<'_>, game: BotzoneGame, opponents: &[String
             section.problem("opponents", format!("found {found:?}, allowed are the ids of bots: letters and digits")),
         );
     }
-}
-
-fn read_token_source(
-    file: &Path,
-    section: &mut Section<'_>,
-    words: &SecretWords,
-    problems: &mut Vec<Problem>,
-) -> Option<TokenSource> {
-    let before = problems.len();
-    let variable = section.text(words.env, problems);
-    let path = section.text(words.file, problems);
-    match (variable, path) {
-        (Some(_), Some(_)) => {
-            let message = format!("{} is there as well; keep one of the two", words.file);
-            problems.push(section.problem(words.env, message));
-            None
-        }
-        (Some(variable), None) if is_variable_name(&variable) => Some(TokenSource::Env(variable)),
-        (Some(_), None) => {
-            // Not shown: a token may have been put here by mistake.
-            let what = words.what.rsplit(' ').next().unwrap_or_default();
-            let message = format!(
-                "this is not the name of an environment variable (letters, digits and _ only); the {what} itself belongs into \
-                 the variable, not here"
-            );
-            problems.push(section.problem(words.env, message));
-            None
-        }
-        (None, Some(path)) => Some(TokenSource::File(folder_of(file).join(path))),
-        (None, None) => {
-            if problems.len() == before && !section.holds_secret() {
-                let message = format!(
-                    "the key is missing; name the environment variable that holds {} (or a file with mode 0600 as {})",
-                    words.what, words.file
-                );
-                problems.push(section.problem(words.env, message));
-            }
-            None
-        }
-    }
-}
-
-fn is_variable_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.len() <= 128
-        && !name.starts_with(|first: char| first.is_ascii_digit())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<PolicyConfig> {

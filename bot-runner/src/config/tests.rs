@@ -8,7 +8,7 @@ use policy_host::{Isolation, LibraryChoice, ReloadMode};
 use client::records::Retention;
 use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, RoomUrl};
 
-use super::{ArenaAddress, BotConfig, RIICHILAB_URL, RawConfig, TokenSource};
+use super::{ArenaAddress, BotConfig, RIICHILAB_URL, RawConfig, SecretKeys};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -68,7 +68,7 @@ fn a_complete_config_is_read_as_it_stands() {
     assert_eq!((config.name.as_str(), config.file.as_path()), ("kuma", Path::new("bots/kuma.toml")));
     let arena = config.arena.expect("there is one");
     let url = ArenaUrl::parse("wss://example.org:444").expect("an address");
-    let token = TokenSource::Env("KUMA_TOKEN".to_owned());
+    let token = SecretKeys::TOKEN.in_variable("KUMA_TOKEN".to_owned());
     assert_eq!((arena.address, arena.token, arena.queue_together), (ArenaAddress::Riichilab(url), Some(token), true));
     let policy = config.policy;
     assert_eq!(policy.library, LibraryChoice::Name("greedy_tenpai".to_owned()));
@@ -304,7 +304,7 @@ fn the_id_may_be_left_out_where_a_library_is_named() {
 #[test]
 fn a_token_comes_from_one_place() {
     let token = read(&with_arena("token_file = \"secrets/kuma\"")).arena.expect("there is one").token;
-    assert_eq!(token, Some(TokenSource::File("bots/secrets/kuma".into())));
+    assert_eq!(token, Some(SecretKeys::TOKEN.in_file("bots/secrets/kuma".into())));
     let both = problem("arena.token_env", &with_arena("token_env = \"T\"\ntoken_file = \"t\""));
     assert!(both.contains("one of the two"), "{both}");
     let none = problem("arena.token_env", &with_arena(""));

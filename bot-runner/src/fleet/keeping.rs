@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use client::bot::Arena;
-use client::records::{About, Keeper, KeeperOptions, RealDisk};
+use client::records::{About, Keeper, KeeperOptions};
 use results::{DatabaseAddress, KeptCounts, ResultsKeeper};
 use riichi::Rules;
 
@@ -29,7 +29,7 @@ pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Res
         config_sha256: config.digest().to_string(),
     };
     let (folder, retention) = (records.folder, records.retention);
-    Keeper::start(KeeperOptions { folder, retention, about, rules, token: arena.token().cloned() }, RealDisk).map(Some)
+    Keeper::start(KeeperOptions { folder, retention, about, rules, token: arena.token().cloned() }).map(Some)
 }
 
 /// Longest wait for the database when all bots have ended; what it does not have then waits in the spool.

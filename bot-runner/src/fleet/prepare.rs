@@ -16,8 +16,8 @@ use toml::Table;
 
 use crate::builtin;
 use crate::config::{
-    ArenaAddress, BotConfig, PasswordSource, Problem, Problems, RawArena, RawConfig, ResultsConfig, TokenError,
-    TokenSource, complete_folder_of,
+    ArenaAddress, BotConfig, Problem, Problems, RawArena, RawConfig, ResultsConfig, SecretError, SecretSource,
+    complete_folder_of,
 };
 
 /// How many configs are checked at once. How many policies are tried out at once is up to [`Libraries::admit`].
@@ -351,33 +351,23 @@ fn keep_secrets(config: &mut RawConfig, libraries: &Libraries) {
     config.problems.extend(readable.into_iter().map(|problem| of_policy(&config.file, problem)));
 }
 
-/// The environment variables that hold a config's secrets, which are kept from policies.
-fn secret_variables(config: &RawConfig) -> Vec<String> {
-    let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
-        TokenSource::Env(name) => Some(name.clone()),
-        TokenSource::File(_) => None,
-    });
-    let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
-        PasswordSource::Env(name) => Some(name.clone()),
-        PasswordSource::File(_) => None,
-    });
-    token.into_iter().chain(password).collect()
-}
-
 /// A file with a secret, which no policy's process may read, and the key or the option that names it.
 pub type SecretFile = (PathBuf, &'static str);
 
+/// Where a config's secrets come from.
+fn secrets(config: &RawConfig) -> impl Iterator<Item = &SecretSource> {
+    let token = config.arena.as_ref().and_then(|arena| arena.token.as_ref());
+    token.into_iter().chain(config.results.as_ref().and_then(|results| results.password.as_ref()))
+}
+
+/// The environment variables that hold a config's secrets, which are kept from policies.
+fn secret_variables(config: &RawConfig) -> impl Iterator<Item = String> {
+    secrets(config).filter_map(SecretSource::variable).map(str::to_owned)
+}
+
 /// The files that hold a config's secrets.
-fn secret_files(config: &RawConfig) -> Vec<SecretFile> {
-    let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
-        TokenSource::Env(_) => None,
-        TokenSource::File(path) => Some((path.clone(), arena.token_key())),
-    });
-    let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
-        PasswordSource::Env(_) => None,
-        source @ PasswordSource::File(path) => Some((path.clone(), source.key())),
-    });
-    token.into_iter().chain(password).collect()
+fn secret_files(config: &RawConfig) -> impl Iterator<Item = SecretFile> {
+    secrets(config).filter_map(|source| Some((source.file()?.to_owned(), source.key())))
 }
 
 /// The password of the database for results, if it wants one.
@@ -386,7 +376,7 @@ fn check_results(file: &Path, section: &ResultsConfig, problems: &mut Vec<Proble
         problems.push(Problem::new(file, "results.spool", message));
     }
     let source = section.password.as_ref()?;
-    source.load().map_err(|error| problems.push(Problem::new(file, source.key(), error.to_string()))).ok()
+    source.password().map_err(|error| problems.push(Problem::new(file, source.key(), error.to_string()))).ok()
 }
 
 fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut Vec<Problem>) -> Option<Token> {
@@ -415,9 +405,10 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
     }
     let source = arena.token.as_ref()?;
     let key = arena.token_key();
-    let token = source.load(arena.token_keys());
+    let token = source.token();
     // As a program the bot needs no secret.
-    if purpose == Purpose::Inspect && arena.botzone_game().is_some() && matches!(token, Err(TokenError::NoVariable)) {
+    if purpose == Purpose::Inspect && arena.botzone_game().is_some() && matches!(token, Err(SecretError::NoVariable(_)))
+    {
         return None;
     }
     let token = token.map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string()))).ok()?;

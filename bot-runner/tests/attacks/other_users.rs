@@ -1,6 +1,6 @@
 //! Other users and other processes of the own user. Where only root can act as somebody else, that is said. More of them:
 //! links and files of others among records in `tests/program/records/commands.rs` and `src/records/leftovers.rs`, the name of
-//! a token's lock in `src/token_lock/socket.rs`.
+//! a token's lock in `client/src/token_lock.rs`.
 
 use std::ffi::OsStr;
 use std::fs;

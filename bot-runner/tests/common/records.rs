@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use client::Token;
 use client::records::Retention;
-use client::records::{About, DECISIONS, Disk, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
+use client::records::{About, DECISIONS, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
 use lab::record::Record;
 use lab::replay::{Replayed, replay};
 use riichi::{Rules, Seat};
 use serde_json::Value;
 
 /// Keeps the records of a bot's games in a folder.
-pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>, disk: impl Disk) -> Keeper {
+pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>) -> Keeper {
     let about = About {
         runner: "0".to_owned(),
         bot: bot.to_owned(),
@@ -23,7 +23,7 @@ pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>, disk: im
         config_sha256: String::new(),
     };
     let (folder, retention, rules) = (folder.to_owned(), Retention::default(), Rules::TENHOU_HALF);
-    Keeper::start(KeeperOptions { folder, retention, about, rules, token }, disk).expect("there is a thread for it")
+    Keeper::start(KeeperOptions { folder, retention, about, rules, token }).expect("there is a thread for it")
 }
 
 /// The lines of a file of a record.

@@ -1,24 +1,20 @@
 //! A record's folder, which one process at a time may change: the one that holds the lock on its frames.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use policy_host::{ForeignFile, ForeignFolder};
+use policy_host::ForeignFolder;
 use rustix::fs::{AtFlags, FlockOperation, OFlags, flock, fsync, renameat, unlinkat};
 use rustix::io::Errno;
 use time::OffsetDateTime;
 
-use super::disk::Disk;
+use super::line_file::LineFile;
 use super::manifest::Manifest;
 use super::names::{CUT, FRAMES, MANIFEST, TRIES, UNFINISHED, new_stem};
 
 /// The manifest's name until it is whole.
 const NEW_MANIFEST: &str = "manifest.json.new";
-
-/// Bytes that are taken for the last manifest when the record begins. Without them a record that a full disk cut off could
-/// neither be marked nor be listed before there is room again.
-const RESERVED: usize = 16 << 10;
 
 /// A record's folder whose lock is held.
 #[derive(Debug)]
@@ -26,7 +22,7 @@ pub(super) struct LockedFolder {
     pub(super) path: PathBuf,
     folder: ForeignFolder,
     /// What was read and sent; its lock is the folder's.
-    pub(super) frames: File,
+    pub(super) frames: LineFile,
 }
 
 impl LockedFolder {
@@ -52,7 +48,7 @@ impl LockedFolder {
     fn begin(path: &Path) -> io::Result<Option<Self>> {
         let folder = ForeignFolder::open(path)?;
         let frames = new_file(&folder, FRAMES)?;
-        let is_ours = lock(&frames)? && path.join(FRAMES).exists();
+        let is_ours = lock(&frames.file)? && path.join(FRAMES).exists();
         Ok(is_ours.then(|| Self { path: path.to_owned(), folder, frames }))
     }
 
@@ -60,8 +56,8 @@ impl LockedFolder {
     pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
         let Some(folder) = unless_gone(ForeignFolder::open(path))? else { return Ok(None) };
         let Some(frames) = unless_gone(folder.open_file(FRAMES, OFlags::RDWR))? else { return Ok(None) };
-        let frames = frames.into_file();
-        Ok(lock(&frames)?.then(|| Self { path: path.to_owned(), folder, frames }))
+        let frames = LineFile::new(frames.into_file())?;
+        Ok(lock(&frames.file)?.then(|| Self { path: path.to_owned(), folder, frames }))
     }
 
     /// Whether the record is this user's to finish and to clear away.
@@ -70,13 +66,13 @@ impl LockedFolder {
     }
 
     /// Makes another file of the record.
-    pub(super) fn new_file(&self, name: &str) -> io::Result<File> {
+    pub(super) fn new_file(&self, name: &str) -> io::Result<LineFile> {
         new_file(&self.folder, name)
     }
 
     /// Opens a file of the record to read and to cut it; `None` where there is none.
-    pub(super) fn file(&self, name: &str) -> io::Result<Option<File>> {
-        Ok(unless_gone(self.folder.open_file(name, OFlags::RDWR))?.map(ForeignFile::into_file))
+    pub(super) fn file(&self, name: &str) -> io::Result<Option<LineFile>> {
+        unless_gone(self.folder.open_file(name, OFlags::RDWR))?.map(|file| LineFile::new(file.into_file())).transpose()
     }
 
     /// Whether the record has its manifest. Before that nothing of the game is written.
@@ -90,20 +86,14 @@ impl LockedFolder {
     }
 
     /// Puts a manifest in place, whole or not at all.
-    pub(super) fn write_manifest(&self, manifest: &Manifest, disk: &mut dyn Disk) -> io::Result<()> {
+    pub(super) fn write_manifest(&self, manifest: &Manifest) -> io::Result<()> {
         let text = serde_json::to_string_pretty(manifest)? + "\n";
-        // Not emptied first: what is reserved for it must not go to somebody else.
-        let mut file = self.folder.open_file(NEW_MANIFEST, OFlags::WRONLY | OFlags::CREATE)?.into_file();
-        disk.write(&mut file, text.as_bytes())?;
-        file.set_len(text.len() as u64)?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
+        let mut file = self.folder.open_file(NEW_MANIFEST, flags)?.into_file();
+        file.write_all(text.as_bytes())?;
         file.sync_all()?;
         renameat(&self.folder, NEW_MANIFEST, &self.folder, MANIFEST)?;
         Ok(fsync(&self.folder)?)
-    }
-
-    /// Takes the room for the last manifest.
-    pub(super) fn reserve_manifest(&self, disk: &mut dyn Disk) -> io::Result<()> {
-        disk.write(&mut self.new_file(NEW_MANIFEST)?, &[b' '; RESERVED])
     }
 
     /// Gives a finished record its real name; where it lies then.
@@ -143,9 +133,9 @@ pub fn remove(record: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-fn new_file(folder: &ForeignFolder, name: &str) -> io::Result<File> {
+fn new_file(folder: &ForeignFolder, name: &str) -> io::Result<LineFile> {
     let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::EXCL;
-    folder.open_file(name, flags).map(ForeignFile::into_file)
+    LineFile::new(folder.open_file(name, flags)?.into_file())
 }
 
 /// Takes the lock of a record by its frames; `false` when another process holds it.

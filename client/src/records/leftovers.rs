@@ -1,16 +1,14 @@
 //! What processes left behind that ended in the middle of a record.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::de::IgnoredAny;
 use time::OffsetDateTime;
 
-use super::disk::RealDisk;
 use super::folder::LockedFolder;
 use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, to_the_millisecond};
-use super::names::{DECISIONS, FRAMES, UNFINISHED, is_named_like_a_record};
+use super::names::{DECISIONS, UNFINISHED, is_named_like_a_record};
 
 /// Why a record breaks off that nobody finished.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
@@ -43,30 +41,31 @@ fn unfinished(among: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 }
 
 fn settle(path: &Path) -> io::Result<()> {
-    let Some(folder) = LockedFolder::open(path)?.filter(|folder| folder.is_own() && folder.has_manifest()) else {
+    let Some(mut folder) = LockedFolder::open(path)?.filter(|folder| folder.is_own() && folder.has_manifest()) else {
         return Ok(());
     };
     let mut manifest = folder.manifest()?;
     if manifest.state == RecordState::Playing {
-        cut_off(&folder, &mut manifest)?;
+        cut_off(&mut folder, &mut manifest)?;
     }
     let path = folder.publish(manifest.state == RecordState::Cut)?;
     tracing::info!("published {}, left behind by a process that is gone", path.display());
     Ok(())
 }
 
-fn cut_off(folder: &LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
-    let ended = OffsetDateTime::from(folder.frames.metadata()?.modified()?);
+fn cut_off(folder: &mut LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
+    let ended = OffsetDateTime::from(folder.frames.file.metadata()?.modified()?);
     let mut policies = Vec::new();
-    let decisions = keep_whole_lines(folder.file(DECISIONS)?, |line| {
+    let count = |line: &[u8]| {
         if let Ok(asked) = serde_json::from_slice(line) {
             PolicyNote::count(&mut policies, asked);
         }
-    })?;
+    };
+    let (events, decisions) = (folder.file(manifest.about.game_file())?, folder.file(DECISIONS)?);
     manifest.kept = LineCounts {
-        frames: keep_whole_lines(folder.file(FRAMES)?, |_| {})?,
-        events: keep_whole_lines(folder.file(manifest.about.game_file())?, |_| {})?,
-        decisions,
+        frames: folder.frames.keep_whole_lines(|_| {})?,
+        events: events.map_or(Ok(0), |mut events| events.keep_whole_lines(|_| {}))?,
+        decisions: decisions.map_or(Ok(0), |mut decisions| decisions.keep_whole_lines(count))?,
     };
     if !policies.is_empty() {
         manifest.policies = policies;
@@ -74,38 +73,19 @@ fn cut_off(folder: &LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
     manifest.state = RecordState::Cut;
     manifest.cut = Some(CUT_OFF.to_owned());
     manifest.ended = Some(to_the_millisecond(ended));
-    folder.write_manifest(manifest, &mut RealDisk)
-}
-
-/// Cuts a file of JSON lines off before its first line that is not whole; how many lines are left. `kept` is called with
-/// each of them.
-fn keep_whole_lines(file: Option<File>, mut kept: impl FnMut(&[u8])) -> io::Result<u64> {
-    let Some(file) = file else { return Ok(0) };
-    let (mut lines, mut bytes, mut line) = (0, 0, Vec::new());
-    let mut reader = BufReader::new(&file);
-    while reader.read_until(b'\n', &mut line)? > 0
-        && line.ends_with(b"\n")
-        && serde_json::from_slice::<IgnoredAny>(&line).is_ok()
-    {
-        kept(&line);
-        lines += 1;
-        bytes += line.len() as u64;
-        line.clear();
-    }
-    file.set_len(bytes)?;
-    file.sync_all()?;
-    Ok(lines)
+    folder.write_manifest(manifest)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::fs::File;
 
     use rustix::fs::{FlockOperation, flock};
 
     use super::*;
     use crate::records::manifest::tests::manifest;
-    use crate::records::{GAME, GameRecord, MANIFEST, list};
+    use crate::records::{FRAMES, GAME, GameRecord, MANIFEST, list};
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a folder can be made")
@@ -219,29 +199,6 @@ mod tests {
         clear_leftovers(among.path());
         assert_eq!(names(), BTreeSet::from(others));
         assert_eq!(list(among.path(), |_| true).expect("it is there").0, []);
-    }
-
-    #[test]
-    fn a_file_ends_before_its_first_line_that_is_not_whole() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let path = folder.path().join("lines");
-        for (text, whole) in [
-            ("{}\n[1]\n", "{}\n[1]\n"),
-            ("{}\n[1", "{}\n"),
-            // Valid without its end, and yet it may not be all that was to be written.
-            ("{}\n12", "{}\n"),
-            ("{}\n\0\0\0\n[1]\n", "{}\n"),
-            ("", ""),
-        ] {
-            fs::write(&path, text).expect("it can be written");
-            let file = File::options().read(true).write(true).open(&path).expect("it is there");
-            let mut kept = Vec::new();
-            let lines = keep_whole_lines(Some(file), |line| kept.extend_from_slice(line)).expect("it can be read");
-            assert_eq!(lines as usize, whole.matches('\n').count(), "{text:?}");
-            assert_eq!(fs::read(&path).expect("it is there"), whole.as_bytes(), "{text:?}");
-            assert_eq!(kept, whole.as_bytes());
-        }
-        assert_eq!(keep_whole_lines(None, |_| {}).expect("there is none"), 0);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the connection of a bot tells the thread that writes its records.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use policy_host::PolicyIdentity;
@@ -9,21 +10,33 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::manifest::{LineCounts, PlayedGame};
+use super::recorded_bot::RecordedBot;
 use crate::decision_note::NotedDecision;
 
 /// What an entry takes up beside its text, bytes, about.
 const OVERHEAD: usize = 512;
 
-/// Tells the games of a bot apart that are on at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct OpenGameNumber(pub(super) u64);
+/// Tells the connections and matches of this process apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct GameNumber(u64);
 
-/// A message to the thread.
+impl GameNumber {
+    /// One that no other has.
+    pub(super) fn next() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A message to the thread that writes.
+#[derive(Debug)]
 pub(super) enum RecorderMessage {
-    Begin(OpenGameNumber, Box<GameBegin>),
+    /// A bot plays from now on, of which there may be records already.
+    Tidy(Arc<RecordedBot>),
+    Begin(GameNumber, Box<GameBegin>),
     /// Something to be written, with the memory that is reserved for it.
-    Entry(OpenGameNumber, RecordEntry, [OwnedSemaphorePermit; 2]),
-    End(OpenGameNumber, Box<GameEnding>),
+    Entry(GameNumber, RecordEntry, [OwnedSemaphorePermit; 2]),
+    End(GameNumber, Box<GameEnding>),
     /// Answered when everything before it is written.
     Finish(oneshot::Sender<()>),
 }
@@ -31,6 +44,8 @@ pub(super) enum RecorderMessage {
 /// A game has begun.
 #[derive(Debug)]
 pub(super) struct GameBegin {
+    /// Whose game it is.
+    pub(super) bot: Arc<RecordedBot>,
     /// When its connection opened.
     pub(super) opened: SystemTime,
     /// Own seat.
@@ -85,12 +100,4 @@ pub(super) struct GameEnding {
     pub(super) played: PlayedGame,
     /// Why the game was not played to its end.
     pub(super) cut: Option<String>,
-}
-
-impl GameEnding {
-    /// Of a game that nothing more was told of.
-    pub(super) fn unknown() -> Self {
-        let cut = Some("the bot ended in the middle of the game".to_owned());
-        Self { at: SystemTime::now(), missing: LineCounts::default(), played: PlayedGame::default(), cut }
-    }
 }

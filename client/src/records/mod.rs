@@ -1,29 +1,27 @@
 //! Records of ranked games: a folder for each game, written while the bot plays.
 //!
-//! A bot's connection tells a [`Recorder`] what it reads and sends, which never waits. A thread of the bot's [`Keeper`]
-//! writes that into a folder with a hidden name, `.unfinished-…`, and gives the folder its real name when the game is over.
-//! What cannot be written, because the disk is full or slow, is counted as missing; the record then holds the game up to
-//! there, and is marked as cut.
+//! A bot's connection tells a [`Recorder`] what it reads and sends, which never waits. One thread of the process for each
+//! folder of records appends that to files in a folder with a hidden name, `.unfinished-…`, and renames the folder when the
+//! game is over. What cannot be written, because the disk is full or slow, is counted as missing; the record then holds the
+//! game up to there, and is marked as cut.
 
 mod counts;
-mod disk;
 mod folder;
+mod folder_writer;
 mod game_record;
-mod inbox;
 mod keeper;
 mod leftovers;
+mod line_file;
 mod manifest;
 mod message;
 mod names;
 mod open_game;
 mod options;
+mod recorded_bot;
 mod recorder;
 mod retention;
-mod shared_folder;
-mod writer;
 
 pub use counts::RecordCounts;
-pub use disk::{Disk, RealDisk};
 pub use folder::remove;
 pub use game_record::{GameRecord, NotARecord, list};
 pub use keeper::Keeper;

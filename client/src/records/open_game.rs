@@ -1,6 +1,5 @@
 //! A game whose record is being written.
 
-use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,8 +8,8 @@ use protocol::event_json;
 use riichi::{Event, Seat};
 use serde_json::json;
 
-use super::disk::Disk;
 use super::folder::LockedFolder;
+use super::line_file::LineFile;
 use super::manifest::{
     FORMAT, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState, to_the_millisecond,
 };
@@ -24,8 +23,8 @@ use crate::latency::Latency;
 /// A game whose record is being written.
 pub(super) struct OpenGame {
     folder: LockedFolder,
-    events: File,
-    decisions: File,
+    events: LineFile,
+    decisions: LineFile,
     manifest: Manifest,
     safe_answers: u64,
     decision_times: Latency,
@@ -36,7 +35,8 @@ pub(super) struct OpenGame {
 
 impl OpenGame {
     /// Makes the folder with what is known at the beginning.
-    pub(super) fn begin(options: &KeeperOptions, begin: &GameBegin, disk: &mut dyn Disk) -> io::Result<Self> {
+    pub(super) fn begin(begin: &GameBegin) -> io::Result<Self> {
+        let options = &begin.bot.options;
         let started = to_the_millisecond(begin.opened.into());
         let folder = LockedFolder::create(&options.folder, started, &options.about.bot)?;
         let manifest = Manifest {
@@ -55,8 +55,7 @@ impl OpenGame {
         // The manifest comes last: where it is, everything is.
         let files = folder.new_file(options.about.game_file()).and_then(|events| {
             let decisions = folder.new_file(DECISIONS)?;
-            folder.write_manifest(&manifest, disk)?;
-            folder.reserve_manifest(disk)?;
+            folder.write_manifest(&manifest)?;
             Ok((events, decisions))
         });
         let (events, decisions) = match files {
@@ -79,25 +78,16 @@ impl OpenGame {
     }
 
     /// Writes an entry, until that fails; an error is returned once.
-    pub(super) fn keep(
-        &mut self,
-        entry: &RecordEntry,
-        options: &KeeperOptions,
-        disk: &mut dyn Disk,
-    ) -> Option<io::Error> {
-        let written = if self.failed.is_none() { self.write(entry, options, disk).map_err(Some) } else { Err(None) };
-        let Err(error) = written else {
-            *entry.counted_in(&mut self.manifest.kept) += 1;
-            return None;
-        };
-        *entry.counted_in(&mut self.manifest.missing) += 1;
-        if let Some(error) = &error {
+    pub(super) fn keep(&mut self, entry: &RecordEntry, options: &KeeperOptions) -> io::Result<()> {
+        let written = if self.failed.is_none() { Some(self.write(entry, options)) } else { None };
+        let Manifest { kept, missing, .. } = &mut self.manifest;
+        *entry.counted_in(if matches!(written, Some(Ok(()))) { kept } else { missing }) += 1;
+        written.unwrap_or(Ok(())).inspect_err(|error| {
             self.failed = Some(format!("it could not be written any further: {error}"));
-        }
-        error
+        })
     }
 
-    fn write(&mut self, entry: &RecordEntry, options: &KeeperOptions, disk: &mut dyn Disk) -> io::Result<()> {
+    fn write(&mut self, entry: &RecordEntry, options: &KeeperOptions) -> io::Result<()> {
         let (bot, token) = (&options.about.bot, options.token.as_ref().map(Token::secret));
         match entry {
             RecordEntry::Frame { at, text, took } => {
@@ -106,7 +96,7 @@ impl OpenGame {
                 }
                 let dir = if took.is_some() { "out" } else { "in" };
                 let line = json!({"t_ms": at.as_millis() as u64, "dir": dir, "frame": redacted(token, text)});
-                append(&mut self.folder.frames, line.to_string(), disk)
+                self.folder.frames.append(line.to_string())
             }
             RecordEntry::Event(Event::StartGame { .. }) => {
                 // Other tools expect the names. How long the game lasts (`kyoku_first`) is left out: no arena says it.
@@ -115,16 +105,16 @@ impl OpenGame {
                 let names: Vec<String> = Seat::all(options.rules.players).map(name).collect();
                 let aka_flag = options.rules.red_fives > 0;
                 let line = json!({"type": "start_game", "id": own, "names": names, "aka_flag": aka_flag});
-                append(&mut self.events, line.to_string(), disk)
+                self.events.append(line.to_string())
             }
-            RecordEntry::Event(event) => append(&mut self.events, event_json(event), disk),
-            RecordEntry::Line(line) => append(&mut self.events, redacted(token, line).into_owned(), disk),
+            RecordEntry::Event(event) => self.events.append(event_json(event)),
+            RecordEntry::Line(line) => self.events.append(redacted(token, line).into_owned()),
             RecordEntry::Decision(note) => {
                 match note.outcome() {
                     DecisionOutcome::Decided { took, .. } => self.decision_times.record(*took),
                     DecisionOutcome::SafeAnswer(_) => self.safe_answers += 1,
                 }
-                append(&mut self.decisions, redacted(token, &note.line(bot)).into_owned(), disk)?;
+                self.decisions.append(redacted(token, &note.line(bot)).into_owned())?;
                 PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(note.policy()));
                 Ok(())
             }
@@ -137,17 +127,12 @@ impl OpenGame {
     }
 
     /// Finishes the record and publishes it; where it lies then. Whatever fails, the manifest knows then what is missing.
-    pub(super) fn finish(
-        &mut self,
-        ending: GameEnding,
-        token: Option<&Token>,
-        disk: &mut dyn Disk,
-    ) -> io::Result<PathBuf> {
+    pub(super) fn finish(&mut self, ending: GameEnding, token: Option<&Token>) -> io::Result<PathBuf> {
         let GameEnding { at, missing, played, cut } = ending;
         let manifest = &mut self.manifest;
         manifest.missing.add(&missing);
         for file in [&self.folder.frames, &self.events, &self.decisions] {
-            file.sync_all()?;
+            file.file.sync_all()?;
         }
         let lost = (missing.total() > 0).then(|| "the disk was too slow for it".to_owned());
         let token = token.map(Token::secret);
@@ -163,15 +148,9 @@ impl OpenGame {
             reply_us: LatencySummary::of(&self.reply_times),
             ..played
         });
-        self.folder.write_manifest(manifest, disk)?;
+        self.folder.write_manifest(manifest)?;
         self.folder.publish(manifest.state == RecordState::Cut)
     }
-}
-
-/// Adds a line to a file, whole or not at all.
-fn append(file: &mut File, line: String, disk: &mut dyn Disk) -> io::Result<()> {
-    let whole = file.metadata()?.len();
-    disk.write(file, (line + "\n").as_bytes()).inspect_err(|_| drop(file.set_len(whole)))
 }
 
 #[cfg(test)]

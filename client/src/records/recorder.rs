@@ -8,9 +8,10 @@ use policy_host::PolicyIdentity;
 use riichi::{Event, Seat};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::inbox::Inbox;
+use super::folder_writer::FolderWriter;
 use super::manifest::{LineCounts, PlayedGame};
-use super::message::{GameBegin, GameEnding, OpenGameNumber, RecordEntry, RecorderMessage};
+use super::message::{GameBegin, GameEnding, GameNumber, RecordEntry, RecorderMessage};
+use super::recorded_bot::RecordedBot;
 use crate::decision_note::{DecisionNote, NotedAction};
 
 /// How many frames from before its game a record begins with.
@@ -24,8 +25,9 @@ pub struct Recorder(Option<Box<ConnectionRecorder>>);
 
 #[derive(Debug)]
 struct ConnectionRecorder {
-    inbox: Inbox,
-    game: OpenGameNumber,
+    bot: Arc<RecordedBot>,
+    writer: FolderWriter,
+    game: GameNumber,
     opened: Instant,
     opened_at: SystemTime,
     /// What came before the game.
@@ -43,10 +45,11 @@ impl Recorder {
     }
 
     /// For a connection that has just opened.
-    pub(super) fn new(inbox: Inbox, game: OpenGameNumber, opened_at: SystemTime) -> Self {
+    pub(super) fn new(bot: Arc<RecordedBot>, writer: FolderWriter, opened_at: SystemTime) -> Self {
         Self(Some(Box::new(ConnectionRecorder {
-            inbox,
-            game,
+            bot,
+            writer,
+            game: GameNumber::next(),
             opened: Instant::now(),
             opened_at,
             early: VecDeque::new(),
@@ -123,18 +126,18 @@ impl Recorder {
 
     /// Ends the record, where a game has begun: with the result, and with the reason why the game was not played to its end.
     pub fn ended(self, result: impl FnOnce() -> (PlayedGame, Option<String>)) {
-        let Some(connection) = self.0.filter(|connection| connection.playing) else { return };
+        let Some(mut connection) = self.0.filter(|connection| connection.playing) else { return };
         let (played, cut) = result();
-        let ending = GameEnding { at: SystemTime::now(), missing: connection.missing, played, cut };
-        connection.inbox.tell(RecorderMessage::End(connection.game, Box::new(ending)));
+        connection.end(played, cut);
     }
 }
 
 impl ConnectionRecorder {
     fn begin(&mut self, seat: Seat, policy: &Arc<PolicyIdentity>) {
         self.playing = true;
-        let begin = GameBegin { opened: self.opened_at, seat, policy: Arc::clone(policy) };
-        self.inbox.tell(RecorderMessage::Begin(self.game, Box::new(begin)));
+        let (bot, policy) = (Arc::clone(&self.bot), Arc::clone(policy));
+        let begin = GameBegin { bot, opened: self.opened_at, seat, policy };
+        self.writer.tell(RecorderMessage::Begin(self.game, Box::new(begin)));
         for entry in std::mem::take(&mut self.early) {
             self.pass_on(entry);
         }
@@ -142,11 +145,26 @@ impl ConnectionRecorder {
 
     fn pass_on(&mut self, entry: RecordEntry) {
         let whole = self.missing.total() == 0;
-        let Err(entry) = (if whole { self.inbox.offer(self.game, entry) } else { Err(entry) }) else { return };
+        let Err(entry) = (if whole { self.writer.offer(&self.bot, self.game, entry) } else { Err(entry) }) else {
+            return;
+        };
         if whole {
-            let what = "the record of this game breaks off here: the disk is too slow for it; the game goes on";
-            self.inbox.folder.failed(format_args!("{what}"));
+            self.writer.breaks_off();
         }
         *entry.counted_in(&mut self.missing) += 1;
+    }
+
+    fn end(&mut self, played: PlayedGame, cut: Option<String>) {
+        self.playing = false;
+        let ending = GameEnding { at: SystemTime::now(), missing: self.missing, played, cut };
+        self.writer.tell(RecorderMessage::End(self.game, Box::new(ending)));
+    }
+}
+
+impl Drop for ConnectionRecorder {
+    fn drop(&mut self) {
+        if self.playing {
+            self.end(PlayedGame::default(), Some("the bot ended in the middle of the game".to_owned()));
+        }
     }
 }

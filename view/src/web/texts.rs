@@ -1,7 +1,8 @@
 //! Texts as a page may show them: without the paths of this machine.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// Most characters of a text.
@@ -13,9 +14,6 @@ pub(super) fn shown(text: &str) -> String {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
     };
-    if !text.contains('/') {
-        return text.into_owned();
-    }
     let mut text = text.into_owned();
     for folder in folders() {
         // A folder may have spaces in its name, behind which nobody sees the rest of a path.
@@ -36,39 +34,39 @@ fn folders() -> &'static [PathBuf] {
     })
 }
 
-/// A text in which each absolute path is its last part.
+/// A text in which each absolute path is its last part. Names of folders may have spaces: between two signs all is one path
+/// from its first slash to its last.
 fn without_paths(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('/') {
-        let (before, path) = rest.split_at(at);
-        shown.push_str(before);
-        let ends = |c: char| c.is_whitespace() || c.is_control() || "\"'`()[]{}<>,;|".contains(c);
-        let mut end = path.find(ends).unwrap_or(path.len());
-        // A name may have spaces: what goes on with a slash before the next sign belongs to the path.
-        let sign = |c: char| c.is_control() || "\"'`()[]{}<>,;|:".contains(c);
-        let further = &path[end..path[end..].find(sign).map_or(path.len(), |at| end + at)];
-        if let Some(slash) = further.rfind('/').filter(|_| !path[end + further.len()..].starts_with("://")) {
-            let rest = &further[slash..];
-            end += slash + rest.find(char::is_whitespace).unwrap_or(rest.len());
+    for part in text.split_inclusive(is_sign) {
+        match folders_in(part, shown.ends_with(':')) {
+            Some(folders) => {
+                shown.push_str(&part[..folders.start]);
+                shown.push_str("…/");
+                shown.push_str(&part[folders.end..]);
+            }
+            None => shown.push_str(part),
         }
-        let (path, after) = path.split_at(end);
-        let last = shown.chars().last();
-        let begins = last.is_none_or(|c| ends(c) || "=:…".contains(c));
-        let is_address = last == Some(':') && path.starts_with("//") && !path.starts_with("///");
-        let bare = path.trim_end_matches(['.', ':', '!', '?', '/']);
-        if begins && !is_address && bare.len() > 1 {
-            let name = Path::new(bare).file_name().unwrap_or_default();
-            shown.push_str("…/");
-            shown.push_str(&name.to_string_lossy());
-            shown.push_str(&path[bare.len()..]);
-        } else {
-            shown.push_str(path);
-        }
-        rest = after;
     }
-    shown.push_str(rest);
     shown
+}
+
+/// Signs that names in paths hardly have.
+fn is_sign(c: char) -> bool {
+    c.is_control() || "\"'`()[]{}<>,;|:".contains(c)
+}
+
+/// Where the folders of an absolute path are in a part of a text; behind a colon an address may begin.
+fn folders_in(part: &str, behind_colon: bool) -> Option<Range<usize>> {
+    let is_address = behind_colon && part.starts_with("//") && !part.starts_with("///");
+    let begins = |at: usize| match part[..at].chars().last() {
+        Some(before) => before.is_whitespace() || matches!(before, '=' | '…'),
+        None => !is_address,
+    };
+    let slashes = part.match_indices('/').map(|(at, _)| at);
+    let mut slashes = slashes.filter(|at| part[at + 1..].starts_with(|c: char| !c.is_whitespace() && !is_sign(c)));
+    let first = slashes.find(|&at| begins(at))?;
+    Some(first..slashes.last().unwrap_or(first) + 1)
 }
 
 #[cfg(test)]
@@ -84,6 +82,8 @@ mod tests {
             ("file:///srv/secret/x", "file:…/x"),
             ("/srv/all bots/the kuma.toml is wrong: 1/2", "…/the kuma.toml is wrong: 1/2"),
             ("/srv/some where else/lib.so is not a file", "…/lib.so is not a file"),
+            ("/srv/bots/ has no /srv/a b/c wss://a.b/c", "…/c wss://a.b/c"),
+            ("nothing in /srv/bots/: wss://a.b/c of /srv/x", "nothing in …/bots/: wss://a.b/c of …/x"),
             ("ws://127.0.0.1:80/ranked and wss://a.b/c", "ws://127.0.0.1:80/ranked and wss://a.b/c"),
             ("and/or, 3/4, a / b, /", "and/or, 3/4, a / b, /"),
         ] {

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use client::RoomUrl;
 use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience};
-use client::records::RealDisk;
 use client::shutdown::Shutdown;
 use riichi::Rules;
 use tempfile::TempDir;
@@ -25,7 +24,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
         ..Patience::default()
     };
     let folder = TempDir::new().expect("a folder can be made");
-    let keeper = keeper_of(name, folder.path(), None, RealDisk);
+    let keeper = keeper_of(name, folder.path(), None);
     let bot = Bot {
         name: name.into(),
         arena: Arena::Mjsonp(room),

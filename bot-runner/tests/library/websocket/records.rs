@@ -1,14 +1,19 @@
 //! Records of ranked games, kept while they are played.
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 
 use client::Token;
 use client::bot::LifeEnd;
-use client::records::{DECISIONS, Disk, FRAMES, GAME, Keeper, RealDisk, RecordCounts, RecordState};
-use riichi::Seat;
+use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
+use client::records::{DECISIONS, FRAMES, GAME, Keeper, RecordCounts, RecordState};
+use futures_util::FutureExt;
+use policy_host::{Origin, PolicyIdentity};
+use riichi::{Event, Seat};
+use serde::Serialize;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -19,8 +24,8 @@ use crate::common::policies::{Last, OutOfRange, brain};
 use crate::common::records::{keeper_of, lines, names, sound_records};
 use crate::common::server::{Server, soon};
 
-fn keeper(folder: &Path, disk: impl Disk) -> Keeper {
-    keeper_of("kuma", folder, Some(Token::new(TOKEN).expect("a token")), disk)
+fn keeper(folder: &Path) -> Keeper {
+    keeper_of("kuma", folder, Some(Token::new(TOKEN).expect("a token")))
 }
 
 /// A bot whose games are recorded.
@@ -30,10 +35,10 @@ fn recorded(server: &Server, keeper: &Keeper) -> Seated {
     seated
 }
 
-/// Plays a game of the arena's engine to its end on this disk; what was recorded. That every request was answered is checked.
-async fn whole_game(folder: &Path, disk: impl Disk) -> RecordCounts {
+/// Plays a game of the arena's engine to its end; what was recorded in the folder. That every request was answered is checked.
+async fn whole_game(folder: &Path) -> RecordCounts {
     let server = Server::open().await;
-    let keeper = keeper(folder, disk);
+    let keeper = keeper(folder);
     let seated = recorded(&server, &keeper);
     let mut brain = brain::<Last>().await;
     brain.keep_notes();
@@ -51,7 +56,7 @@ fn folder() -> TempDir {
 #[tokio::test]
 async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
     let folder = folder();
-    let counts = whole_game(folder.path(), RealDisk).await;
+    let counts = whole_game(folder.path()).await;
     assert_eq!(counts, RecordCounts { complete: 1, ..RecordCounts::default() });
     let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
     assert_eq!(names(folder.path()), [record.name()]);
@@ -69,7 +74,7 @@ async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
 #[tokio::test]
 async fn each_reply_stands_behind_the_request_that_it_answers() {
     let folder = folder();
-    whole_game(folder.path(), RealDisk).await;
+    whole_game(folder.path()).await;
     let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
     let mut asked = None;
     let mut replies = 0;
@@ -89,7 +94,7 @@ async fn each_reply_stands_behind_the_request_that_it_answers() {
 async fn waiting_in_the_queue_and_being_refused_leave_no_record() {
     let server = Server::open().await;
     let folder = folder();
-    let keeper = keeper(folder.path(), RealDisk);
+    let keeper = keeper(folder.path());
     let seated = recorded(&server, &keeper);
     let mut brain = brain::<Last>().await;
     let script = async {
@@ -109,7 +114,7 @@ async fn waiting_in_the_queue_and_being_refused_leave_no_record() {
 async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
     let server = Server::open().await;
     let folder = folder();
-    let keeper = keeper(folder.path(), RealDisk);
+    let keeper = keeper(folder.path());
     let seated = recorded(&server, &keeper);
     let mut brain = brain::<OutOfRange>().await;
     brain.keep_notes();
@@ -140,7 +145,7 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
 async fn what_came_before_a_game_is_kept_only_as_far_as_it_is_little() {
     let server = Server::open().await;
     let folder = folder();
-    let keeper = keeper(folder.path(), RealDisk);
+    let keeper = keeper(folder.path());
     let seated = recorded(&server, &keeper);
     let mut brain = brain::<Last>().await;
     let script = async {
@@ -157,72 +162,63 @@ async fn what_came_before_a_game_is_kept_only_as_far_as_it_is_little() {
     assert_eq!(lines(record, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
 }
 
-/// Full after so many bytes.
-struct Full(usize);
-
-impl Disk for Full {
-    fn write(&mut self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
-        let room = self.0.min(bytes.len());
-        self.0 -= room;
-        file.write_all(&bytes[..room])?;
-        if room < bytes.len() { Err(ErrorKind::StorageFull.into()) } else { Ok(()) }
-    }
-}
-
 #[tokio::test]
-async fn a_disk_that_is_full_from_the_beginning_costs_the_record_and_no_action() {
+async fn a_folder_that_takes_nothing_costs_the_record_and_no_action() {
     let folder = folder();
-    let counts = whole_game(folder.path(), Full(100)).await;
+    let file = folder.path().join("file");
+    fs::write(&file, "").expect("it can be written");
+    let counts = whole_game(&file.join("records")).await;
     assert_eq!((counts.complete, counts.cut, counts.none), (0, 0, 1));
     assert!(counts.missing > 100, "{counts:?}");
-    assert_eq!(names(folder.path()), Vec::<String>::new());
+    assert_eq!(names(folder.path()), ["file"]);
 }
 
-#[tokio::test]
-async fn a_disk_that_fills_up_in_a_game_costs_the_rest_of_the_record_and_no_action() {
-    let folder = folder();
-    let counts = whole_game(folder.path(), Full(60_000)).await;
-    // Not even the manifest could be written in the end, so the game counts as one without; later there is room for that.
-    assert_eq!((counts.complete, counts.cut, counts.none), (0, 0, 1));
-    assert!(counts.missing > 10, "{counts:?}");
-    keeper(folder.path(), RealDisk).finish().await;
-    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
-    assert!(record.manifest.state == RecordState::Cut && record.manifest.kept.events > 10, "{:?}", record.manifest);
-}
+/// An action that can be written only when the test lets it.
+#[derive(Debug, Clone)]
+struct Stuck(Arc<Mutex<Receiver<()>>>);
 
-/// Takes nothing before it is let go.
-struct Stuck(Option<Receiver<()>>);
-
-impl Stuck {
-    fn new() -> (Self, Sender<()>) {
-        let (let_go, held) = channel();
-        (Self(Some(held)), let_go)
+impl NotedAction for Stuck {
+    fn noted(&self, _: Seat) -> impl Serialize {
+        let _ = self.0.lock().expect("no thread panics").recv();
     }
 }
 
-impl Disk for Stuck {
-    fn write(&mut self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
-        if let Some(held) = self.0.take() {
-            let _ = held.recv();
-        }
-        RealDisk.write(file, bytes)
-    }
+/// Keeps the thread that writes to a keeper's folder waiting as for a disk that hangs, until what this returns is dropped. The
+/// game that it waits for has a record of its own, which is cut.
+fn stuck(keeper: &Keeper) -> Sender<()> {
+    let (let_go, held) = channel();
+    let policy = PolicyIdentity { id: "stuck".into(), version: "1".into(), library: Origin::Builtin, hash: None };
+    let policy = Arc::new(policy);
+    let note = DecisionNote {
+        game: 0,
+        decision: 0,
+        seat: Seat::FIRST,
+        legal: vec![Stuck(Arc::new(Mutex::new(held)))],
+        chosen: None,
+        policy: Arc::clone(&policy),
+        outcome: DecisionOutcome::SafeAnswer("it waits".to_owned()),
+    };
+    let mut recorder = keeper.recorder(SystemTime::UNIX_EPOCH);
+    recorder.happened(&Event::StartGame { seat: Some(Seat::FIRST) }, Some(Seat::FIRST), &policy);
+    recorder.decided(vec![note]);
+    let_go
 }
 
 #[tokio::test]
 async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_later() {
     let server = Server::open().await;
     let folder = folder();
-    let (disk, let_go) = Stuck::new();
-    let keeper = keeper(folder.path(), disk);
+    let keeper = keeper(folder.path());
+    let let_go = stuck(&keeper);
     let seated = recorded(&server, &keeper);
     let mut brain = brain::<Last>().await;
     brain.keep_notes();
     let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
     let ((_, end), result) = tokio::join!(seated.play(1, &mut brain), script);
     assert_eq!((end, result.acks.accepted), (LifeEnd::Done, result.requests));
+    assert_eq!(keeper.finish().now_or_never(), None, "nothing is written yet");
     drop(let_go);
-    assert_eq!(keeper.finish().await, RecordCounts { complete: 1, ..RecordCounts::default() });
+    assert_eq!(keeper.finish().await, RecordCounts { complete: 1, cut: 1, ..RecordCounts::default() });
     sound_records(folder.path());
 }
 
@@ -230,8 +226,8 @@ async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_
 async fn what_waits_for_a_stuck_disk_takes_only_so_much_memory_and_the_rest_is_counted() {
     let server = Server::open().await;
     let folder = folder();
-    let (disk, let_go) = Stuck::new();
-    let keeper = keeper(folder.path(), disk);
+    let keeper = keeper(folder.path());
+    let let_go = stuck(&keeper);
     let seated = recorded(&server, &keeper);
     let mut brain = brain::<Last>().await;
     brain.keep_notes();
@@ -250,8 +246,8 @@ async fn what_waits_for_a_stuck_disk_takes_only_so_much_memory_and_the_rest_is_c
     assert_eq!((end, report.decisions), (LifeEnd::Done, 1));
     drop(let_go);
     let counts = soon("the end of writing", keeper.finish()).await;
-    assert_eq!((counts.complete, counts.cut), (0, 1));
-    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    assert_eq!((counts.complete, counts.cut), (0, 2));
+    let [_, record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
     let manifest = &record.manifest;
     assert!(manifest.cut.as_ref().expect("a reason").contains("too slow"), "{:?}", manifest.cut);
     assert!(manifest.kept.frames >= 8 && manifest.missing.frames >= 2, "{manifest:?}");

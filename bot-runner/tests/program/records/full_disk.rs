@@ -1,51 +1,58 @@
-//! A real disk that is full: a small tmpfs, where this machine allows to mount one.
+//! A disk that takes no more: a limit for the size of files, set while the program plays. It is as for a disk that is full, but
+//! for the words.
 
-use std::process::Command;
+use client::records::RecordState;
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-use serde_json::Value;
-
-use super::{arena_alone, recorded};
-use crate::common::libraries::PROGRAM;
+use super::{arena_alone, recorded, run};
+use crate::common::records::{names, sound_records};
 use crate::configs::Folder;
+use crate::program::{Finished, Runner};
 
-/// Runs a script where it may mount what nobody else sees.
-fn in_own_mounts(script: &str, folder: &Folder) -> std::process::Output {
-    let mut command = Command::new("unshare");
-    command.args(["--map-root-user", "--mount", "sh", "-ec", script]).current_dir(folder.path());
-    command.env("RUNNER", PROGRAM).env("BOT_TOKEN", "token-of-a-bot").env("NO_COLOR", "1").env_remove("BOT_RUNNER_LOG");
-    command.output().unwrap_or_else(|error| panic!("`unshare`: {error}"))
+/// Plays games while no file may become larger than this, from the first game on.
+fn played_with_room_for(bytes: u64, games: u32, folder: &Folder) -> Finished {
+    let (_arena, url) = arena_alone();
+    let mut running = run(recorded(folder, "kuma", &url, ""), games).start();
+    running.line_with("kuma: game started");
+    let process = i32::try_from(running.process()).ok().and_then(Pid::from_raw);
+    let limit = Rlimit { current: Some(bytes), maximum: None };
+    prlimit(process, Resource::Fsize, limit).expect("the limit may be lowered");
+    let finished = running.finish();
+    let out = finished.exited(0);
+    assert_eq!(out.matches("kuma: game over after").count(), games as usize, "{out}");
+    for trouble in ["safe answer", "rejected", "answered"] {
+        assert!(!out.lines().any(|line| line.starts_with("kuma: ") && line.contains(trouble)), "{out}");
+    }
+    finished
 }
 
 #[test]
 fn a_full_disk_costs_one_warning_and_the_rest_of_the_records_and_no_action() {
     let folder = Folder::new();
-    folder.private("records");
-    let mount = "mount -t tmpfs -o size=256k none records";
-    let allowed =
-        Command::new("unshare").arg("--version").output().is_ok_and(|_| in_own_mounts(mount, &folder).status.success());
-    if !allowed {
-        eprintln!("SKIPPED: this machine does not allow to mount a tmpfs, so no disk was full");
-        return;
+    let played = played_with_room_for(20_000, 2, &folder);
+    assert_eq!(played.err.matches("WARN").count(), 1, "two games, and one disk that is full: {}", played.err);
+    assert!(played.err.contains("the record of this game breaks off here: File too large"), "{}", played.err);
+    assert!(played.out.contains("kuma: records of 0 whole games, 2 cut off"), "{}", played.out);
+    for record in sound_records(&folder.path().join("records")) {
+        let manifest = &record.manifest;
+        assert_eq!(manifest.state, RecordState::Cut);
+        // What room was left is enough for the truth about it.
+        assert!(manifest.cut.as_ref().is_some_and(|why| why.contains("File too large")), "{manifest:?}");
+        assert!(manifest.played.as_ref().is_some_and(|played| played.place.is_some()), "{manifest:?}");
+        assert!(manifest.missing.frames > 0 && manifest.kept.events > 10, "{manifest:?}");
     }
-    let (_arena, url) = arena_alone();
-    recorded(&folder, "kuma", &url, "");
-    let script = format!(
-        "{mount}; \"$RUNNER\" run kuma.toml --games 2 >run.txt 2>log.txt; \"$RUNNER\" records list records --json >list.txt"
-    );
-    let output = in_own_mounts(&script, &folder);
-    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
-    let (out, log) = (read("run.txt"), read("log.txt"));
-    assert!(output.status.success(), "{out}{log}{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(out.matches("kuma: game over after").count(), 2, "{out}");
-    for trouble in ["safe answer", "rejected", "answered"] {
-        assert!(!out.lines().any(|line| line.starts_with("kuma: ") && line.contains(trouble)), "{out}");
-    }
-    assert_eq!(log.matches("WARN").count(), 1, "two games, and one disk that is full: {log}");
-    assert!(log.contains("the record of this game breaks off here: No space left on device"), "{log}");
-    let listed = read("list.txt");
-    let first: Value = serde_json::from_str(listed.lines().next().expect("a record")).expect("JSON");
-    assert_eq!(first["state"], "cut", "{listed}");
-    // What room was left when the game began is enough for the truth about it.
-    assert!(first["cut"].as_str().is_some_and(|why| why.contains("No space left")), "{listed}");
-    assert!(first["played"]["place"].is_u64() && first["missing"]["frames"].as_u64() > Some(0), "{listed}");
+}
+
+#[test]
+fn a_disk_that_takes_not_even_the_end_of_a_record_costs_what_is_missing_and_the_next_look_finishes_it() {
+    let folder = Folder::new();
+    let played = played_with_room_for(100, 1, &folder);
+    assert!(played.err.contains("File too large"), "{}", played.err);
+    assert!(played.out.contains("1 games have no finished record"), "{}", played.out);
+    let records = folder.path().join("records");
+    assert!(names(&records).iter().all(|name| name.starts_with(".unfinished-")), "{:?}", names(&records));
+    Runner::new(["records", "list", records.to_str().expect("UTF-8")]).run().exited(0);
+    let [record] = &sound_records(&records)[..] else { panic!("{:?}", names(&records)) };
+    let manifest = &record.manifest;
+    assert!(manifest.state == RecordState::Cut && manifest.cut.is_some() && manifest.played.is_none(), "{manifest:?}");
 }

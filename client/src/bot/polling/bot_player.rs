@@ -83,7 +83,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         // One poll may bring several, which results and records tell apart by this.
         let began = SystemTime::now().max(self.began + Duration::from_millis(1));
         self.began = began;
-        let recorder = self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder_of_one(began));
+        let recorder = self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(began));
         let number = self.brain.games;
         self.brain.games += 1;
         self.brain.policy.game_begins();

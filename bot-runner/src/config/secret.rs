@@ -1,0 +1,336 @@
+//! Where a secret comes from: a bot's token, or the password of a database.
+
+use std::env::{self, VarError};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use client::{BadToken, Token};
+use policy_host::ForeignFile;
+use secrecy::SecretString;
+
+use super::problem::Problem;
+use super::section::Section;
+
+/// Largest file with a secret, bytes.
+const LARGEST_FILE: u64 = 64 << 10;
+
+/// What says where a secret is, and what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SecretKeys {
+    /// The config key or the option for an environment variable.
+    env: &'static str,
+    /// The one for a file.
+    file: &'static str,
+    /// What it is, in a sentence.
+    what: &'static str,
+}
+
+impl SecretKeys {
+    /// At arenas where bots log in by a token.
+    pub const TOKEN: Self = Self { env: "arena.token_env", file: "arena.token_file", what: "the bot's token" };
+    /// At arenas where the secret of an account is a part of the address.
+    pub const SECRET: Self = Self { env: "arena.secret_env", file: "arena.secret_file", what: "the account's secret" };
+    /// Of a database for results.
+    pub const PASSWORD: Self =
+        Self { env: "results.password_env", file: "results.password_file", what: "the database's password" };
+    /// The same on the command line.
+    pub const PASSWORD_OPTIONS: Self = Self { env: "--password-env", file: "--password-file", ..Self::PASSWORD };
+    /// Of readers of a page; no option names a variable.
+    pub const PAGE_TOKEN: Self = Self { env: "", file: "--page-token-file", what: "the page's token" };
+
+    /// A secret in an environment variable.
+    #[must_use]
+    pub const fn in_variable(self, name: String) -> SecretSource {
+        SecretSource { place: SecretPlace::Env(name), key: self.env, what: self.what }
+    }
+
+    /// A secret in a file.
+    #[must_use]
+    pub const fn in_file(self, path: PathBuf) -> SecretSource {
+        SecretSource { place: SecretPlace::File(path), key: self.file, what: self.what }
+    }
+
+    /// Reads which of the keys a section has; a relative path starts from the folder.
+    pub(super) fn read(
+        self,
+        section: &mut Section<'_>,
+        folder: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> Option<SecretSource> {
+        let [env, file] = self.in_section();
+        let variable = section.text(env, problems);
+        let path = section.text(file, problems);
+        match (variable, path) {
+            (Some(_), Some(_)) => {
+                problems.push(section.problem(env, format!("{file} is there as well; keep one of the two")));
+                None
+            }
+            (Some(variable), None) if is_variable_name(&variable) => Some(self.in_variable(variable)),
+            (Some(_), None) => {
+                // Not shown: the secret may have been put here by mistake.
+                let message = format!(
+                    "this is not the name of an environment variable (letters, digits and _ only); the {} itself belongs \
+                     into the variable, not here",
+                    short(self.what)
+                );
+                problems.push(section.problem(env, message));
+                None
+            }
+            (None, Some(path)) => Some(self.in_file(folder.join(path))),
+            (None, None) => None,
+        }
+    }
+
+    /// The same where one of the keys has to be there.
+    pub(super) fn require(
+        self,
+        section: &mut Section<'_>,
+        folder: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> Option<SecretSource> {
+        let before = problems.len();
+        let source = self.read(section, folder, problems);
+        if source.is_none() && problems.len() == before && !section.holds_secret() {
+            let ([env, file], what) = (self.in_section(), self.what);
+            let message = format!(
+                "the key is missing; name the environment variable that holds {what} (or a file with mode 0600 as {file})"
+            );
+            problems.push(section.problem(env, message));
+        }
+        source
+    }
+
+    /// The keys as their section has them.
+    fn in_section(self) -> [&'static str; 2] {
+        [self.env, self.file].map(|key| key.rsplit('.').next().unwrap_or(key))
+    }
+}
+
+fn is_variable_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 128
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// What a secret is, in a word.
+fn short(what: &'static str) -> &'static str {
+    what.rsplit(' ').next().unwrap_or(what)
+}
+
+/// Where to find a secret. The secret itself is never in a config.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecretSource {
+    place: SecretPlace,
+    /// What names the place.
+    key: &'static str,
+    what: &'static str,
+}
+
+/// Where a secret is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum SecretPlace {
+    /// In an environment variable.
+    Env(String),
+    /// In a file that only its owner can read.
+    File(PathBuf),
+}
+
+/// Why a secret cannot be had. Neither the variable nor the file is named: the secret may have been put there by mistake, and
+/// the key tells where to look.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretError {
+    /// The variable is not set.
+    #[error("the environment variable named here is not set; set it to {0} before starting the runner: export NAME=…")]
+    NoVariable(&'static str),
+    /// The variable's content is not a token.
+    #[error("the environment variable named here: {0}; set it to {1} and nothing else: export NAME=…")]
+    BadVariable(BadToken, &'static str),
+    /// There is no such file.
+    #[error(
+        "the file named here is not there (a relative path starts from the config's folder); write the {word} into it, \
+         readable for you alone: (umask 077; cat > FILE)",
+        word = short(.0)
+    )]
+    NoFile(&'static str),
+    /// The file cannot be read.
+    #[error("the file named here cannot be read: {0}; it has to belong to the runner's user and to have mode 0600")]
+    Unreadable(io::Error),
+    /// It is a folder, a pipe or a device.
+    #[error(
+        "what is named here is not an ordinary file; allowed is one that holds the {word} and has mode 0600",
+        word = short(.0)
+    )]
+    NotAFile(&'static str),
+    /// Others can read the file.
+    #[error("the file named here has mode {0:04o}, so others may read it; allowed is 0600: chmod 600 FILE")]
+    OpenFile(u32),
+    /// The file has another name.
+    #[error(
+        "the file named here has {0} names (hard links), so that it may be read by another one; allowed is one: remove the \
+         others, or make a file of its own: (umask 077; cp FILE NEW; mv NEW FILE)"
+    )]
+    OtherNames(u64),
+    /// The file's content is not a token.
+    #[error("the file named here: {0}; write the {word} into it and nothing else", word = short(.1))]
+    BadFile(BadToken, &'static str),
+    /// The content of either is not a text.
+    #[error("what is named here is not UTF-8; allowed is {0}, and nothing else")]
+    NotUtf8(&'static str),
+    /// The content of either is not a password.
+    #[error("what is named here is empty or has several lines; allowed is {0}, and nothing else")]
+    BadPassword(&'static str),
+}
+
+impl SecretSource {
+    /// The config key or the option that names the place.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        self.key
+    }
+
+    /// The environment variable that it is in, if it is in one.
+    #[must_use]
+    pub fn variable(&self) -> Option<&str> {
+        match &self.place {
+            SecretPlace::Env(name) => Some(name),
+            SecretPlace::File(_) => None,
+        }
+    }
+
+    /// The file that it is in, if it is in one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match &self.place {
+            SecretPlace::Env(_) => None,
+            SecretPlace::File(path) => Some(path),
+        }
+    }
+
+    /// Fetches a token.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or its file is open to others.
+    pub fn token(&self) -> Result<Token, SecretError> {
+        let token = Token::new(&self.text()?).map_err(|error| match self.place {
+            SecretPlace::Env(_) => SecretError::BadVariable(error, self.what),
+            SecretPlace::File(_) => SecretError::BadFile(error, self.what),
+        })?;
+        Ok(token.from_key(self.key))
+    }
+
+    /// Fetches a password.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or its file is open to others.
+    pub fn password(&self) -> Result<SecretString, SecretError> {
+        let text = self.text()?;
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        if text.is_empty() || text.contains(['\n', '\0']) {
+            return Err(SecretError::BadPassword(self.what));
+        }
+        Ok(SecretString::from(text))
+    }
+
+    fn text(&self) -> Result<String, SecretError> {
+        match &self.place {
+            SecretPlace::Env(name) => env::var(name).map_err(|error| match error {
+                VarError::NotPresent => SecretError::NoVariable(self.what),
+                VarError::NotUnicode(_) => SecretError::NotUtf8(self.what),
+            }),
+            SecretPlace::File(path) => self.private_text(path),
+        }
+    }
+
+    /// The text of a file that nobody else may read.
+    fn private_text(&self, path: &Path) -> Result<String, SecretError> {
+        let error = |error: io::Error| match error.kind() {
+            ErrorKind::NotFound => SecretError::NoFile(self.what),
+            ErrorKind::InvalidInput => SecretError::NotAFile(self.what),
+            ErrorKind::InvalidData => SecretError::NotUtf8(self.what),
+            _ => SecretError::Unreadable(error),
+        };
+        let mut file = ForeignFile::open(path).map_err(error)?;
+        // Of the file that is open, whatever its path leads to in the meantime.
+        let mode = file.metadata().mode() & 0o7777;
+        if mode & 0o077 != 0 {
+            return Err(SecretError::OpenFile(mode));
+        }
+        // Rules for what a policy's process may read hold for names.
+        let names = file.metadata().nlink();
+        if names > 1 {
+            return Err(SecretError::OtherNames(names));
+        }
+        file.read_text(LARGEST_FILE).map_err(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_token_file_that_others_can_read_is_refused_with_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "canary-123\n").unwrap();
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o640)).unwrap();
+        let error = SecretKeys::TOKEN.in_file(file.path().to_owned()).token().unwrap_err().to_string();
+        assert!(error.contains("0640") && error.contains("0600") && !error.contains("canary"), "{error}");
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o600)).unwrap();
+        assert!(
+            SecretKeys::TOKEN.in_file(file.path().to_owned()).token().unwrap() == Token::new("canary-123").unwrap()
+        );
+    }
+
+    #[test]
+    fn a_token_file_with_another_name_is_refused_with_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, other) = (folder.path().join("token"), folder.path().join("other"));
+        fs::write(&file, "canary-123\n").unwrap();
+        fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        fs::hard_link(&file, &other).unwrap();
+        let load = || SecretKeys::TOKEN.in_file(file.clone()).token();
+        let error = load().unwrap_err().to_string();
+        assert!(error.contains("2 names") && error.contains("umask 077") && !error.contains("canary"), "{error}");
+        fs::remove_file(other).unwrap();
+        assert!(load().is_ok());
+    }
+
+    #[test]
+    fn a_source_without_a_token_is_told_with_what_to_do_and_without_its_name_which_may_be_the_token() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |source: SecretSource| source.token().unwrap_err().to_string();
+        for name in ["BOT_RUNNER_NO_SUCH_TOKEN", "canary0123456789abcdef", "CANARY_9f86d081884c7d65"] {
+            let variable = error(SecretKeys::TOKEN.in_variable(name.to_owned()));
+            assert!(variable.contains("is not set") && variable.ends_with("export NAME=…"), "{variable}");
+            let file = error(SecretKeys::TOKEN.in_file(folder.path().join(name)));
+            assert!(file.contains("is not there") && file.contains("umask 077"), "{file}");
+            assert!(!variable.contains(name) && !file.contains(name), "{variable} {file}");
+        }
+    }
+
+    #[test]
+    fn a_token_file_that_is_a_pipe_or_a_folder_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [pipe.as_path(), folder.path()] {
+            let error = SecretKeys::TOKEN.in_file(path.to_owned()).token().unwrap_err().to_string();
+            assert!(error.contains("not an ordinary file") && error.contains("0600"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_token_knows_the_key_that_it_comes_from() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "canary-123\n").unwrap();
+        let source = SecretKeys::TOKEN.in_file(file.path().to_owned());
+        assert_eq!(source.token().unwrap().key(), "arena.token_file");
+    }
+}

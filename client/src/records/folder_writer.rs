@@ -1,0 +1,254 @@
+//! The one thread of this process that writes the records of a folder.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::{fmt, io, thread};
+
+use time::OffsetDateTime;
+use tokio::sync::Semaphore;
+
+use super::folder::remove;
+use super::game_record::list;
+use super::leftovers::{clear_leftovers, settle_leftovers};
+use super::manifest::{Manifest, RecordState};
+use super::message::{GameBegin, GameEnding, GameNumber, RecordEntry, RecorderMessage};
+use super::names::is_of;
+use super::open_game::OpenGame;
+use super::recorded_bot::RecordedBot;
+use super::retention::{Retention, surplus};
+use crate::place::short;
+
+/// The folders that this process keeps records in. A folder on a disk that hangs keeps up no other.
+static WRITERS: Mutex<BTreeMap<PathBuf, FolderWriter>> = Mutex::new(BTreeMap::new());
+
+/// What is left of the bytes of all bots that may wait for a disk: one that hangs takes no more, however many bots play.
+static ALL_ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(64 << 20)));
+
+/// The way to the thread that writes the records of a folder.
+#[derive(Debug, Clone)]
+pub(super) struct FolderWriter {
+    messages: Sender<RecorderMessage>,
+    trouble: Arc<FolderTrouble>,
+}
+
+impl FolderWriter {
+    /// The one of this folder.
+    pub(super) fn of(folder: &Path) -> io::Result<Self> {
+        let mut writers = WRITERS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(writer) = writers.get(folder) {
+            return Ok(writer.clone());
+        }
+        let (writer, thread, messages) = Self::new(folder);
+        thread::Builder::new().name("records".to_owned()).spawn(move || thread.work(&messages))?;
+        writers.insert(folder.to_owned(), writer.clone());
+        Ok(writer)
+    }
+
+    fn new(folder: &Path) -> (Self, WriterThread, Receiver<RecorderMessage>) {
+        let (sender, messages) = mpsc::channel();
+        let trouble = Arc::new(FolderTrouble { folder: folder.to_owned(), failing: AtomicBool::new(false) });
+        let (games, untidy, warned) = Default::default();
+        let thread = WriterThread { trouble: Arc::clone(&trouble), games, untidy, warned };
+        (Self { messages: sender, trouble }, thread, messages)
+    }
+
+    /// Passes an entry of a bot's game on, or gives it back when too much waits already.
+    pub(super) fn offer(&self, bot: &RecordedBot, game: GameNumber, entry: RecordEntry) -> Result<(), RecordEntry> {
+        let bytes = u32::try_from(entry.bytes()).unwrap_or(u32::MAX);
+        let take = |room: &Arc<Semaphore>| Arc::clone(room).try_acquire_many_owned(bytes).ok();
+        let (Some(own), Some(all)) = (take(&bot.room), take(&ALL_ROOM)) else { return Err(entry) };
+        self.tell(RecorderMessage::Entry(game, entry, [own, all]));
+        Ok(())
+    }
+
+    /// Passes on what must be known and takes next to no memory.
+    pub(super) fn tell(&self, message: RecorderMessage) {
+        // Without a thread there are no records, which is no reason not to play.
+        let _ = self.messages.send(message);
+    }
+
+    /// Says that a game's record breaks off because too much waits.
+    pub(super) fn breaks_off(&self) {
+        let what = "the record of this game breaks off here: the disk is too slow for it; the game goes on";
+        self.trouble.failed(format_args!("{what}"));
+    }
+}
+
+/// What is told of a folder: its trouble once.
+#[derive(Debug)]
+struct FolderTrouble {
+    folder: PathBuf,
+    /// Whether a record could not be kept, and none could since.
+    failing: AtomicBool,
+}
+
+impl FolderTrouble {
+    /// Says that a record could not be kept: as a warning the first time, and again after one has been kept.
+    fn failed(&self, what: fmt::Arguments<'_>) {
+        if self.failing.swap(true, Ordering::Relaxed) {
+            tracing::debug!("{what}");
+        } else {
+            let folder = short(&self.folder).display();
+            tracing::warn!("{what}; told once, until a whole record has been kept in {folder} again");
+        }
+    }
+
+    /// Notes that a whole record has been kept.
+    fn succeeded(&self) {
+        if self.failing.swap(false, Ordering::Relaxed) {
+            tracing::info!("records are kept in {} again", short(&self.folder).display());
+        }
+    }
+}
+
+/// The thread that writes.
+struct WriterThread {
+    trouble: Arc<FolderTrouble>,
+    /// The games that are played, and whose they are; without a record where none could begin.
+    games: HashMap<GameNumber, (Arc<RecordedBot>, Option<OpenGame>)>,
+    /// The bots of which there may be too many records.
+    untidy: BTreeMap<String, Retention>,
+    /// What has been warned of.
+    warned: HashSet<PathBuf>,
+}
+
+impl WriterThread {
+    /// Writes what it is told until no message can come any more.
+    fn work(mut self, messages: &Receiver<RecorderMessage>) {
+        loop {
+            // Looking through a large folder takes its time, and is done when nothing else waits.
+            let message = messages.try_recv().or_else(|_| {
+                self.tidy();
+                messages.recv()
+            });
+            let Ok(message) = message else { break };
+            match message {
+                RecorderMessage::Tidy(bot) => self.tidy_later(&bot),
+                RecorderMessage::Begin(number, begin) => self.begin(number, *begin),
+                RecorderMessage::Entry(number, entry, _room) => self.keep(number, &entry),
+                RecorderMessage::End(number, ending) => self.end(number, *ending),
+                // Whoever asked may have stopped waiting.
+                RecorderMessage::Finish(written) => _ = written.send(()),
+            }
+        }
+    }
+
+    fn begin(&mut self, number: GameNumber, begin: GameBegin) {
+        let game = OpenGame::begin(&begin).map_err(|error| {
+            let (name, folder) = (&begin.bot.options.about.bot, short(&self.trouble.folder).display());
+            let what = "this game gets no record, for nothing can be written to";
+            self.trouble.failed(format_args!("{name}: {what} {folder}: {error}"));
+            begin.bot.count(|counts| counts.none += 1);
+        });
+        self.games.insert(number, (begin.bot, game.ok()));
+    }
+
+    fn keep(&mut self, number: GameNumber, entry: &RecordEntry) {
+        let Some((bot, game)) = self.games.get_mut(&number) else { return };
+        let Some(game) = game else { return bot.count(|counts| counts.missing += 1) };
+        if let Err(error) = game.keep(entry, &bot.options) {
+            let name = &bot.options.about.bot;
+            self.trouble
+                .failed(format_args!("{name}: the record of this game breaks off here: {error}; the game goes on"));
+        }
+    }
+
+    fn end(&mut self, number: GameNumber, ending: GameEnding) {
+        let Some((bot, game)) = self.games.remove(&number) else { return };
+        self.tidy_later(&bot);
+        let Some(mut game) = game else { return bot.count(|counts| counts.missing += ending.missing.total()) };
+        let finished = game.finish(ending, bot.options.token.as_ref());
+        let Manifest { state, missing, .. } = game.manifest();
+        let name = &bot.options.about.bot;
+        match &finished {
+            Ok(path) => {
+                tracing::info!("{name}: record {}", short(path).display());
+                if *state == RecordState::Complete {
+                    self.trouble.succeeded();
+                }
+            }
+            Err(error) => self
+                .trouble
+                .failed(format_args!("{name}: a record could not be finished; that is tried again later: {error}")),
+        }
+        bot.count(|counts| {
+            let count = match (&finished, state) {
+                (Ok(_), RecordState::Complete) => &mut counts.complete,
+                (Ok(_), _) => &mut counts.cut,
+                (Err(_), _) => &mut counts.none,
+            };
+            *count += 1;
+            counts.missing += missing.total();
+        });
+    }
+
+    fn tidy_later(&mut self, bot: &RecordedBot) {
+        self.untidy.insert(bot.options.about.bot.clone(), bot.options.retention);
+    }
+
+    /// Publishes what processes that are gone left behind, and removes the records that bots have too many of.
+    fn tidy(&mut self) {
+        if self.untidy.is_empty() {
+            return;
+        }
+        let folder = &self.trouble.folder;
+        let mut warn = |path: &Path, what: fmt::Arguments<'_>| {
+            if self.warned.insert(path.to_owned()) {
+                tracing::warn!("{}: {what}", short(path).display());
+            }
+        };
+        settle_leftovers(folder, |path, error| warn(path, format_args!("the record cannot be finished: {error}")));
+        clear_leftovers(folder);
+        for (bot, retention) in std::mem::take(&mut self.untidy) {
+            if retention == Retention::default() {
+                continue;
+            }
+            // Without a folder there are no records yet.
+            let Ok((mut records, _)) = list(folder, |name| is_of(name, &bot)) else { return };
+            records.retain(|record| record.manifest.about.bot == bot);
+            for record in surplus(records, retention, OffsetDateTime::now_utc()) {
+                if let Err(error) = remove(&record.path) {
+                    warn(&record.path, format_args!("the record has had its time and cannot be removed: {error}"));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+    use super::*;
+    use crate::records::KeeperOptions;
+    use crate::records::manifest::tests::manifest;
+
+    #[test]
+    fn bots_share_the_bytes_of_the_process_and_each_has_a_limit_of_its_own() {
+        let (writer, _thread, messages) = FolderWriter::new(Path::new("nowhere"));
+        let options = KeeperOptions {
+            folder: PathBuf::new(),
+            retention: Retention::default(),
+            about: manifest("kuma").about,
+            rules: riichi::Rules::TENHOU_HALF,
+            token: None,
+        };
+        let offer = |bot: &RecordedBot, text: &Utf8Bytes| {
+            let entry = RecordEntry::Frame { at: Duration::ZERO, text: text.clone(), took: None };
+            writer.offer(bot, GameNumber::next(), entry).is_ok()
+        };
+        let (large, small) = (Utf8Bytes::from("x".repeat((8 << 20) - 512)), Utf8Bytes::from("x"));
+        let bots: Vec<RecordedBot> = (0..9).map(|_| RecordedBot::new(options.clone())).collect();
+        for bot in &bots[..8] {
+            assert!(offer(bot, &large) && !offer(bot, &small), "its own bytes are taken");
+        }
+        assert!(!offer(&bots[8], &small), "the bytes of all are taken");
+        drop(messages.try_recv());
+        assert!(offer(&bots[8], &small) && offer(&bots[0], &small), "what is written waits no more");
+    }
+}
