@@ -237,9 +237,9 @@ pub enum Command {
     /// The database of results, which bots with a [results] section write to
     #[command(subcommand)]
     Results(ResultsCommand),
-    /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
+    /// Feed a record (plain or gzipped) of any game to the table and report the first contradiction
     Replay {
-        /// The record, one event a line
+        /// The record, one event a line: of riichi an mjai record
         file: PathBuf,
         /// Watch from this seat only (default: from each)
         #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]

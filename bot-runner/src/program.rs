@@ -161,10 +161,7 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Records(command) => records::records(command),
         Command::Stats(args) => stats::stats(*args).await,
         Command::Results(command) => results::results(command).await,
-        Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
-            (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
-            (_, seat) => replay::replay(&file, seat),
-        },
+        Command::Replay { file, seat, policy } => replay::replay(&file, seat.map(usize::from), policy),
         Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),
     }

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use riichi::{Action, Table};
-
+use crate::course::CannotWatch;
 use crate::game::Entrant;
-use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, RoundLog, ViewBuffer};
+use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, ViewBuffer};
 
 /// A policy that can be asked.
 pub struct Advisor<'t> {
@@ -24,6 +23,9 @@ pub enum NoAdvice {
     /// It did not decide.
     #[error("the policy gives no decision: {0}")]
     Fault(#[from] Fault),
+    /// The seat cannot be watched.
+    #[error(transparent)]
+    Seat(#[from] CannotWatch),
     /// No thread could be had for it.
     #[error("no thread for the policy: {0}")]
     Thread(#[from] std::io::Error),
@@ -52,15 +54,15 @@ impl Advisor<'_> {
         DirectThread::run("advisor", advise).map_err(NoAdvice::from)?
     }
 
-    /// What the policy would do here.
+    /// What the policy would do where the view is filled so.
     ///
     /// # Errors
     ///
     /// When it does not decide.
-    pub fn ask(&mut self, table: &Table, log: &RoundLog, legal: &[Action]) -> Result<Decided, NoAdvice> {
+    pub fn ask(&mut self, fill: impl FnOnce(&mut ViewBuffer, &Asked)) -> Result<Decided, NoAdvice> {
         let asked = Asked { decision: self.asked, budget: self.budget, ..Asked::default() };
         self.asked += 1;
-        self.view.fill(table, log, legal, &asked);
+        fill(&mut self.view, &asked);
         Ok(self.policy.decide(&mut self.view)??)
     }
 }

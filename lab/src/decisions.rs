@@ -1,29 +1,10 @@
 //! The decisions of one seat in a record.
 
-use policy_host::RoundLog;
-use riichi::table::Phase;
-use riichi::{Event, LegalActions, Rules, Seat, Table, leaves_choice};
+use riichi::SeatTable;
 
-use crate::replay::FoundContradiction;
-
-/// A moment of a record at which the watched seat has a choice.
-#[derive(Debug)]
-pub struct RecordDecision<'a> {
-    /// Line of the record after which it is asked, from 1.
-    pub line: u64,
-    /// Number of the round in the record, from 1.
-    pub round: u64,
-    /// Number of the decision in the round, from 1.
-    pub number: u64,
-    /// The game as the seat knows it.
-    pub table: &'a Table,
-    /// The round so far.
-    pub log: &'a RoundLog,
-    /// What it may do.
-    pub legal: LegalActions,
-    /// What comes next in the record.
-    pub next: &'a [(u64, Event)],
-}
+use crate::course::{CannotWatch, RecordedCourse};
+use crate::replay::{FoundContradiction, hear};
+use crate::replayed::{RecordDecision, ReplayedGame};
 
 /// What a walk through a record came upon.
 #[derive(Debug, Default)]
@@ -34,47 +15,44 @@ pub struct Walked {
     pub contradiction: Option<FoundContradiction>,
 }
 
-/// Goes through a record from one seat and tells of each of its decisions.
+/// Goes through the games of a record from one seat and tells of each of its decisions.
 ///
 /// # Errors
 ///
-/// The first that `told` says.
-pub fn each_decision<E>(
-    events: &[(u64, Event)],
-    rules: Rules,
-    seat: Seat,
-    mut told: impl FnMut(RecordDecision<'_>) -> Result<(), E>,
+/// When the seat cannot be watched, and the first error of `told`.
+pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
+    courses: &[RecordedCourse<G>],
+    seat: usize,
+    mut told: impl FnMut(RecordDecision<'_, G>) -> Result<(), E>,
 ) -> Result<Walked, E> {
-    let mut table = Table::new(rules, seat);
-    let mut log = RoundLog::default();
     let mut walked = Walked::default();
-    let mut number = 0;
-    for (place, (line, event)) in events.iter().enumerate() {
-        match event {
-            Event::StartGame { .. } => table = Table::new(rules, seat),
-            Event::StartKyoku(_) => {
+    for course in courses.iter().filter(|course| course.dealt > 0) {
+        let mut table = course.table(seat)?;
+        let mut number = 0;
+        let dealt = course.deal(seat).map(|deal| (course.dealt, deal, &course.events[..]));
+        walked.rounds += u64::from(dealt.is_some());
+        let happened = course.events.iter().enumerate();
+        let happened = happened.map(|(place, (line, event))| (*line, event, &course.events[place + 1..]));
+        for (line, event, next) in dealt.into_iter().chain(happened) {
+            if G::begins_round(event) {
                 walked.rounds += 1;
                 number = 0;
             }
-            _ => {}
+            if let Err(found) = hear::<G>(&mut table, seat, (line, event)) {
+                walked.contradiction = Some(found);
+                return Ok(walked);
+            }
+            if !G::is_asked(&table, next.first().map(|(_, event)| event)) {
+                continue;
+            }
+            let legal = table.legal();
+            if !G::Table::leaves_choice(&legal) {
+                continue;
+            }
+            number += 1;
+            let (round, outcome) = (walked.rounds, course.outcome.as_ref());
+            told(RecordDecision { seat, line, round, number, table: &table, legal, next, outcome })?;
         }
-        let heard = event.masked_for(seat);
-        if let Err(contradiction) = table.apply(&heard) {
-            walked.contradiction = Some(FoundContradiction { line: *line, seat, event: *event, contradiction });
-            break;
-        }
-        log.push(&heard, &table);
-        let next = &events[place + 1..];
-        // An indicator that is turned belongs to what came before: the question comes after it.
-        if matches!(next.first(), Some((_, Event::Dora { .. }))) || matches!(table.phase(), Phase::Declared(_)) {
-            continue;
-        }
-        let legal = table.legal_actions();
-        if !leaves_choice(&legal) {
-            continue;
-        }
-        number += 1;
-        told(RecordDecision { line: *line, round: walked.rounds, number, table: &table, log: &log, legal, next })?;
     }
     Ok(walked)
 }

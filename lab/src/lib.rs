@@ -7,12 +7,14 @@
 pub mod advisor;
 pub mod analyze;
 pub mod comparison;
+pub mod course;
 pub mod decisions;
 pub mod drawing;
 pub mod game;
 pub mod part;
 pub mod record;
 pub mod replay;
+pub mod replayed;
 pub mod tournament;
 pub mod trial;
 pub mod tune;

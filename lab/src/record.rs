@@ -38,15 +38,24 @@ pub enum RecordError {
         error: EventError,
     },
     /// A record of another game.
-    #[error(
-        "line {line}: this is the record of a game of {game}, and records of riichi are read here; `bot-runner view` shows it"
-    )]
+    #[error("line {line}: this is the record of a game of {game}, and records of riichi are read here")]
     OtherGame {
         /// Number of the line, from 1.
         line: u64,
         /// The game.
         game: GameKind,
     },
+    /// A line of a game other than riichi.
+    #[error("line {line}: {why}")]
+    Line {
+        /// Number of the line, from 1.
+        line: u64,
+        /// What is wrong.
+        why: String,
+    },
+    /// No hand of the deal is known.
+    #[error("no hand of the deal is known")]
+    NothingDealt,
 }
 
 /// A gzipped record of these events.

@@ -1,10 +1,13 @@
-//! A record fed to the table, from the seats that watch.
+//! A record fed to the tables of the seats that watch.
 
-use riichi::event::StartKyoku;
-use riichi::table::Contradiction;
-use riichi::{Event, Rules, Seat, Table};
+use std::fmt;
 
+use policy_host::PolicyTable;
+use riichi::{Event, EventOf, Seat};
+
+use crate::course::{CannotWatch, RecordedCourse, riichi_courses};
 use crate::record::RecordError;
+use crate::replayed::ReplayedGame;
 
 /// What came of a replay.
 #[derive(Debug, Default)]
@@ -16,7 +19,7 @@ pub struct Replayed {
     /// Rounds begun.
     pub rounds: u64,
     /// The seats that watched the last game.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<usize>,
     /// Whether those were not all that were asked for, the tiles of others being hidden.
     pub some_hidden: bool,
     /// The first event that cannot have happened, if there is one.
@@ -29,17 +32,17 @@ pub struct FoundContradiction {
     /// Line of the record, from 1.
     pub line: u64,
     /// The seat that saw it.
-    pub seat: Seat,
-    /// The event.
-    pub event: Event,
+    pub seat: usize,
     /// Why not.
-    pub contradiction: Contradiction,
+    pub why: String,
+    /// The event, as records have it.
+    pub event: String,
 }
 
-impl std::fmt::Display for FoundContradiction {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { line, seat, event, contradiction } = self;
-        write!(f, "line {line}, seen from seat {seat}: {contradiction}; the event is {}", protocol::event_json(event))
+impl fmt::Display for FoundContradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, seat, why, event } = self;
+        write!(f, "line {line}, seen from seat {seat}: {why}; the event is {event}")
     }
 }
 
@@ -49,87 +52,86 @@ pub enum ReplayError {
     /// It cannot be read on.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The seat to watch from is one that the game has not.
-    #[error("line {line}: {players} play, so there is no seat {seat}; allowed are 0 to {}", players - 1)]
-    NoSuchSeat {
-        /// Line of the first round, from 1.
-        line: u64,
-        /// The seat asked for.
-        seat: Seat,
-        /// How many play.
-        players: u8,
-    },
+    /// The seat cannot be watched.
+    #[error(transparent)]
+    Seat(#[from] CannotWatch),
 }
 
-/// The rules of a record's first game as far as it shows them, which is by how many hands are dealt; those of four players
-/// where there is no round.
+/// Has a table hear an event; what is wrong if it cannot have happened.
+pub(crate) fn hear<G: ReplayedGame>(
+    table: &mut PolicyTable<G::Table>,
+    seat: usize,
+    (line, event): (u64, &EventOf<G>),
+) -> Result<(), FoundContradiction> {
+    table.apply(&G::heard_by(event, seat)).map_err(|why| FoundContradiction {
+        line,
+        seat,
+        why: why.to_string(),
+        event: G::line_of(event),
+    })
+}
+
+/// Feeds the games of a record to a table for the seat, or for each seat whose tiles or cards it shows, until one of them
+/// contradicts an event.
 ///
 /// # Errors
 ///
-/// When the game has no such seat.
-pub fn rules_of(events: &[(u64, Event)], seat: Seat) -> Result<Rules, ReplayError> {
-    let first = events.iter().find_map(|(line, event)| match event {
-        Event::StartKyoku(start) => Some((*line, start)),
-        _ => None,
-    });
-    first.map_or(Ok(Rules::TENHOU_HALF), |(line, start)| rules_of_round(line, start, Some(seat)))
-}
-
-fn rules_of_round(line: u64, start: &StartKyoku, seat: Option<Seat>) -> Result<Rules, ReplayError> {
-    let players = start.tehais.players();
-    match seat {
-        Some(seat) if seat.index() >= usize::from(players) => Err(ReplayError::NoSuchSeat { line, seat, players }),
-        _ => Ok(Rules::TENHOU_HALF.with_players(players)),
-    }
-}
-
-/// Feeds events to a table for the seat, or for each seat whose tiles the record shows, until one of them contradicts the
-/// event. How many play is read from the first round of each game.
-///
-/// # Errors
-///
-/// When the record cannot be read on, or a game has no such seat.
-pub fn replay(
-    record: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
-    seat: Option<Seat>,
-) -> Result<Replayed, ReplayError> {
-    let mut tables: Vec<Table> = Vec::new();
+/// When a game has no such seat, or its hand is hidden where that must be known.
+pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize>) -> Result<Replayed, CannotWatch> {
     let mut replayed = Replayed::default();
-    for entry in record {
-        let (line, event) = entry?;
-        replayed.events += 1;
-        match &event {
-            Event::StartGame { .. } => {
-                replayed.games += 1;
-                tables.clear();
+    for course in courses {
+        replayed.games += 1;
+        let asked: Vec<usize> = seat.map_or_else(|| (0..course.players()).collect(), |seat| vec![seat]);
+        let shown: Vec<usize> = asked.iter().copied().filter(|seat| course.known.contains(seat)).collect();
+        replayed.some_hidden = !shown.is_empty() && shown.len() < asked.len();
+        // A record of one seat's has the tiles of the others hidden.
+        replayed.seats = if shown.is_empty() { asked } else { shown };
+        let mut tables = Vec::new();
+        for &seat in &replayed.seats {
+            // Without a deal there is no seat to be watched.
+            if course.dealt == 0 {
+                break;
             }
-            Event::StartKyoku(start) => {
-                replayed.rounds += 1;
-                if tables.is_empty() {
-                    let rules = rules_of_round(line, start, seat)?;
-                    let all = || Seat::all(rules.players).filter(|&other| seat.is_none_or(|seat| seat == other));
-                    // A record of one seat's has the tiles of the others hidden.
-                    let open: Vec<Seat> = all().filter(|&seat| start.tehais[seat].is_some()).collect();
-                    replayed.some_hidden = !open.is_empty() && open.len() < all().count();
-                    replayed.seats = if open.is_empty() { all().collect() } else { open };
-                    tables = replayed.seats.iter().map(|&seat| Table::new(rules, seat)).collect();
-                }
-            }
-            _ => {}
-        }
-        for table in &mut tables {
-            let seat = table.seat();
-            if let Err(contradiction) = table.apply(&event.masked_for(seat)) {
-                replayed.contradiction = Some(FoundContradiction { line, seat, event, contradiction });
+            let mut table = course.table(seat)?;
+            if let Some(deal) = course.deal(seat)
+                && let Err(found) = hear::<G>(&mut table, seat, (course.dealt, deal))
+            {
+                replayed.contradiction = Some(found);
                 return Ok(replayed);
+            }
+            tables.push((seat, table));
+        }
+        replayed.rounds += u64::from(!course.deals.is_empty());
+        for (line, event) in &course.events {
+            replayed.events += 1;
+            replayed.rounds += u64::from(G::begins_round(event));
+            for (seat, table) in &mut tables {
+                if let Err(found) = hear::<G>(table, *seat, (*line, event)) {
+                    replayed.contradiction = Some(found);
+                    return Ok(replayed);
+                }
             }
         }
     }
     Ok(replayed)
 }
 
+/// [`replay`] of a record of riichi.
+///
+/// # Errors
+///
+/// When the record cannot be read on, or a game has no such seat.
+pub fn replay_riichi(
+    record: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
+    seat: Option<Seat>,
+) -> Result<Replayed, ReplayError> {
+    let events = record.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(replay(&riichi_courses(events), seat.map(Seat::index))?)
+}
+
 #[cfg(test)]
 mod tests {
+    use riichi::event::StartKyoku;
     use riichi::{PerSeat, Tile, Wind};
 
     use super::*;
@@ -148,10 +150,7 @@ mod tests {
             tehais: PerSeat::from_fn(3, |_| None),
         };
         let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))];
-        let refused = "line 2: 3 play, so there is no seat 3; allowed are 0 to 2";
-        let error = rules_of(&record, Seat::new(3).expect("a seat of four")).expect_err("three play");
-        assert_eq!(error.to_string(), refused);
-        let error = replay(record.map(Ok), Seat::new(3)).expect_err("three play");
-        assert_eq!(error.to_string(), refused);
+        let error = replay_riichi(record.map(Ok), Seat::new(3)).expect_err("three play");
+        assert_eq!(error.to_string(), "line 2: 3 play, so there is no seat 3; allowed are 0 to 2");
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use riichi::{Action, Rules, Seat, Table, Wind};
+use riichi::{Action, Rules, Seat, Wind};
 use serde::Serialize;
 
 use super::doudizhu_hand::analyze_cards;
@@ -14,12 +14,13 @@ use super::mcr_hand::analyze_mcr;
 use super::simulate::{Moment, SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
 use super::success;
 use super::table::{TextTable, points};
-use super::words::action_words;
 use crate::cli::{AnalyzeArgs, DecisionNumber, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::analyze::{Facts, FutureFacts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
-use policy_host::{GameKind, RoundLog, escaped};
+use lab::replayed::ReplayedGame;
+use policy_host::{Asked, GameKind, RoundLog, ViewBuffer, escaped};
+use riichi::game::RiichiGame;
 
 /// Most splits that are shown to people.
 const SPLITS_SHOWN: usize = 8;
@@ -114,8 +115,11 @@ fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitC
         None => None,
     };
     let (moment, policy) = moment(Path::new(&args.hand), seat, at, |decision| {
-        let ask =
-            |config| advice(config, decision.table.rules().players, decision.table, decision.log, &decision.legal);
+        let ask = |config| {
+            let players = decision.table.rules().players;
+            let fill = |view: &mut ViewBuffer, asked: &Asked| decision.table.fill(view, &decision.legal, asked);
+            advice(config, players, &decision.legal, fill)
+        };
         args.policy.clone().map(ask).transpose()
     })?;
     let position = Position::of_table(&moment.table);
@@ -169,19 +173,29 @@ fn typed_advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> 
         bail!("--policy: a policy decides after a draw; add the drawn tile to the end of the hand");
     }
     let table = position.table();
-    advice(config, position.rules.players, &table, &RoundLog::default(), &table.legal_actions())
+    let legal = table.legal_actions();
+    let fill = |view: &mut ViewBuffer, asked: &Asked| view.fill(&table, &RoundLog::default(), &legal, asked);
+    advice(config, position.rules.players, &legal, fill)
 }
 
-fn advice(config: PathBuf, players: u8, table: &Table, log: &RoundLog, legal: &[Action]) -> anyhow::Result<Advice> {
+fn advice(
+    config: PathBuf,
+    players: u8,
+    legal: &[Action],
+    fill: impl FnOnce(&mut ViewBuffer, &Asked) + Send,
+) -> anyhow::Result<Advice> {
     let (entrant, name) = entrant_of(config, GameKind::Riichi, players)?;
-    let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> { advisor.ask(table, log, legal) })?;
+    let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> { advisor.ask(fill) })?;
     let valued = legal.iter().zip(&decided.values);
     Ok(Advice {
         policy: name,
-        action: action_words(&legal[decided.index]),
+        action: RiichiGame::words(&legal[decided.index]),
         reason: decided.reason,
         values: valued
-            .map(|(action, value)| Valued { action: action_words(action), value: value.is_finite().then_some(*value) })
+            .map(|(action, value)| Valued {
+                action: RiichiGame::words(action),
+                value: value.is_finite().then_some(*value),
+            })
             .collect(),
     })
 }

@@ -1,7 +1,9 @@
 //! Policies that are called without an arena.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 
 use anyhow::{Context, bail};
 use client::budget::budget;
@@ -45,6 +47,11 @@ pub(super) fn program(by_content: bool) -> anyhow::Result<String> {
     }
     let own = std::env::current_exe().and_then(fs::read).context("the program's own file cannot be read")?;
     Ok(format!("{version} sha256 {}", Sha256::of(&own)))
+}
+
+/// How many threads play: as many as are asked for, or one for each core.
+pub(super) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
+    asked.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
 pub(super) fn competitor(bot: &ReadyBot) -> Competitor {

@@ -34,6 +34,7 @@ mod simulate;
 mod table;
 mod whole_file;
 mod words;
+mod work;
 
 use std::process::ExitCode;
 

@@ -1,43 +1,82 @@
-//! `replay`: a record fed to the table, and a policy asked about it.
+//! `replay`: a record fed to the tables of its game, and a policy asked about it.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use riichi::Seat;
+use doudizhu::DouDizhuGame;
+use lab::advisor::Advisor;
+use lab::comparison::{Agreement, Compared, ComparedDecision, compare};
+use lab::course::{RecordedCourse, record_start, riichi_courses, stepped_course};
+use lab::record::Record;
+use lab::replay::replay as feed;
+use lab::replayed::ReplayedGame;
+use mcr::McrGame;
+use policy_host::GameKind;
 
 use super::entrants::entrant_of;
 use super::success;
 use super::table::TextTable;
-use super::words::{action_words, written};
 use crate::output::say;
-use lab::advisor::{Advisor, NoAdvice};
-use lab::comparison::{Agreement, Compared, ComparedDecision, Done, Sort, compare};
-use lab::record::Record;
-use lab::replay::{replay as feed, rules_of};
-use policy_host::GameKind;
 
-/// Feeds a record to the table from one seat or from each, and reports the first contradiction.
+/// Feeds a record to the table from one seat or from each, and reports the first contradiction. With a config it says for each
+/// decision of the seat what was done and what the policy would have done.
 ///
 /// # Errors
 ///
-/// When the record cannot be read, or its game has no such seat.
-pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
+/// When the record cannot be read, its game has no such seat, or the policy cannot be asked.
+pub fn replay(file: &Path, seat: Option<usize>, config: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let name = file.display();
-    let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
-    let replayed = feed(record, seat).with_context(|| format!("{name} cannot be replayed"))?;
-    let names = |seats: &[Seat]| seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let start = record_start(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
+    let replayed = match start.and_then(|start| start.game.parse().ok()) {
+        Some(GameKind::Mcr) => {
+            stepped_course(file).map(|course| replay_courses::<McrGame>(file, &[course], seat, config))
+        }
+        Some(GameKind::DouDizhu) => {
+            stepped_course(file).map(|course| replay_courses::<DouDizhuGame>(file, &[course], seat, config))
+        }
+        Some(GameKind::Riichi) | None => {
+            let events: Result<Vec<_>, _> = Record::open(file)?.collect();
+            events.map(|events| replay_courses(file, &riichi_courses(events), seat, config))
+        }
+    };
+    replayed
+        .map_err(anyhow::Error::new)
+        .and_then(|replayed| replayed)
+        .with_context(|| format!("{name} cannot be replayed"))
+}
+
+fn replay_courses<G: ReplayedGame>(
+    file: &Path,
+    courses: &[RecordedCourse<G>],
+    seat: Option<usize>,
+    config: Option<PathBuf>,
+) -> anyhow::Result<ExitCode> {
+    match seat.zip(config) {
+        Some((seat, config)) => replay_with_policy(file, courses, seat, config),
+        None => replay_alone(file, courses, seat),
+    }
+}
+
+fn replay_alone<G: ReplayedGame>(
+    file: &Path,
+    courses: &[RecordedCourse<G>],
+    seat: Option<usize>,
+) -> anyhow::Result<ExitCode> {
+    let name = file.display();
+    let replayed = feed(courses, seat)?;
+    let names = |seats: &[usize]| seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let watched = match &replayed.seats[..] {
-        [seat] if replayed.some_hidden => format!("seat {seat}, the tiles of the others being hidden"),
+        [seat] if replayed.some_hidden => format!("seat {seat}, the {} of the others being hidden", G::PIECES),
         [seat] => format!("seat {seat}"),
-        seats if replayed.some_hidden => format!("the seats {}, the tiles of the others being hidden", names(seats)),
+        seats if replayed.some_hidden => {
+            format!("the seats {}, the {} of the others being hidden", names(seats), G::PIECES)
+        }
         _ => "all seats".to_owned(),
     };
     match &replayed.contradiction {
         Some(found) => say(format!("{name}: contradiction at {found}")),
-        None if replayed.rounds == 0 => {
-            say(format!("{name}: no round in {} events; is this an mjai record?", replayed.events))
-        }
+        None if replayed.rounds == 0 => say(no_round(file, replayed.events)),
         None => say(format!(
             "{name}: no contradiction in {} events of {} rounds, seen from {watched}",
             replayed.events, replayed.rounds
@@ -46,30 +85,29 @@ pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
     Ok(success(replayed.contradiction.is_none() && replayed.rounds > 0))
 }
 
-/// Goes through a record from one seat and says for each decision what was done and what the policy of a config would have
-/// done.
-///
-/// # Errors
-///
-/// When the record cannot be read, its game has no such seat, or the policy cannot be asked.
-pub fn replay_with_policy(file: &Path, config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
-    let name = file.display();
-    let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
-    let events = record.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be replayed"))?;
-    let rules = rules_of(&events, seat).with_context(|| format!("{name} cannot be replayed"))?;
-    let (entrant, bot) = entrant_of(config, GameKind::Riichi, rules.players)?;
-    let compared = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
-        compare(&events, rules, seat, advisor, |decision| say(decision_line(decision, &bot)))
-    })
-    .with_context(|| format!("{name} cannot be replayed"))?;
+fn no_round(file: &Path, events: u64) -> String {
+    format!("{}: no round in {events} events; is this the record of a game?", file.display())
+}
+
+fn replay_with_policy<G: ReplayedGame>(
+    file: &Path,
+    courses: &[RecordedCourse<G>],
+    seat: usize,
+    config: PathBuf,
+) -> anyhow::Result<ExitCode> {
+    let players = courses.first().map_or(G::KIND.players()[0], |course| course.players() as u8);
+    let (entrant, bot) = entrant_of(config, G::KIND, players)?;
+    let compared = Advisor::with(&entrant, |advisor| {
+        compare::<G>(courses, seat, advisor, |decision| say(decision_line(decision, &bot)))
+    })?;
     let total = compared.total();
     if let Some(found) = &compared.contradiction {
-        say(format!("{name}: contradiction at {found}"));
+        say(format!("{}: contradiction at {found}", file.display()));
     } else if compared.rounds == 0 {
-        say(format!("{name}: no round in {} events; is this an mjai record?", events.len()));
+        say(no_round(file, courses.iter().map(|course| course.events.len() as u64).sum()));
     }
     if total.made > 0 {
-        say(format!("\n{}", agreement_table(&compared)));
+        say(format!("\n{}", agreement_table::<G>(&compared)));
     }
     if compared.unknown > 0 {
         say(format!(
@@ -80,37 +118,30 @@ pub fn replay_with_policy(file: &Path, config: PathBuf, seat: Seat) -> anyhow::R
     Ok(success(compared.contradiction.is_none() && compared.rounds > 0))
 }
 
-fn decision_line(decision: &ComparedDecision, bot: &str) -> String {
-    let (wind, kyoku, honba) = decision.round;
-    let wind = ["East", "South", "West", "North"][wind as usize];
-    let advised = match (&decision.advised, decision.advice()) {
-        (Ok(decided), Some(action)) if decided.reason.is_empty() => action_words(action),
-        (Ok(decided), Some(action)) => format!("{} ({})", action_words(action), decided.reason),
+fn decision_line<G: ReplayedGame>(compared: &ComparedDecision<'_, G>, bot: &str) -> String {
+    let advised = match (&compared.advised, compared.advice()) {
+        (Ok(decided), Some(action)) if decided.reason.is_empty() => G::words(action),
+        (Ok(decided), Some(action)) => format!("{} ({})", G::words(action), decided.reason),
         (Err(fault), _) => format!("no decision: {fault}"),
         (Ok(_), None) => "no decision".to_owned(),
     };
-    let done = match &decision.done {
-        Done::Action(action) => action_words(action),
-        Done::Unknown => "unknown".to_owned(),
-    };
-    let mark = if decision.agrees() == Some(false) { '*' } else { ' ' };
-    let drawn = decision.drawn.map_or_else(String::new, |drawn| format!(" + {}", written([drawn])));
-    let hand = written(decision.hand.iter().copied());
-    let (line, turn) = (decision.line, decision.thrown + 1);
-    format!("{mark} line {line} {wind} {kyoku}-{honba} turn {turn} {hand}{drawn}: done {done}; {bot} {advised}")
+    let done = compared.done.as_ref().map_or_else(|| "unknown".to_owned(), G::words);
+    let mark = if compared.agrees() == Some(false) { '*' } else { ' ' };
+    let (line, moment) = (compared.decision.line, G::moment(compared.decision.table));
+    format!("{mark} line {line} {moment}: done {done}; {bot} {advised}")
 }
 
-fn agreement_table(compared: &Compared) -> TextTable<4> {
+fn agreement_table<G: ReplayedGame>(compared: &Compared) -> TextTable<4> {
     let mut table = TextTable::new(["done", "times", "agreed", "%"], [true, false, false, false]);
-    let mut row = |what: String, Agreement { made, agreed }: Agreement| {
+    let mut row = |what: &str, Agreement { made, agreed }: Agreement| {
         if made > 0 {
             let share = format!("{:.1}", agreed as f64 / made as f64 * 100.0);
-            table.row([what, made.to_string(), agreed.to_string(), share]);
+            table.row([what.to_owned(), made.to_string(), agreed.to_string(), share]);
         }
     };
-    for (sort, agreement) in Sort::ALL.into_iter().zip(compared.sorts) {
-        row(sort.to_string(), agreement);
+    for (sort, agreement) in G::SORTS.iter().zip(&compared.sorts) {
+        row(sort, *agreement);
     }
-    row("all".to_owned(), compared.total());
+    row("all", compared.total());
     table
 }

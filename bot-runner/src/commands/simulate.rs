@@ -8,9 +8,10 @@ use anyhow::{Context, bail};
 use calculator::{ActionEstimate, ActionFigures, Calculation, Goal, Mean};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::analyze::{Position, Scene, TypedScene};
-use lab::decisions::{RecordDecision, each_decision};
+use lab::course::riichi_courses;
+use lab::decisions::each_decision;
 use lab::record::Record;
-use lab::replay::rules_of;
+use lab::replayed::{RecordDecision, ReplayedGame};
 use riichi::belief::Belief;
 use riichi::game::{RiichiGame, SetupError};
 use riichi::rng::Rng;
@@ -20,7 +21,6 @@ use serde_json::Value;
 
 use super::record_names::names_of_record;
 use super::table::TextTable;
-use super::words::action_words;
 use crate::cli::{DecisionNumber, SimulationLimit};
 
 /// Steps of the progress bar.
@@ -73,7 +73,7 @@ pub(super) fn moment<T>(
     file: &Path,
     seat: Option<Seat>,
     at: DecisionNumber,
-    mut look: impl FnMut(&RecordDecision<'_>) -> anyhow::Result<T>,
+    mut look: impl FnMut(&RecordDecision<'_, RiichiGame>) -> anyhow::Result<T>,
 ) -> anyhow::Result<(Moment, T)> {
     let name = file.display();
     let record = Record::open(file)
@@ -84,20 +84,20 @@ pub(super) fn moment<T>(
         None => only_seat(&events)
             .with_context(|| format!("{name}: all hands are open; say whose decision it is with --seat 0 to 3"))?,
     };
-    let rules = rules_of(&events, seat).with_context(|| name.to_string())?;
     let mut found = None;
     let mut decisions = 0;
-    let walked = each_decision(&events, rules, seat, |decision: RecordDecision<'_>| {
+    let walked = each_decision::<RiichiGame, anyhow::Error>(&riichi_courses(events), seat.index(), |decision| {
         if decision.round == at.round {
             decisions = decision.number;
             if decision.number == at.decision {
                 let looked = look(&decision)?;
-                let (table, name) = (decision.table.clone(), names_of_record(file).into_iter().nth(seat.index()));
-                found = Some((Moment { table, legal: decision.legal, name }, looked));
+                let (table, name) = (Table::clone(decision.table), names_of_record(file).into_iter().nth(seat.index()));
+                found = Some((Moment { table, legal: decision.legal.into_iter().collect(), name }, looked));
             }
         }
-        Ok::<(), anyhow::Error>(())
-    })?;
+        Ok(())
+    })
+    .with_context(|| name.to_string())?;
     if let Some(found) = found {
         return Ok(found);
     }
@@ -234,7 +234,7 @@ fn simulated(estimate: &ActionEstimate, seat: Seat) -> SimulatedAction {
     let values = |means: &[Mean]| means.iter().map(|mean| mean.value).collect();
     let errors = |means: &[Mean]| means.iter().map(|mean| mean.error).collect();
     SimulatedAction {
-        words: action_words(&estimate.action),
+        words: RiichiGame::words(&estimate.action),
         action: mjai(&estimate.action, seat),
         win: win.value,
         win_error: win.error,

@@ -2,23 +2,20 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
-use client::shutdown::Shutdown;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tokio::sync::oneshot;
 
-use super::entrants::{competitor, entrant, players_of, program};
+use super::entrants::{competitor, entrant, jobs, players_of, program};
 use super::success;
 use super::table::{TextTable, number_of};
 use super::tournament::report::{closing_words, tables, unit};
 use super::whole_file::replace;
+use super::work::StoppableWork;
 use crate::cli::TuneArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
@@ -44,6 +41,8 @@ const PERTURBATION: f64 = 0.25;
 const FIRST_STEP: f64 = 0.05;
 /// The tournament at the end has this part of the search's games.
 const FINAL_PART: u64 = 4;
+/// What became of a search that was to stop at once.
+const STOPPED_NOW: &str = "stopped now; nothing was written";
 /// How many steps the table of the path shows.
 const SHOWN_STEPS: usize = 12;
 
@@ -78,7 +77,6 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let per_wall = schedule.seatings().len() as u64;
     let walls = (options.games / per_wall / STEPS).max(MIN_WALLS);
     let steps = options.games / per_wall / walls;
-    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut arguments = Arguments {
         program: program(false)?,
         game,
@@ -93,15 +91,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         think_ms: None,
         configs: Vec::new(),
     };
-    let shutdown = Shutdown::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    shutdown.listen({
-        let stop = Arc::clone(&stop);
-        move |_| {
-            stop.store(true, Ordering::Relaxed);
-            eprintln!("Stopping after the games that are on. Ctrl-C again stops now.");
-        }
-    })?;
+    let games = StoppableWork::listen("")?;
     let names: Vec<&str> = tuned.iter().map(|param| param.name.as_str()).collect();
     say(format!(
         "{}: {} of {} in {steps} steps of {walls} walls in {per_wall} seatings, beside {}, seed {}",
@@ -120,7 +110,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     found_one.name = format!("{}-tuned", bot.config.name);
     before.name = format!("{}{BEFORE}", bot.config.name);
     arguments.configs = vec![found_one, before, beside];
-    let plan = arguments.plan(Shard::WHOLE, jobs)?;
+    let plan = arguments.plan(Shard::WHOLE, jobs(options.jobs))?;
     let search = Search {
         begin: begin.clone(),
         against: other.clone(),
@@ -128,10 +118,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         plan: Plan { schedule, walls, ..plan.clone() },
         steps,
     };
-    let searched = {
-        let stop = Arc::clone(&stop);
-        on_a_thread(&shutdown, move || search.run(&stop)).await??
-    };
+    let searched = games.run(move |stop| search.run(stop)).await?.context(STOPPED_NOW)??;
     say(format!("\n{}", path_table(&tuned, &searched.spsa)));
     if searched.stopped {
         let done = searched.spsa.path().len() - 1;
@@ -146,7 +133,8 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let fresh = Plan { seed: fastrand::Rng::with_seed(arguments.seed).u64(..u64::from(u32::MAX)), ..plan };
     arguments.seed = fresh.seed;
     let entrants = [found, begin, other];
-    let result = on_a_thread(&shutdown, move || final_tournament(&entrants, arguments, &fresh, &stop)).await??;
+    let result = games.run(move |stop| final_tournament(&entrants, arguments, &fresh, stop)).await?;
+    let result = result.context(STOPPED_NOW)??;
     let words = match &result {
         Some(result) => format!("{}\n{}", tables(result), closing_words(result)),
         None => "Stopped before the first wall of the tournament had been played in all seatings.".to_owned(),
@@ -192,21 +180,6 @@ fn verdict(result: &TournamentResult) -> String {
             told(low, high)
         ),
         None => "Whether the values found are better than those before cannot be told from one wall.".to_owned(),
-    }
-}
-
-/// Does work that takes long apart from the threads that watch for Ctrl-C.
-async fn on_a_thread<T: Send + 'static>(
-    shutdown: &Shutdown,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> anyhow::Result<T> {
-    let (sender, result) = oneshot::channel();
-    thread::Builder::new().name("tune".to_owned()).spawn(move || {
-        let _ = sender.send(work());
-    })?;
-    tokio::select! {
-        result = result => result.context("the search ended without a result"),
-        () = shutdown.immediately() => bail!("stopped now; nothing was written"),
     }
 }
 

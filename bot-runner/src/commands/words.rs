@@ -1,31 +1,9 @@
-//! Actions, policies and libraries in words.
+//! Policies and libraries in words.
 
 use std::path::Path;
 
-use policy_host::{ChosenPolicy, Origin, escaped};
-use riichi::notation::Tiles;
-use riichi::{Action, Tile};
-
 use client::place::short;
-
-/// An action in words.
-pub(super) fn action_words(action: &Action) -> String {
-    match *action {
-        Action::Dahai { tile, tsumogiri } => {
-            format!("discard {}{}", written([tile]), if tsumogiri { " (drawn)" } else { "" })
-        }
-        Action::Reach { tile, .. } => format!("riichi with {}", written([tile])),
-        Action::Chi { tile, consumed, .. } => format!("chi {} with {}", written([tile]), written(consumed)),
-        Action::Pon { tile, consumed, .. } => format!("pon {} with {}", written([tile]), written(consumed)),
-        Action::Daiminkan { tile, .. } => format!("kan of {} called", written([tile])),
-        Action::Ankan { consumed } => format!("closed kan {}", written(consumed)),
-        Action::Kakan { tile, .. } => format!("{} added to its pon", written([tile])),
-        Action::Kita => "North set aside".to_owned(),
-        Action::Hora { tile, .. } => format!("win on {}", written([tile])),
-        Action::Ryukyoku => "draw by nine terminals".to_owned(),
-        Action::None => "pass".to_owned(),
-    }
-}
+use policy_host::{ChosenPolicy, Origin, escaped};
 
 /// A policy with its version; one that asks a program is named by the program's file: `kuma.py (program 0.1.0)`.
 pub(super) fn policy_words(policy: &ChosenPolicy) -> String {
@@ -67,38 +45,5 @@ pub(super) fn library_cell(origin: &Origin, all: &[Origin]) -> String {
     match path.file_name() {
         Some(name) if !all.iter().any(is_other) => escaped(name.as_encoded_bytes()),
         _ => library_words(origin),
-    }
-}
-
-pub(super) fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
-    tiles.into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_program_is_named_by_its_file() {
-        for (command, file) in [
-            ("python3 -u kuma.py --wide", "kuma.py"),
-            ("/usr/bin/python3.11 bots/kuma.py", "kuma.py"),
-            ("./kuma {seat}", "kuma"),
-            ("java -jar kuma.jar", "kuma.jar"),
-            ("python3 'my bots/kuma.py'", "kuma.py"),
-        ] {
-            assert_eq!(program_file(command).as_deref(), Some(file), "{command}");
-        }
-        assert_eq!(program_file(" "), None);
-    }
-
-    #[test]
-    fn a_library_in_a_table_is_the_name_of_its_file_unless_two_share_it() {
-        let [old, new, other] =
-            ["/old/libkuma.so", "/new/libkuma.so", "/old/libneko.so"].map(|path| Origin::File(path.into()));
-        let all = [old.clone(), new, other.clone(), Origin::Builtin];
-        assert_eq!(library_cell(&other, &all), "libneko.so");
-        assert_eq!(library_cell(&old, &all), "/old/libkuma.so");
-        assert_eq!(library_cell(&Origin::Builtin, &all), "built in");
     }
 }

@@ -7,7 +7,7 @@ use client::Token;
 use client::records::Retention;
 use client::records::{About, DECISIONS, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
 use lab::record::Record;
-use lab::replay::{Replayed, replay};
+use lab::replay::{Replayed, replay_riichi};
 use riichi::{Rules, Seat};
 use serde_json::Value;
 
@@ -75,7 +75,7 @@ fn check(record: &GameRecord) {
 pub(crate) fn replayed(record: &GameRecord) -> Replayed {
     let seat = Seat::new(record.manifest.seat as u8).expect("a seat");
     let game = Record::open(&record.path.join(GAME)).expect("it is there");
-    replay(game, Some(seat)).expect("it can be read")
+    replay_riichi(game, Some(seat)).expect("it can be read")
 }
 
 /// Everything that lies in a folder, names alone.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lab::record::Record;
-use lab::replay::replay;
+use lab::replay::replay_riichi;
 use riichi::event::Hora;
 use riichi::table::{Contradiction, Phase};
 use riichi::{Action, Event, Rules, Seat, Table, Tile};
@@ -26,7 +26,8 @@ fn seats() -> Vec<Seat> {
 #[test]
 fn real_games_hold_no_contradiction_from_any_seat() {
     for path in records() {
-        let replayed = replay(Record::open(&path).expect("the record opens"), None).expect("the record is sound");
+        let replayed =
+            replay_riichi(Record::open(&path).expect("the record opens"), None).expect("the record is sound");
         assert!(replayed.contradiction.is_none(), "{}: {}", path.display(), replayed.contradiction.unwrap());
         assert!(replayed.rounds >= 3, "{}: {} rounds", path.display(), replayed.rounds);
     }

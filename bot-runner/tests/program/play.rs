@@ -316,7 +316,7 @@ fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
             }
         }
         let record = records.join("game-0001.jsonl");
-        let refused = Runner::new(["replay".into(), record.into_os_string()]).run();
+        let refused = Runner::new(["analyze".into(), record.into_os_string(), "--at".into(), "1.1".into()]).run();
         refused.exited(1);
         let told = format!("line 1: this is the record of a game of {game}, and records of riichi are read here");
         assert!(refused.all().contains(&told), "{}", refused.all());

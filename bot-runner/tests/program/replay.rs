@@ -1,5 +1,6 @@
 //! `replay`: records fed to the table.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -182,4 +183,64 @@ fn a_policy_agrees_with_its_own_record() {
     let out = Runner::new(["replay", &record, "--policy", &bot, "--seat", "1"]).run().exited(0).to_owned();
     assert!(!out.lines().any(|line| line.starts_with('*')), "{out}");
     assert!(out.lines().any(|line| line.starts_with("all ") && line.ends_with("100.0")), "{out}");
+}
+
+/// A record of another game than riichi, played here.
+fn record_of(folder: &Folder, game: &str) -> PathBuf {
+    let records = folder.path().join(game);
+    Runner::new(
+        ["play", "--game", game, "--seed", "3", "--record"].map(OsStr::new).into_iter().chain([records.as_os_str()]),
+    )
+    .run()
+    .exited(0);
+    records.join("game-0001.jsonl")
+}
+
+#[test]
+fn records_of_the_other_games_are_fed_to_their_tables_and_what_cannot_be_is_named() {
+    let folder = Folder::new();
+    for (game, seats, said) in [("chinese-standard", 4, "tile 9m"), ("doudizhu", 3, "card")] {
+        let record = record_of(&folder, game);
+        let out = replay(&record, None).exited(0).to_owned();
+        assert!(out.contains(" of 1 rounds, seen from all seats"), "{game}: {out}");
+        for seat in 0..seats {
+            let out = replay(&record, Some(seat)).exited(0).to_owned();
+            assert!(out.contains(&format!("seen from seat {seat}")), "{game}: {out}");
+        }
+        let refused = replay(&record, Some(seats));
+        if seats < 4 {
+            refused.exited(1);
+            assert!(refused.err.contains(&format!("{seats} play, so there is no seat {seats}")), "{}", refused.err);
+        }
+        // One seat's own record.
+        let text = fs::read_to_string(&record).expect("it was written");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.remove(lines.len() / 2);
+        let broken = replay_lines(&lines, None);
+        let found = broken.exited(1);
+        assert!(found.contains("contradiction at line ") && found.contains("; the event is {"), "{said}: {found}");
+    }
+}
+
+#[test]
+fn a_policy_agrees_with_its_own_record_of_any_game() {
+    let folder = Folder::new();
+    for (game, id) in [("chinese-standard", "cs-fan"), ("doudizhu", "doudizhu-split")] {
+        let config = format!("name = \"own\"\n[policy]\nlibrary = \"builtin\"\nid = \"{id}\"\n");
+        let bot = folder.file(&format!("{id}.toml"), config);
+        let records = folder.path().join(id);
+        let (bot, records) = (bot.to_str().expect("a plain path"), records.to_str().expect("a plain path"));
+        Runner::new(["play", "--game", game, "--seed", "3", "--record", records, bot]).run().exited(0);
+        let record = format!("{records}/game-0001.jsonl");
+        let names = fs::read_to_string(&record).expect("it was written");
+        let start: serde_json::Value = serde_json::from_str(names.lines().next().expect("a line")).expect("JSON");
+        let seat = start["names"].as_array().expect("names").iter().position(|name| name == "own").expect("it sits");
+        let finished = Runner::new(["replay", &record, "--seat", &seat.to_string(), "--policy", bot]).run();
+        let all = finished.exited(0).lines().find(|line| line.starts_with("all ")).expect("a table").to_owned();
+        let cells: Vec<&str> = all.split_whitespace().collect();
+        assert!(cells[1].parse::<u32>().expect("a count") > 3, "{}", finished.out);
+        if game == "chinese-standard" {
+            assert_eq!(cells[1], cells[2], "it decides without randomness: {}", finished.out);
+        }
+    }
 }

@@ -56,7 +56,7 @@ fn the_values_found_are_in_a_config_like_the_bots_own_with_a_plot_beside_it_and_
         assert!((0.0..=1.0).contains(&value) && out.contains(&format!("{value:.4}")), "{name}: {value}: {out}");
     }
     let svg = fs::read_to_string(folder.path().join("new.tuned.svg")).expect("it was drawn");
-    assert_eq!(svg.matches("<polyline").count(), 3);
+    assert_eq!(svg.matches("stroke-width=\"1.5\"").count(), 3);
     Runner::new(["check", text(&folder.path().join("new.tuned.toml"))]).run().exited(0);
 
     // The same seed on another number of threads.

@@ -28,8 +28,8 @@ pub trait LabGame: Game<Table: ShownTable> {
     }
 }
 
-/// A game whose records are those of [`protocol::game_record`].
-pub trait RecordedGame: LabGame {
+/// A game whose records have the steps of [`protocol::game_record`].
+pub trait SteppedGame: LabGame {
     /// How it is recorded.
-    type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>>;
+    type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>, Rules = Self::Rules>;
 }

@@ -4,7 +4,7 @@ use doudizhu::DouDizhuGame;
 use policy_host::GameKind;
 use protocol::game_record::{DouDizhuRecordForm, GameOutcome};
 
-use super::definition::{LabGame, RecordedGame};
+use super::definition::{LabGame, SteppedGame};
 use super::measure::Measure;
 
 impl LabGame for DouDizhuGame {
@@ -20,6 +20,6 @@ impl LabGame for DouDizhuGame {
     }
 }
 
-impl RecordedGame for DouDizhuGame {
+impl SteppedGame for DouDizhuGame {
     type Record = DouDizhuRecordForm;
 }

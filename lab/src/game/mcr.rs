@@ -4,7 +4,7 @@ use mcr::McrGame;
 use policy_host::GameKind;
 use protocol::game_record::{GameOutcome, McrRecordForm};
 
-use super::definition::{LabGame, RecordedGame};
+use super::definition::{LabGame, SteppedGame};
 use super::measure::Measure;
 
 impl LabGame for McrGame {
@@ -17,6 +17,6 @@ impl LabGame for McrGame {
     }
 }
 
-impl RecordedGame for McrGame {
+impl SteppedGame for McrGame {
     type Record = McrRecordForm;
 }

@@ -12,7 +12,7 @@ mod player;
 mod riichi;
 mod rules;
 
-pub use definition::{LabGame, RecordedGame};
+pub use definition::{LabGame, SteppedGame};
 pub use measure::Measure;
 pub use play::{GameError, GameNews, SeatDecision, play};
 pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};

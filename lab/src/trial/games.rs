@@ -11,7 +11,8 @@ use riichi::rng::Rng;
 use riichi::{Action, ActionOf, SeatTable};
 
 use super::subject::Subject;
-use crate::game::{GameEnd, GameError, GameId, LabGame, SeatPlayer, play};
+use crate::game::{GameEnd, GameError, GameId, SeatPlayer, play};
+use crate::replayed::ReplayedGame;
 
 /// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
 pub const SEED: u64 = 1;
@@ -20,15 +21,17 @@ pub const SEED: u64 = 1;
 const KEPT: u32 = 16;
 
 /// A game that policies are tried out in.
-pub trait TrialGame: LabGame {
+pub trait TrialGame: ReplayedGame {
     /// Who sits at the other seats.
     const OPPONENTS: &'static str;
 
     /// What sort of action it is, in a word or two.
     fn sort(action: &ActionOf<Self>) -> String;
 
-    /// The action in words.
-    fn words(action: &ActionOf<Self>) -> String;
+    /// The action as reports of trials show it.
+    fn trial_words(action: &ActionOf<Self>) -> String {
+        Self::words(action)
+    }
 
     /// What one of the other seats does: any action that is allowed.
     fn opponent(_: &PolicyTable<Self::Table>, legal: &[ActionOf<Self>], random: &mut Rng) -> Option<usize> {
@@ -111,10 +114,11 @@ impl TrialGame for RiichiGame {
     const OPPONENTS: &'static str = "three bots that discard what they draw";
 
     fn sort(action: &Action) -> String {
-        Self::words(action).split(' ').next().unwrap_or_default().to_owned()
+        Self::trial_words(action).split(' ').next().unwrap_or_default().to_owned()
     }
 
-    fn words(action: &Action) -> String {
+    /// By its mjai name, as libraries log it.
+    fn trial_words(action: &Action) -> String {
         format!("{action:?}")
     }
 
@@ -144,10 +148,6 @@ impl TrialGame for McrGame {
         };
         sort.to_owned()
     }
-
-    fn words(action: &ActionOf<Self>) -> String {
-        action.to_string()
-    }
 }
 
 impl TrialGame for DouDizhuGame {
@@ -159,10 +159,6 @@ impl TrialGame for DouDizhuGame {
             DouDizhuAction::Pass => "pass".to_owned(),
             DouDizhuAction::Play(play) => play.combination.kind.name().to_owned(),
         }
-    }
-
-    fn words(action: &ActionOf<Self>) -> String {
-        action.to_string()
     }
 }
 

@@ -28,9 +28,9 @@ pub fn repeat<G: TrialGame>(fresh: &mut Subject, answered: &[(ScriptedQuestion<A
         repeat.asked += 1;
         if now.action != *before {
             repeat.different += 1;
-            repeat
-                .first_difference
-                .get_or_insert_with(|| format!("{} at first, then {}", G::words(before), G::words(&now.action)));
+            repeat.first_difference.get_or_insert_with(|| {
+                format!("{} at first, then {}", G::trial_words(before), G::trial_words(&now.action))
+            });
         }
     }
     repeat

@@ -37,6 +37,39 @@ pub fn estimate(values: &[f64]) -> Option<Estimate> {
     Some(Estimate { mean, spread: spread_of(mean, (variance / n).sqrt(), n - 1.0) })
 }
 
+/// The mean of values that come one by one, without the values.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RunningMean {
+    count: u64,
+    mean: f64,
+    /// The squares of how far the values lie from their mean.
+    squares: f64,
+}
+
+impl RunningMean {
+    /// Takes a value in (Welford).
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let away = value - self.mean;
+        self.mean += away / self.count as f64;
+        self.squares += away * (value - self.mean);
+    }
+
+    /// How many values there were.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The mean; `None` when there were no values.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        let n = self.count as f64;
+        let error = (self.squares / (n - 1.0) / n).sqrt();
+        (self.count > 0).then(|| Estimate { mean: self.mean, spread: spread_of(self.mean, error, n - 1.0) })
+    }
+}
+
 /// How uncertain a mean of this standard error is by Student's t; `None` without a degree of freedom.
 #[must_use]
 pub fn spread_of(mean: f64, standard_error: f64, degrees: f64) -> Option<Spread> {
@@ -64,6 +97,19 @@ mod tests {
         close(spread.standard_error, 0.2887);
         close(spread.low, 2.5 - 1.2421);
         close(spread.high, 2.5 + 1.2421);
+    }
+
+    #[test]
+    fn values_that_come_one_by_one_have_the_mean_and_interval_of_all() {
+        let values = [2.0, 2.5, 3.0, 1.25];
+        let mut running = RunningMean::default();
+        assert_eq!(running.estimate(), None);
+        values.iter().for_each(|&value| running.add(value));
+        let (running, all) = (running.estimate().expect("values"), estimate(&values).expect("values"));
+        let (spread, wanted) = (running.spread.expect("several"), all.spread.expect("several"));
+        close(running.mean, all.mean);
+        close(spread.standard_error, wanted.standard_error);
+        close(spread.low, wanted.low);
     }
 
     #[test]

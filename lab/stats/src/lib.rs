@@ -7,4 +7,4 @@ mod estimate;
 
 pub use clustered_mean::{ClusteredMean, MeanDifference};
 pub use counts::{SeatCounter, SeatCounts};
-pub use estimate::{Estimate, Spread, estimate, spread_of};
+pub use estimate::{Estimate, RunningMean, Spread, estimate, spread_of};

@@ -96,7 +96,7 @@ fn decide(advisor: &mut Advisor<'_>, game: &RiichiGame, seat: Seat) -> Result<(A
     if !leaves_choice(&legal) {
         return Ok((legal[0], Vec::new()));
     }
-    let decided = advisor.ask(&game.table(seat), &RoundLog::default(), &legal)?;
+    let decided = advisor.ask(|view, asked| view.fill(&game.table(seat), &RoundLog::default(), &legal, asked))?;
     let chosen = legal[decided.index];
     let mut valued: Vec<(Action, f32)> =
         legal.into_iter().zip(decided.values).filter(|(_, value)| !value.is_nan()).collect();

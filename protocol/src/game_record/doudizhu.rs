@@ -4,7 +4,7 @@ use doudizhu::{Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDiz
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{GameOutcome, RecordForm, RecordedEntry};
+use super::{GameOutcome, RecordForm, RecordedEntry, RecordedGame};
 
 /// How games of Dou Dizhu are recorded.
 #[derive(Debug, Clone, Copy)]
@@ -58,10 +58,20 @@ const fn number(seat: DouDizhuSeat) -> u64 {
     seat.index() as u64
 }
 
+fn rules_of(events: &[DouDizhuEvent]) -> DouDizhuRules {
+    let bidding = matches!(events.first(), Some(DouDizhuEvent::Bid { .. }));
+    if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED }
+}
+
 impl RecordForm for DouDizhuRecordForm {
     type Event = DouDizhuEvent;
     type Action = DouDizhuAction;
+    type Rules = DouDizhuRules;
     const SEATS: usize = DouDizhuSeat::COUNT;
+
+    fn rules(record: &RecordedGame<DouDizhuEvent>) -> DouDizhuRules {
+        rules_of(&record.events)
+    }
 
     fn deal_line(deals: &[Option<DouDizhuEvent>]) -> String {
         let hand = |deal: &Option<DouDizhuEvent>| match deal {
@@ -97,8 +107,7 @@ impl RecordForm for DouDizhuRecordForm {
     }
 
     fn outcome(events: &[DouDizhuEvent]) -> Option<GameOutcome> {
-        let bidding = matches!(events.first(), Some(DouDizhuEvent::Bid { .. }));
-        let mut round = DouDizhuRound::new(if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED });
+        let mut round = DouDizhuRound::new(rules_of(events));
         for event in events {
             match *event {
                 DouDizhuEvent::Bid { bid, .. } => round.bid(bid).ok()?,

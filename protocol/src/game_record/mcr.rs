@@ -2,12 +2,12 @@
 
 use mcr::event::{Flower, PLAYERS};
 use mcr::game::{McrEnd, WonWith};
-use mcr::{McrAction, McrEvent};
+use mcr::{McrAction, McrEvent, McrRules};
 use riichi::{Counts, Kind, Seat, Tile, Wind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{GameOutcome, RecordForm, RecordedEntry, RecordedFan, WinningTile};
+use super::{GameOutcome, RecordForm, RecordedEntry, RecordedFan, RecordedGame, WinningTile};
 
 /// How games of Chinese Standard mahjong are recorded.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +80,15 @@ const fn number(seat: Seat) -> u64 {
 impl RecordForm for McrRecordForm {
     type Event = McrEvent;
     type Action = McrAction;
+    type Rules = McrRules;
     const SEATS: usize = PLAYERS as usize;
+
+    fn rules(record: &RecordedGame<McrEvent>) -> McrRules {
+        let dealt = |deal: &McrEvent| matches!(deal, McrEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
+        let drawn = |event: &McrEvent| matches!(event, McrEvent::FlowerDrawn { .. });
+        let flowers = record.deals.iter().flatten().any(dealt) || record.events.iter().any(drawn);
+        McrRules { flowers, ..McrRules::default() }
+    }
 
     fn deal_line(deals: &[Option<McrEvent>]) -> String {
         let (mut wind, mut flowers) = (Wind::East, [0; 4]);

@@ -21,8 +21,13 @@ pub trait RecordForm {
     type Event: Clone + PartialEq + std::fmt::Debug;
     /// What a seat may do in it.
     type Action;
+    /// What is agreed before the deal.
+    type Rules;
     /// How many play it.
     const SEATS: usize;
+
+    /// The rules, as far as a record shows them.
+    fn rules(record: &RecordedGame<Self::Event>) -> Self::Rules;
 
     /// The line of the deal, as the seats heard of it whose hands are known: in seat order, `None` for the others. Empty when none
     /// of them heard of a deal.

@@ -3,7 +3,7 @@
 use doudizhu::{
     CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank, RankCounts,
 };
-use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
+use protocol::game_record::{DouDizhuRecordForm, RecordForm, RecordedGame};
 
 use super::model::{Pieces, Position, SeatPosition, ShownAction, StepSort};
 use super::record::ShownRecord;
@@ -39,11 +39,6 @@ fn count_words(counts: RankCounts) -> String {
 
 fn ranks(cards: CardSet) -> String {
     cards.iter().map(|card| card.rank().letter()).collect()
-}
-
-fn rules_of(record: &RecordedGame<DouDizhuEvent>) -> DouDizhuRules {
-    let bidding = matches!(record.events.first(), Some(DouDizhuEvent::Bid { .. }));
-    if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED }
 }
 
 impl ShownGame for ShownDouDizhu {
@@ -124,7 +119,7 @@ impl ShownRecord for ShownDouDizhu {
     type Action = DouDizhuAction;
 
     fn dealt(record: &RecordedGame<DouDizhuEvent>) -> Option<Self> {
-        let rules = rules_of(record);
+        let rules = DouDizhuRecordForm::rules(record);
         let table = |deal: &DouDizhuEvent| {
             let mut table = DouDizhuSeatState::new(rules);
             table.apply(deal).is_ok().then_some(table)
@@ -134,7 +129,7 @@ impl ShownRecord for ShownDouDizhu {
     }
 
     fn has_rules_of(&self, record: &RecordedGame<DouDizhuEvent>) -> bool {
-        self.rules == rules_of(record)
+        self.rules == DouDizhuRecordForm::rules(record)
     }
 
     fn legal(&self, seat: usize) -> Vec<DouDizhuAction> {

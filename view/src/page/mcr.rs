@@ -3,7 +3,7 @@
 use mcr::event::{Flower, PLAYERS};
 use mcr::seat::{McrStage, RiverDiscard, SeenSet};
 use mcr::{DeclaredSet, Fan, McrAction, McrEvent, McrRules, McrSeatState};
-use protocol::game_record::{GameOutcome, McrRecordForm, RecordedFan, RecordedGame, WinningTile};
+use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm, RecordedFan, RecordedGame, WinningTile};
 use riichi::{Counts, Kind, Seat};
 
 use super::model::{Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
@@ -33,13 +33,6 @@ fn hand_codes(hand: &Counts) -> String {
 /// The chow around a tile: `4 5 6 of dots`.
 fn chow_words(middle: Kind) -> String {
     tiles_word(DeclaredSet::Chow(middle).tiles().map(|(kind, _)| kind.tile()))
-}
-
-fn rules_of(record: &RecordedGame<McrEvent>) -> McrRules {
-    let dealt = |deal: &McrEvent| matches!(deal, McrEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
-    let drawn = |event: &McrEvent| matches!(event, McrEvent::FlowerDrawn { .. });
-    let flowers = record.deals.iter().flatten().any(dealt) || record.events.iter().any(drawn);
-    McrRules { flowers, ..McrRules::default() }
 }
 
 impl ShownGame for ShownMcr {
@@ -164,7 +157,7 @@ impl ShownRecord for ShownMcr {
     type Action = McrAction;
 
     fn dealt(record: &RecordedGame<McrEvent>) -> Option<Self> {
-        let rules = rules_of(record);
+        let rules = McrRecordForm::rules(record);
         let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
             let mut table = McrSeatState::new(seat, rules);
             table.apply(deal.as_ref()?).is_ok().then_some(table)
@@ -174,7 +167,7 @@ impl ShownRecord for ShownMcr {
     }
 
     fn has_rules_of(&self, record: &RecordedGame<McrEvent>) -> bool {
-        self.rules == rules_of(record)
+        self.rules == McrRecordForm::rules(record)
     }
 
     fn legal(&self, seat: usize) -> Vec<McrAction> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use lab::game::{Entrant, GameEnd, GameId, GameNews, PlayedGame, RecordedGame, SeatDecision, SeatPlayer, play};
+use lab::game::{Entrant, GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
 use policy_host::{Decided, DirectThread, GameKind, PolicyIdentity, PolicyInfo};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio::runtime;
@@ -89,7 +89,7 @@ fn built_in(game: GameKind) -> Vec<RawConfig> {
 /// When a config is wrong, a policy does not start, or a record cannot be written.
 pub(super) fn play_judged<G>(options: &PlayOptions) -> anyhow::Result<ExitCode>
 where
-    G: RecordedGame<Record: RecordForm<Action: NotedAction>>,
+    G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
 {
     let bots = bots_of(options)?;
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
@@ -212,7 +212,7 @@ impl GameLines {
         at_seat: impl Fn(usize) -> Option<&'b JudgedBot>,
     ) -> Option<ToldNews>
     where
-        G: RecordedGame<Record: RecordForm<Action: NotedAction>>,
+        G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
     {
         match news {
             GameNews::Dealt(deals) => {

@@ -192,7 +192,7 @@ fn ask_situations<G: TrialGame>(
         let place = format!("situation {} ({sorts})", number + 1);
         match subject.ask(&question.view, &question.legal, &place) {
             Some(answer) => {
-                table.row([sorts, G::words(&answer.action), answer.reason]);
+                table.row([sorts, G::trial_words(&answer.action), answer.reason]);
                 answered.push((question, answer.action));
             }
             None => table.row([sorts, "no good answer".to_owned(), String::new()]),

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use lab::game::Measure;
 use lab::tournament::{Arguments, WallResult};
-use lab_stats::{SeatCounts, estimate};
+use lab_stats::{RunningMean, SeatCounts};
 use policy_host::escaped;
 use serde_json::json;
 
@@ -30,24 +30,24 @@ struct StandingFigures {
 }
 
 /// Intervals after so many walls: of each config mean, low and high.
-type StandingStep = (usize, Vec<Option<[f64; 3]>>);
+type StandingStep = (u64, Vec<Option<[f64; 3]>>);
 
 #[derive(Debug)]
 struct StandingConfig {
     name: String,
     /// The mean place, or points, on each wall.
-    walls: Vec<f64>,
+    walls: RunningMean,
     /// How often it took each place, or won and did not.
     places: Vec<u64>,
 }
 
 /// Steps are as far apart as this part of the walls before them, so that there are a few hundred however many walls are played.
-const STEP_SHARE: usize = 25;
+const STEP_SHARE: u64 = 25;
 
 impl StandingConfig {
     /// Mean, low and high of what is measured.
     fn interval(&self) -> Option<[f64; 3]> {
-        let place = estimate(&self.walls)?;
+        let place = self.walls.estimate()?;
         let spread = place.spread?;
         Some([place.mean, spread.low, spread.high])
     }
@@ -58,7 +58,7 @@ impl TournamentPage for Standing {
         let figures = self.figures();
         let (games, of) = figures.games;
         let configs = figures.configs.iter().map(|config| {
-            let place = estimate(&config.walls);
+            let place = config.walls.estimate();
             let spread = place.and_then(|place| place.spread);
             json!({
                 "name": config.name,
@@ -66,7 +66,7 @@ impl TournamentPage for Standing {
                 "low": spread.map(|spread| spread.low),
                 "high": spread.map(|spread| spread.high),
                 "places": config.places,
-                "walls": config.walls.len(),
+                "walls": config.walls.count(),
             })
         });
         json!({
@@ -86,7 +86,7 @@ impl Standing {
         let measure = arguments.measure();
         let config = |name: &String| StandingConfig {
             name: name.clone(),
-            walls: Vec::new(),
+            walls: RunningMean::default(),
             places: match measure {
                 Measure::Places => vec![0; arguments.players.into()],
                 Measure::Points { .. } => vec![0; 2],
@@ -112,7 +112,7 @@ impl Standing {
         let mut figures = self.figures();
         let measure = figures.measure;
         for (config, counts) in figures.configs.iter_mut().zip(&played.counts) {
-            config.walls.push(measure.mean(counts));
+            config.walls.add(measure.mean(counts));
             let SeatCounts { places, wins, rounds, .. } = *counts;
             let times = match measure {
                 Measure::Places => places,
@@ -122,7 +122,7 @@ impl Standing {
                 *sum += times;
             }
         }
-        let walls = figures.configs.first().map_or(0, |config| config.walls.len());
+        let walls = figures.configs.first().map_or(0, |config| config.walls.count());
         let last = figures.steps.last().map_or(1, |(walls, _)| *walls);
         if walls > last && walls - last >= last / STEP_SHARE {
             let step = figures.configs.iter().map(StandingConfig::interval).collect();
@@ -144,7 +144,9 @@ impl Standing {
         };
         let mut table = TextTable::new(heading, [true, false, false, true]);
         for config in figures.configs.iter().take(size.rows.saturating_sub(3)) {
-            let [mean, _, interval] = estimate(&config.walls)
+            let [mean, _, interval] = config
+                .walls
+                .estimate()
                 .map_or_else(|| std::array::from_fn(|_| "-".to_owned()), |mean| written(&mean.into(), figures.measure));
             table.row([
                 escaped(config.name.as_bytes()),

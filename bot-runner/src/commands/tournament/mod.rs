@@ -6,17 +6,13 @@ mod live;
 mod merge;
 pub(super) mod report;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use client::shutdown::Shutdown;
-use tokio::sync::oneshot;
 
 pub use self::merge::merge;
 
@@ -24,10 +20,11 @@ use self::journal::{Journal, read_file};
 use self::kept::{KeptTournament, database_of};
 use self::live::Standing;
 use self::report::{closing_words, competitors, introduction, tables, times};
-use super::entrants::{competitor, entrant, players_of, program};
+use super::entrants::{competitor, entrant, jobs, players_of, program};
 use super::play::tell_apart;
 use super::success;
 use super::whole_file;
+use super::work::StoppableWork;
 use crate::cli::TournamentArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
@@ -39,7 +36,6 @@ use lab::tournament::{
     UntilClear, WallResult, Walls, run,
 };
 use policy_host::{GameKind, TimeLimit};
-use view::screen::note;
 use view::web::PageSubject;
 
 /// Plays a tournament and says how it ended.
@@ -101,19 +97,10 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     // Whole walls: a number that means the same is the same.
     let schedule = Schedule::new(game, format, bots.len(), players)?;
     arguments.games = schedule.walls(games) * schedule.seatings().len() as u64;
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let shard = args.shard.unwrap_or_default();
-    let plan = arguments.plan(shard, jobs)?;
-    let shutdown = Shutdown::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    shutdown.listen({
-        let stop = Arc::clone(&stop);
-        let kept = if args.out.is_some() { "walls that were played are kept" } else { "without results" };
-        move |_| {
-            stop.store(true, Ordering::Relaxed);
-            note(&format!("Stopping after the games that are on. Ctrl-C again stops now, {kept}."));
-        }
-    })?;
+    let plan = arguments.plan(shard, jobs(args.jobs))?;
+    let kept = if args.out.is_some() { ", walls that were played are kept" } else { ", without results" };
+    let work = StoppableWork::listen(kept)?;
     say(introduction(&arguments, &plan) + &competitors(&bots));
 
     let kept = database.map(|database| KeptTournament::begin(database, &arguments, &plan)).transpose()?;
@@ -136,14 +123,12 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let limited = |bot| Entrant { limit: think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
-    let (results, played, played_games, all_kept) = tokio::select! {
-        played = play(entrants, &plan, results, kept, stop, standing) => played?,
-        // A policy that hangs cannot be ended; its thread ends with the process.
-        () = shutdown.immediately() => match &args.out {
-            Some(path) => bail!("stopped now; the same command goes on with the walls in {}", path.display()),
-            None => bail!("stopped now, without results"),
-        },
-    };
+    let played_plan = plan.clone();
+    let played = work.run(move |stop| play(&entrants, &played_plan, results, kept, stop, &standing)).await?;
+    let (results, played, played_games, all_kept) = played.with_context(|| match &args.out {
+        Some(path) => format!("stopped now; the same command goes on with the walls in {}", path.display()),
+        None => "stopped now, without results".to_owned(),
+    })??;
     let took = start.elapsed();
     drop(page);
 
@@ -221,60 +206,53 @@ impl Results {
     }
 }
 
-/// Plays on threads apart from those that watch for Ctrl-C; what was played, how many games that took, and whether the
-/// database has them or will have.
-async fn play(
-    entrants: Vec<Entrant>,
+/// Plays; what was played, how many games that took, and whether the database has them or will have.
+fn play(
+    entrants: &[Entrant],
     plan: &Plan,
     mut results: Results,
     mut kept: Option<KeptTournament>,
-    stop: Arc<AtomicBool>,
-    standing: Standing,
+    stop: &AtomicBool,
+    standing: &Standing,
 ) -> anyhow::Result<(Results, PlayedWalls, u64, bool)> {
-    let plan = plan.clone();
-    let (sender, result) = oneshot::channel();
-    thread::Builder::new().name("tournament".to_owned()).spawn(move || {
-        let known = results.walls().clone();
-        let table = standing.live_table();
-        let mut games = 0;
-        let mut written = Ok(());
-        let mut unwritten = Vec::new();
-        let played = run(&entrants, &plan, known, &stop, |progress| match progress {
-            TournamentProgress::Game(id, game) => {
-                games += 1;
-                if let Some(kept) = &mut kept {
-                    kept.game(id, game);
-                }
-                standing.game();
+    let known = results.walls().clone();
+    let table = standing.live_table();
+    let mut games = 0;
+    let mut written = Ok(());
+    let mut unwritten = Vec::new();
+    let played = run(entrants, plan, known, stop, |progress| match progress {
+        TournamentProgress::Game(id, game) => {
+            games += 1;
+            if let Some(kept) = &mut kept {
+                kept.game(id, game);
             }
-            TournamentProgress::Wall(wall, played) => {
-                standing.wall(played);
-                unwritten.push((wall, played.clone()));
-                // The database's games come first: a wall that the file has is not played again.
-                if written.is_ok() && kept.as_mut().is_none_or(|kept| kept.wall(wall)) {
-                    written = results.take_in(&mut unwritten);
-                    // Nothing more is played that could not be kept.
-                    stop.fetch_or(written.is_err(), Ordering::Relaxed);
-                }
+            standing.game();
+        }
+        TournamentProgress::Wall(wall, played) => {
+            standing.wall(played);
+            unwritten.push((wall, played.clone()));
+            // The database's games come first: a wall that the file has is not played again.
+            if written.is_ok() && kept.as_mut().is_none_or(|kept| kept.wall(wall)) {
+                written = results.take_in(&mut unwritten);
+                // Nothing more is played that could not be kept.
+                stop.fetch_or(written.is_err(), Ordering::Relaxed);
             }
-        });
-        let mut all_kept = kept.as_mut().is_none_or(KeptTournament::flush);
-        if all_kept {
-            written = written.and_then(|()| results.take_in(&mut unwritten));
         }
-        drop(table);
-        drop(entrants);
-        if let Some(kept) = kept {
-            all_kept = kept.finish();
-        }
-        if all_kept || !results.is_written() {
-            written = written.and_then(|()| results.take_in(&mut unwritten));
-        } else if !unwritten.is_empty() {
-            let walls = unwritten.len();
-            eprintln!("{walls} walls are left out of the file, so that the same command plays their games again.");
-        }
-        let ended = written.and_then(|()| Ok::<_, anyhow::Error>((results, played?, games, all_kept)));
-        let _ = sender.send(ended);
-    })?;
-    result.await.context("the tournament ended without a result")?
+    });
+    let mut all_kept = kept.as_mut().is_none_or(KeptTournament::flush);
+    if all_kept {
+        written = written.and_then(|()| results.take_in(&mut unwritten));
+    }
+    drop(table);
+    if let Some(kept) = kept {
+        all_kept = kept.finish();
+    }
+    if all_kept || !results.is_written() {
+        written = written.and_then(|()| results.take_in(&mut unwritten));
+    } else if !unwritten.is_empty() {
+        let walls = unwritten.len();
+        eprintln!("{walls} walls are left out of the file, so that the same command plays their games again.");
+    }
+    written?;
+    Ok((results, played?, games, all_kept))
 }

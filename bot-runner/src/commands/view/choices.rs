@@ -1,9 +1,9 @@
 //! What a bot's record says of its decisions, put where they were made.
 
-use lab::comparison::Done;
-use lab::decisions::RecordDecision;
+use lab::replayed::{RecordDecision, ReplayedGame};
 use policy_host::{Decided, Fault};
-use riichi::{Action, LegalActions, Seat};
+use riichi::game::RiichiGame;
+use riichi::{Action, Seat};
 use view::page::{OtherChoice, OwnChoice, PageDecision, ShownRiichi, Walk, riichi_action};
 
 use client::decision_note::RecordedDecision;
@@ -11,8 +11,8 @@ use client::decision_note::RecordedDecision;
 /// A moment of the game at which the seat had a choice.
 pub(super) struct Point {
     after: usize,
-    legal: LegalActions,
-    done: Done,
+    legal: Vec<Action>,
+    done: Option<Action>,
     other: Option<Advised>,
     /// What each action came to in simulations, places above the last.
     simulated: Option<Vec<f32>>,
@@ -27,13 +27,13 @@ pub(super) enum Advised {
 impl Point {
     /// The moment of a decision, in a record of so many events.
     pub(super) fn of(
-        decision: &RecordDecision<'_>,
+        decision: &RecordDecision<'_, RiichiGame>,
         events: usize,
         other: Option<Advised>,
         simulated: Option<Vec<f32>>,
     ) -> Self {
         let after = events.saturating_sub(decision.next.len() + 1);
-        Self { after, legal: decision.legal.clone(), done: Done::at(decision), other, simulated }
+        Self { after, legal: decision.legal.clone(), done: RiichiGame::done(decision), other, simulated }
     }
 
     /// Whether a bot was asked this: the same actions, in whatever order.
@@ -49,14 +49,10 @@ impl Point {
         walk: &Walk<ShownRiichi>,
     ) -> Option<PageDecision> {
         let (round, step) = walk.place_after(self.after)?;
-        let legal = note.as_ref().map_or_else(|| self.legal.to_vec(), |(note, _)| note.legal.clone());
+        let legal = note.as_ref().map_or_else(|| self.legal.clone(), |(note, _)| note.legal.clone());
         let chosen = note.as_ref().and_then(|(note, _)| note.legal.get(note.chosen?).copied());
-        let done = match self.done {
-            Done::Action(action) => Some(action),
-            Done::Unknown => None,
-        };
         // What a bot chose is what it did, even where another's claim came first.
-        let own = chosen.map_or(self.done, Done::Action);
+        let own = chosen.or(self.done);
         let other = self.other.map(|choice| other_choice(choice, &self.legal, &legal, own));
         let simulated = self.simulated.map(|values| {
             let value =
@@ -67,7 +63,7 @@ impl Point {
             round,
             step,
             seat: seat.index(),
-            done: done.and_then(|done| legal.iter().position(|&action| action == done)),
+            done: self.done.and_then(|done| legal.iter().position(|&action| action == done)),
             legal: legal.iter().map(riichi_action).collect(),
             own: note.map(|(note, desync)| OwnChoice::of(note, desync)),
             other,
@@ -77,10 +73,10 @@ impl Point {
 }
 
 /// Another's choice among `asked`, told for the actions as they are `shown`.
-fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Done) -> OtherChoice {
+fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Option<Action>) -> OtherChoice {
     match choice {
         Advised::Fault(fault) => {
-            OtherChoice { reason: fault.to_string(), agrees: own.agrees(None), ..OtherChoice::default() }
+            OtherChoice { reason: fault.to_string(), agrees: own.map(|_| false), ..OtherChoice::default() }
         }
         Advised::Decided(decided) => {
             let advice = asked.get(decided.index);
@@ -91,7 +87,7 @@ fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Done) 
             OtherChoice {
                 chosen: advice.and_then(|advice| shown.iter().position(|action| action == advice)),
                 values: if decided.values.is_empty() { Vec::new() } else { shown.iter().map(value).collect() },
-                agrees: own.agrees(advice),
+                agrees: own.map(|own| advice.is_some_and(|advice| RiichiGame::is_same(&own, advice))),
                 reason: decided.reason,
             }
         }
@@ -158,7 +154,7 @@ mod tests {
 
     fn point(after: usize, tiles: &[&str]) -> Point {
         let legal = tiles.iter().map(|name| discard(name)).collect();
-        Point { after, legal, done: Done::Action(discard(tiles[0])), other: None, simulated: None }
+        Point { after, legal, done: Some(discard(tiles[0])), other: None, simulated: None }
     }
 
     fn note(tiles: &[&str]) -> RecordedDecision {

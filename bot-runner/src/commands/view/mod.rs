@@ -9,10 +9,12 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::advisor::{Advisor, NoAdvice};
-use lab::decisions::{RecordDecision, each_decision};
-use lab::replay::rules_of;
+use lab::course::{CannotWatch, RecordedCourse, riichi_courses};
+use lab::decisions::each_decision;
+use lab::replayed::RecordDecision;
 use policy_host::{GameKind, escaped};
-use riichi::{Event, Rules, Seat};
+use riichi::game::RiichiGame;
+use riichi::{Event, Seat};
 use view::page::{Page, Walk, record_page};
 
 use super::entrants::entrant_of;
@@ -93,7 +95,10 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     };
     let open: Vec<Seat> = Seat::all(dealt.players()).filter(|&seat| dealt[seat].is_some()).collect();
     let asked = args.seat.and_then(Seat::new);
-    let rules = rules_of(&record, asked.unwrap_or(Seat::FIRST)).with_context(|| format!("{name} cannot be shown"))?;
+    let courses = riichi_courses(record);
+    if let (Some(seat), Some(course)) = (asked, courses.first()) {
+        course.check_seat(seat.index()).with_context(|| format!("{name} cannot be shown"))?;
+    }
     if let Some(seat) = asked {
         refuse_hidden(seat.index(), &open.iter().map(|seat| seat.index()).collect::<Vec<_>>(), name)?;
     }
@@ -114,7 +119,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         return Ok(source.with_facts(walk.into_page()));
     };
     let mut other = None;
-    let points = points(&record, rules, seat, args, &mut other, name)?;
+    let points = points(&courses, seat, args, &mut other, name)?;
     let (decided, unplaced) = decisions(points, notes.into_iter().filter(|note| note.seat == seat), seat, &walk);
     let desyncs = source.page_desyncs(&events, &walk);
     let page = Page { seat: Some(seat.index()), decisions: decided, other, desyncs, ..walk.into_page() };
@@ -137,40 +142,40 @@ fn refuse_hidden(seat: usize, known: &[usize], name: &str) -> anyhow::Result<()>
 
 /// The decisions of a seat, with what the policy of a config would have done.
 fn points(
-    events: &[(u64, Event)],
-    rules: Rules,
+    courses: &[RecordedCourse<RiichiGame>],
     seat: Seat,
     args: &ViewArgs,
     other: &mut Option<String>,
     name: &str,
 ) -> anyhow::Result<Vec<Point>> {
     let mut points = Vec::new();
-    let bar = simulation_bar(events, rules, seat, args);
-    let simulated = |point: &RecordDecision<'_>| {
+    let bar = simulation_bar(courses, seat, args);
+    let events = courses.iter().map(|course| course.events.len()).sum();
+    let simulated = |point: &RecordDecision<'_, RiichiGame>| {
         let number = args.simulate?;
         let places = places_above_last(point.table, &point.legal, number);
         bar.inc(1);
         places
     };
     let Some(config) = &args.policy else {
-        let walked: Result<_, std::convert::Infallible> = each_decision(events, rules, seat, |point| {
-            points.push(Point::of(&point, events.len(), None, simulated(&point)));
+        each_decision::<RiichiGame, CannotWatch>(courses, seat.index(), |point| {
+            points.push(Point::of(&point, events, None, simulated(&point)));
             Ok(())
-        });
-        let Ok(_) = walked;
+        })?;
         bar.finish_and_clear();
         return Ok(points);
     };
-    let (entrant, bot) = entrant_of(config.to_owned(), GameKind::Riichi, rules.players)?;
+    let players = courses.first().map_or(4, |course| course.players() as u8);
+    let (entrant, bot) = entrant_of(config.to_owned(), GameKind::Riichi, players)?;
     *other = Some(bot);
-    Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
-        each_decision(events, rules, seat, |point| {
-            let choice = match advisor.ask(point.table, point.log, &point.legal) {
+    Advisor::with(&entrant, |advisor| {
+        each_decision::<RiichiGame, NoAdvice>(courses, seat.index(), |point| {
+            let choice = match advisor.ask(|view, asked| point.table.fill(view, &point.legal, asked)) {
                 Ok(decided) => Advised::Decided(decided),
                 Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
                 Err(error) => return Err(error),
             };
-            points.push(Point::of(&point, events.len(), Some(choice), simulated(&point)));
+            points.push(Point::of(&point, events, Some(choice), simulated(&point)));
             Ok(())
         })
     })
@@ -180,16 +185,16 @@ fn points(
 }
 
 /// Shows on standard error how many of the seat's decisions are simulated; nothing where none is, or nobody looks.
-fn simulation_bar(events: &[(u64, Event)], rules: Rules, seat: Seat, args: &ViewArgs) -> ProgressBar {
+fn simulation_bar(courses: &[RecordedCourse<RiichiGame>], seat: Seat, args: &ViewArgs) -> ProgressBar {
     if args.simulate.is_none() {
         return ProgressBar::hidden();
     }
     let mut decisions = 0;
-    let walked: Result<_, std::convert::Infallible> = each_decision(events, rules, seat, |_| {
+    // Whatever is wrong with the record is said when its decisions are looked at.
+    let _ = each_decision::<RiichiGame, CannotWatch>(courses, seat.index(), |_| {
         decisions += 1;
         Ok(())
     });
-    let Ok(_) = walked;
     let bar = ProgressBar::with_draw_target(Some(decisions), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} decisions simulated, {eta} left") {
         bar.set_style(style);

@@ -1,0 +1,57 @@
+//! Work that takes long, apart from the threads that watch for Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use anyhow::Context;
+use client::shutdown::Shutdown;
+use tokio::sync::oneshot;
+use view::screen::note;
+
+/// Games that are played until they are over, or until the user wants no more.
+pub(super) struct StoppableWork {
+    shutdown: Shutdown,
+    /// Set once no new game should begin.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl StoppableWork {
+    /// Listens for Ctrl-C from now on. `at_once` says what becomes of the work when it comes again.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot listen for signals.
+    pub(super) fn listen(at_once: &'static str) -> anyhow::Result<Self> {
+        let (shutdown, stop) = (Shutdown::new(), Arc::new(AtomicBool::new(false)));
+        shutdown.listen({
+            let stop = Arc::clone(&stop);
+            move |_| {
+                stop.store(true, Ordering::Relaxed);
+                note(&format!("Stopping after the games that are on. Ctrl-C again stops now{at_once}."));
+            }
+        })?;
+        Ok(Self { shutdown, stop })
+    }
+
+    /// Does a part of the work on a thread of its own; `None` when it was to stop at once. A policy that hangs cannot be ended:
+    /// its thread ends with the process then.
+    ///
+    /// # Errors
+    ///
+    /// When there is no thread for it.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> anyhow::Result<Option<T>> {
+        let (sender, result) = oneshot::channel();
+        let stop = Arc::clone(&self.stop);
+        thread::Builder::new().name("games".to_owned()).spawn(move || {
+            let _ = sender.send(work(&stop));
+        })?;
+        tokio::select! {
+            result = result => result.map(Some).context("the games ended without a result"),
+            () = self.shutdown.immediately() => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Games as records have them, whichever game it is.
+
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+use policy_host::PolicyTable;
+use protocol::game_record::{GameOutcome, RecordForm, RecordStart, RecordedGame};
+use riichi::event::StartKyoku;
+use riichi::game::RiichiGame;
+use riichi::{Event, EventOf, Rules, Seat};
+
+use crate::game::{LabGame, SteppedGame};
+use crate::record::{RecordError, open_lines};
+
+/// Longest record that is read, bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// A game as a record has it.
+#[derive(Debug)]
+pub struct RecordedCourse<G: LabGame> {
+    /// Its rules, as far as the record shows them.
+    pub rules: G::Rules,
+    /// The line of the first deal, from 1.
+    pub dealt: u64,
+    /// The deal, as each seat heard of it, where no event tells it.
+    pub deals: Vec<Option<EventOf<G>>>,
+    /// What happened, each with its line.
+    pub events: Vec<(u64, EventOf<G>)>,
+    /// The seats whose tiles or cards are known.
+    pub known: Vec<usize>,
+    /// How it ended, where that is recorded apart from what happened.
+    pub outcome: Option<GameOutcome>,
+}
+
+/// A seat that cannot be watched.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CannotWatch {
+    /// The game has no such seat.
+    #[error("line {line}: {players} play, so there is no seat {seat}; allowed are 0 to {}", players - 1)]
+    NoSuchSeat {
+        /// Line of the first deal, from 1.
+        line: u64,
+        /// The seat asked for.
+        seat: usize,
+        /// How many play.
+        players: usize,
+    },
+    /// Its tiles or cards are not known.
+    #[error("line {line}: the hand of seat {seat} is hidden")]
+    Hidden {
+        /// Line of the deal, from 1.
+        line: u64,
+        /// The seat asked for.
+        seat: usize,
+    },
+}
+
+impl<G: LabGame> RecordedCourse<G> {
+    /// How many play.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        G::seat_count(&self.rules)
+    }
+
+    /// Checks that the game can be watched from a seat.
+    ///
+    /// # Errors
+    ///
+    /// When it has no such seat, or what is dealt to it is hidden and must be known.
+    pub fn check_seat(&self, seat: usize) -> Result<(), CannotWatch> {
+        match (self.deals.get(seat), self.players()) {
+            (_, players) if seat >= players => Err(CannotWatch::NoSuchSeat { line: self.dealt, seat, players }),
+            (Some(None), _) => Err(CannotWatch::Hidden { line: self.dealt, seat }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The table of a seat before the deal.
+    pub(crate) fn table(&self, seat: usize) -> Result<PolicyTable<G::Table>, CannotWatch> {
+        self.check_seat(seat)?;
+        Ok(PolicyTable::new(G::seat_table(self.rules, seat)))
+    }
+
+    /// What a seat heard of the deal, where no event tells it.
+    pub(crate) fn deal(&self, seat: usize) -> Option<&EventOf<G>> {
+        self.deals.get(seat).and_then(Option::as_ref)
+    }
+}
+
+/// The games of a record of riichi. How many play is read from the first round of each; all other rules are the usual ones.
+#[must_use]
+pub fn riichi_courses(events: Vec<(u64, Event)>) -> Vec<RecordedCourse<RiichiGame>> {
+    let mut courses: Vec<RecordedCourse<RiichiGame>> = Vec::new();
+    for (line, event) in events {
+        if courses.is_empty() || matches!(event, Event::StartGame { .. }) {
+            let (rules, known) = (Rules::TENHOU_HALF, Vec::new());
+            courses.push(RecordedCourse {
+                rules,
+                dealt: 0,
+                deals: Vec::new(),
+                events: Vec::new(),
+                known,
+                outcome: None,
+            });
+        }
+        let Some(course) = courses.last_mut() else { continue };
+        if let (Event::StartKyoku(StartKyoku { tehais, .. }), 0) = (&event, course.dealt) {
+            (course.dealt, course.rules) = (line, Rules::TENHOU_HALF.with_players(tehais.players()));
+            let shown = |seat: &Seat| tehais[*seat].is_some();
+            course.known = Seat::all(tehais.players()).filter(shown).map(Seat::index).collect();
+        }
+        course.events.push((line, event));
+    }
+    courses
+}
+
+/// The game of a record in the form of [`protocol::game_record`].
+///
+/// # Errors
+///
+/// When it cannot be read, or nothing is dealt in it.
+pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, RecordError> {
+    let mut record = RecordedGame { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None };
+    let (mut dealt, mut lines) = (0, Vec::new());
+    for (number, line) in (1..).zip(open_lines(path)?.take(MAX_BYTES).lines()) {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        record.take::<G::Record>(&line).map_err(|why| RecordError::Line { line: number, why })?;
+        if dealt == 0 && !record.deals.is_empty() {
+            dealt = number;
+        }
+        if record.events.len() > lines.len() {
+            lines.push(number);
+        }
+        if record.end.is_some() {
+            break;
+        }
+    }
+    let known: Vec<usize> = (0..record.deals.len()).filter(|&seat| record.deals[seat].is_some()).collect();
+    if known.is_empty() {
+        return Err(RecordError::NothingDealt);
+    }
+    let outcome = record.end.as_ref().and_then(|end| end.outcome.clone());
+    Ok(RecordedCourse {
+        rules: G::Record::rules(&record),
+        dealt,
+        outcome: outcome.or_else(|| G::Record::outcome(&record.events)),
+        deals: record.deals,
+        events: lines.into_iter().zip(record.events).collect(),
+        known,
+    })
+}
+
+/// What the first line of a record says, unless it is an mjai record's.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn record_start(path: &Path) -> io::Result<Option<RecordStart>> {
+    let mut line = Vec::new();
+    open_lines(path)?.take(protocol::MAX_FRAME as u64).read_until(b'\n', &mut line)?;
+    Ok(RecordStart::read(&String::from_utf8_lossy(&line)))
+}

@@ -1,0 +1,46 @@
+//! Records of Dou Dizhu replayed.
+
+use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, RankCounts};
+use protocol::game_record::{DouDizhuRecordForm, RecordForm};
+
+use super::{RecordDecision, ReplayedGame};
+
+impl ReplayedGame for DouDizhuGame {
+    const PIECES: &'static str = "cards";
+    const SORTS: &'static [&'static str] = &["bid", "play", "pass"];
+
+    fn decision_sort(action: &DouDizhuAction) -> usize {
+        match action {
+            DouDizhuAction::Bid(_) => 0,
+            DouDizhuAction::Play(_) => 1,
+            DouDizhuAction::Pass => 2,
+        }
+    }
+
+    fn words(action: &DouDizhuAction) -> String {
+        action.to_string()
+    }
+
+    fn moment(table: &Self::Table) -> String {
+        table.hand_counts().to_string()
+    }
+
+    fn line_of(event: &DouDizhuEvent) -> String {
+        DouDizhuRecordForm::event_line(event).unwrap_or_else(|| format!("{event:?}"))
+    }
+
+    fn done(decision: &RecordDecision<'_, Self>) -> Option<DouDizhuAction> {
+        let action = match decision.next.first()?.1 {
+            DouDizhuEvent::Bid { bid, .. } => return decision.listed(|action| *action == DouDizhuAction::Bid(bid)),
+            DouDizhuEvent::Play { cards, .. } => cards,
+            _ => return None,
+        };
+        // Of cards of one rank it does not matter which are played.
+        let ranks = RankCounts::from(action);
+        decision.listed(|listed| match listed {
+            DouDizhuAction::Pass => action.is_empty(),
+            DouDizhuAction::Play(play) => play.cards == ranks,
+            DouDizhuAction::Bid(_) => false,
+        })
+    }
+}

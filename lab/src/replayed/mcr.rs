@@ -1,0 +1,73 @@
+//! Records of Chinese Standard mahjong replayed.
+
+use mcr::seat::McrStage;
+use mcr::{McrAction, McrEvent, McrGame};
+use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm};
+use riichi::Kind;
+use riichi::notation::Tiles;
+
+use super::{RecordDecision, ReplayedGame};
+
+impl ReplayedGame for McrGame {
+    const SORTS: &'static [&'static str] = &["discard", "claim", "kong", "pass", "win"];
+
+    fn decision_sort(action: &McrAction) -> usize {
+        match action {
+            McrAction::Discard(_) => 0,
+            McrAction::ClaimPung { .. } | McrAction::ClaimChow { .. } => 1,
+            McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => 2,
+            McrAction::Pass => 3,
+            McrAction::Win => 4,
+        }
+    }
+
+    fn words(action: &McrAction) -> String {
+        action.to_string()
+    }
+
+    fn moment(table: &Self::Table) -> String {
+        let mut hand = *table.hand().concealed();
+        let drawn = table.drawn().inspect(|&drawn| hand[drawn] -= 1);
+        let tiles = |kinds: &mut dyn Iterator<Item = Kind>| kinds.map(Kind::tile).collect::<Tiles>();
+        let held = tiles(&mut Kind::all().flat_map(|kind| std::iter::repeat_n(kind, hand[kind].into())));
+        let drawn = drawn.map_or_else(String::new, |drawn| format!(" + {}", tiles(&mut std::iter::once(drawn))));
+        format!("turn {} {held}{drawn}", table.public(table.seat()).river.len() + 1)
+    }
+
+    fn line_of(event: &McrEvent) -> String {
+        McrRecordForm::event_line(event).unwrap_or_else(|| format!("{event:?}"))
+    }
+
+    fn done(decision: &RecordDecision<'_, Self>) -> Option<McrAction> {
+        let own = decision.seat;
+        let wins = decision.legal.contains(&McrAction::Win);
+        let Some((_, next)) = decision.next.iter().find(|(_, event)| !matches!(event, McrEvent::Over)) else {
+            // The end: a seat won, or the wall was empty.
+            return match decision.outcome? {
+                GameOutcome::Win { winner, .. } if *winner == own => Some(McrAction::Win),
+                GameOutcome::Drawn => decision.listed(|action| *action == McrAction::Pass),
+                _ => None,
+            };
+        };
+        let can_claim = |wanted: fn(&McrAction) -> bool| decision.legal.iter().any(wanted);
+        let action = match *next {
+            McrEvent::Discarded { seat, tile } if seat.index() == own => McrAction::Discard(tile),
+            McrEvent::ConcealedKong { seat, tile: Some(tile) } if seat.index() == own => McrAction::ConcealedKong(tile),
+            McrEvent::KongAdded { seat, tile } if seat.index() == own => McrAction::AddKong(tile),
+            McrEvent::KongClaimed { seat } if seat.index() == own => McrAction::ClaimKong,
+            McrEvent::PungClaimed { seat, discard } if seat.index() == own => McrAction::ClaimPung { discard },
+            McrEvent::ChowClaimed { seat, middle, discard } if seat.index() == own => {
+                McrAction::ClaimChow { middle, discard }
+            }
+            // A pung or a kong of another goes before a chow.
+            McrEvent::PungClaimed { .. } | McrEvent::KongClaimed { .. }
+                if !wins && can_claim(|action| matches!(action, McrAction::ClaimChow { .. })) =>
+            {
+                return None;
+            }
+            _ if !matches!(decision.table.stage(), McrStage::Drawn { .. }) => McrAction::Pass,
+            _ => return None,
+        };
+        decision.listed(|listed| *listed == action)
+    }
+}

@@ -1,0 +1,132 @@
+//! Records of riichi replayed.
+
+use riichi::notation::Tiles;
+use riichi::table::Phase;
+use riichi::{Action, Event, Tile};
+
+use super::{RecordDecision, ReplayedGame};
+use riichi::game::RiichiGame;
+
+fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
+    tiles.into_iter().collect()
+}
+
+impl ReplayedGame for RiichiGame {
+    const SORTS: &'static [&'static str] = &["discard", "riichi", "call", "kan", "pass", "win", "nine terminals"];
+
+    fn decision_sort(action: &Action) -> usize {
+        match action {
+            Action::Dahai { .. } => 0,
+            Action::Reach { .. } => 1,
+            Action::Chi { .. } | Action::Pon { .. } => 2,
+            Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } | Action::Kita => 3,
+            Action::None => 4,
+            Action::Hora { .. } => 5,
+            Action::Ryukyoku => 6,
+        }
+    }
+
+    fn words(action: &Action) -> String {
+        match *action {
+            Action::Dahai { tile, tsumogiri } => {
+                format!("discard {}{}", written([tile]), if tsumogiri { " (drawn)" } else { "" })
+            }
+            Action::Reach { tile, .. } => format!("riichi with {}", written([tile])),
+            Action::Chi { tile, consumed, .. } => format!("chi {} with {}", written([tile]), written(consumed)),
+            Action::Pon { tile, consumed, .. } => format!("pon {} with {}", written([tile]), written(consumed)),
+            Action::Daiminkan { tile, .. } => format!("kan of {} called", written([tile])),
+            Action::Ankan { consumed } => format!("closed kan {}", written(consumed)),
+            Action::Kakan { tile, .. } => format!("{} added to its pon", written([tile])),
+            Action::Kita => "North set aside".to_owned(),
+            Action::Hora { tile, .. } => format!("win on {}", written([tile])),
+            Action::Ryukyoku => "draw by nine terminals".to_owned(),
+            Action::None => "pass".to_owned(),
+        }
+    }
+
+    fn moment(table: &Self::Table) -> String {
+        let mut hand = *table.hand();
+        let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
+        let wind = ["East", "South", "West", "North"][table.bakaze() as usize];
+        let (kyoku, honba, turn) = (table.kyoku(), table.honba(), table.player(table.seat()).river.len() + 1);
+        let drawn = drawn.map_or_else(String::new, |drawn| format!(" + {}", written([drawn])));
+        format!("{wind} {kyoku}-{honba} turn {turn} {}{drawn}", written(hand.tiles()))
+    }
+
+    fn line_of(event: &Event) -> String {
+        protocol::event_json(event)
+    }
+
+    fn begins_round(event: &Event) -> bool {
+        matches!(event, Event::StartKyoku(_))
+    }
+
+    /// An indicator that is turned belongs to what came before: the question comes after it.
+    fn is_asked(table: &Self::Table, next: Option<&Event>) -> bool {
+        !matches!(next, Some(Event::Dora { .. })) && !matches!(table.phase(), Phase::Declared(_))
+    }
+
+    fn done(decision: &RecordDecision<'_, Self>) -> Option<Action> {
+        let table = decision.table;
+        let seat = table.seat();
+        let next = decision.next.iter().map(|(_, event)| *event);
+        let mut next = next.filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
+        let first = next.next()?;
+        let own = first.actor() == Some(seat);
+        let can = |wanted: fn(&Action) -> bool| decision.legal.iter().any(wanted);
+        Some(match first {
+            Event::Dahai { tile, tsumogiri, .. } if own => Action::Dahai { tile, tsumogiri },
+            Event::Reach { .. } if own => match next.next() {
+                Some(Event::Dahai { tile, tsumogiri, .. }) => Action::Reach { tile, tsumogiri },
+                _ => return None,
+            },
+            Event::Chi { target, tile, consumed, .. } if own => {
+                Action::Chi { target, tile, consumed: in_order(consumed) }
+            }
+            Event::Pon { target, tile, consumed, .. } if own => {
+                Action::Pon { target, tile, consumed: in_order(consumed) }
+            }
+            Event::Daiminkan { target, tile, consumed, .. } if own => {
+                Action::Daiminkan { target, tile, consumed: in_order(consumed) }
+            }
+            Event::Ankan { consumed, .. } if own => Action::Ankan { consumed: in_order(consumed) },
+            Event::Kakan { tile, consumed, .. } if own => Action::Kakan { tile, consumed: in_order(consumed) },
+            Event::Kita { .. } if own => Action::Kita,
+            Event::Hora(_) => {
+                let mut wins = std::iter::once(first).chain(next).map_while(|event| match event {
+                    Event::Hora(hora) => Some(hora.actor),
+                    _ => None,
+                });
+                return decision
+                    .listed(|action| matches!(action, Action::Hora { .. }))
+                    .filter(|_| wins.any(|winner| winner == seat));
+            }
+            Event::Ryukyoku { .. } if can(|action| *action == Action::Ryukyoku) => Action::Ryukyoku,
+            // Three wins on one tile make a draw too.
+            Event::Ryukyoku { .. } if table.tiles_left() > 0 && can(|action| matches!(action, Action::Hora { .. })) => {
+                return None;
+            }
+            // A triplet goes before a run, wherever it comes from.
+            Event::Pon { .. } | Event::Daiminkan { .. } if can(|action| matches!(action, Action::Chi { .. })) => {
+                return None;
+            }
+            _ if can(|action| *action == Action::None) => Action::None,
+            _ => return None,
+        })
+    }
+
+    /// Of equal tiles it does not matter which is thrown.
+    fn is_same(one: &Action, other: &Action) -> bool {
+        match (one, other) {
+            (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })
+            | (Action::Reach { tile, .. }, Action::Reach { tile: other, .. }) => tile == other,
+            (one, other) => one == other,
+        }
+    }
+}
+
+/// A call's own tiles as a legal action lists them: by kind, plain before red.
+fn in_order<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
+    tiles.sort_unstable();
+    tiles
+}
