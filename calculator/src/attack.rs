@@ -1,5 +1,7 @@
 //! How likely a hand is to win in what is left of the round, at a glance.
 
+use crate::estimates::{CALLS_HELP, PlayersEstimates, USUAL_TILES};
+
 /// Steps to tenpai that are told apart; hands further away count as this far.
 pub(crate) const MAX_STEPS: usize = 5;
 /// Most draws that are looked at.
@@ -11,18 +13,10 @@ const UNSEEN: f32 = 70.0;
 /// Levels of danger that are told apart: how many others threaten.
 const THREATS: usize = 4;
 
-/// How likely a tenpai opponent is to win within a go-round. Estimate, as defensive-fold's.
-const WINS_WHEN_TENPAI: f32 = 0.13;
-/// How many hands have come to tenpai by each turn, if nothing else is known of them. Estimate, as defensive-fold's.
+/// How many hands have come to tenpai by each turn, if nothing else is known of them. Estimate. defensive-fold reckons with fewer
+/// since that was measured for it; here all seats play by these, and the figures of [`places`](crate::places) rest on them.
 const TENPAI_BY: [f32; MAX_DRAWS + 1] =
     [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
-/// Copies that hands accept on average by steps to tenpai, of those that come after the present step. Estimate, as
-/// defensive-fold's.
-const USUAL_TILES: [usize; MAX_STEPS + 1] = [5, 14, 22, 30, 40, 50];
-/// Copies won on by the others' discards for each that the hand draws itself, closed and open. Estimate, as defensive-fold's.
-const RON_FOR_TSUMO: [f32; 2] = [1.7, 2.2];
-/// By what factor calls speed up an open hand before tenpai. Estimate, as defensive-fold's.
-const CALLS_HELP: f32 = 1.8;
 
 /// Chances to win by steps to tenpai, accepted tiles and draws left.
 type BySteps = [[[f32; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1];
@@ -35,11 +29,12 @@ pub(crate) struct WinChances {
 }
 
 impl WinChances {
-    pub(crate) fn new() -> Self {
+    /// For a table of so many.
+    pub(crate) fn new(players: u8) -> Self {
         let mut chances = Box::new([[[[[0.0; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1]; THREATS]; 2]);
         for (open, by_threats) in chances.iter_mut().enumerate() {
             for (threats, by_steps) in by_threats.iter_mut().enumerate() {
-                fill(by_steps, open == 1, threats);
+                fill(by_steps, players, open == 1, threats);
             }
         }
         Self { chances }
@@ -54,22 +49,24 @@ impl WinChances {
 }
 
 /// How likely another is to win in the go-round with so many own draws left, when so many of them threaten.
-fn hazard(draws: usize, threats: usize) -> f32 {
-    let others = THREATS - 1;
-    let calm = |tenpai: f32, number: usize| (1.0 - WINS_WHEN_TENPAI * tenpai).powi(number as i32);
-    1.0 - calm(1.0, threats) * calm(TENPAI_BY[MAX_DRAWS - draws], others - threats)
+fn hazard(players: u8, draws: usize, threats: usize) -> f32 {
+    let others = usize::from(players) - 1;
+    let wins = PlayersEstimates::of(players).wins_when_tenpai;
+    let calm = |tenpai: f32, number: usize| (1.0 - wins * tenpai).powi(number as i32);
+    1.0 - calm(1.0, threats) * calm(TENPAI_BY[MAX_DRAWS - draws], others.saturating_sub(threats))
 }
 
 /// From tenpai backwards: a go-round is an own draw, then the others' discards.
-fn fill(by_steps: &mut BySteps, open: bool, threats: usize) {
-    let (help, ron_for_tsumo) = (if open { CALLS_HELP } else { 1.0 }, RON_FOR_TSUMO[usize::from(open)]);
+fn fill(by_steps: &mut BySteps, players: u8, open: bool, threats: usize) {
+    let help = if open { CALLS_HELP } else { 1.0 };
+    let ron_for_tsumo = PlayersEstimates::of(players).ron_for_tsumo[usize::from(open)];
     for steps in 0..=MAX_STEPS {
         // What the next step usually comes to, by draws left.
-        let next = (steps > 0).then(|| by_steps[steps - 1][USUAL_TILES[steps - 1]]);
+        let next = (steps > 0).then(|| by_steps[steps - 1][USUAL_TILES[steps - 1] as usize]);
         for (tiles, chances) in by_steps[steps].iter_mut().enumerate() {
             let drawn = tiles as f32 / UNSEEN;
             for draws in 1..=MAX_DRAWS {
-                let (later, calm) = (chances[draws - 1], 1.0 - hazard(draws, threats));
+                let (later, calm) = (chances[draws - 1], 1.0 - hazard(players, draws, threats));
                 chances[draws] = match next {
                     None => {
                         let ron = (ron_for_tsumo * drawn).min(calm);
@@ -91,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_hand_wins_the_more_likely_the_nearer_it_is_the_more_it_accepts_and_the_longer_it_may_draw() {
-        let chances = WinChances::new();
+        let chances = WinChances::new(4);
         let of = |steps, tiles, draws| chances.of(false, 0, steps, tiles, 70, draws);
         assert!(of(0, 6, 8) > of(1, 16, 8) && of(1, 16, 8) > of(2, 26, 8));
         assert!(of(1, 20, 8) > of(1, 8, 8) && of(1, 16, 12) > of(1, 16, 4));
@@ -100,7 +97,7 @@ mod tests {
 
     #[test]
     fn who_is_threatened_wins_less_often() {
-        let chances = WinChances::new();
+        let chances = WinChances::new(4);
         assert!(chances.of(false, 1, 1, 16, 70, 8) < chances.of(false, 0, 1, 16, 70, 8));
     }
 }

@@ -9,7 +9,7 @@ use riichi::{Action, MAX_PLAYERS, PerSeat, Seat, Table};
 use crate::fast_policy::FastPolicy;
 use crate::places::FinalPlaces;
 use crate::round::{RoundOutcome, play_round};
-use crate::stakes::{Stakes, rounds_left};
+use crate::stakes::Stakes;
 use crate::tally::{ActionFigures, Outcome, Tally};
 
 /// How often the rest of the game is drawn for each way in which a round may leave it.
@@ -152,7 +152,7 @@ impl<'a> Calculation<'a> {
             stakes: stakes_of_table(table, goal),
             places: FinalPlaces::new(table.rules(), table.seat(), seed),
             tolerance: 0.0,
-            policy: FastPolicy::shared(),
+            policy: FastPolicy::shared(table.rules().players),
             seed,
             worlds: 0,
             simulations: 0,
@@ -401,7 +401,7 @@ fn upper_tail(z: f64) -> f64 {
 
 fn stakes_of_table(table: &Table, goal: Goal) -> Stakes {
     let round = riichi::game::RoundId { bakaze: table.bakaze(), oya: table.oya(), honba: table.honba() };
-    Stakes::new(table.scores(), rounds_left(table.rules(), round), goal != Goal::Points)
+    Stakes::new(table.scores(), table.rules(), round, goal != Goal::Points)
 }
 
 fn outcome_of(game: &RiichiGame, own: Seat, before: i32, end: &RoundOutcome, places: [f64; MAX_PLAYERS]) -> Outcome {

@@ -21,11 +21,10 @@ use riichi::{
 };
 
 use crate::attack::WinChances;
+use crate::estimates::{CALLS_MAY_HELP, THREATENS_FROM};
 use crate::stakes::Stakes;
 use crate::worth::Worth;
 
-/// How likely an opponent must be tenpai to count as a threat. As defensive-fold has it.
-const THREATENS_FROM: f32 = 0.1;
 /// How many tiles like a random one are thrown while a hand is played on, at most. Estimate.
 const BLIND_THROWS: f32 = 2.0;
 /// What a hand that is given up still pays, in tiles like a random one. Estimate.
@@ -34,9 +33,6 @@ const FOLDED_THROWS: f32 = 0.35;
 const TSUMO_ONLY: f32 = 0.45;
 /// What is left of the chance to win of an open hand whose yaku is not certain. Estimate.
 const YAKU_UNCERTAIN: f32 = 0.1;
-
-/// By what factor calls speed up a closed hand that would keep a yaku. As defensive-fold has it.
-const CALLS_MAY_HELP: f32 = 1.25;
 /// Points that another's win costs on average. Estimate.
 const LOST: f32 = 1_500.0;
 
@@ -77,10 +73,11 @@ struct JudgedDiscard {
 }
 
 impl FastPolicy {
-    /// The one that all calculations share.
-    pub(crate) fn shared() -> &'static Self {
-        static SHARED: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy { chances: WinChances::new() });
-        &SHARED
+    /// The one that all calculations for so many players share.
+    pub(crate) fn shared(players: u8) -> &'static Self {
+        static THREE: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy { chances: WinChances::new(3) });
+        static FOUR: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy { chances: WinChances::new(4) });
+        if players == 3 { &THREE } else { &FOUR }
     }
 
     /// What a seat that is asked does.

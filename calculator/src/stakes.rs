@@ -1,28 +1,14 @@
 //! What points are worth to each seat in a round: places, as the fast policy weighs them.
 
 use riichi::game::RoundId;
-use riichi::rules::Length;
 use riichi::{PerSeat, Rules, Seat};
+
+use crate::estimates::{PlaceValue, rounds_left};
 
 /// Points in a step of the tables.
 const STEP: i32 = 1_000;
 /// Steps: the dearest win there is, and more.
 const STEPS: usize = 49;
-/// By how many points the difference between two seats moves in a round, as a standard deviation. As defensive-fold has it.
-const ROUND_SWING: f32 = 7_500.0;
-/// What the last round counts for when it is over: repeats may follow it. As defensive-fold has it.
-const LAST_ROUND: f32 = 0.08;
-
-/// Rounds that come after this one, repeats and extra rounds not counted.
-pub(crate) fn rounds_left(rules: &Rules, round: RoundId) -> u32 {
-    let players = u32::from(rules.players);
-    let all = match rules.length {
-        Length::Single => 1,
-        Length::East => players,
-        Length::Half => 2 * players,
-    };
-    all.saturating_sub(round.bakaze as u32 * players + round.oya.index() as u32 + 1)
-}
 
 /// What it is worth to a seat to win or pay points.
 #[derive(Debug, Clone)]
@@ -35,15 +21,13 @@ struct SeatStakes {
 }
 
 impl Stakes {
-    /// With these scores and so many rounds to come after this one. Without `places` a point is worth the same everywhere.
-    pub(crate) fn new(scores: &PerSeat<i32>, rounds_left: u32, places: bool) -> Self {
-        let steepness = 1.7 / (ROUND_SWING * (rounds_left as f32 + LAST_ROUND).sqrt());
+    /// With these scores in this round. Without `places` a point is worth the same everywhere.
+    pub(crate) fn new(scores: &PerSeat<i32>, rules: &Rules, round: RoundId, places: bool) -> Self {
+        let left = rounds_left(rules, round.bakaze, round.oya.index() as u8 + 1);
+        let value = PlaceValue::new(scores.players(), left);
         let place = |seat: Seat, change: i32| {
-            let ahead = scores.iter().filter(|(other, _)| *other != seat).map(|(_, &points)| {
-                let lead = (points - scores[seat] - change) as f32;
-                1.0 / (1.0 + (-lead * steepness).exp())
-            });
-            ahead.sum::<f32>()
+            let others = scores.iter().filter(|(other, _)| *other != seat).map(|(_, &points)| points);
+            value.ahead(scores[seat] + change, others)
         };
         let gain = |seat: Seat, change: i32| {
             // A small part in points keeps the order where a place cannot be reached.
@@ -75,15 +59,18 @@ fn between(table: &[f32; STEPS], points: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use riichi::Wind;
+
     use super::*;
 
-    fn stakes(scores: [i32; 4], rounds_left: u32) -> Stakes {
-        Stakes::new(&PerSeat::from_fn(4, |seat| scores[seat.index()]), rounds_left, true)
+    fn stakes(scores: [i32; 4], bakaze: Wind, oya: u8) -> Stakes {
+        let round = RoundId { bakaze, oya: Seat::new(oya).expect("a seat"), honba: 0 };
+        Stakes::new(&PerSeat::from_fn(4, |seat| scores[seat.index()]), &Rules::TENHOU_HALF, round, true)
     }
 
     #[test]
     fn in_the_last_round_points_that_pass_a_seat_are_worth_most_and_what_comes_after_little() {
-        let last = stakes([20_000, 25_500, 40_000, 14_500], 0);
+        let last = stakes([20_000, 25_500, 40_000, 14_500], Wind::South, 3);
         let seat = Seat::FIRST;
         let (short, enough, more) = (last.win(seat, 3_900.0), last.win(seat, 8_000.0), last.win(seat, 12_000.0));
         assert!(enough - short > 0.3 && more - enough < 0.2, "{short} {enough} {more}");
@@ -91,7 +78,7 @@ mod tests {
 
     #[test]
     fn paying_costs_and_winning_gains() {
-        let level = stakes([25_000; 4], 7);
+        let level = stakes([25_000; 4], Wind::East, 0);
         assert!(level.win(Seat::FIRST, 8_000.0) > 0.0 && level.pay(Seat::FIRST, 8_000.0) > 0.0);
     }
 }

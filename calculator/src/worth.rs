@@ -5,6 +5,8 @@ use riichi::score::Dora;
 use riichi::yaku::value_kinds;
 use riichi::{Action, Counts, Hand, Kind, Meld, Seat, Wind};
 
+use crate::estimates::{ONE_SUIT, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
+
 /// Points of a win by han, the mean of 30 and 40 fu, of a seat that does not deal. The rules.
 const POINTS: [f32; 14] = [
     1_000.0, 1_150.0, 2_300.0, 4_550.0, 7_850.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
@@ -12,14 +14,8 @@ const POINTS: [f32; 14] = [
 ];
 /// What a dealer's win is worth more. The rules.
 const DEALER: f32 = 1.5;
-/// Han of a closed hand besides its tiles: riichi, and on average ippatsu, self-draw, ura dora, pinfu. Estimate, as
-/// defensive-fold's.
-const CLOSED: f32 = 1.9;
-/// Han for simples and for one suit, with so many other tiles in the way. Estimate, as defensive-fold's.
-const SIMPLES: [f32; 3] = [1.0, 0.5, 0.2];
-const ONE_SUIT: [f32; 3] = [1.0, 0.6, 0.3];
-/// Han for a pair of a value honour before it is a triplet. Estimate, as defensive-fold's.
-const VALUE_PAIR: f32 = 0.35;
+/// Han of a closed hand besides its tiles: a riichi and its luck.
+const CLOSED: f32 = 1.0 + RIICHI_LUCK;
 
 /// The tiles of a hand, as far as its worth depends on them.
 pub(crate) struct Worth {

@@ -343,17 +343,11 @@ impl McrSeatState {
     ///
     /// When the event cannot follow on what came before; the state is then as it was.
     pub fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
-        let before = self.stage;
-        let mut next = self.clone();
-        match next.take(event) {
-            Ok(()) => {
-                *self = next;
-                Ok(())
-            }
-            Err(why) => Err(McrContradiction { seat: self.seat, event: event.clone(), stage: before, why }),
-        }
+        let stage = self.stage;
+        self.take(event).map_err(|why| McrContradiction { seat: self.seat, event: event.clone(), stage, why })
     }
 
+    /// Whatever can fail is worked out before anything changes.
     fn take(&mut self, event: &McrEvent) -> Result<(), &'static str> {
         let undealt = self.stage == McrStage::Undealt;
         if undealt != matches!(event, McrEvent::Dealt { .. }) {
@@ -361,36 +355,41 @@ impl McrSeatState {
         }
         match *event {
             McrEvent::Dealt { prevalent_wind, hand, flowers } => {
-                self.prevalent_wind = prevalent_wind;
-                self.hand = HandTiles::new(hand, &[])
+                let hand = HandTiles::new(hand, &[])
                     .ok()
                     .filter(|hand| !hand.is_full())
                     .ok_or("13 tiles are dealt, at most four of a kind")?;
                 if flowers.iter().map(|&flowers| u32::from(flowers)).sum::<u32>() > u32::from(FLOWERS) {
                     return Err("more flowers than there are");
                 }
-                for (public, flowers) in self.seats.iter_mut().zip(flowers) {
-                    public.flowers = flowers;
-                    public.wall = public.wall.checked_sub(13 + flowers).ok_or("its wall is empty")?;
-                    public.concealed = 13;
+                let mut walls = [0; 4];
+                for ((wall, public), flowers) in walls.iter_mut().zip(&self.seats).zip(flowers) {
+                    *wall = public.wall.checked_sub(13 + flowers).ok_or("its wall is empty")?;
                 }
+                for ((public, wall), flowers) in self.seats.iter_mut().zip(walls).zip(flowers) {
+                    (public.wall, public.flowers, public.concealed) = (wall, flowers, 13);
+                }
+                (self.prevalent_wind, self.hand) = (prevalent_wind, hand);
                 self.stage = McrStage::Drawing;
             }
             McrEvent::Drawn { seat, tile } => {
-                self.pass_by();
-                let public = &mut self.seats[seat.index()];
-                public.wall = public.wall.checked_sub(1).ok_or("its wall is empty")?;
-                public.concealed += 1;
+                let wall = self.wall_after_draw(seat)?;
+                let tile = tile.filter(|_| seat == self.seat);
                 if seat == self.seat {
                     let tile = tile.ok_or("the own tile is not told")?;
                     self.hand = self.hand.with(tile).ok_or("the hand has its 14 tiles, or four of the kind")?;
                 }
-                self.stage = McrStage::Drawn { seat, tile: tile.filter(|_| seat == self.seat) };
-            }
-            McrEvent::FlowerDrawn { seat, .. } => {
                 self.pass_by();
                 let public = &mut self.seats[seat.index()];
-                public.wall = public.wall.checked_sub(1).ok_or("its wall is empty")?;
+                public.wall = wall;
+                public.concealed += 1;
+                self.stage = McrStage::Drawn { seat, tile };
+            }
+            McrEvent::FlowerDrawn { seat, .. } => {
+                let wall = self.wall_after_draw(seat)?;
+                self.pass_by();
+                let public = &mut self.seats[seat.index()];
+                public.wall = wall;
                 public.flowers += 1;
                 // A replacement for a flower is no replacement for a kong.
                 self.replacement = false;
@@ -398,42 +397,51 @@ impl McrSeatState {
             }
             McrEvent::Discarded { seat, tile } => {
                 self.needs_draw(seat)?;
-                self.discard(seat, tile)?;
+                let kept = self.kept(seat).discarding(tile)?;
+                self.discard(seat, tile, kept);
             }
             McrEvent::PungClaimed { seat, discard } => {
-                let tile = self.claim(seat)?;
-                self.declare(seat, DeclaredSet::Pung(tile), &[tile, tile])?;
+                let (from, tile) = self.claimed(seat)?;
+                let set = DeclaredSet::Pung(tile);
+                let kept = self.kept(seat).declaring(set, &[tile, tile])?.discarding(discard)?;
+                self.declare(seat, set, from);
                 self.shown[tile] += 3;
-                self.discard(seat, discard)?;
+                self.discard(seat, discard, kept);
             }
             McrEvent::ChowClaimed { seat, middle, discard } => {
-                let tile = self.claim(seat)?;
+                let (from, tile) = self.claimed(seat)?;
                 let set = DeclaredSet::Chow(middle);
                 let mut own: ArrayVec<Kind, 3> = set.tiles().map(|(kind, _)| kind).collect();
                 let place = own.iter().position(|&kind| kind == tile).filter(|_| own.len() == 3);
                 own.remove(place.ok_or("the discard is not in the chow")?);
-                self.declare(seat, set, &own)?;
+                let kept = self.kept(seat).declaring(set, &own)?.discarding(discard)?;
+                self.declare(seat, set, from);
                 for (kind, _) in set.tiles() {
                     self.shown[kind] += 1;
                 }
-                self.discard(seat, discard)?;
+                self.discard(seat, discard, kept);
             }
             McrEvent::KongClaimed { seat } => {
-                let tile = self.claim(seat)?;
-                self.declare(seat, DeclaredSet::MeldedKong(tile), &[tile; 3])?;
+                let (from, tile) = self.claimed(seat)?;
+                let set = DeclaredSet::MeldedKong(tile);
+                let kept = self.kept(seat).declaring(set, &[tile; 3])?;
+                self.declare(seat, set, from);
+                self.keep(seat, kept);
                 self.shown[tile] = 4;
                 self.replacement = true;
                 self.stage = McrStage::Drawing;
             }
             McrEvent::ConcealedKong { seat, tile } => {
                 self.needs_draw(seat)?;
-                if seat == self.seat {
-                    let tile = tile.ok_or("the own tile is not told")?;
-                    self.declare(seat, DeclaredSet::ConcealedKong(tile), &[tile; 4])?;
-                } else {
-                    self.seen_set(seat, SeenSet::HiddenKong)?;
-                    self.take_concealed(seat, 4)?;
+                let own = tile.filter(|_| seat == self.seat);
+                if seat == self.seat && own.is_none() {
+                    return Err("the own tile is not told");
                 }
+                // Which tile it is counts for the own hand alone.
+                let set = DeclaredSet::ConcealedKong(own.unwrap_or(Kind::EAST));
+                let kept = self.kept(seat).declaring(set, &[set.kind(); 4])?;
+                self.seats[seat.index()].sets.push(own.map_or(SeenSet::HiddenKong, |_| SeenSet::Known(set)));
+                self.keep(seat, kept);
                 self.replacement = true;
                 self.stage = McrStage::Drawing;
             }
@@ -456,6 +464,10 @@ impl McrSeatState {
         }
     }
 
+    fn wall_after_draw(&self, seat: Seat) -> Result<u8, &'static str> {
+        self.seats[seat.index()].wall.checked_sub(1).ok_or("its wall is empty")
+    }
+
     fn needs_draw(&self, seat: Seat) -> Result<(), &'static str> {
         match self.stage {
             McrStage::Drawn { seat: drawer, .. } if drawer == seat => Ok(()),
@@ -463,61 +475,89 @@ impl McrSeatState {
         }
     }
 
-    /// The discard that a seat claims.
-    fn claim(&mut self, seat: Seat) -> Result<Kind, &'static str> {
-        let McrStage::Discarded { seat: from, tile } = self.stage else {
-            return Err("there is no discard to claim");
-        };
-        if from == seat {
-            return Err("it is the seat's own discard");
+    /// The discard that a seat claims, and who discarded it.
+    fn claimed(&self, seat: Seat) -> Result<(Seat, Kind), &'static str> {
+        match self.stage {
+            McrStage::Discarded { seat: from, .. } if from == seat => Err("it is the seat's own discard"),
+            McrStage::Discarded { seat: from, tile } => Ok((from, tile)),
+            _ => Err("there is no discard to claim"),
         }
-        if let Some(last) = self.seats[from.index()].river.last_mut() {
-            last.claimed = true;
-        }
-        Ok(tile)
     }
 
-    fn discard(&mut self, seat: Seat, tile: Kind) -> Result<(), &'static str> {
-        self.take_concealed(seat, 1)?;
-        if seat == self.seat {
-            self.hand = self.hand.changed(&[tile], None).ok_or("the tile is not in the hand")?;
+    /// What a seat has concealed now.
+    fn kept(&self, seat: Seat) -> KeptTiles {
+        let public = &self.seats[seat.index()];
+        let hand = (seat == self.seat).then(|| self.hand.clone());
+        KeptTiles { concealed: public.concealed, sets: public.sets.len(), hand }
+    }
+
+    /// What a seat has concealed from now on.
+    fn keep(&mut self, seat: Seat, kept: KeptTiles) {
+        self.seats[seat.index()].concealed = kept.concealed;
+        if let Some(hand) = kept.hand {
+            self.hand = hand;
         }
+    }
+
+    fn discard(&mut self, seat: Seat, tile: Kind, kept: KeptTiles) {
+        self.keep(seat, kept);
         self.seats[seat.index()].river.push(RiverDiscard { tile, claimed: false });
         self.replacement = false;
         self.stage = McrStage::Discarded { seat, tile };
-        Ok(())
     }
 
-    fn take_concealed(&mut self, seat: Seat, tiles: u8) -> Result<(), &'static str> {
-        let public = &mut self.seats[seat.index()];
-        public.concealed = public.concealed.checked_sub(tiles).ok_or("it has not so many tiles")?;
-        Ok(())
-    }
-
-    fn seen_set(&mut self, seat: Seat, set: SeenSet) -> Result<(), &'static str> {
-        self.seats[seat.index()].sets.try_push(set).map_err(|_| "it has four sets")
-    }
-
-    /// Lays down a set of these own tiles, and the claimed one.
-    fn declare(&mut self, seat: Seat, set: DeclaredSet, own: &[Kind]) -> Result<(), &'static str> {
-        self.seen_set(seat, SeenSet::Known(set))?;
-        self.take_concealed(seat, own.len() as u8)?;
-        if seat == self.seat {
-            self.hand = self.hand.changed(own, Some(set)).ok_or("the tiles are not in the hand")?;
+    /// Lays down a set with a tile claimed from a seat.
+    fn declare(&mut self, seat: Seat, set: DeclaredSet, from: Seat) {
+        if let Some(last) = self.seats[from.index()].river.last_mut() {
+            last.claimed = true;
         }
-        Ok(())
+        self.seats[seat.index()].sets.push(SeenSet::Known(set));
     }
 
     fn add_to_pung(&mut self, seat: Seat, tile: Kind) -> Result<(), &'static str> {
         let pung = SeenSet::Known(DeclaredSet::Pung(tile));
-        let sets = &mut self.seats[seat.index()].sets;
-        let place = sets.iter().position(|&set| set == pung).ok_or("it has no such pung")?;
-        sets[place] = SeenSet::Known(DeclaredSet::MeldedKong(tile));
-        self.take_concealed(seat, 1)?;
+        let public = &mut self.seats[seat.index()];
+        let place = public.sets.iter().position(|&set| set == pung).ok_or("it has no such pung")?;
+        let concealed = public.concealed.checked_sub(1).ok_or("it has not so many tiles")?;
         if seat == self.seat {
             self.hand = self.hand.with_added(tile).ok_or("the tile is not in the hand")?;
         }
+        public.sets[place] = SeenSet::Known(DeclaredSet::MeldedKong(tile));
+        public.concealed = concealed;
         Ok(())
+    }
+}
+
+/// What a seat has concealed once all of an event is taken in; worked out before anything of it counts.
+struct KeptTiles {
+    concealed: u8,
+    /// How many sets are declared.
+    sets: usize,
+    /// Of the own seat alone.
+    hand: Option<HandTiles>,
+}
+
+impl KeptTiles {
+    /// After a discard.
+    fn discarding(mut self, tile: Kind) -> Result<Self, &'static str> {
+        self.concealed = self.concealed.checked_sub(1).ok_or("it has not so many tiles")?;
+        if let Some(hand) = &mut self.hand {
+            *hand = hand.changed(&[tile], None).ok_or("the tile is not in the hand")?;
+        }
+        Ok(self)
+    }
+
+    /// After a set is laid down with these own tiles.
+    fn declaring(mut self, set: DeclaredSet, own: &[Kind]) -> Result<Self, &'static str> {
+        if self.sets == MAX_SETS {
+            return Err("it has four sets");
+        }
+        self.sets += 1;
+        self.concealed = self.concealed.checked_sub(own.len() as u8).ok_or("it has not so many tiles")?;
+        if let Some(hand) = &mut self.hand {
+            *hand = hand.changed(own, Some(set)).ok_or("the tiles are not in the hand")?;
+        }
+        Ok(self)
     }
 }
 

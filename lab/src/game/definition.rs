@@ -7,7 +7,7 @@ use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, Game};
 
 use super::measure::Measure;
-use super::played::GameId;
+use super::played::{GameEnd, GameId};
 
 /// A game that bots are compared in.
 pub trait LabGame: Game<Table: ShownTable> {
@@ -18,6 +18,18 @@ pub trait LabGame: Game<Table: ShownTable> {
 
     /// Who has won, and with what, where the game is won once.
     fn outcome(&self) -> Option<GameOutcome>;
+
+    /// How it ended, once it has.
+    fn game_end(&self) -> Option<GameEnd> {
+        let scores = self.end_scores()?;
+        // Where places are compared, of equal scores the earlier seat is ahead.
+        let shared = Self::MEASURE != Measure::Places;
+        let place = |(seat, own): (usize, &f64)| {
+            let ahead = |&(other, score): &(usize, &f64)| score > own || (!shared && score == own && other < seat);
+            1 + scores.iter().enumerate().filter(ahead).count() as u8
+        };
+        Some(GameEnd { places: scores.iter().enumerate().map(place).collect(), outcome: self.outcome(), scores })
+    }
 
     /// Counts what an event says of its seats, whose tables have just taken it in.
     fn count(_counter: &mut SeatCounter, _event: &EventOf<Self>, _tables: &[PolicyTable<Self::Table>]) {}

@@ -5,7 +5,7 @@ use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, Vie
 use riichi::{ActionOf, EventOf, MAX_PLAYERS};
 
 use super::definition::LabGame;
-use super::played::{GameEnd, GameId, PlayedGame, SeatAnswers};
+use super::played::{GameId, PlayedGame, SeatAnswers};
 use super::player::{PolicyAtSeat, SeatPlayer};
 
 /// What an observer of a game is shown.
@@ -107,7 +107,7 @@ where
             }
             told(GameNews::Happened(event, &tables));
         }
-        if let Some(end) = GameEnd::of(&game) {
+        if let Some(end) = game.game_end() {
             let seats = chairs.iter().map(|chair| chair.answers).collect();
             return Ok(PlayedGame { end, seats, first_fault });
         }

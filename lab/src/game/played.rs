@@ -2,9 +2,6 @@
 
 use protocol::game_record::GameOutcome;
 
-use super::definition::LabGame;
-use super::measure::Measure;
-
 /// Which game it is. All its randomness comes from here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameId {
@@ -28,18 +25,6 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// The end of a game; `None` before it.
-    pub(super) fn of<G: LabGame>(game: &G) -> Option<Self> {
-        let scores = game.end_scores()?;
-        // Where places are compared, of equal scores the earlier seat is ahead.
-        let shared = G::MEASURE != Measure::Places;
-        let place = |(seat, own): (usize, &f64)| {
-            let ahead = |&(other, score): &(usize, &f64)| score > own || (!shared && score == own && other < seat);
-            1 + scores.iter().enumerate().filter(ahead).count() as u8
-        };
-        Some(Self { places: scores.iter().enumerate().map(place).collect(), outcome: game.outcome(), scores })
-    }
-
     /// The seats that have won, where the game is won once.
     #[must_use]
     pub fn winners(&self) -> Vec<usize> {

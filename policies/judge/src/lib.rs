@@ -25,7 +25,7 @@
 //! |---|---|
 //! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`riichi::danger::figures`] |
 //! | points by han (`worth::POINTS`) | the rules: the mean of 30 and 40 fu, rounded |
-//! | all others | [`tuning`], one by one |
+//! | all others | [`tuning`] and [`calculator::estimates`], one by one |
 #![forbid(unsafe_code)]
 
 mod choice;

@@ -1,5 +1,6 @@
 //! What a hand of 13 tiles may be expected to come to, in places.
 
+use calculator::estimates::{CALLS_HELP, CALLS_MAY_HELP, PlayersEstimates, USUAL_TILES};
 use policy_common::candidate::is_yaku_certain;
 use policy_sdk::View;
 use riichi::acceptance::discard_options;
@@ -9,7 +10,7 @@ use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
 use crate::standing::Standing;
 use crate::threats::Threats;
-use crate::tuning::{PlayersTuning, TUNING};
+use crate::tuning::TUNING;
 use crate::worth::Valuer;
 
 /// Steps to tenpai up to which the tiles accepted after the next one are counted, not taken as usual.
@@ -113,16 +114,16 @@ impl<'v> Judge<'v> {
         let open = prospect.is_open();
         let certain = (open || self.calls) && self.yaku_is_certain(prospect);
         let help = match (open, certain) {
-            (true, true) => TUNING.calls_help,
+            (true, true) => CALLS_HELP,
             // A step from tenpai its yaku are counted win by win.
             (true, false) if prospect.shanten > 1 => return None,
-            (true, false) => TUNING.calls_help,
-            (false, true) => TUNING.calls_may_help,
+            (true, false) => CALLS_HELP,
+            (false, true) => CALLS_MAY_HELP,
             (false, false) => 1.0,
         };
         let steps = usize::from(prospect.shanten.unsigned_abs()).min(MAX_STEPS);
         let mut tiles = [0.0; MAX_STEPS + 1];
-        for (tiles, usual) in tiles.iter_mut().zip(TUNING.usual_tiles[..=steps].iter().rev()) {
+        for (tiles, usual) in tiles.iter_mut().zip(USUAL_TILES[..=steps].iter().rev()) {
             *tiles = *usual;
         }
         tiles[0] = self.unseen.total_of(prospect.acceptance) as f32;
@@ -150,7 +151,7 @@ impl<'v> Judge<'v> {
             steps,
             progress,
             tsumo,
-            ron: tsumo * PlayersTuning::of(self.view.players()).ron_for_tsumo[usize::from(open)],
+            ron: tsumo * PlayersEstimates::of(self.view.players()).ron_for_tsumo[usize::from(open)],
             win: TUNING.tsumo_share * self.gain_by_tsumo(points)
                 + (1.0 - TUNING.tsumo_share) * self.gain_by_ron(points),
             riichi_cost: None,

@@ -1,20 +1,12 @@
 //! What points are worth: places.
 
+use calculator::estimates::PlaceValue;
 use policy_sdk::View;
-use riichi::rules::Length;
 use riichi::{PerSeat, Seat};
-
-use crate::tuning::{PlayersTuning, TUNING};
 
 /// Regular rounds after this one.
 pub(crate) fn rounds_left(view: &View<'_>) -> u8 {
-    let players = view.players();
-    let all = match view.rules().length {
-        Length::Single => 1,
-        Length::East => players,
-        Length::Half => 2 * players,
-    };
-    all.saturating_sub(players * view.bakaze() as u8 + view.kyoku())
+    calculator::estimates::rounds_left(view.rules(), view.bakaze(), view.kyoku())
 }
 
 /// The scores, and how much may still happen after this round.
@@ -24,20 +16,18 @@ pub(crate) struct Standing {
     scores: PerSeat<i32>,
     /// Points of the riichi sticks on the table, which whoever wins takes.
     sticks: i32,
-    steepness: f32,
+    value: PlaceValue,
     now: f32,
 }
 
 impl Standing {
     pub(crate) fn of(view: &View<'_>) -> Self {
-        let left = f32::from(rounds_left(view)) + TUNING.last_round;
-        // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.
-        let steepness = 1.7 / (PlayersTuning::of(view.players()).round_swing * left.sqrt());
-        Self::new(view.seat(), view.scores(), 1_000 * i32::from(view.kyotaku()), steepness)
+        let value = PlaceValue::new(view.players(), rounds_left(view));
+        Self::new(view.seat(), view.scores(), 1_000 * i32::from(view.kyotaku()), value)
     }
 
-    fn new(own: Seat, scores: PerSeat<i32>, sticks: i32, steepness: f32) -> Self {
-        let mut this = Self { own, scores, sticks, steepness, now: 0.0 };
+    fn new(own: Seat, scores: PerSeat<i32>, sticks: i32, value: PlaceValue) -> Self {
+        let mut this = Self { own, scores, sticks, value, now: 0.0 };
         this.now = this.places(&this.change(|_| 0));
         this
     }
@@ -84,11 +74,7 @@ impl Standing {
     /// The own place expected at the end: one more than the seats that are expected ahead.
     fn places(&self, change: &PerSeat<i32>) -> f32 {
         let own = self.scores[self.own] + change[self.own];
-        let ahead = self.others().map(|seat| {
-            let lead = (self.scores[seat] + change[seat] - own) as f32;
-            1.0 / (1.0 + (-lead * self.steepness).exp())
-        });
-        1.0 + ahead.sum::<f32>()
+        1.0 + self.value.ahead(own, self.others().map(|seat| self.scores[seat] + change[seat]))
     }
 }
 
@@ -103,7 +89,7 @@ mod tests {
     /// The own seat 0 with these scores and this much in sticks on the table, in the middle of a game.
     fn standing(scores: [i32; 4], sticks: i32) -> Standing {
         let scores = PerSeat::from_fn(4, |seat| scores[seat.index()]);
-        Standing::new(seat(0), scores, sticks, 1.7 / PlayersTuning::of(4).round_swing)
+        Standing::new(seat(0), scores, sticks, PlaceValue::new(4, 1))
     }
 
     /// Places gained when the scores change so.

@@ -1,6 +1,7 @@
 //! What the others threaten, all of them combined.
 
 use arrayvec::ArrayVec;
+use calculator::estimates::{PlayersEstimates, THREATENS_FROM};
 use policy_common::opponent;
 use policy_sdk::View;
 use riichi::Kind;
@@ -30,6 +31,7 @@ pub(crate) struct Threats {
     chance: [f32; KINDS],
     turn: usize,
     tuning: &'static PlayersTuning,
+    wins_when_tenpai: f32,
     /// Places that throwing an unseen tile at random costs.
     pub(crate) blind_risk: f32,
     /// Places that another's win costs, on average (negative).
@@ -43,8 +45,10 @@ impl Threats {
         let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
         let honba = 100 * i32::from(view.honba()) * i32::from(view.players() - 1);
         let tuning = PlayersTuning::of(view.players());
+        let wins_when_tenpai = PlayersEstimates::of(view.players()).wins_when_tenpai;
         let (risk, chance) = ([0.0; KINDS], [0.0; KINDS]);
-        let mut this = Self { all: ArrayVec::new(), risk, chance, turn, tuning, blind_risk: 0.0, lost: 0.0 };
+        let mut this =
+            Self { all: ArrayVec::new(), risk, chance, turn, tuning, wins_when_tenpai, blind_risk: 0.0, lost: 0.0 };
         let (measured, mut weights) = (measured(view.players()), 0.0);
         for player in view.opponents() {
             let seat = player.seat();
@@ -63,7 +67,7 @@ impl Threats {
                 this.risk[kind.index()] += tuning.deal_in_counts * chance * cost * danger.loss(kind);
                 this.chance[kind.index()] = 1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
             }
-            let hazard = danger.tenpai() * tuning.wins_when_tenpai + 0.01;
+            let hazard = danger.tenpai() * wins_when_tenpai + 0.01;
             // A win is by self-draw or on a discard of one of the rest.
             let others: f32 = standing
                 .others()
@@ -86,7 +90,7 @@ impl Threats {
 
     /// Whether somebody threatens: else a hand is neither given up nor taken back a step.
     pub(crate) fn somebody_threatens(&self) -> bool {
-        self.all.iter().any(|other| other.danger.tenpai() >= TUNING.threatens_from)
+        self.all.iter().any(|other| other.danger.tenpai() >= THREATENS_FROM)
     }
 
     /// What is to be expected in the go-round after so many more.
@@ -99,7 +103,7 @@ impl Threats {
         let mut throw = self.blind_risk;
         for other in &self.all {
             let newly = (1.0 - other.danger.tenpai()) * become_tenpai;
-            calm *= 1.0 - self.tuning.wins_when_tenpai * (other.danger.tenpai() + newly);
+            calm *= 1.0 - self.wins_when_tenpai * (other.danger.tenpai() + newly);
             throw += newly * self.tuning.random_deal_in * other.usual_cost;
         }
         GoRound { hazard: 1.0 - calm, throw }

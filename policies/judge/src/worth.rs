@@ -1,5 +1,6 @@
 //! What a hand is worth when it wins: exactly once it is tenpai, roughly before.
 
+use calculator::estimates::{ONE_SUIT, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
 use policy_sdk::View;
 use riichi::score::{Dora, Win, WinSituation};
 use riichi::shanten::ORPHANS;
@@ -75,7 +76,7 @@ impl Valuer {
             let times = u8::from(kind == self.situation.bakaze.kind()) + u8::from(kind == self.seat_wind().kind());
             han += match all[kind] {
                 0 | 1 => 0.0,
-                2 => TUNING.value_pair,
+                2 => VALUE_PAIR,
                 _ => f32::from(times.max(1)),
             };
         }
@@ -84,7 +85,7 @@ impl Valuer {
         }
         han += one_suit(&all, open) + triplets(closed, melds);
         han + match (riichi, open) {
-            (true, _) => 1.0 + TUNING.riichi_luck,
+            (true, _) => 1.0 + RIICHI_LUCK,
             (false, false) => TUNING.closed_luck,
             (false, true) => 0.0,
         }
@@ -102,7 +103,7 @@ pub(crate) fn raised(dora: f32) -> [f32; 2] {
 
 /// Han for simples, the less the more tiles are in the way.
 fn simples(all: &Counts) -> f32 {
-    TUNING.simples.get(all.total_of(ORPHANS) as usize).copied().unwrap_or(0.0)
+    SIMPLES.get(all.total_of(ORPHANS) as usize).copied().unwrap_or(0.0)
 }
 
 /// Han for one suit, the less the more tiles are in the way.
@@ -117,7 +118,7 @@ fn one_suit(all: &Counts, open: bool) -> f32 {
     }
     let in_the_way = suits.iter().sum::<u32>() - suits.iter().max().unwrap_or(&0);
     let all_of_it = if honours == 0 { 5.0 } else { 2.0 } + if open { 0.0 } else { 1.0 };
-    all_of_it * TUNING.one_suit.get(in_the_way as usize).copied().unwrap_or(0.0)
+    all_of_it * ONE_SUIT.get(in_the_way as usize).copied().unwrap_or(0.0)
 }
 
 /// Han for triplets, once something was called for them and most of the hand is pairs.

@@ -9,7 +9,7 @@ use riichi::{Event, Rules, Seat};
 
 use crate::fast_policy::FastPolicy;
 use crate::round::play_round;
-use crate::stakes::{Stakes, rounds_left};
+use crate::stakes::Stakes;
 use measured::{FOUR, THREE};
 
 /// Values that stand for the points of wins: each as likely as the others, lowest first.
@@ -128,7 +128,7 @@ pub fn measure(games: u64) -> String {
 /// How many rounds there were, and how they ended.
 fn count(players: u8, games: u64) -> (u32, RoundFigures) {
     let rules = Rules::TENHOU_HALF.with_players(players);
-    let policy = FastPolicy::shared();
+    let policy = FastPolicy::shared(players);
     let mut counted = Counted::default();
     for seed in 0..games {
         let mut rng = Rng::keyed(&[seed, u64::from(players)]);
@@ -139,7 +139,7 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
                 let _ = game.deal(&wall());
             }
             let (dealer, honba) = (game.round().oya, i32::from(game.round().honba));
-            let stakes = Stakes::new(game.scores(), rounds_left(game.rules(), game.round()), true);
+            let stakes = Stakes::new(game.scores(), game.rules(), game.round(), true);
             let outcome = play_round(&mut game, policy, &stakes);
             counted.add(&game, dealer, honba, outcome.tenpai.is_some());
         }

@@ -2,7 +2,7 @@
 
 use game_core::Seat;
 use game_core::rng::Rng;
-use mcr::event::{PLAYERS, safe_mcr_answer};
+use mcr::event::{Flower, PLAYERS, safe_mcr_answer};
 use mcr::game::McrWalls;
 use mcr::seat::SeenSet;
 use mcr::{McrAction, McrEvent, McrGame, McrRules, McrSeatState};
@@ -96,4 +96,49 @@ fn check(game: &McrGame, heard: &[McrSeatState]) {
         let held: u8 = heard.iter().map(|seat| seat.hand().concealed()[kind]).sum();
         assert!(open[kind] + held <= 4, "{kind}: {} open, {held} held", open[kind]);
     }
+}
+
+/// Any event, most of them such as cannot follow.
+fn any_event(rng: &mut Rng) -> McrEvent {
+    let kinds: Vec<Kind> = Kind::all().collect();
+    let mut kind = || kinds[rng.below(kinds.len())];
+    let (one, other) = (kind(), kind());
+    let seat = seat(rng.below(4) as u8);
+    let flower = Flower::new(1 + rng.below(8) as u8).expect("there are eight");
+    let events = [
+        McrEvent::Drawn { seat, tile: Some(one) },
+        McrEvent::Drawn { seat, tile: None },
+        McrEvent::FlowerDrawn { seat, flower },
+        McrEvent::Discarded { seat, tile: one },
+        McrEvent::PungClaimed { seat, discard: one },
+        McrEvent::ChowClaimed { seat, middle: one, discard: other },
+        McrEvent::KongClaimed { seat },
+        McrEvent::ConcealedKong { seat, tile: Some(one) },
+        McrEvent::ConcealedKong { seat, tile: None },
+        McrEvent::KongAdded { seat, tile: one },
+    ];
+    rng.pick(&events).cloned().expect("there are some")
+}
+
+#[test]
+fn no_refused_event_leaves_anything_behind() {
+    let (mut rng, mut refused) = (Rng::keyed(&[46]), 0);
+    for number in 0..20 {
+        let rules = McrRules { flowers: number % 2 == 0, ..McrRules::default() };
+        let mut game = McrGame::new(McrWalls::shuffled(number, rules), Wind::East, rules);
+        while game.end().is_none() {
+            for at in Seat::all(PLAYERS) {
+                let mut table = game.seat(at).clone();
+                let (before, event) = (format!("{table:?}"), any_event(&mut rng));
+                if table.apply(&event).is_err() {
+                    refused += 1;
+                    assert_eq!(format!("{table:?}"), before, "{event:?}");
+                }
+            }
+            let mut answer = |number| rng.pick(&game.seat(seat(number)).legal()).copied();
+            let answers = [answer(0), answer(1), answer(2), answer(3)];
+            game.answer(answers);
+        }
+    }
+    assert!(refused > 1_000, "{refused}");
 }

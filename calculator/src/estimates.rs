@@ -1,0 +1,85 @@
+//! What hands and points are worth at a glance: the estimates that simulations and strategies share.
+//!
+//! An origin of *estimate* is the author's, not measured by itself; `bot-runner tournament` shows what all of them are worth
+//! together, and docs/experiments.md which changes were measured.
+
+use riichi::rules::Length;
+use riichi::{Rules, Wind};
+
+/// How likely an opponent must be tenpai to threaten. Estimate.
+pub const THREATENS_FROM: f32 = 0.1;
+/// Copies that hands accept on average, by steps to tenpai; a tenpai hand's are its waits. Estimate.
+pub const USUAL_TILES: [f32; 7] = [5.0, 14.0, 22.0, 30.0, 40.0, 50.0, 60.0];
+/// By what factor calls speed up an open hand before tenpai. Estimate.
+pub const CALLS_HELP: f32 = 1.8;
+/// The same for a closed hand that would keep a yaku if it called. Estimate.
+pub const CALLS_MAY_HELP: f32 = 1.25;
+/// Han that a riichi brings besides its own, on average: ippatsu, self-draw, ura dora, pinfu. Estimate.
+pub const RIICHI_LUCK: f32 = 0.9;
+/// Han for a pair of a value honour before it is a triplet. Estimate.
+pub const VALUE_PAIR: f32 = 0.35;
+/// Han for simples, with so many other tiles in the way. Estimate.
+pub const SIMPLES: [f32; 3] = [1.0, 0.5, 0.2];
+/// What part of its han one suit has, with so many other tiles in the way. Estimate.
+pub const ONE_SUIT: [f32; 3] = [1.0, 0.6, 0.3];
+/// What the last round counts for when it is over: repeats may follow it. Estimate.
+const LAST_ROUND: f32 = 0.08;
+
+/// Estimates where it matters how many play. Those of three are measured as a whole: docs/experiments.md, "three players".
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlayersEstimates {
+    /// How likely a tenpai opponent is to win within a go-round, by others' discards and its own draw. Estimate.
+    pub wins_when_tenpai: f32,
+    /// By how many points the difference between two seats moves in a round, as a standard deviation. Estimate.
+    round_swing: f32,
+    /// For a copy that a tenpai hand would draw in a go-round, how many it wins on by others' discards, closed and open, as
+    /// long as its waits are not known. Estimate.
+    pub ron_for_tsumo: [f32; 2],
+}
+
+static FOUR_PLAYERS: PlayersEstimates =
+    PlayersEstimates { wins_when_tenpai: 0.13, round_swing: 7_500.0, ron_for_tsumo: [1.7, 2.2] };
+
+static THREE_PLAYERS: PlayersEstimates =
+    PlayersEstimates { wins_when_tenpai: 0.17, round_swing: 11_000.0, ron_for_tsumo: [1.2, 1.5] };
+
+impl PlayersEstimates {
+    /// Those for a table of so many.
+    #[must_use]
+    pub const fn of(players: u8) -> &'static Self {
+        if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }
+    }
+}
+
+/// Regular rounds after this one; repeats and extra rounds are not counted.
+#[must_use]
+pub fn rounds_left(rules: &Rules, bakaze: Wind, kyoku: u8) -> u8 {
+    let players = rules.players;
+    let all = match rules.length {
+        Length::Single => 1,
+        Length::East => players,
+        Length::Half => 2 * players,
+    };
+    all.saturating_sub(players * bakaze as u8 + kyoku)
+}
+
+/// What points are worth in places, at a table of so many with so many rounds to come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlaceValue {
+    steepness: f32,
+}
+
+impl PlaceValue {
+    /// With so many regular rounds after this one.
+    #[must_use]
+    pub fn new(players: u8, rounds_left: u8) -> Self {
+        let left = f32::from(rounds_left) + LAST_ROUND;
+        // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.
+        Self { steepness: 1.7 / (PlayersEstimates::of(players).round_swing * left.sqrt()) }
+    }
+
+    /// How many of the others are expected ahead at the end of the game.
+    pub fn ahead(self, own: i32, others: impl Iterator<Item = i32>) -> f32 {
+        others.map(|points| 1.0 / (1.0 + (-((points - own) as f32) * self.steepness).exp())).sum()
+    }
+}
