@@ -1,0 +1,143 @@
+"""What `.ci/run` and `.ci/quick` share: the crates of the workspace, and parts that run side by side."""
+import collections
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
+
+FORMAT = "cargo fmt --all --check"
+LINTS = "cargo clippy --workspace --all-targets --locked -- -D warnings"
+CIRCLES = ".ci/circles"
+
+
+@dataclasses.dataclass
+class Crate:
+    """A crate of the workspace: its name, its folder from the root, the crates of the workspace that it uses."""
+
+    name: str
+    folder: pathlib.Path
+    uses: set
+    # Whether it is made for a package registry.
+    published: bool
+
+
+def crates():
+    """All crates of the workspace, by the name."""
+    metadata = json.loads(subprocess.run(
+        ["cargo", "metadata", "--no-deps", "--locked", "--offline", "--format-version", "1"],
+        cwd=ROOT, check=True, capture_output=True,
+    ).stdout)
+    found = {}
+    for package in metadata["packages"]:
+        folder = pathlib.Path(package["manifest_path"]).parent.relative_to(ROOT)
+        uses = {dependency["name"] for dependency in package["dependencies"] if dependency.get("path")}
+        found[package["name"]] = Crate(package["name"], folder, uses, package["publish"] != [])
+    return found
+
+
+def with_dependents(names, known):
+    """The crates of these names and all that use them, directly or through others."""
+    names = set(names)
+    while more := {crate.name for crate in known.values() if crate.uses & names} - names:
+        names |= more
+    return names
+
+
+@dataclasses.dataclass
+class Part:
+    """A part of a gate: a command for bash."""
+
+    name: str
+    command: str
+    # The parts whose results it uses.
+    uses: tuple = ()
+    # The parts that it waits for where they run too.
+    after: tuple = ()
+    # Programs and files that the command needs, and the packages of Debian that have them.
+    packages: dict = dataclasses.field(default_factory=dict)
+
+
+def counted(text):
+    """How many tests passed and failed, by the words of `cargo test`."""
+    results = re.findall(r"^test result: .*? (\d+) passed; (\d+) failed;", text, re.MULTILINE)
+    return sum(int(passed) for passed, _ in results), sum(int(failed) for _, failed in results)
+
+
+def with_used(names, parts):
+    """The parts of these names and those whose results they use, in the order of `parts`."""
+    by_name = {part.name: part for part in parts}
+    wanted, ahead = set(), list(names)
+    while ahead:
+        name = ahead.pop()
+        if name not in by_name:
+            sys.exit(f"no part is called {name!r}; the parts are: {', '.join(by_name)}")
+        if name not in wanted:
+            wanted.add(name)
+            ahead += by_name[name].uses
+    return [part for part in parts if part.name in wanted]
+
+
+def run_parts(parts, at_once):
+    """Runs the parts, so many at once. Each one's output is kept whole in a file, `target/ci-NAME.txt`, and printed in the
+    order of `parts`. Returns the names of those that did not pass, and the output of each."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    say = lambda text: print(text, flush=True)
+    state = dict.fromkeys((part.name for part in parts), "waits")
+    running, texts, begun, took = {}, {}, {}, {}
+    to_print = collections.deque(parts)
+    try:
+        while to_print:
+            for part in parts:
+                if state[part.name] != "waits":
+                    continue
+                before = [state.get(name, "passed") for name in part.uses + part.after]
+                if "failed" in before or "skipped" in before:
+                    state[part.name], texts[part.name], took[part.name] = "skipped", "", 0
+                elif len(running) < at_once and all(one == "passed" for one in before):
+                    with open(log_of(part), "wb") as log:
+                        running[part.name] = subprocess.Popen(
+                            ["bash", "-euo", "pipefail", "-c", part.command],
+                            cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                        )
+                    state[part.name], begun[part.name] = "runs", time.monotonic()
+                    say(f"-- {time.strftime('%H:%M:%S')} begun: {part.name}")
+            for part in parts:
+                process = running.get(part.name)
+                if process is not None and process.poll() is not None:
+                    del running[part.name]
+                    state[part.name] = "passed" if process.returncode == 0 else "failed"
+                    took[part.name] = time.monotonic() - begun[part.name]
+                    texts[part.name] = log_of(part).read_text(errors="replace")
+                    say(f"-- {time.strftime('%H:%M:%S')} {state[part.name]}: {part.name}, {took[part.name]:.0f} s")
+            while to_print and state[to_print[0].name] in ("passed", "failed", "skipped"):
+                part = to_print.popleft()
+                say(f"\n== {part.name}: {state[part.name]}, {took[part.name]:.0f} s\n{texts[part.name].rstrip()}")
+            time.sleep(0.1)
+    finally:
+        for process in running.values():
+            process.terminate()
+    return [part.name for part in parts if state[part.name] != "passed"], texts
+
+
+def log_of(part):
+    """The file with the output of a part."""
+    return logs / (re.sub(r"[^a-z0-9]+", "-", part.name.lower()).strip("-") + ".txt")
+
+
+def finish(not_passed, texts):
+    """Says what did not pass and, in the last line, how many tests passed and failed; ends the program. Any other part that
+    did not pass counts as one failure."""
+    passed, failed = counted(texts.get("tests", ""))
+    failed += len([name for name in not_passed if name != "tests" or failed == 0])
+    print()
+    for name in not_passed:
+        print(f"did not pass: {name}")
+    print(f"{passed} passed, {failed} failed", flush=True)
+    sys.exit(1 if not_passed else 0)
