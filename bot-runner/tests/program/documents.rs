@@ -49,7 +49,7 @@ const SEARCH: u32 = 240;
 const PATIENCE: Duration = Duration::from_secs(900);
 
 /// The folder whose documents are read and which a reader has: an unpacked archive, or else the checkout.
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     let checkout = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned();
     archive().unwrap_or_else(checkout)
 }

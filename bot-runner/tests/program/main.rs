@@ -30,6 +30,7 @@ mod plugin;
 mod program;
 
 mod records;
+mod reference;
 mod reload;
 mod replay;
 mod results;
