@@ -28,7 +28,7 @@ use crate::common::libraries::{GREEDY_TENPAI, PROGRAM};
 
 /// What whoever adds a block has to know.
 const ADVICE: &str = "\
-Each `sh` block of README.md and docs/*.md is run as it is written: all of a document in order by one shell (`sh -eu`), in a \
+Each `sh` block of README.md and docs/ is run as it is written: all of a document in order by one shell (`sh -eu`), in a \
 folder with what a checkout and the release archive both have, with `bot-runner` on the PATH. So a file that a command takes \
 has to be made by a block before it, or be shown as a file: a line `<!-- file kuma.toml -->` before a block that is not `sh` \
 writes it. RiichiLab is a local arena there. Other notes for a block, in the line before it: `<!-- run by .ci/run -->`, where \
@@ -121,9 +121,9 @@ fn blocks(text: &str) -> Result<Vec<Block>, String> {
 /// The documents for users, each of which a new one joins by itself.
 fn files() -> Vec<PathBuf> {
     let root = root();
-    let docs =
-        fs::read_dir(root.join("docs")).expect("it can be listed").map(|entry| entry.expect("it is there").path());
-    let mut files: Vec<PathBuf> = docs.filter(|file| file.extension().is_some_and(|end| end == "md")).collect();
+    let listed = |folder: &str| fs::read_dir(root.join(folder)).expect("it can be listed");
+    let pages = ["docs", "docs/experiments"].into_iter().flat_map(listed).map(|entry| entry.expect("it is there").path());
+    let mut files: Vec<PathBuf> = pages.filter(|file| file.extension().is_some_and(|end| end == "md")).collect();
     files.extend(["README.md", "policies/examples/c/README.md"].map(|file| root.join(file)));
     files.sort();
     files
