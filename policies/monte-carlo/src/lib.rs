@@ -1,10 +1,10 @@
 //! monte-carlo: the policy that plays out what it is not sure of.
 //!
-//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where discards against a threat are close, it plays each of
-//! them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both together say is
-//! best: a difference that was simulated counts by its standard error, one that was reckoned by how far such differences were
-//! measured to be off. Everything else is not simulated: that was measured to bring nothing, or worse (docs/experiments/monte-carlo.md). Only
-//! where something else than places is the goal, all that is close is.
+//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where discards against a threat are close, it plays
+//! each of them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both
+//! together say is best: a simulated difference counts by its standard error, an estimated one by the measured error of
+//! estimates. It simulates nothing else, which was measured to bring nothing, or worse (docs/experiments/monte-carlo.md),
+//! unless something else than places is the goal: then it simulates everything that is close.
 //!
 //! It thinks on the host's thread for it, until `simulations` are played or the time of the decision is nearly up. With
 //! `simulations` at 0 it is the analytic policy. With enough time the same game gives the same decisions.
