@@ -30,7 +30,6 @@ mod plugin;
 mod program;
 
 mod records;
-mod reference;
 mod reload;
 mod replay;
 mod results;

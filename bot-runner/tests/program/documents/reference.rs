@@ -8,7 +8,7 @@ use bot_runner::builtin;
 use bot_runner::config::RawConfig;
 use policy_host::ParamKind;
 
-use super::documents::root;
+use super::root;
 
 /// A page of docs/.
 fn page(name: &str) -> String {
@@ -40,7 +40,8 @@ fn accepted(config: &str, section: &str) -> BTreeSet<String> {
 #[test]
 fn the_config_page_has_every_key_of_the_reader_and_no_other() {
     let page = page("config.md");
-    let sections = [("arena.", "## `[arena]`"), ("policy.", "## `[policy]`"), ("policy.limits.", "## `[policy.limits]`")];
+    let sections =
+        [("arena.", "## `[arena]`"), ("policy.", "## `[policy]`"), ("policy.limits.", "## `[policy.limits]`")];
     let sections = sections.into_iter().chain([("records.", "## `[records]`"), ("results.", "## `[results]`")]);
     for (section, heading) in sections.chain([("", "## Top level")]) {
         let table = if section.is_empty() { String::new() } else { format!("[{}]\n", section.trim_end_matches('.')) };
