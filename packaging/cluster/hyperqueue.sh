@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Plays a tournament in shards on HyperQueue, and puts them together.
+# Plays a tournament in shards on HyperQueue and merges them.
 #
 #   packaging/cluster/hyperqueue.sh SHARDS FOLDER TOURNAMENT-ARGUMENTS...
 #   packaging/cluster/hyperqueue.sh 64 results old.toml new.toml --games 100000 --seed 1
 #
 # `hq` (one static binary, https://it4innovations.github.io/hyperqueue/) must be in PATH, its server running, and workers
 # connected: `hq server start`, `hq worker start`, or `hq alloc add slurm …` for workers that come and go by themselves.
-# FOLDER must be one that all workers see. BOT_RUNNER names the program where it is not in PATH; all workers must run the
-# same one. A worker that dies costs nothing but time: its shards go on, on another worker, with the walls that they hold.
+# All workers must see FOLDER. BOT_RUNNER names the program if it is not in PATH; all workers must run the same one. A lost
+# worker costs only time: its shards resume on another worker with the walls that they hold.
 set -euo pipefail
 
 [ $# -ge 3 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2; }
@@ -23,10 +23,10 @@ for argument in "$@"; do
             exit 2 ;;
     esac
 done
-# Shards that each take a seed of their own are no parts of one tournament.
+# Shards with different seeds are not parts of one tournament.
 [ "${seeded-}" ] || { echo "$0: --seed is needed, so that all shards play the same tournament" >&2; exit 2; }
 
-# A shard whose worker was killed may be started again while its old process still ends and holds its file: once more then.
+# A shard may be restarted while the old process of its killed worker still ends and holds the file: try again then.
 task='shard=$1 folder=$2; shift 2
 for try in 1 2 3 4 5; do
     "$@" --jobs 1 --shard "$HQ_TASK_ID/$shard" --out "$folder/part-$HQ_TASK_ID.json" && exit 0
@@ -36,7 +36,7 @@ exit 1'
 hq submit --array "0-$((shards - 1))" --name tournament --crash-limit 20 --wait \
     --stdout none --stderr "$folder/part-%{TASK_ID}.txt" \
     -- bash -c "$task" shard "$shards" "$folder" "$runner" tournament "$@" || {
-    echo "$0: a shard failed; $folder/part-*.txt says why, and the same command goes on where it stopped" >&2
+    echo "$0: a shard failed: see $folder/part-*.txt; run the same command again to resume" >&2
     exit 1
 }
 "$runner" tournament --merge "$folder"/part-*.json --out "$folder/all.json"

@@ -4,15 +4,15 @@
 #   id=$(sbatch --parsable --array=0-63 packaging/cluster/slurm.sh results old.toml new.toml --games 100000 --seed 1)
 #   sbatch --dependency="afterok:$id" --wrap 'bot-runner tournament --merge results/part-*.json --out results/all.json'
 #
-# The first argument is a folder that all nodes see. BOT_RUNNER names the program where it is not in PATH. A job that is
-# requeued, or submitted again, goes on with the walls that its part holds.
+# The first argument is a folder that all nodes see. BOT_RUNNER names the program if it is not in PATH. A job that is requeued
+# or submitted again resumes with the walls that its part holds.
 #SBATCH --job-name=tournament
 #SBATCH --cpus-per-task=1
 #SBATCH --mem=1G
 #SBATCH --time=04:00:00
 #SBATCH --requeue
 #SBATCH --open-mode=append
-# Ctrl-C for the program, a minute before the time is over: it then ends after the games that are on.
+# SIGINT a minute before the time limit: the program then finishes the games in progress and ends.
 #SBATCH --signal=B:INT@60
 set -euo pipefail
 

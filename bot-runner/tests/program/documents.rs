@@ -6,6 +6,8 @@
 //! does: RiichiLab is a local arena, and numbers of games and simulations are smaller. A new document or block is found by
 //! itself; [`ADVICE`] is what its author has to know.
 
+mod reference;
+
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
@@ -28,7 +30,7 @@ use crate::common::libraries::{GREEDY_TENPAI, PROGRAM};
 
 /// What whoever adds a block has to know.
 const ADVICE: &str = "\
-Each `sh` block of README.md and docs/*.md is run as it is written: all of a document in order by one shell (`sh -eu`), in a \
+Each `sh` block of README.md and docs/ is run as it is written: all of a document in order by one shell (`sh -eu`), in a \
 folder with what a checkout and the release archive both have, with `bot-runner` on the PATH. So a file that a command takes \
 has to be made by a block before it, or be shown as a file: a line `<!-- file kuma.toml -->` before a block that is not `sh` \
 writes it. RiichiLab is a local arena there. Other notes for a block, in the line before it: `<!-- run by .ci/run -->`, where \
@@ -121,9 +123,10 @@ fn blocks(text: &str) -> Result<Vec<Block>, String> {
 /// The documents for users, each of which a new one joins by itself.
 fn files() -> Vec<PathBuf> {
     let root = root();
-    let docs =
-        fs::read_dir(root.join("docs")).expect("it can be listed").map(|entry| entry.expect("it is there").path());
-    let mut files: Vec<PathBuf> = docs.filter(|file| file.extension().is_some_and(|end| end == "md")).collect();
+    let listed = |folder: &str| fs::read_dir(root.join(folder)).expect("it can be listed");
+    let pages =
+        ["docs", "docs/experiments"].into_iter().flat_map(listed).map(|entry| entry.expect("it is there").path());
+    let mut files: Vec<PathBuf> = pages.filter(|file| file.extension().is_some_and(|end| end == "md")).collect();
     files.extend(["README.md", "policies/examples/c/README.md"].map(|file| root.join(file)));
     files.sort();
     files
@@ -412,20 +415,38 @@ fn every_block_says_what_it_is_and_who_runs_it() {
     assert!(wrong.is_empty(), "{}\n\n{ADVICE}", wrong.join("\n"));
 }
 
+/// The anchors of a page's headings, as web sites of repositories make them.
+fn anchors(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).expect("it is text");
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let anchor = |heading: &str| {
+        let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+        kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
 #[test]
-fn every_link_of_a_document_leads_to_a_file() {
-    let mut links = 0;
-    for document in files().into_iter().chain([root().join("ARCHITECTURE.md")]) {
+fn every_link_of_a_document_leads_to_a_file_and_a_heading() {
+    let others = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(|file| root().join(file));
+    let (mut links, mut wrong) = (0, Vec::new());
+    for document in files().into_iter().chain(others) {
         let text = fs::read_to_string(&document).expect("it is text");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let file = link.split('#').next().unwrap_or_default();
-            if !file.is_empty() && !file.contains("://") {
-                let target = document.parent().expect("it lies in a folder").join(file);
-                assert!(target.exists(), "{}: {link}", document.display());
-                links += 1;
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            if file.contains("://") {
+                continue;
             }
+            let folder = document.parent().expect("it lies in a folder");
+            let target = if file.is_empty() { document.clone() } else { folder.join(file) };
+            let has_heading = || anchor.is_empty() || anchors(&target).iter().any(|heading| heading == anchor);
+            if !target.exists() || !has_heading() {
+                wrong.push(format!("{}: {link}", document.display()));
+            }
+            links += 1;
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(links > 10, "{links}");
 }
 

@@ -5,13 +5,13 @@
 //! is worth comes from [`riichi::score`] and the rules.
 //!
 //! An origin of *estimate* is the author's, not measured by itself; `bot-runner tournament` shows what all of them are worth
-//! together, and docs/experiments.md which changes were measured.
+//! together, and docs/experiments/ which changes were measured.
 
 /// What the policy weighs by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tuning {
     /// How many hands have come to tenpai by each turn, if nothing else is known of them. Measured as a whole, six tenths of
-    /// what was estimated first: docs/experiments.md, "It folded too often".
+    /// what was estimated first: docs/experiments/defensive-fold-folding.md.
     pub(crate) tenpai_by: [f32; 19],
 
     /// What part of its points a win gains by one han more: between all of them and none, at a limit. Estimate.
@@ -46,12 +46,12 @@ pub(crate) struct Tuning {
 }
 
 /// What the policy weighs by where it matters how many play. With three there are fewer kinds and dearer hands, and one fewer
-/// who discards. Those of three are measured as a whole: docs/experiments.md, "three players".
+/// who discards. Those of three are measured as a whole: docs/experiments/defensive-fold-three-players.md.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PlayersTuning {
     /// How likely a tile thrown at random is to deal in to a tenpai hand. Estimate.
     pub(crate) random_deal_in: f32,
-    /// What the cost of dealing in counts for when a tile is thrown. Measured: docs/experiments.md, "It folded too often".
+    /// What the cost of dealing in counts for when a tile is thrown. Measured: docs/experiments/defensive-fold-folding.md.
     pub(crate) deal_in_counts: f32,
 }
 

@@ -1,10 +1,10 @@
 //! monte-carlo: the policy that plays out what it is not sure of.
 //!
-//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where discards against a threat are close, it plays each of
-//! them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both together say is
-//! best: a difference that was simulated counts by its standard error, one that was reckoned by how far such differences were
-//! measured to be off. Everything else is not simulated: that was measured to bring nothing, or worse (docs/experiments.md). Only
-//! where something else than places is the goal, all that is close is.
+//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where discards against a threat are close, it plays
+//! each of them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both
+//! together say is best: a simulated difference counts by its standard error, an estimated one by the measured error of
+//! estimates. It simulates nothing else, which was measured to bring nothing, or worse (docs/experiments/monte-carlo.md),
+//! unless something else than places is the goal: then it simulates everything that is close.
 //!
 //! It thinks on the host's thread for it, until `simulations` are played or the time of the decision is nearly up. With
 //! `simulations` at 0 it is the analytic policy. With enough time the same game gives the same decisions.
@@ -35,7 +35,7 @@ const CLOSE: f32 = 0.1;
 /// Most actions that are simulated.
 const MAX_CANDIDATES: usize = 8;
 /// The standard deviation, in places, of the error of a difference that was reckoned among discards against a threat. Measured:
-/// docs/experiments.md, "What simulations tell".
+/// docs/experiments/monte-carlo.md.
 const DEVIATION: f64 = 0.008;
 /// The same where something else than places is played for, which is not what was reckoned.
 const DEVIATION_OF_OTHER_GOALS: f64 = 0.022;
