@@ -42,5 +42,5 @@ fn a_training_with_three_players_makes_weights_for_three() {
     let folder = tempfile::tempdir().unwrap();
     train_for(3, folder.path(), 100);
     let weights: Weights = text(folder.path(), "challenger.txt").parse().expect("the policy reads it");
-    assert_eq!((weights.provenance.players, weights.provenance.games), (3, 100));
+    assert_eq!((weights.players, weights.provenance.games), (3, 100));
 }
