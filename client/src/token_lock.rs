@@ -39,7 +39,9 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 /// A token that is held for this process as long as this lives, unless there is nothing to hold: then by a task that answers
 /// questions.
 #[derive(Debug)]
-pub struct TokenLock(#[expect(dead_code, reason = "its drop ends the task")] Option<AbortOnDropHandle<()>>);
+pub struct TokenLock(
+    #[cfg_attr(not(test), expect(dead_code, reason = "its drop ends the task"))] Option<AbortOnDropHandle<()>>,
+);
 
 /// Why a token is not held.
 #[derive(Debug, thiserror::Error)]
@@ -116,7 +118,8 @@ impl TokenLock {
                         Ok(Err(_)) => {}
                     }
                 }
-                Err(error) if error.kind() == ErrorKind::ConnectionRefused => {}
+                // It is just beginning, or ending.
+                Err(error) if matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset) => {}
                 // Connections are left to pile up there, which no runner does.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) => return Err(error.into()),
