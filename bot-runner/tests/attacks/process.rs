@@ -309,6 +309,21 @@ fn it_leaves_no_memory_messages_semaphores_queues_or_keys_in_the_kernel() {
 }
 
 #[test]
+fn it_has_no_more_than_a_thousand_descriptors_open() {
+    assert_eq!(attempt(nothing(), "descriptors", "1000"), DONE);
+    assert_eq!(attempt(nothing(), "descriptors", "1100"), "Too many open files");
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_does_not_hide_from_the_guard_that_counts_its_threads() {
+    let processes = ProcessLimits { processes: Some(10), ..nothing() };
+    for limits in [nothing(), processes] {
+        assert_eq!(attempt(limits, "hide-from-the-guard", ""), NOT_PERMITTED);
+    }
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn it_gains_no_privileges_and_has_a_process_group_of_its_own() {
     for what in ["gain-privileges", "share-the-group"] {

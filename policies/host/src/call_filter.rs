@@ -101,11 +101,11 @@ mod filter {
         0x5451,      // FIOCLEX
         0x802c_542a, // TCGETS2
     ];
-    /// What a process may set for itself by `prctl`. Not among them: the signal by which it ends with its guard.
-    const PRCTL: [i32; 12] = [
+    /// What a process may set for itself by `prctl`. Not among them: the signal by which it ends with its guard, and whether others may
+    /// look into it, by which it would hide from the guard that counts its threads where `/proc` is mounted with `hidepid`.
+    const PRCTL: [i32; 11] = [
         libc::PR_GET_PDEATHSIG,
         libc::PR_GET_DUMPABLE,
-        libc::PR_SET_DUMPABLE,
         libc::PR_SET_NAME,
         libc::PR_GET_NAME,
         libc::PR_CAPBSET_READ,

@@ -16,6 +16,10 @@ use crate::starts::GuardChannel;
 
 const MIB: u64 = 1 << 20;
 
+/// The most descriptors that a process may have open. With more it could use up what the system grants all processes of a user
+/// together, such as descriptors watched by epoll, which the runner needs for its connections.
+const MAX_OPEN_FILES: u64 = 1024;
+
 /// What the dynamic linker, the C library and the runtimes of languages read. Nothing of it is a user's own; what `/proc`
 /// says of processes outside the confinement, their environment and memory above all, stays closed.
 const SYSTEM: [&str; 13] = [
@@ -114,6 +118,8 @@ impl Confinement {
         let ProcessLimits { memory_mib, processes, file_mib, .. } = self.limits;
         set_limit("memory_mib", Resource::As, memory_mib.map(|mib| u64::from(mib) * MIB))?;
         set_limit("file_mib", Resource::Fsize, file_mib.map(|mib| u64::from(mib) * MIB))?;
+        lower(Resource::Nofile, MAX_OPEN_FILES)
+            .map_err(|error| format!("its open files cannot be limited: {error}"))?;
         let calls = self.limits.calls();
         let mut missing = self.keep_files(calls)?;
         let starts = self.limits.starts().enforce(guard);
@@ -131,10 +137,13 @@ impl Confinement {
 
 fn set_limit(key: &str, resource: Resource, most: Option<u64>) -> Result<(), String> {
     let Some(most) = most else { return Ok(()) };
-    // What the user's own limit allows already.
+    lower(resource, most).map_err(|error| format!("policy.limits.{key}: the system does not set this limit: {error}"))
+}
+
+/// Lowers a limit to this, or to what the user's own one allows already.
+fn lower(resource: Resource, most: u64) -> rustix::io::Result<()> {
     let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
     setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
-        .map_err(|error| format!("policy.limits.{key}: the system does not set this limit: {error}"))
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -23,7 +23,8 @@ const MAX_YOUNG_TRIALS: usize = 4;
 const YOUNG: Duration = Duration::from_millis(100);
 
 /// How many trials run at once, those included that hang until their time is over. Of one library no more run than there is room left
-/// for: alone it gets half of the room, and whatever it does the next library finds some.
+/// for: alone it gets half of the room. One trial of each library runs even where there is no room, so that libraries that hang delay no
+/// other, however many they are.
 const MAX_TRIALS: usize = 32;
 
 /// What a trial depends on.
@@ -133,7 +134,8 @@ impl RunningTrials {
             let age = |trial: &BegunTrial| now.saturating_duration_since(trial.at);
             let young = begun.iter().map(age).filter(|age| *age < YOUNG);
             let of_library = begun.iter().filter(|trial| trial.is_of(library)).count();
-            if of_library < MAX_TRIALS - begun.len() && young.clone().count() < MAX_YOUNG_TRIALS {
+            let has_room = of_library == 0 || of_library < MAX_TRIALS.saturating_sub(begun.len());
+            if has_room && young.clone().count() < MAX_YOUNG_TRIALS {
                 let trial = BegunTrial { at: now, library: library.clone() };
                 begun.push(trial.clone());
                 return RunningTrial { trials: self, begun: trial };
@@ -253,22 +255,52 @@ mod tests {
         assert_eq!(made, 2);
     }
 
+    /// Trials that hang until there is room for no second one of any library.
+    fn fill(running: &RunningTrials) -> Vec<RunningTrial<'_>> {
+        let mut hanging = Vec::new();
+        let mut number = 0;
+        while hanging.len() < MAX_TRIALS {
+            let bad = library(&format!("libbad{number}.so"));
+            let room = (MAX_TRIALS - hanging.len()).div_ceil(2);
+            hanging.extend((0..room).map(|_| running.begin(&bad)));
+            number += 1;
+        }
+        hanging
+    }
+
     #[test]
     fn trials_that_hang_make_room_for_the_next_one_up_to_a_bound() {
         let running = RunningTrials::default();
         let start = Instant::now();
-        let libraries: Vec<ContentId> = (0..=MAX_TRIALS).map(|number| library(&number.to_string())).collect();
-        let mut hanging: Vec<_> = libraries[1..].iter().map(|library| running.begin(library)).collect();
+        let mut hanging = fill(&running);
         let took = start.elapsed();
         // The first four begin at once, and four more after each tenth of a second.
         let turns = MAX_TRIALS / MAX_YOUNG_TRIALS - 1;
         assert!(took >= YOUNG * turns as u32, "{took:?}");
+        let first = running.begin(&library("libmine.so"));
         std::thread::scope(|scope| {
-            let last = scope.spawn(|| drop(running.begin(&libraries[0])));
+            let second = scope.spawn(|| drop(running.begin(&library("libmine.so"))));
             std::thread::sleep(YOUNG * 3);
-            assert!(!last.is_finished(), "{MAX_TRIALS} are running");
-            hanging.pop();
-            last.join().expect("there is room now");
+            assert!(!second.is_finished(), "{MAX_TRIALS} are running");
+            drop(first);
+            hanging.clear();
+            second.join().expect("there is room now");
+        });
+    }
+
+    #[test]
+    fn many_libraries_that_hang_in_their_trials_delay_no_other() {
+        let running = RunningTrials::default();
+        let _hanging = fill(&running);
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| drop(running.begin(&library("libother.so"))));
+            let until = Instant::now() + Duration::from_secs(10);
+            while !other.is_finished() && Instant::now() < until {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let begins = other.is_finished();
+            running.begun().clear();
+            assert!(begins, "each library has a trial of its own");
         });
     }
 

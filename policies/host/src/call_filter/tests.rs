@@ -255,6 +255,7 @@ fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
         ("prctl", [libc::PR_SET_NAME as u64, 0, 0, 0, 0, 0], NOTHING, Allowed),
         ("prctl", [libc::PR_SET_MM as u64, 0, 0, 0, 0, 0], ALL, NotPermitted),
         ("prctl", [libc::PR_SET_PDEATHSIG as u64, 0, 0, 0, 0, 0], ALL, NotPermitted),
+        ("prctl", [libc::PR_SET_DUMPABLE as u64, 0, 0, 0, 0, 0], ALL, NotPermitted),
         ("setpgid", [0; 6], NOTHING, NotPermitted),
         ("setpgid", [0; 6], processes, Allowed),
         ("setpgid", [0, 1, 0, 0, 0, 0], ALL, NotPermitted),
