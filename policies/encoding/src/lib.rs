@@ -1,0 +1,74 @@
+//! A view of riichi mahjong as numbers for a network, and its actions as a list.
+//!
+//! There is one encoding, for four players and for three, for the policy `onnx` and for the Python package `bot-env` alike. Its
+//! parts are documented where they are named: [`PLANES`] (34 numbers each, one for each kind of tile), [`SCALARS`], and the
+//! list of [actions](ActionCode). A model that was trained on one [`VERSION`] is never run on another.
+//!
+//! Everything is made from a [`View`], which has no place for a hidden tile. All numbers are between -1 and 1.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod actions;
+mod planes;
+mod scalars;
+#[cfg(test)]
+mod tests;
+
+use policy_sdk::View;
+use riichi::tile::KINDS;
+
+pub use actions::{ACTIONS, ActionCode, Choices};
+pub use planes::{BASE_PLANES, PLANES};
+pub use scalars::SCALARS;
+
+/// The version of the encoding: another one when a plane, a scalar or an action is added, removed or means something else.
+pub const VERSION: u32 = 1;
+
+/// A part of the encoding, documented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Its name, unique among its like.
+    pub name: &'static str,
+    /// What its numbers are.
+    pub meaning: &'static str,
+}
+
+/// How many planes a network is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaneSet {
+    /// The first [`BASE_PLANES`]: what the table shows.
+    Base,
+    /// All of [`PLANES`]: acceptance and danger besides, which take most of the time to compute.
+    All,
+}
+
+impl PlaneSet {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Base, Self::All];
+
+    /// How many planes it has.
+    #[must_use]
+    pub const fn planes(self) -> usize {
+        match self {
+            Self::Base => BASE_PLANES,
+            Self::All => PLANES.len(),
+        }
+    }
+
+    /// How many numbers its planes have.
+    #[must_use]
+    pub const fn numbers(self) -> usize {
+        self.planes() * KINDS
+    }
+}
+
+/// Writes the planes of a view, one after the other, and its scalars.
+///
+/// # Panics
+///
+/// When there are not [`PlaneSet::numbers`] numbers for the planes and one for each of [`SCALARS`].
+pub fn encode(view: &View<'_>, set: PlaneSet, planes: &mut [f32], scalars: &mut [f32]) {
+    assert_eq!((planes.len(), scalars.len()), (set.numbers(), SCALARS.len()), "room for planes and scalars");
+    planes::write(view, set, planes);
+    scalars::write(view, scalars);
+}

@@ -1,0 +1,179 @@
+//! Scalars: what is a number of the table, not of a kind.
+
+use policy_sdk::{Offer, Request, View};
+use riichi::Wind;
+use riichi::rules::Length;
+use riichi::shanten::shanten;
+
+use crate::Part;
+use crate::planes::seats_from;
+
+const fn part(name: &'static str, meaning: &'static str) -> Part {
+    Part { name, meaning }
+}
+
+/// The scalars, in their order.
+pub const SCALARS: [Part; SEATS_SCALARS + 33] = [
+    part("own-score", "own seat: points / 50,000, between -1 and 1"),
+    part("own-place", "own seat: place / 4"),
+    part("own-dealer", "own seat: 1 where it deals"),
+    part("own-in-riichi", "own seat: 1 in riichi, from its discard on"),
+    part("own-double", "own seat: 1 in double riichi"),
+    part("own-ippatsu", "own seat: 1 where a win now would be ippatsu"),
+    part("own-open", "own seat: 1 where a meld opens the hand"),
+    part("own-discards", "own seat: discards / 32"),
+    part("own-norths", "own seat: Norths set aside / 4 (three players)"),
+    part("right-score", "seat on the right: as the own seat's"),
+    part("right-place", "seat on the right: as the own seat's"),
+    part("right-dealer", "seat on the right: as the own seat's"),
+    part("right-in-riichi", "seat on the right: as the own seat's"),
+    part("right-double", "seat on the right: as the own seat's"),
+    part("right-ippatsu", "seat on the right: as the own seat's"),
+    part("right-open", "seat on the right: as the own seat's"),
+    part("right-discards", "seat on the right: as the own seat's"),
+    part("right-norths", "seat on the right: as the own seat's"),
+    part("across-score", "seat across: as the own seat's; with three players the seat on the left"),
+    part("across-place", "seat across: as the own seat's"),
+    part("across-dealer", "seat across: as the own seat's"),
+    part("across-in-riichi", "seat across: as the own seat's"),
+    part("across-double", "seat across: as the own seat's"),
+    part("across-ippatsu", "seat across: as the own seat's"),
+    part("across-open", "seat across: as the own seat's"),
+    part("across-discards", "seat across: as the own seat's"),
+    part("across-norths", "seat across: as the own seat's"),
+    part("left-score", "seat on the left: as the own seat's; 0 with three players, as all of its scalars"),
+    part("left-place", "seat on the left: as the own seat's"),
+    part("left-dealer", "seat on the left: as the own seat's"),
+    part("left-in-riichi", "seat on the left: as the own seat's"),
+    part("left-double", "seat on the left: as the own seat's"),
+    part("left-ippatsu", "seat on the left: as the own seat's"),
+    part("left-open", "seat on the left: as the own seat's"),
+    part("left-discards", "seat on the left: as the own seat's"),
+    part("left-norths", "seat on the left: as the own seat's"),
+    part("east-round", "1 in the East rounds"),
+    part("south-round", "1 in the South rounds"),
+    part("west-round", "1 in the West rounds"),
+    part("north-round", "1 in the North rounds"),
+    part("east-seat", "1 where the own wind is east"),
+    part("south-seat", "1 where it is south"),
+    part("west-seat", "1 where it is west"),
+    part("north-seat", "1 where it is north"),
+    part("kyoku", "number of the round within its wind, from 1, / 4"),
+    part("rounds-left", "regular rounds after this one / 8"),
+    part("honba", "honba / 8, at most 1"),
+    part("sticks", "riichi sticks on the table / 8, at most 1"),
+    part("tiles-left", "tiles that can still be drawn / 70"),
+    part("first-turn", "1 before the own first discard while no seat has called"),
+    part("after-kan", "1 where the drawn tile is a replacement"),
+    part("furiten-river", "1 in furiten by an own discard"),
+    part("furiten-temporary", "1 in furiten by a tile let pass since the own discard"),
+    part("furiten-riichi", "1 in furiten by a tile let pass in riichi"),
+    part("own-turn", "1 on the own turn"),
+    part("claim-discard", "1 where a discard is offered"),
+    part("claim-added", "1 where a tile added to a pon is offered"),
+    part("claim-closed-kan", "1 where a tile of a closed kan is offered"),
+    part("claim-north", "1 where a North set aside is offered"),
+    part("from-right", "1 where the offered tile is of the right"),
+    part("from-across", "1 where it is of the seat across"),
+    part("from-left", "1 where it is of the left"),
+    part("three-players", "1 at a table of three"),
+    part("one-round", "1 where the game has one round"),
+    part("east-game", "1 where it has the East rounds"),
+    part("half-game", "1 where it has East and South"),
+    part("shanten", "shanten number of the own hand / 8; on the own turn the lowest after a discard"),
+    part("own-melds", "own melds / 4"),
+    part("red-fives", "red fives of the game / 4"),
+];
+
+/// Scalars of each seat.
+const SEAT_SCALARS: usize = 9;
+/// Scalars of all seats.
+const SEATS_SCALARS: usize = 4 * SEAT_SCALARS;
+
+/// The numbers of scalars, while they are written in their order.
+struct Writer<'s> {
+    scalars: &'s mut [f32],
+    next: usize,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, value: f32) {
+        self.scalars[self.next] = value;
+        self.next += 1;
+    }
+
+    fn flag(&mut self, holds: bool) {
+        self.put(f32::from(u8::from(holds)));
+    }
+
+    /// A 1 at one of so many places.
+    fn one_of(&mut self, place: Option<usize>, places: usize) {
+        (0..places).for_each(|other| self.flag(place == Some(other)));
+    }
+}
+
+pub(crate) fn write(view: &View<'_>, scalars: &mut [f32]) {
+    scalars.fill(0.0);
+    let mut row = Writer { scalars, next: 0 };
+    write_seats(view, &mut row);
+    row.next = SEATS_SCALARS;
+    let rules = view.rules();
+    row.one_of(Some(view.bakaze() as usize), 4);
+    row.one_of(Some(view.seat_wind() as usize), 4);
+    row.put(f32::from(view.kyoku()) / 4.0);
+    row.put(f32::from(rounds_left(view)) / 8.0);
+    row.put((f32::from(view.honba()) / 8.0).min(1.0));
+    row.put((f32::from(view.kyotaku()) / 8.0).min(1.0));
+    row.put(f32::from(view.tiles_left()) / 70.0);
+    row.flag(view.first_turn());
+    row.flag(view.after_kan());
+    let furiten = view.furiten();
+    [furiten.river, furiten.temporary, furiten.riichi].into_iter().for_each(|furiten| row.flag(furiten));
+    let (request, from) = match view.request() {
+        Request::OwnTurn => (0, None),
+        Request::Claim { from, offer, .. } => {
+            let request = match offer {
+                Offer::Dahai => 1,
+                Offer::Kakan => 2,
+                Offer::Ankan => 3,
+                Offer::Kita => 4,
+            };
+            (request, seats_from(view).skip(1).position(|seat| seat == from))
+        }
+    };
+    row.one_of(Some(request), 5);
+    row.one_of(from, 3);
+    row.flag(view.players() == 3);
+    row.one_of(Some(rules.length as usize), 3);
+    row.put(f32::from(shanten(view.concealed()).max(0)) / 8.0);
+    row.put(view.melds().len() as f32 / 4.0);
+    row.put(f32::from(rules.red_fives) / 4.0);
+    debug_assert_eq!(row.next, SCALARS.len());
+}
+
+fn write_seats(view: &View<'_>, row: &mut Writer<'_>) {
+    let (scores, places) = (view.scores(), view.placements());
+    for seat in seats_from(view) {
+        let player = view.player(seat);
+        row.put((scores[seat] as f32 / 50_000.0).clamp(-1.0, 1.0));
+        row.put(f32::from(places[seat]) / 4.0);
+        row.flag(seat == view.oya());
+        row.flag(player.riichi().is_some());
+        row.flag(player.riichi().is_some_and(|riichi| riichi.double));
+        row.flag(player.riichi().is_some_and(|riichi| riichi.ippatsu));
+        row.flag(player.is_open());
+        row.put(player.river().len() as f32 / 32.0);
+        row.put(f32::from(player.kita_count()) / 4.0);
+    }
+}
+
+/// Regular rounds after this one.
+fn rounds_left(view: &View<'_>) -> u8 {
+    let winds = match view.rules().length {
+        Length::Single => return 0,
+        Length::East => [Wind::East].len(),
+        Length::Half => [Wind::East, Wind::South].len(),
+    } as u8;
+    let before = view.bakaze() as u8 * view.players() + view.kyoku();
+    (winds * view.players()).saturating_sub(before)
+}
