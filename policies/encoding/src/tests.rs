@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lab::game::{Entrant, Game, GameId, PlayableRiichi, SeatPlayer, play};
+use lab::game::{Entrant, GameId, SeatPlayer, play};
 use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Offer, Params, Policy, Request, View};
+use riichi::game::RiichiGame;
 use riichi::shanten::shanten;
 use riichi::tile::KINDS;
-use riichi::{Action, Counts, Kind, MeldKind, Seat, Tile, Wind};
+use riichi::{Action, Counts, Game, Kind, MeldKind, Seat, Tile, Wind};
 
 use crate::{ACTIONS, ActionCode, BASE_PLANES, Choices, PLANES, Part, PlaneSet, SCALARS, encode};
 
@@ -59,7 +60,7 @@ fn play_checked(players: u8, games: u64) {
         for wall in 1..=games {
             let id = GameId { seed: 7, wall, seating: 0 };
             let bots = (0..players).map(|_| SeatPlayer::Bot(thread, &entrant));
-            let played = play::<PlayableRiichi>(PlayableRiichi::usual_rules(players), id, bots, |_| ()).unwrap();
+            let played = play::<RiichiGame>(RiichiGame::usual_rules(players), id, bots, |_| ()).unwrap();
             assert_eq!(played.first_fault, None);
         }
     });
