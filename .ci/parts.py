@@ -1,0 +1,103 @@
+"""The gate: everything that must hold before a change lands.
+
+    .ci/run             all parts
+    .ci/run PART...     these, and those whose results they use
+    .ci/run --list      the names of the parts
+
+Needs Rust, a C compiler and Python; what else it needs it installs from Debian's packages, PyPI, npm and crates.io, where it
+may. Parts that do not wait for each other run side by side; each one's output is printed whole, in the order below, and kept in
+target/ci-PART.txt. The exit code is 0 when all parts passed. The last line says how many tests passed and failed.
+"""
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+
+sys.dont_write_bytecode = True
+from gate import CIRCLES, FORMAT, LINTS, ROOT, Part, crates, finish, run_parts, with_used
+
+# The README's own commands.
+FIRST_COMMAND = "cargo build --release && target/release/bot-runner play"
+TEST_COMMAND = "cargo test --workspace"
+
+# One more than there are cores: some parts wait for a browser, a server or a download.
+AT_ONCE = (os.cpu_count() or 2) + 1
+
+SHARED = "../shared"
+
+published = sorted(name for name, crate in crates().items() if crate.published)
+packages = " ".join(f"--package {name}" for name in published)
+# What an earlier run unpacked of the same versions is not what is packaged now.
+unpacked = " ".join(f'"${{CARGO_HOME:-$HOME/.cargo}}"/registry/src/-*/{name}-[0-9]*' for name in published)
+POSTGRESQL = {"/usr/lib/postgresql": "postgresql"}
+PYTHON_HEADERS = {"c++": "g++", sysconfig.get_path("include") + "/Python.h": "python3-dev"}
+
+PARTS = [
+    Part("format", FORMAT),
+    Part("lints", f"{LINTS}\n{CIRCLES}", after=("format",)),
+    Part("first-command", f"""{FIRST_COMMAND} | tee target/ci-play.txt
+[ "$(grep -c libgreedy_tenpai target/ci-play.txt)" -ge 8 ] || {{ echo "the bots did not decide through the library"; exit 1; }}""",
+         after=("format",)),
+    # Built first: the parts after it use the same examples and libraries.
+    Part("tests-built", f"{TEST_COMMAND} --locked --no-run", after=("lints",), packages={"c++": "g++"}),
+    Part("tests", TEST_COMMAND, uses=("tests-built",)),
+    Part("licences", ".ci/deny"),
+    Part("workflows", ".ci/workflows"),
+    Part("documentation", """RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps --package policy-abi \\
+    --package policy-sdk --features policy-sdk/test-support""", after=("lints",)),
+    # Each is unpacked and built as from a registry.
+    Part("packages", f"""rm -rf target/packages {unpacked}
+cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),
+    Part("databases", f"{TEST_COMMAND} --test databases -- --ignored", uses=("tests-built",), packages=POSTGRESQL),
+    Part("shards", ".ci/cluster", uses=("first-command",)),
+    Part("pages", ".ci/pages", uses=("first-command", "tests-built")),
+    Part("python", ".ci/python", uses=("first-command",)),
+    Part("references", ".ci/references", uses=("tests-built",), packages=PYTHON_HEADERS),
+    Part("archive", ".ci/archive", uses=("first-command", "tests-built")),
+    Part("wheel", ".ci/wheel", uses=("first-command",), after=("archive",)),
+]
+if (ROOT / SHARED).is_dir():
+    PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"), packages=PYTHON_HEADERS))
+    # The tests play the shared records again.
+    os.environ["RECORDS"] = str((ROOT / SHARED / "data").resolve())
+
+
+def install(parts):
+    """Installs the packages of Debian that the parts need and this machine lacks."""
+    lacking = set()
+    for part in parts:
+        for needed, package in part.packages.items():
+            there = pathlib.Path(needed).exists() if "/" in needed else shutil.which(needed)
+            if not there:
+                lacking.add(package)
+    if lacking:
+        command = ["apt-get", "install", "-qq", "--no-install-recommends", *sorted(lacking)]
+        if os.geteuid() != 0:
+            sys.exit(f"needed, and only root installs it: {shlex.join(command)}")
+        os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+        subprocess.run(["apt-get", "update", "-qq"], check=True)
+        subprocess.run(command, check=True)
+
+
+def main():
+    names = sys.argv[1:]
+    if names == ["--list"]:
+        print("\n".join(part.name for part in PARTS))
+        return
+    # The README's commands name the folder.
+    os.environ.pop("CARGO_TARGET_DIR", None)
+    # The gate builds everything once. What rustc keeps for a second build took 20 of 30 GB, and a disk was full.
+    os.environ["CARGO_INCREMENTAL"] = "0"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    for command in (FIRST_COMMAND, TEST_COMMAND):
+        if command not in readme:
+            sys.exit(f"README.md no longer shows the command: {command}")
+    parts = with_used(names, PARTS) if names else PARTS
+    install(parts)
+    finish(*run_parts(parts, AT_ONCE))
+
+
+main()
