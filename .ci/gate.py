@@ -128,7 +128,7 @@ def run_parts(parts, at_once):
 
 def log_of(part):
     """The file with the output of a part."""
-    return logs / (re.sub(r"[^a-z0-9]+", "-", part.name.lower()).strip("-") + ".txt")
+    return TARGET / f"ci-{part.name}.txt"
 
 
 def finish(not_passed, texts):
