@@ -7,25 +7,35 @@ use std::sync::{Arc, Mutex, PoisonError};
 use policy_host::{ChosenPolicy, Origin};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Places for policies that start. One library gets half of them, so that one that hangs when it starts holds up no other.
+/// Places for policies that start. Each library has one of its own and gets at most half of the shared ones, so that libraries that hang
+/// when they start hold up no other, however many they are.
 #[derive(Debug)]
 pub(super) struct StartPlaces {
-    all: Arc<Semaphore>,
-    of_libraries: Mutex<BTreeMap<PathBuf, Arc<Semaphore>>>,
+    shared: Arc<Semaphore>,
+    of_libraries: Mutex<BTreeMap<PathBuf, LibraryPlaces>>,
     of_one: usize,
+}
+
+/// The places of one library.
+#[derive(Debug, Clone)]
+struct LibraryPlaces {
+    /// Its own.
+    own: Arc<Semaphore>,
+    /// How many it may take in all.
+    all: Arc<Semaphore>,
 }
 
 /// A place that is free again when this is dropped.
 #[derive(Debug)]
 pub(super) struct StartPlace {
     _of_library: Option<OwnedSemaphorePermit>,
-    _of_all: Option<OwnedSemaphorePermit>,
+    _place: Option<OwnedSemaphorePermit>,
 }
 
 impl StartPlaces {
     /// So many for each library.
     pub(super) fn new(of_one: usize) -> Self {
-        Self { all: Arc::new(Semaphore::new(2 * of_one)), of_libraries: Mutex::default(), of_one }
+        Self { shared: Arc::new(Semaphore::new(2 * of_one)), of_libraries: Mutex::default(), of_one }
     }
 
     /// Waits for a place for this policy.
@@ -39,17 +49,22 @@ impl StartPlaces {
     }
 
     async fn take_for(&self, library: &Path) -> StartPlace {
-        let places = self.of(library);
-        // This place first: whoever waits for it takes none of the others' places.
-        let of_library = places.acquire_owned().await.ok();
-        let of_all = Arc::clone(&self.all).acquire_owned().await.ok();
-        StartPlace { _of_library: of_library, _of_all: of_all }
+        let LibraryPlaces { own, all } = self.of(library);
+        // This first: whoever waits for it takes none of the others' places.
+        let of_library = all.acquire_owned().await.ok();
+        let place = tokio::select! {
+            biased;
+            place = own.acquire_owned() => place.ok(),
+            place = Arc::clone(&self.shared).acquire_owned() => place.ok(),
+        };
+        StartPlace { _of_library: of_library, _place: place }
     }
 
-    fn of(&self, library: &Path) -> Arc<Semaphore> {
+    fn of(&self, library: &Path) -> LibraryPlaces {
         let mut places = self.of_libraries.lock().unwrap_or_else(PoisonError::into_inner);
-        places.retain(|_, places| Arc::strong_count(places) > 1);
-        Arc::clone(places.entry(library.to_owned()).or_insert_with(|| Arc::new(Semaphore::new(self.of_one))))
+        places.retain(|_, places| Arc::strong_count(&places.all) > 1);
+        let new = || LibraryPlaces { own: Arc::new(Semaphore::new(1)), all: Arc::new(Semaphore::new(self.of_one)) };
+        places.entry(library.to_owned()).or_insert_with(new).clone()
     }
 }
 
@@ -75,5 +90,18 @@ mod tests {
         }
         hanging.pop();
         next.await;
+    }
+
+    #[tokio::test]
+    async fn many_libraries_that_hang_when_they_start_take_no_place_of_the_others() {
+        let places = StartPlaces::new(4);
+        let mut hanging = Vec::new();
+        for bad in ["/liba.so", "/libb.so", "/libc.so"] {
+            for _ in 0..4 {
+                hanging.extend(places.take_for(Path::new(bad)).now_or_never());
+            }
+        }
+        assert_eq!(hanging.len(), 2 * 4 + 3, "all shared places are taken, and their own ones");
+        assert!(places.take_for(Path::new("/libother.so")).now_or_never().is_some(), "it has its own");
     }
 }
