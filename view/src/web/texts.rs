@@ -66,7 +66,7 @@ fn folders_in(part: &str, behind_colon: bool) -> Option<Range<usize>> {
     let slashes = part.match_indices('/').map(|(at, _)| at);
     let mut slashes = slashes.filter(|at| part[at + 1..].starts_with(|c: char| !c.is_whitespace() && !is_sign(c)));
     let first = slashes.find(|&at| begins(at))?;
-    Some(first..slashes.last().unwrap_or(first) + 1)
+    Some(first..slashes.next_back().unwrap_or(first) + 1)
 }
 
 #[cfg(test)]
