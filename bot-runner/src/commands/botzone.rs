@@ -36,7 +36,7 @@ const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 /// When the config is wrong or says nothing of Botzone, the policy does not start, or what comes is no turn.
 pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<ExitCode> {
     let raw = RawConfig::load(&config);
-    let Some(game) = raw.arena.as_ref().and_then(|arena| arena.botzone_game()) else {
+    let Some(game) = raw.arena.as_ref().and_then(|arena| arena.botzone_game) else {
         if !raw.problems.is_empty() {
             return Err(Problems(raw.problems).into());
         }

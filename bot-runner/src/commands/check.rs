@@ -27,8 +27,10 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
                     }
                     Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),
-                    None if let Some(game) = bot.config.botzone => {
-                        let lacks = if bot.config.arena.is_some() {
+                    None if let Some(arena) = &bot.config.arena
+                        && let Some(game) = arena.botzone_game =>
+                    {
+                        let lacks = if arena.address.is_some() {
                             "the variable of arena.secret_env, which is not set, too"
                         } else {
                             "arena.user and arena.secret_env too"

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use client::records::Retention;
 use client::{ArenaUrl, BotzoneGame, BotzoneSeat, RoomUrl};
-use policy_host::PolicyConfig;
+use policy_host::{GameKind, PolicyConfig};
 use results::DatabaseAddress;
 
 use super::secret::SecretSource;
@@ -16,6 +16,9 @@ pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
 /// Players at a table where nothing says otherwise.
 pub const PLAYERS: u8 = 4;
 
+/// Most characters of a bot's name.
+pub(super) const MAX_NAME: usize = 40;
+
 /// Everything one bot's file says.
 #[derive(Debug, Clone)]
 pub struct BotConfig {
@@ -25,8 +28,6 @@ pub struct BotConfig {
     pub name: String,
     /// Where it plays; not needed for embedded games.
     pub arena: Option<ArenaConfig>,
-    /// What it plays at Botzone, as a program under its judge where there is no account.
-    pub botzone: Option<BotzoneGame>,
     /// What decides for it.
     pub policy: PolicyConfig,
     /// Where its ranked games are recorded; `None` when they are not.
@@ -55,17 +56,21 @@ pub struct ResultsConfig {
     pub spool: PathBuf,
 }
 
-/// The `[arena]` section.
+/// The `[arena]` section, as far as it could be made out.
 #[derive(Debug, Clone)]
 pub struct ArenaConfig {
-    /// Where it is, in which dialect.
-    pub address: ArenaAddress,
+    /// Where it is, in which dialect; `None` for a program under Botzone's judge, which needs no account.
+    pub address: Option<ArenaAddress>,
     /// Where the token comes from; `None` where bots log in without one.
     pub token: Option<SecretSource>,
-    /// How many play there, 3 or 4.
-    pub players: u8,
-    /// Whether bots of this process may queue here at the same time.
-    pub queue_together: bool,
+    /// The game that is played there; `None` where several are and the section does not say a right one.
+    pub game: Option<GameKind>,
+    /// How many play there, where the section says it.
+    pub players: Option<u8>,
+    /// Whether bots of this process may queue there at the same time, where the section says it.
+    pub queue_together: Option<bool>,
+    /// The game at Botzone, where the section says one; it may name no account.
+    pub botzone_game: Option<BotzoneGame>,
 }
 
 impl ArenaConfig {
@@ -73,6 +78,21 @@ impl ArenaConfig {
     #[must_use]
     pub fn token_key(&self) -> &'static str {
         self.token.as_ref().map_or("arena", SecretSource::key)
+    }
+
+    /// The account at Botzone, where the section names one.
+    #[must_use]
+    pub fn botzone(&self) -> Option<&BotzoneSeat> {
+        match &self.address {
+            Some(ArenaAddress::Botzone(seat)) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Whether bots of this process may queue there at the same time.
+    #[must_use]
+    pub fn queues_together(&self) -> bool {
+        self.queue_together.unwrap_or_else(|| self.address.as_ref().is_some_and(ArenaAddress::is_loopback))
     }
 }
 

@@ -3,7 +3,7 @@
 use policy_host::{Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256};
 use serde_json::json;
 
-use super::bot_config::BotConfig;
+use super::bot_config::{BotConfig, PLAYERS};
 
 impl BotConfig {
     /// The hash of what the config says about how the bot plays, defaults filled in: the bot's name, the arena's address
@@ -26,11 +26,12 @@ impl BotConfig {
             Isolation::Thread => "thread",
             Isolation::Process => "process",
         };
-        let url = self.arena.as_ref().map(|arena| arena.address.to_string());
+        let arena = self.arena.as_ref().filter(|arena| arena.address.is_some());
+        let url = arena.and_then(|arena| arena.address.as_ref()).map(ToString::to_string);
         // The keys of objects of JSON are sorted here, so that the same config has the same text.
         let text = json!({
             "name": self.name,
-            "players": self.arena.as_ref().map(|arena| arena.players),
+            "players": arena.map(|arena| arena.players.unwrap_or(PLAYERS)),
             "url": url,
             "library": library,
             "id": id,

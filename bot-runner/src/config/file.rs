@@ -1,14 +1,17 @@
 //! A config's file, read into what it says.
 
+use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use policy_host::ForeignFile;
 
+use super::arena::{name_of_program, read_arena};
+use super::bot_config::MAX_NAME;
+use super::keeping::{read_records, read_results};
+use super::policy::read_policy;
 use super::problem::Problem;
 use super::raw::RawConfig;
-use super::read::{name_of_program, read_arena, read_name, read_policy, read_records};
-use super::results::read_results;
 use super::section::Section;
 
 /// Largest config that is read, bytes.
@@ -31,34 +34,38 @@ impl RawConfig {
             Ok(table) => table,
             Err(error) => return Self::unusable(file, syntax_problem(file, text, &error)),
         };
-        let mut problems = Vec::new();
         let mut without_policy = table.clone();
         without_policy.remove("policy");
         let program = name_of_program(file, &table);
-        let mut top = Section::top(file, table);
-        let name = read_name(&mut top, program, &mut problems);
-        let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
-        let policy = read_policy(file, &mut top, &mut problems);
-        let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
-        let results = top.section("results", &mut problems);
-        let results = results.and_then(|section| read_results(file, section, &mut problems));
-        top.finish(&mut problems);
+        let problems = RefCell::default();
+        let mut top = Section::top(file, table, &problems);
+        let name = read_name(&mut top, program);
+        let arena = top.section("arena").map(read_arena);
+        let policy = read_policy(&mut top);
+        let records = top.section("records").map(read_records);
+        let results = top.section("results").and_then(read_results);
+        top.finish();
+        let problems = problems.into_inner();
         Self { file: file.to_owned(), name, arena, policy, records, results, without_policy, problems }
     }
 
     /// A file of which nothing could be made out.
     fn unusable(file: &Path, problem: Problem) -> Self {
-        Self {
-            file: file.to_owned(),
-            name: None,
-            arena: None,
-            policy: None,
-            records: None,
-            results: None,
-            without_policy: toml::Table::new(),
-            problems: vec![problem],
-        }
+        Self { file: file.to_owned(), problems: vec![problem], ..Self::default() }
     }
+}
+
+/// Reads the bot's name; without the key it has the other one, if there is one.
+fn read_name(top: &mut Section<'_>, otherwise: Option<String>) -> Option<String> {
+    match top.text("name") {
+        Some(name) if (1..=MAX_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control) => {
+            return Some(name);
+        }
+        Some(_) => top.refuse("name", "allowed are 1 to 40 characters on one line"),
+        None if !top.is_wrong("name") && otherwise.is_some() => return otherwise,
+        None => top.refuse_missing("name", "the key is missing; give the bot a name, for logs and results"),
+    }
+    None
 }
 
 /// Why a file cannot be read, and what to do about it.

@@ -2,26 +2,26 @@
 //!
 //! Nothing is looked up here: tokens are fetched, libraries found and parameters checked where they are needed.
 
+mod arena;
 mod bot_config;
 mod digest;
 mod file;
-mod limits;
+mod keeping;
+mod policy;
 mod problem;
 mod raw;
-mod read;
-mod results;
 mod secret;
 mod section;
 mod sources;
 #[cfg(test)]
 mod tests;
 
-pub use self::results::SPOOL;
 pub use bot_config::{
     ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig, complete_folder_of,
     folder_of,
 };
+pub use keeping::SPOOL;
 pub use problem::{Problem, Problems};
-pub use raw::{RawArena, RawConfig};
+pub use raw::RawConfig;
 pub use secret::{SecretError, SecretKeys, SecretSource};
 pub use sources::Sources;

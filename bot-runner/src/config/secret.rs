@@ -9,7 +9,7 @@ use client::{BadToken, Token};
 use policy_host::ForeignFile;
 use secrecy::SecretString;
 
-use super::problem::Problem;
+use super::bot_config::folder_of;
 use super::section::Section;
 
 /// Largest file with a secret, bytes.
@@ -51,19 +51,12 @@ impl SecretKeys {
         SecretSource { place: SecretPlace::File(path), key: self.file, what: self.what }
     }
 
-    /// Reads which of the keys a section has; a relative path starts from the folder.
-    pub(super) fn read(
-        self,
-        section: &mut Section<'_>,
-        folder: &Path,
-        problems: &mut Vec<Problem>,
-    ) -> Option<SecretSource> {
+    /// Reads which of the keys a section has; a relative path starts from the config's folder.
+    pub(super) fn read(self, section: &mut Section<'_>) -> Option<SecretSource> {
         let [env, file] = self.in_section();
-        let variable = section.text(env, problems);
-        let path = section.text(file, problems);
-        match (variable, path) {
+        match (section.text(env), section.text(file)) {
             (Some(_), Some(_)) => {
-                problems.push(section.problem(env, format!("{file} is there as well; keep one of the two")));
+                section.refuse(env, format!("{file} is there as well; keep one of the two"));
                 None
             }
             (Some(variable), None) if is_variable_name(&variable) => Some(self.in_variable(variable)),
@@ -74,29 +67,22 @@ impl SecretKeys {
                      into the variable, not here",
                     short(self.what)
                 );
-                problems.push(section.problem(env, message));
+                section.refuse(env, message);
                 None
             }
-            (None, Some(path)) => Some(self.in_file(folder.join(path))),
-            (None, None) => None,
+            (None, path) => path.map(|path| self.in_file(folder_of(section.file).join(path))),
         }
     }
 
     /// The same where one of the keys has to be there.
-    pub(super) fn require(
-        self,
-        section: &mut Section<'_>,
-        folder: &Path,
-        problems: &mut Vec<Problem>,
-    ) -> Option<SecretSource> {
-        let before = problems.len();
-        let source = self.read(section, folder, problems);
-        if source.is_none() && problems.len() == before && !section.holds_secret() {
-            let ([env, file], what) = (self.in_section(), self.what);
+    pub(super) fn require(self, section: &mut Section<'_>) -> Option<SecretSource> {
+        let source = self.read(section);
+        let ([env, file], what) = (self.in_section(), self.what);
+        if source.is_none() && !section.is_wrong(file) && !section.holds_secret() {
             let message = format!(
                 "the key is missing; name the environment variable that holds {what} (or a file with mode 0600 as {file})"
             );
-            problems.push(section.problem(env, message));
+            section.refuse_missing(env, message);
         }
         source
     }

@@ -1,34 +1,51 @@
 //! Reading one section of a TOML file key by key, so that every mistake in it is found and not just the first.
 
-use std::path::Path;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 
 use policy_host::{did_you_mean, kind_of, listed, nearest, shown};
 use toml::{Table, Value};
 
+use super::bot_config::folder_of;
 use super::problem::Problem;
 
 /// A section being read: what is asked for is taken out, what is left at the end is unknown.
 pub(super) struct Section<'a> {
-    file: &'a Path,
-    name: &'a str,
+    pub(super) file: &'a Path,
+    name: String,
     rest: Table,
     known: Vec<&'static str>,
+    /// The mistakes found so far, in all sections of the file.
+    problems: &'a RefCell<Vec<Problem>>,
 }
 
 impl<'a> Section<'a> {
     /// The top level of a file.
-    pub(super) fn top(file: &'a Path, table: Table) -> Self {
-        Self { file, name: "", rest: table, known: Vec::new() }
+    pub(super) fn top(file: &'a Path, table: Table, problems: &'a RefCell<Vec<Problem>>) -> Self {
+        Self { file, name: String::new(), rest: table, known: Vec::new(), problems }
     }
 
     /// The full name of a key of this section.
-    pub(super) fn key(&self, key: &str) -> String {
+    fn key(&self, key: &str) -> String {
         if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
     }
 
-    /// A problem with a key of this section.
-    pub(super) fn problem(&self, key: &str, message: impl Into<String>) -> Problem {
-        Problem::new(self.file, self.key(key), message)
+    /// Reports a mistake in a key of this section.
+    pub(super) fn refuse(&self, key: &str, message: impl Into<String>) {
+        self.problems.borrow_mut().push(Problem::new(self.file, self.key(key), message));
+    }
+
+    /// Whether a mistake in a key of this section was reported.
+    pub(super) fn is_wrong(&self, key: &str) -> bool {
+        let key = self.key(key);
+        self.problems.borrow().iter().any(|problem| problem.key == key)
+    }
+
+    /// Reports that a key is missing, unless it is there with a mistake.
+    pub(super) fn refuse_missing(&self, key: &str, message: impl Into<String>) {
+        if !self.is_wrong(key) {
+            self.refuse(key, message);
+        }
     }
 
     fn take(&mut self, key: &'static str) -> Option<Value> {
@@ -46,113 +63,94 @@ impl<'a> Section<'a> {
         self.rest.remove(key).is_some()
     }
 
-    /// Whether a key that nobody has asked for yet is called as if it held a token.
+    /// Whether a key that nothing has asked for yet is called as if it held a token.
     pub(super) fn holds_secret(&self) -> bool {
         self.rest.keys().any(|key| is_secret(key))
     }
 
+    /// Whether one of these keys is there that nothing has asked for yet.
+    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| self.rest.contains_key(*key))
+    }
+
     /// A section below this one, if it is there.
-    pub(super) fn section(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Option<Section<'a>> {
+    pub(super) fn section(&mut self, key: &'static str) -> Option<Self> {
+        let (file, name, problems) = (self.file, self.key(key), self.problems);
         match self.take(key)? {
-            Value::Table(table) => Some(Section { file: self.file, name: key, rest: table, known: Vec::new() }),
+            Value::Table(rest) => Some(Section { file, name, rest, known: Vec::new(), problems }),
             other => {
-                problems.push(self.problem(key, format!("found {}, allowed is a section [{key}]", kind_of(&other))));
+                self.refuse(key, format!("found {}, allowed is a section [{name}]", kind_of(&other)));
                 None
             }
         }
     }
 
-    /// A section below this one by its full name, which is not at the top level.
-    pub(super) fn subsection(
-        &mut self,
-        key: &'static str,
-        name: &'static str,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Section<'a>> {
+    /// The table under a key, its content left for others to judge.
+    pub(super) fn table(&mut self, key: &'static str) -> Table {
+        self.section(key).map(|section| section.rest).unwrap_or_default()
+    }
+
+    /// A text under a key.
+    pub(super) fn text(&mut self, key: &'static str) -> Option<String> {
         match self.take(key)? {
-            Value::Table(table) => Some(Section { file: self.file, name, rest: table, known: Vec::new() }),
+            Value::String(text) => Some(text),
             other => {
-                problems.push(self.problem(key, format!("found {}, allowed is a section [{name}]", kind_of(&other))));
+                self.refuse(key, format!("found {}, allowed is a text in quotes", kind_of(&other)));
                 None
             }
         }
     }
 
     /// The texts of a list under a key.
-    pub(super) fn texts(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Vec<String> {
+    pub(super) fn texts(&mut self, key: &'static str) -> Vec<String> {
         let Some(value) = self.take(key) else { return Vec::new() };
         let texts = value.as_array().and_then(|list| {
             list.iter().map(|text| text.as_str().filter(|text| !text.is_empty()).map(str::to_owned)).collect()
         });
         texts.unwrap_or_else(|| {
-            problems.push(self.problem(key, format!("found {}, allowed is a list of texts", shown(&value))));
+            self.refuse(key, format!("found {}, allowed is a list of texts", shown(&value)));
             Vec::new()
         })
     }
 
-    /// The table under a key, its content left for others to judge.
-    pub(super) fn table(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Table {
-        match self.take(key) {
-            None => Table::new(),
-            Some(Value::Table(table)) => table,
-            Some(other) => {
-                let message = format!("found {}, allowed is a section [{}]", kind_of(&other), self.key(key));
-                problems.push(self.problem(key, message));
-                Table::new()
-            }
+    /// The path of a folder under a key, from the config's folder on; without the key this one.
+    pub(super) fn folder(&mut self, key: &'static str, otherwise: &str) -> PathBuf {
+        let folder = self.text(key).unwrap_or_else(|| otherwise.to_owned());
+        if folder.is_empty() || folder.contains(char::is_control) {
+            let found = if folder.is_empty() { "an empty text" } else { "a control character" };
+            self.refuse(key, format!("found {found}; allowed is the path of a folder, for instance {otherwise:?}"));
         }
-    }
-
-    /// A text under a key.
-    pub(super) fn text(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Option<String> {
-        match self.take(key)? {
-            Value::String(text) => Some(text),
-            other => {
-                problems.push(self.problem(key, format!("found {}, allowed is a text in quotes", kind_of(&other))));
-                None
-            }
-        }
+        folder_of(self.file).join(folder)
     }
 
     /// The meaning of the word under a key, one of `words`.
-    pub(super) fn one_of<T: Copy>(
-        &mut self,
-        key: &'static str,
-        words: &[(&str, T)],
-        problems: &mut Vec<Problem>,
-    ) -> Option<T> {
+    pub(super) fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&str, T)]) -> Option<T> {
         let value = self.take(key)?;
         let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
         if known.is_none() {
-            let allowed: Vec<String> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
             let like = did_you_mean(value.as_str().unwrap_or_default(), words.iter().map(|(word, _)| *word));
-            let message = format!("found {}, allowed are {}{like}", shown(&value), allowed.join(", "));
-            problems.push(self.problem(key, message));
+            self.refuse(key, format!("found {}, allowed are {}{like}", shown(&value), quoted(words)));
         }
         known.map(|&(_, meaning)| meaning)
     }
 
     /// `true` or `false` under a key.
-    pub(super) fn boolean(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Option<bool> {
-        match self.take(key)? {
-            Value::Boolean(value) => Some(value),
-            other => {
-                problems.push(self.problem(key, format!("found {}, allowed are true and false", shown(&other))));
-                None
-            }
+    pub(super) fn boolean(&mut self, key: &'static str) -> Option<bool> {
+        let value = self.take(key)?;
+        if value.as_bool().is_none() {
+            self.refuse(key, format!("found {}, allowed are true and false", shown(&value)));
         }
+        value.as_bool()
     }
 
-    /// One of some numbers under a key.
-    pub(super) fn number_of(&mut self, key: &'static str, known: &[u8], problems: &mut Vec<Problem>) -> Option<u8> {
-        let value = self.take(key)?;
-        let number =
-            value.as_integer().and_then(|number| known.iter().copied().find(|&known| i64::from(known) == number));
-        if number.is_none() {
-            let allowed: Vec<String> = known.iter().map(ToString::to_string).collect();
-            problems.push(self.problem(key, format!("found {}, allowed are {}", shown(&value), allowed.join(" and "))));
+    /// The number of players under a key.
+    pub(super) fn players(&mut self) -> Option<u8> {
+        let value = self.take("players")?;
+        let players = [3, 4].into_iter().find(|&players| value.as_integer() == Some(players.into()));
+        if players.is_none() {
+            self.refuse("players", format!("found {}, allowed are 3 and 4", shown(&value)));
         }
-        number
+        players
     }
 
     /// A whole number of some unit under a key.
@@ -161,36 +159,33 @@ impl<'a> Section<'a> {
         key: &'static str,
         unit: &str,
         allowed: std::ops::RangeInclusive<u32>,
-        problems: &mut Vec<Problem>,
     ) -> Option<u32> {
         let value = self.take(key)?;
         let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
-        if let Some(number) = number.filter(|number| allowed.contains(number)) {
-            return Some(number);
+        let number = number.filter(|number| allowed.contains(number));
+        if number.is_none() {
+            let (from, to) = allowed.into_inner();
+            self.refuse(key, format!("found {}, allowed are whole {unit} from {from} to {to}", shown(&value)));
         }
-        problems.push(self.problem(
-            key,
-            format!("found {}, allowed are whole {unit} from {} to {}", shown(&value), allowed.start(), allowed.end()),
-        ));
-        None
+        number
     }
 
-    /// Whether one of these keys is there that nobody has asked for yet.
-    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
-        keys.iter().any(|key| self.rest.contains_key(*key))
-    }
-
-    /// Reports every key that nobody asked for. Their values are not shown: they might be secrets in the wrong place.
-    pub(super) fn finish(self, problems: &mut Vec<Problem>) {
+    /// Reports every key that nothing asked for. Their values are not shown: they might be secrets in the wrong place.
+    pub(super) fn finish(self) {
         for key in self.rest.keys() {
             let advice = match nearest(key, self.known.iter().copied()) {
                 Some(known) => format!("unknown key; did you mean `{known}`?"),
                 None if is_secret(key) => NO_SECRETS.to_owned(),
                 None => format!("unknown key; allowed are {}", listed(&self.known)),
             };
-            problems.push(self.problem(key, advice));
+            self.refuse(key, advice);
         }
     }
+}
+
+/// Words as they are written in a config.
+pub(super) fn quoted<T>(words: &[(&str, T)]) -> String {
+    words.iter().map(|(word, _)| format!("{word:?}")).collect::<Vec<_>>().join(", ")
 }
 
 const NO_SECRETS: &str = "a token does not belong in a config, which gets shared and shown; put it into an environment \

@@ -69,7 +69,8 @@ fn a_complete_config_is_read_as_it_stands() {
     let arena = config.arena.expect("there is one");
     let url = ArenaUrl::parse("wss://example.org:444").expect("an address");
     let token = SecretKeys::TOKEN.in_variable("KUMA_TOKEN".to_owned());
-    assert_eq!((arena.address, arena.token, arena.queue_together), (ArenaAddress::Riichilab(url), Some(token), true));
+    assert!(arena.queues_together());
+    assert_eq!((arena.address, arena.token), (Some(ArenaAddress::Riichilab(url)), Some(token)));
     let policy = config.policy;
     assert_eq!(policy.library, LibraryChoice::Name("greedy_tenpai".to_owned()));
     assert_eq!(policy.id.as_deref(), Some("greedy-tenpai"));
@@ -103,8 +104,8 @@ fn a_folder_for_records_is_a_path_that_can_exist() {
 fn what_is_left_out_has_its_default() {
     let config = read(&with_arena("token_env = \"KUMA_TOKEN\""));
     let arena = config.arena.expect("there is one");
-    let ArenaAddress::Riichilab(url) = arena.address else { panic!("{:?}", arena.address) };
-    assert_eq!((url.to_string().as_str(), arena.queue_together), (RIICHILAB_URL, false));
+    let Some(ArenaAddress::Riichilab(url)) = &arena.address else { panic!("{:?}", arena.address) };
+    assert_eq!((url.to_string().as_str(), arena.queues_together()), (RIICHILAB_URL, false));
     assert_eq!(config.policy.library, LibraryChoice::LikeId("greedy-tenpai".to_owned()));
     assert_eq!((config.policy.think, config.policy.margin), (None, Duration::from_millis(250)));
     assert!(config.policy.params.is_empty());
@@ -122,10 +123,10 @@ fn bots_queue_together_by_default_on_loopback_alone() {
         ("wss://localhost.example.org", false),
     ] {
         let config = read(&with_arena(&format!("url = {url:?}\ntoken_env = \"KUMA_TOKEN\"")));
-        assert_eq!(config.arena.expect("there is one").queue_together, together, "{url}");
+        assert_eq!(config.arena.expect("there is one").queues_together(), together, "{url}");
     }
     let apart = read(&with_arena("url = \"ws://localhost:1\"\ntoken_env = \"T\"\nqueue_together = false"));
-    assert!(!apart.arena.expect("there is one").queue_together);
+    assert!(!apart.arena.expect("there is one").queues_together());
 }
 
 #[test]
@@ -156,7 +157,8 @@ fn an_address_that_shows_the_token_on_the_way_must_be_allowed_by_name() {
     let refused = problem("arena.url", &with_arena("url = \"ws://example.org:4000\"\ntoken_env = \"T\""));
     assert!(refused.contains("unencrypted") && refused.contains("allow_unencrypted = true"), "{refused}");
     let allowed = with_arena("url = \"ws://example.org:4000\"\nallow_unencrypted = true\ntoken_env = \"T\"");
-    let ArenaAddress::Riichilab(url) = read(&allowed).arena.expect("there is one").address else { panic!("its kind") };
+    let arena = read(&allowed).arena.expect("there is one");
+    let Some(ArenaAddress::Riichilab(url)) = arena.address else { panic!("its kind") };
     assert!(url.exposes_token());
     assert_eq!(url.to_string(), "ws://example.org:4000");
     for closed in ["wss://example.org", "ws://127.0.0.1:4000", "ws://[::1]:4000"] {
@@ -191,8 +193,8 @@ fn a_room_is_where_the_original_server_has_it_unless_the_address_says_otherwise(
         ("url = \"mjsonp://[::1]:7000/kuma\"", "mjsonp://[::1]:7000/kuma"),
     ] {
         let arena = read(&in_room(line)).arena.expect("there is one");
-        let ArenaAddress::Mjsonp(room) = arena.address else { panic!("{:?}", arena.address) };
-        assert_eq!((room.to_string().as_str(), arena.queue_together), (spelling, room.is_loopback()));
+        let Some(ArenaAddress::Mjsonp(room)) = &arena.address else { panic!("{:?}", arena.address) };
+        assert_eq!((room.to_string().as_str(), arena.queues_together()), (spelling, room.is_loopback()));
     }
     assert_eq!(RoomUrl::parse("mjsonp://[::1]").expect("an address").host(), "::1");
 }
@@ -230,8 +232,8 @@ const ACCOUNT: &str = "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"SECR
 #[test]
 fn an_account_at_botzone_waits_for_matches_or_makes_some_of_its_game() {
     let arena = read(&at_botzone(ACCOUNT)).arena.expect("there is one");
-    assert_eq!((arena.players, arena.token_key()), (3, "arena.secret_env"));
-    let ArenaAddress::Botzone(seat) = arena.address else { panic!("{:?}", arena.address) };
+    assert_eq!((arena.players, arena.token_key()), (Some(3), "arena.secret_env"));
+    let Some(ArenaAddress::Botzone(seat)) = arena.address.clone() else { panic!("{:?}", arena.address) };
     assert_eq!(
         (seat.to_string().as_str(), seat.game, seat.user.as_str()),
         (BOTZONE_URL, BotzoneGame::DOUDIZHU, "0a1b")
@@ -239,9 +241,9 @@ fn an_account_at_botzone_waits_for_matches_or_makes_some_of_its_game() {
     assert_eq!((seat.opponents, seat.matches_at_once), (vec![], 4));
     let made = format!("{ACCOUNT}\nopponents = [\"1a\", \"2b\"]\nmatches_at_once = 2\nurl = \"http://127.0.0.1:4000\"");
     let arena = read(&at_botzone(&made)).arena.expect("there is one");
-    let ArenaAddress::Botzone(seat) = arena.address else { panic!("{:?}", arena.address) };
+    let Some(ArenaAddress::Botzone(seat)) = arena.address.clone() else { panic!("{:?}", arena.address) };
     assert_eq!((seat.opponents, seat.matches_at_once), (vec!["1a".to_owned(), "2b".to_owned()], 2));
-    assert!(seat.site.is_loopback() && arena.queue_together);
+    assert!(seat.site.is_loopback() && arena.queues_together());
 }
 
 #[test]

@@ -16,8 +16,7 @@ use toml::Table;
 
 use crate::builtin;
 use crate::config::{
-    ArenaAddress, BotConfig, Problem, Problems, RawArena, RawConfig, ResultsConfig, SecretError, SecretSource,
-    complete_folder_of,
+    ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource, complete_folder_of,
 };
 
 /// How many configs are checked at once. How many policies are tried out at once is up to [`Libraries::admit`].
@@ -62,8 +61,8 @@ pub struct ReadySeat {
 impl ReadySeat {
     fn of(config: &BotConfig, token: Option<Token>) -> Option<Self> {
         let arena = config.arena.as_ref()?;
-        let queue_together = arena.queue_together;
-        let arena = match &arena.address {
+        let queue_together = arena.queues_together();
+        let arena = match arena.address.as_ref()? {
             ArenaAddress::Riichilab(url) => Arena::Riichilab { url: url.clone(), token: token? },
             ArenaAddress::Mjsonp(room) => Arena::Mjsonp(room.clone()),
             ArenaAddress::Botzone(seat) => {
@@ -217,7 +216,7 @@ impl ReadConfig {
     /// Checks a config for a bot at its arena. Starts no process, so that a policy that hangs delays nobody.
     pub(crate) fn for_arena(mut raw: RawConfig, libraries: &Libraries) -> Self {
         keep_secrets(&mut raw, libraries);
-        let game = raw.arena.as_ref().and_then(RawArena::game).or_else(|| builtin_game_of(&raw, libraries));
+        let game = raw.arena.as_ref().and_then(|arena| arena.game).or_else(|| builtin_game_of(&raw, libraries));
         let (game, players) = table(&raw, game.unwrap_or_default());
         Self::of(raw, Purpose::Arena, game, players)
     }
@@ -308,7 +307,7 @@ pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIde
 /// The game that a config's bot plays, and with how many. Where its arena does not say it, or there is none, the policy does.
 pub(crate) fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
     let of_policy = || libraries.game_of(&config_folder(&raw.file), raw.policy.as_ref()?);
-    table(raw, raw.arena.as_ref().and_then(RawArena::game).or_else(of_policy).unwrap_or_default())
+    table(raw, raw.arena.as_ref().and_then(|arena| arena.game).or_else(of_policy).unwrap_or_default())
 }
 
 /// The game, and with how many a config's bot plays it.
@@ -396,7 +395,7 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
         }
         return None;
     };
-    let names_no_account = arena.botzone_game().is_some() && arena.botzone().is_none();
+    let names_no_account = arena.botzone_game.is_some() && arena.botzone().is_none();
     if purpose == Purpose::Arena && names_no_account && !problems.iter().any(|problem| problem.key.starts_with("arena"))
     {
         let message =
@@ -407,8 +406,7 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
     let key = arena.token_key();
     let token = source.token();
     // As a program the bot needs no secret.
-    if purpose == Purpose::Inspect && arena.botzone_game().is_some() && matches!(token, Err(SecretError::NoVariable(_)))
-    {
+    if purpose == Purpose::Inspect && arena.botzone_game.is_some() && matches!(token, Err(SecretError::NoVariable(_))) {
         return None;
     }
     let token = token.map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string()))).ok()?;

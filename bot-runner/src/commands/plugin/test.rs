@@ -101,7 +101,7 @@ fn find(
     let folder = if own.is_some() { config_folder.clone() } else { std::env::current_dir().unwrap_or_default() };
     let library = libraries.describe_from(&folder, &section)?;
     // It is tried out in its own game; in a config's, where that says one.
-    let at_arena = config.and_then(|config| config.arena.as_ref()?.game());
+    let at_arena = config.and_then(|config| config.arena.as_ref()?.game);
     let own_game = || {
         let index = library.description.index_of(section.id.as_deref(), &library.origin).ok()?;
         library.description.policies[index].game()

@@ -1,0 +1,111 @@
+//! The `[policy]` section: what decides, how it is started, swapped and confined.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use policy_host::{
+    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ProcessLimits, ReloadMode, Sha256, is_policy_id,
+};
+
+use super::bot_config::{complete_folder_of, folder_of};
+use super::section::Section;
+
+/// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
+const MAX_MARGIN_MS: u32 = 2_000;
+
+pub(super) fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
+    let Some(mut section) = top.section("policy") else {
+        let message = "the section is missing; say at least which policy decides: [policy] id = \"greedy-tenpai\"";
+        top.refuse_missing("policy", message);
+        return None;
+    };
+    let file = section.file;
+    let library = section.text("library");
+    let id = section.text("id");
+    if let Some(id) = id.as_ref().filter(|id| !is_policy_id(id)) {
+        let found: String = id.chars().take(40).collect();
+        section.refuse("id", format!("found {found:?}, allowed are a-z, 0-9 and -"));
+    }
+    let unreadable = section.is_wrong("library") || section.is_wrong("id");
+    let think = section.whole("think_ms", "milliseconds", 1..=600_000);
+    let margin = section.whole("margin_ms", "milliseconds", 0..=MAX_MARGIN_MS).unwrap_or(DEFAULT_MARGIN_MS);
+    let reload = [("decision", ReloadMode::Decision), ("game", ReloadMode::Game), ("off", ReloadMode::Off)];
+    let reload = section.one_of("reload", &reload).unwrap_or_default();
+    let isolation = [("thread", Isolation::Thread), ("process", Isolation::Process)];
+    let isolation = section.one_of("isolation", &isolation).unwrap_or_default();
+    let sha256 = section.text("sha256").and_then(|text| {
+        let hash = Sha256::parse(&text);
+        if hash.is_none() {
+            let message = "allowed are 64 hexadecimal digits, as `sha256sum` prints them for the library's file";
+            section.refuse("sha256", message);
+        }
+        hash
+    });
+    let watch = section.texts("watch");
+    let params = section.table("params");
+    let limits = section.section("limits");
+    if limits.is_some() && isolation == Isolation::Thread {
+        let message =
+            "limits hold for a process only; add isolation = \"process\" to [policy], or leave the section out";
+        section.refuse("limits", message);
+    }
+    let limits = limits.map(read_limits).unwrap_or_default();
+    let library = match (library, &id) {
+        (Some(library), _) if library.is_empty() => {
+            section.refuse("library", "found an empty text; allowed are a name, a path and \"builtin\"");
+            None
+        }
+        (Some(library), _) => Some(library_choice(file, library)),
+        (None, Some(id)) => Some(LibraryChoice::LikeId(id.clone())),
+        (None, None) => {
+            if !unreadable {
+                section.refuse("id", "the key is missing; say which policy decides, or which library");
+            }
+            None
+        }
+    };
+    section.finish();
+    if unreadable {
+        return None;
+    }
+    Some(PolicyConfig {
+        think: think.map(|ms| Duration::from_millis(ms.into())),
+        margin: Duration::from_millis(margin.into()),
+        reload,
+        isolation,
+        limits,
+        sha256,
+        watch: watch.into_iter().map(|path| folder_of(file).join(path)).collect(),
+        params,
+        ..PolicyConfig::of(library?, id)
+    })
+}
+
+fn library_choice(file: &Path, library: String) -> LibraryChoice {
+    if library == "builtin" {
+        LibraryChoice::Builtin
+    } else if library.contains('/') || library.ends_with(std::env::consts::DLL_SUFFIX) {
+        LibraryChoice::Path(folder_of(file).join(library))
+    } else {
+        LibraryChoice::Name(library)
+    }
+}
+
+/// Reads what the policy's process may take and touch.
+fn read_limits(mut section: Section<'_>) -> ProcessLimits {
+    let folder = complete_folder_of(section.file);
+    let mut paths = |key| -> Vec<PathBuf> { section.texts(key).into_iter().map(|path| folder.join(path)).collect() };
+    let (read, write, execute) = (paths("read"), paths("write"), paths("execute"));
+    let limits = ProcessLimits {
+        memory_mib: section.whole("memory_mib", "MiB", 1..=u32::MAX),
+        threads: section.whole("threads", "numbers", 0..=u32::MAX),
+        processes: section.whole("processes", "numbers", 0..=u32::MAX),
+        file_mib: section.whole("file_mib", "MiB", 0..=u32::MAX),
+        read,
+        write,
+        execute,
+        network: section.boolean("network").unwrap_or(false),
+    };
+    section.finish();
+    limits
+}
