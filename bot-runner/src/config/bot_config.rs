@@ -1,7 +1,7 @@
 //! What a bot's config says.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use client::records::Retention;
 use client::{ArenaUrl, BotzoneGame, BotzoneSeat, RoomUrl};
@@ -127,17 +127,4 @@ impl fmt::Display for ArenaAddress {
             Self::Botzone(seat) => seat.fmt(f),
         }
     }
-}
-
-/// The folder that relative paths in a config start from.
-#[must_use]
-pub fn folder_of(file: &Path) -> &Path {
-    file.parent().unwrap_or(Path::new(""))
-}
-
-/// The same as a complete path, for policies, which are not told where the runner was started.
-#[must_use]
-pub fn complete_folder_of(file: &Path) -> PathBuf {
-    let complete = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    folder_of(&complete).to_owned()
 }

@@ -3,9 +3,10 @@
 use client::records::Retention;
 use results::DatabaseAddress;
 
-use super::bot_config::{RecordsConfig, ResultsConfig, folder_of};
+use super::bot_config::{RecordsConfig, ResultsConfig};
 use super::secret::SecretKeys;
 use super::section::Section;
+use super::sources::folder_of;
 
 /// The folder for results that wait, unless another is named.
 pub const SPOOL: &str = "results-waiting";

@@ -16,12 +16,9 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-pub use bot_config::{
-    ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig, complete_folder_of,
-    folder_of,
-};
+pub use bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig};
 pub use keeping::SPOOL;
 pub use problem::{Problem, Problems};
 pub use raw::RawConfig;
 pub use secret::{SecretError, SecretKeys, SecretSource};
-pub use sources::Sources;
+pub use sources::{Sources, complete_folder_of, folder_of};

@@ -7,8 +7,8 @@ use policy_host::{
     DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ProcessLimits, ReloadMode, Sha256, is_policy_id,
 };
 
-use super::bot_config::{complete_folder_of, folder_of};
 use super::section::Section;
+use super::sources::{complete_folder_of, folder_of};
 
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MAX_MARGIN_MS: u32 = 2_000;

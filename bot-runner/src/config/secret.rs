@@ -9,8 +9,8 @@ use client::{BadToken, Token};
 use policy_host::ForeignFile;
 use secrecy::SecretString;
 
-use super::bot_config::folder_of;
 use super::section::Section;
+use super::sources::folder_of;
 
 /// Largest file with a secret, bytes.
 const LARGEST_FILE: u64 = 64 << 10;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use policy_host::{did_you_mean, kind_of, listed, nearest, shown};
 use toml::{Table, Value};
 
-use super::bot_config::folder_of;
 use super::problem::Problem;
+use super::sources::folder_of;
 
 /// A section being read: what is asked for is taken out, what is left at the end is unknown.
 pub(super) struct Section<'a> {
