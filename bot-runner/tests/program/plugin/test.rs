@@ -87,8 +87,8 @@ fn an_action_that_there_is_not_fails_it_and_the_games_go_on_for_a_while() {
 
 #[test]
 fn what_ends_the_policy_fails_it_with_how_it_ended() {
-    assert_eq!(faults("fault = \"panic\"\nat = 0"), ["situation 1 (dahai, ryukyoku): it panicked: on purpose"]);
-    let ended = "situation 1 (dahai, ryukyoku): its process ended with exit code 0";
+    assert_eq!(faults("fault = \"panic\"\nat = 0"), ["situation 1 (dahai): it panicked: on purpose"]);
+    let ended = "situation 1 (dahai): its process ended with exit code 0";
     assert_eq!(faults("fault = \"exit\"\nat = 0"), [ended]);
 }
 
