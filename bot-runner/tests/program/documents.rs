@@ -33,7 +33,7 @@ const ADVICE: &str = "\
 Each `sh` block of README.md and docs/ is run as it is written: all of a document in order by one shell (`sh -eu`), in a \
 folder with what a checkout and the release archive both have, with `bot-runner` on the PATH. So a file that a command takes \
 has to be made by a block before it, or be shown as a file: a line `<!-- file kuma.toml -->` before a block that is not `sh` \
-writes it. RiichiLab is a local arena there. Other notes for a block, in the line before it: `<!-- run by .ci/run -->`, where \
+writes it. RiichiLab is a local arena there. Other notes for a block, in the line before it: `<!-- run by .ci/parts.py -->`, where \
 another script runs the same lines; `<!-- not run: REASON -->`, only for what no test can do. What is not a command is not \
 `sh`: say `text`, `toml`, `json` …
 Try it: cargo test -p bot-runner --test program documents";
