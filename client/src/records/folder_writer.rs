@@ -1,6 +1,7 @@
-//! The one thread of this process that writes the records of a folder.
+//! The threads of this process that write the records of a folder.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -21,13 +22,18 @@ use super::recorded_bot::RecordedBot;
 use super::retention::{Retention, surplus};
 use crate::place::short;
 
-/// The folders that this process keeps records in. A folder on a disk that hangs keeps up no other.
-static WRITERS: Mutex<BTreeMap<PathBuf, FolderWriter>> = Mutex::new(BTreeMap::new());
+/// The folders that this process keeps records in, each with its threads by their numbers. A folder on a disk that hangs keeps up
+/// no other.
+static WRITERS: Mutex<BTreeMap<PathBuf, BTreeMap<u64, FolderWriter>>> = Mutex::new(BTreeMap::new());
+
+/// Most threads of a folder. The end of a record waits several times until the disk has it: one thread alone fell behind fifty bots
+/// at full speed, and their records broke off.
+const MAX_THREADS: u64 = 8;
 
 /// What is left of the bytes of all bots that may wait for a disk: one that hangs takes no more, however many bots play.
 static ALL_ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(64 << 20)));
 
-/// The way to the thread that writes the records of a folder.
+/// The way to a thread that writes records of a folder.
 #[derive(Debug, Clone)]
 pub(super) struct FolderWriter {
     messages: Sender<RecorderMessage>,
@@ -35,21 +41,26 @@ pub(super) struct FolderWriter {
 }
 
 impl FolderWriter {
-    /// The one of this folder.
-    pub(super) fn of(folder: &Path) -> io::Result<Self> {
+    /// The one of this folder that writes the records of this bot.
+    pub(super) fn of(folder: &Path, bot: &str) -> io::Result<Self> {
+        let mut hasher = DefaultHasher::new();
+        bot.hash(&mut hasher);
+        let number = hasher.finish() % MAX_THREADS;
         let mut writers = WRITERS.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(writer) = writers.get(folder) {
+        let of_folder = writers.entry(folder.to_owned()).or_default();
+        if let Some(writer) = of_folder.get(&number) {
             return Ok(writer.clone());
         }
-        let (writer, thread, messages) = Self::new(folder);
+        let trouble =
+            of_folder.values().next().map_or_else(|| FolderTrouble::of(folder), |one| Arc::clone(&one.trouble));
+        let (writer, thread, messages) = Self::new(trouble);
         thread::Builder::new().name("records".to_owned()).spawn(move || thread.work(&messages))?;
-        writers.insert(folder.to_owned(), writer.clone());
+        of_folder.insert(number, writer.clone());
         Ok(writer)
     }
 
-    fn new(folder: &Path) -> (Self, WriterThread, Receiver<RecorderMessage>) {
+    fn new(trouble: Arc<FolderTrouble>) -> (Self, WriterThread, Receiver<RecorderMessage>) {
         let (sender, messages) = mpsc::channel();
-        let trouble = Arc::new(FolderTrouble { folder: folder.to_owned(), failing: AtomicBool::new(false) });
         let (games, untidy, warned) = Default::default();
         let thread = WriterThread { trouble: Arc::clone(&trouble), games, untidy, warned };
         (Self { messages: sender, trouble }, thread, messages)
@@ -86,6 +97,10 @@ struct FolderTrouble {
 }
 
 impl FolderTrouble {
+    fn of(folder: &Path) -> Arc<Self> {
+        Arc::new(Self { folder: folder.to_owned(), failing: AtomicBool::new(false) })
+    }
+
     /// Says that a record could not be kept: as a warning the first time, and again after one has been kept.
     fn failed(&self, what: fmt::Arguments<'_>) {
         if self.failing.swap(true, Ordering::Relaxed) {
@@ -104,7 +119,7 @@ impl FolderTrouble {
     }
 }
 
-/// The thread that writes.
+/// A thread that writes.
 struct WriterThread {
     trouble: Arc<FolderTrouble>,
     /// The games that are played, and whose they are; without a record where none could begin.
@@ -230,7 +245,7 @@ mod tests {
 
     #[test]
     fn bots_share_the_bytes_of_the_process_and_each_has_a_limit_of_its_own() {
-        let (writer, _thread, messages) = FolderWriter::new(Path::new("nowhere"));
+        let (writer, _thread, messages) = FolderWriter::new(FolderTrouble::of(Path::new("nowhere")));
         let options = KeeperOptions {
             folder: PathBuf::new(),
             retention: Retention::default(),

@@ -31,7 +31,7 @@ impl Keeper {
     ///
     /// When there is no thread for it.
     pub fn start(options: KeeperOptions) -> io::Result<Self> {
-        let writer = FolderWriter::of(&options.folder)?;
+        let writer = FolderWriter::of(&options.folder, &options.about.bot)?;
         let bot = Arc::new(RecordedBot::new(options));
         writer.tell(RecorderMessage::Tidy(Arc::clone(&bot)));
         Ok(Self { bot, writer })
