@@ -282,3 +282,17 @@ fn codes_fill_the_list_without_gaps() {
     codes.extend(rest.map(ActionCode::index));
     assert_eq!(codes, (0..ACTIONS).collect::<Vec<_>>());
 }
+
+#[test]
+fn the_page_of_networks_names_every_part_in_its_place() {
+    let page = include_str!("../../../docs/networks.md");
+    for parts in [&PLANES[..], &SCALARS[..]] {
+        for (number, Part { name, meaning }) in parts.iter().enumerate() {
+            let row = format!("| {number} | `{name}` | {meaning} |");
+            assert!(page.contains(&row), "docs/networks.md lacks {row}");
+        }
+    }
+    let shapes = format!("1, {BASE_PLANES}, {KINDS} or 1, {}, {KINDS}", PLANES.len());
+    assert!(page.contains(&shapes) && page.contains(&format!("1, {} |", SCALARS.len())));
+    assert!(page.contains(&format!("1, {ACTIONS} |")) && page.contains(&format!("`encoding` = `{}`", crate::VERSION)));
+}

@@ -1,0 +1,166 @@
+//! A model: loaded, checked against the encoding, and run.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use encoding::{ACTIONS, PlaneSet, SCALARS, VERSION};
+use policy_sdk::mahjong::tile::KINDS;
+use rten::{Dimension, ModelOptions, NodeId, Value};
+use rten_tensor::NdTensorView;
+use rten_tensor::prelude::*;
+
+/// Largest file that is read, bytes.
+pub const MAX_MODEL_BYTES: u64 = 512 << 20;
+
+/// Why a file cannot be played by.
+#[derive(Debug)]
+pub enum ModelError {
+    /// It cannot be read.
+    Unreadable(io::Error),
+    /// It is no model that the runtime knows, in its words.
+    NoModel(String),
+    /// It does not fit the encoding: what was found, and what is allowed.
+    Unfit(String),
+}
+
+impl std::error::Error for ModelError {}
+
+impl std::fmt::Display for ModelError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "it cannot be read: {error}"),
+            Self::NoModel(why) => write!(f, "it is no ONNX model that can be run: {why}"),
+            Self::Unfit(what) => f.write_str(what),
+        }
+    }
+}
+
+/// A model that fits the encoding.
+pub struct Model {
+    model: rten::Model,
+    planes: PlaneSet,
+    inputs: [NodeId; 2],
+    output: NodeId,
+}
+
+impl Model {
+    /// Reads a file, checks it against the encoding, and runs it once.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or run, or does not fit.
+    pub fn load(path: &Path) -> Result<Self, ModelError> {
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(ModelError::Unreadable)?;
+        file.take(MAX_MODEL_BYTES + 1).read_to_end(&mut bytes).map_err(ModelError::Unreadable)?;
+        if bytes.len() as u64 > MAX_MODEL_BYTES {
+            let most = MAX_MODEL_BYTES >> 20;
+            return Err(ModelError::Unfit(format!("the file is larger than {most} MiB, the most that is read")));
+        }
+        let no_model = |error: &dyn std::fmt::Display| ModelError::NoModel(error.to_string());
+        let model = ModelOptions::with_all_ops().load(bytes).map_err(|error| no_model(&error))?;
+        Self::check(model)
+    }
+
+    fn check(model: rten::Model) -> Result<Self, ModelError> {
+        let unfit = |what: String| Err(ModelError::Unfit(what));
+        let version = VERSION.to_string();
+        match model.metadata().get("encoding") {
+            Some(found) if found == version => {}
+            Some(found) => {
+                return unfit(format!("it is made for encoding {found:?}, and this is encoding {version}"));
+            }
+            None => {
+                return unfit(format!("its metadata lack `encoding`; a model for this encoding says \"{version}\""));
+            }
+        }
+        let planes = PlaneSet::ALL.into_iter().find(|set| fits(&model, "planes", &[1, set.planes(), KINDS]));
+        let Some(planes) = planes else {
+            let [base, all] = PlaneSet::ALL.map(PlaneSet::planes);
+            let wanted = format!("1, {base} or {all}, {KINDS}");
+            return unfit(format!("input `planes` is {}, and should be {wanted}", shape_of(&model, "planes")));
+        };
+        if !fits(&model, "scalars", &[1, SCALARS.len()]) {
+            let wanted = format!("1, {}", SCALARS.len());
+            return unfit(format!("input `scalars` is {}, and should be {wanted}", shape_of(&model, "scalars")));
+        }
+        if let Some(other) = model.input_ids().iter().find_map(|&id| {
+            let name = model.node_info(id)?.name()?.to_owned();
+            (name != "planes" && name != "scalars").then_some(name)
+        }) {
+            return unfit(format!("it has an input `{other}`; allowed are `planes` and `scalars`"));
+        }
+        let inputs = ["planes", "scalars"].map(|name| model.find_node(name).expect("its shape was looked at"));
+        let Some(output) = model.output_ids().iter().copied().find(|&id| {
+            model.node_info(id).is_some_and(|info| info.name() == Some("actions"))
+        }) else {
+            return unfit("it has no output `actions`".to_owned());
+        };
+        let this = Self { model, planes, inputs, output };
+        // The shape of the output is known for certain once it was run.
+        let planes = vec![0.0; this.planes.numbers()];
+        this.run(&planes, &[0.0; SCALARS.len()])?;
+        Ok(this)
+    }
+
+    /// The planes that it is given.
+    #[must_use]
+    pub const fn planes(&self) -> PlaneSet {
+        self.planes
+    }
+
+    /// Its outputs, one for each action of the encoding.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be run, or its output has another shape.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many numbers as its inputs have.
+    pub fn run(&self, planes: &[f32], scalars: &[f32; SCALARS.len()]) -> Result<[f32; ACTIONS], ModelError> {
+        let planes = NdTensorView::from_data([1, self.planes.planes(), KINDS], planes);
+        let scalars = NdTensorView::from_data([1, SCALARS.len()], &scalars[..]);
+        let inputs = vec![(self.inputs[0], planes.into()), (self.inputs[1], scalars.into())];
+        let outputs = self.model.run(inputs, &[self.output], None);
+        let outputs = outputs.map_err(|error| ModelError::NoModel(error.to_string()))?;
+        let numbers = outputs.into_iter().next().and_then(Value::into_tensor::<f32>);
+        let numbers = numbers.ok_or_else(|| ModelError::Unfit("output `actions` is not of float32".to_owned()))?;
+        let shape: Vec<usize> = numbers.shape().to_vec();
+        if shape != [1, ACTIONS] {
+            return Err(ModelError::Unfit(format!("output `actions` is {shape:?}, and should be 1, {ACTIONS}")));
+        }
+        let mut actions = [0.0; ACTIONS];
+        actions.iter_mut().zip(numbers.iter()).for_each(|(action, &number)| *action = number);
+        Ok(actions)
+    }
+}
+
+/// Whether an input of this name may have this shape. What the model leaves open fits.
+fn fits(model: &rten::Model, name: &str, wanted: &[usize]) -> bool {
+    let Some(shape) = dimensions(model, name) else { return false };
+    shape.len() == wanted.len()
+        && shape.iter().zip(wanted).all(|(found, wanted)| match found {
+            Dimension::Fixed(found) => found == wanted,
+            Dimension::Symbolic(_) => *wanted == 1,
+        })
+}
+
+fn dimensions(model: &rten::Model, name: &str) -> Option<Vec<Dimension>> {
+    let input = model.input_ids().iter().find(|&&id| model.node_info(id).is_some_and(|info| info.name() == Some(name)));
+    model.node_info(*input?)?.shape()
+}
+
+/// The shape of an input, for people.
+fn shape_of(model: &rten::Model, name: &str) -> String {
+    let Some(shape) = dimensions(model, name) else { return "missing".to_owned() };
+    let words: Vec<String> = shape
+        .iter()
+        .map(|dimension| match dimension {
+            Dimension::Fixed(number) => number.to_string(),
+            Dimension::Symbolic(name) => name.clone(),
+        })
+        .collect();
+    words.join(", ")
+}
