@@ -71,8 +71,8 @@ impl Policy for Onnx {
         let path = path.ok_or_else(|| {
             CreateError::Failed("`model` is missing; it names the ONNX file, such as model = \"model.onnx\"".to_owned())
         })?;
-        let model = Model::load(path)
-            .map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
+        let model =
+            Model::load(path).map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
         let temperature = params.number("temperature")? as f32;
         Ok(Self { model, temperature, planes: [0.0; PLANES.len() * KINDS], scalars: [0.0; SCALARS.len()] })
     }

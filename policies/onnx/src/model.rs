@@ -92,9 +92,12 @@ impl Model {
             return unfit(format!("it has an input `{other}`; allowed are `planes` and `scalars`"));
         }
         let inputs = ["planes", "scalars"].map(|name| model.find_node(name).expect("its shape was looked at"));
-        let Some(output) = model.output_ids().iter().copied().find(|&id| {
-            model.node_info(id).is_some_and(|info| info.name() == Some("actions"))
-        }) else {
+        let Some(output) = model
+            .output_ids()
+            .iter()
+            .copied()
+            .find(|&id| model.node_info(id).is_some_and(|info| info.name() == Some("actions")))
+        else {
             return unfit("it has no output `actions`".to_owned());
         };
         let this = Self { model, planes, inputs, output };

@@ -56,13 +56,7 @@ impl Default for TestModel {
     fn default() -> Self {
         // The first of the legal actions in the order of the encoding has the highest output.
         let outputs = (0..ACTIONS).map(|code| -(code as f32)).collect();
-        Self {
-            planes: BASE_PLANES,
-            encoding: Some(VERSION.to_string()),
-            outputs,
-            input: "scalars",
-            node: "Gemm",
-        }
+        Self { planes: BASE_PLANES, encoding: Some(VERSION.to_string()), outputs, input: "scalars", node: "Gemm" }
     }
 }
 
@@ -113,7 +107,11 @@ fn file(bytes: &[u8]) -> (TempDir, PathBuf) {
 fn created(bytes: &[u8], temperature: f64) -> Result<TestInstance, Refused> {
     let (_folder, path) = file(bytes);
     let path = path.to_str().expect("a name in UTF-8");
-    TestInstance::create(&ENTRY, "onnx", &[("model", Value::text(VALUE_PATH, path)), ("temperature", Value::number(temperature))])
+    TestInstance::create(
+        &ENTRY,
+        "onnx",
+        &[("model", Value::text(VALUE_PATH, path)), ("temperature", Value::number(temperature))],
+    )
 }
 
 fn decided(model: &TestModel) -> Result<Answered, Refused> {
@@ -196,6 +194,7 @@ fn what_is_cut_or_no_model_is_refused() {
 fn a_model_must_be_named_and_be_there() {
     let unnamed = TestInstance::create(&ENTRY, "onnx", &[]).unwrap_err();
     assert!(unnamed.text.contains("`model` is missing"), "{}", unnamed.text);
-    let absent = TestInstance::create(&ENTRY, "onnx", &[("model", Value::text(VALUE_PATH, "no-such.onnx"))]).unwrap_err();
+    let absent =
+        TestInstance::create(&ENTRY, "onnx", &[("model", Value::text(VALUE_PATH, "no-such.onnx"))]).unwrap_err();
     assert!(absent.text.starts_with("model no-such.onnx: it cannot be read: "), "{}", absent.text);
 }
