@@ -231,7 +231,7 @@ impl SecretSource {
         }
     }
 
-    /// The text of a file that nobody else may read.
+    /// The text of a file that no other user may read.
     fn private_text(&self, path: &Path) -> Result<String, SecretError> {
         let error = |error: io::Error| match error.kind() {
             ErrorKind::NotFound => SecretError::NoFile(self.what),

@@ -88,7 +88,7 @@ impl FolderWriter {
     }
 }
 
-/// What is told of a folder: its trouble once.
+/// Reports trouble with a folder, once until a record has been kept again.
 #[derive(Debug)]
 struct FolderTrouble {
     folder: PathBuf,
@@ -145,7 +145,7 @@ impl WriterThread {
                 RecorderMessage::Begin(number, begin) => self.begin(number, *begin),
                 RecorderMessage::Entry(number, entry, _room) => self.keep(number, &entry),
                 RecorderMessage::End(number, ending) => self.end(number, *ending),
-                // Whoever asked may have stopped waiting.
+                // The asker may have stopped waiting.
                 RecorderMessage::Finish(written) => _ = written.send(()),
             }
         }

@@ -219,7 +219,7 @@ impl From<&McrEnd> for GameOutcome {
 }
 
 impl McrRecordForm {
-    /// One more than are dealt: whoever takes in the deal refuses it.
+    /// One tile more than is dealt, so that a table refuses the deal.
     const MAX_DEALT: usize = 14;
 }
 

@@ -36,7 +36,7 @@ impl ShownTable for Table {
     }
 
     fn fill(&self, log: &RoundLog, view: &mut ViewBuffer, legal: &[Action], asked: &Asked) {
-        // A round not seen from its start has no log: half of one would mislead whoever replays it.
+        // A round not seen from its start has no log: half of one would mislead a replay.
         let events = self.dealt().map(|_| &log.events);
         let view = view.begin::<View>(legal.iter().map(encode_action), events, asked);
         fill_round(view, self, log);
