@@ -12,7 +12,7 @@ use crate::time::TimeControl;
 /// How an arena is set up.
 #[derive(Debug, Clone)]
 pub struct ArenaSettings {
-    /// Where to listen; port 0 takes a free one.
+    /// The address to listen on; port 0 takes a free port.
     pub listen: SocketAddr,
     /// Decides the walls and the seats of all games, each by its number.
     pub seed: u64,

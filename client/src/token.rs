@@ -92,7 +92,7 @@ pub enum BadToken {
     #[error("the token is empty")]
     Empty,
     /// More than one line.
-    #[error("the token has a line break inside; allowed is one line")]
+    #[error("the token contains a line break; a token is a single line")]
     LineBreak,
     /// Spaces, control characters or letters outside ASCII.
     #[error("the token has a character that is neither an ASCII letter, digit nor sign")]

@@ -36,7 +36,7 @@ pub struct RecordedCourse<G: LabGame> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotWatch {
     /// The game has no such seat.
-    #[error("line {line}: {players} play, so there is no seat {seat}; allowed are 0 to {}", players - 1)]
+    #[error("line {line}: a game of {players} players has no seat {seat}; allowed: 0 to {}", players - 1)]
     NoSuchSeat {
         /// Line of the first deal, from 1.
         line: u64,

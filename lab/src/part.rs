@@ -75,7 +75,7 @@ pub enum BadShard {
     #[error("found {0} shards; from 1 to {MAX_SHARDS} are allowed")]
     Count(u64),
     /// There is no such shard.
-    #[error("there is no shard {number} of {count}: shards are numbered from 0 to {}", .count - 1)]
+    #[error("shard {number} of {count} does not exist; shards are numbered from 0 to {}", .count - 1)]
     Beyond {
         /// The number asked for.
         number: u64,
@@ -200,7 +200,7 @@ pub fn check_parts(parts: &[ShardPart]) -> Result<(), CannotMerge> {
     }
     missing.extend(parts.iter().filter(|part| part.done.0 < part.done.1).map(|part| {
         let (done, of) = part.done;
-        format!("{} holds {done} of its {of}: the command that wrote it goes on where it stopped", part.name)
+        format!("{} holds {done} of its {of}: run the command that wrote it again to resume", part.name)
     }));
     if missing.is_empty() { Ok(()) } else { Err(CannotMerge::Missing(missing)) }
 }

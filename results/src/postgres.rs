@@ -260,7 +260,7 @@ fn carry(mut connection: Connection<ServerStream, NoTlsStream>) {
 fn told(url: &str, error: ResultsError) -> ResultsError {
     match error {
         ResultsError::Database(text) if text.contains("password missing") => ResultsError::Database(format!(
-            "{url}: the server asks for a password; name where it is by password_env or password_file in [results], or by \
+            "{url}: the server asks for a password; give it by password_env or password_file in [results], or by \
              --password-env or --password-file"
         )),
         ResultsError::Database(text) => ResultsError::Database(format!("{url}: {text}")),

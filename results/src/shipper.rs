@@ -129,7 +129,10 @@ impl Shipper {
                 Ok(SpoolEntry::Bad(why)) => tracing::warn!("{} holds no results: {why}", path.display()),
                 Ok(SpoolEntry::Newer) if std::mem::replace(&mut self.told_newer, true) => {}
                 Ok(SpoolEntry::Newer) => {
-                    tracing::warn!("{} was written by a newer bot-runner, which has to read it", path.display());
+                    tracing::warn!(
+                        "{} was written by a newer version of bot-runner; only that version can read it",
+                        path.display()
+                    );
                 }
                 // The others are written all the same.
                 Err(error) => {

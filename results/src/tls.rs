@@ -70,5 +70,5 @@ fn read(file: &Path) -> Result<RootCertStore, String> {
         let certificate = certificate.map_err(|error| bad(error.to_string()))?;
         roots.add(certificate).map_err(|error| bad(error.to_string()))?;
     }
-    if roots.is_empty() { Err(bad("there is no certificate in it".to_owned())) } else { Ok(roots) }
+    if roots.is_empty() { Err(bad("it contains no certificate".to_owned())) } else { Ok(roots) }
 }

@@ -12,65 +12,64 @@ use riichi::{Seat, Wind};
 /// What to analyze.
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
-    /// The closed tiles, for instance 123m406p789s1122z5z; with --at, the file of a record
+    /// The closed tiles, for example 123m406p789s1122z5z; with --at, a record file
     #[arg(value_name = "HAND|RECORD")]
     pub hand: String,
-    /// A decision of a record: the round and the decision of the seat in it, each from 1, for instance 3.7
+    /// A decision of a record: the number of the round and of the seat's decision in it, each from 1, for example 3.7
     #[arg(long, value_name = "ROUND.DECISION")]
     pub at: Option<DecisionNumber>,
-    /// The game. Of Chinese Standard mahjong --melds, --seat, --round, --json and the options of a win are told as
-    /// well; 13 tiles, a + and the tile that wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of
-    /// Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A, 2, x and X for the jokers, only --json is told as well:
-    /// 34567789TJQKA2xX
+    /// The game. Chinese Standard mahjong takes --melds, --seat, --round, --json and the options of a win; 13 tiles, a
+    /// + and the winning tile are a win, and every fan is listed: 123m456m789m11p55s+5s. Dou Dizhu takes --json only;
+    /// its cards are 3 to 9, T, J, Q, K, A, 2, and x and X for the jokers: 34567789TJQKA2xX
     #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
     pub game: GameKind,
-    /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
+    /// Melds, separated by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
     #[arg(long, value_name = "MELDS", default_value = "", hide_default_value = true)]
     pub melds: String,
-    /// Dora indicators (the dora is the tile that follows)
+    /// Dora indicators (the dora is the next tile)
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub dora: String,
-    /// The own discards: they are in sight, and a wait among them makes furiten; without any it is the first turn
+    /// Your own discards; a wait among them makes furiten. Without any it is the first turn
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub river: String,
-    /// The own wind (east, south, west, north; default: south); of a record the seat by mjai's number, 0 to 3 (default: the one
-    /// whose tiles it shows)
+    /// Your wind (east, south, west, north; default: south); for a record the seat by mjai's number, 0 to 3 (default:
+    /// the seat whose tiles it shows)
     #[arg(long, value_name = "WIND|SEAT")]
     pub seat: Option<SeatName>,
-    /// The round by its wind, and its number where that matters, for instance south-3
+    /// The wind of the round, with its number where that matters, for example south-3
     #[arg(long, value_name = "WIND[-NUMBER]", default_value = "east")]
     pub round: RoundName,
-    /// How many play, 4 or 3; of a record it is known
+    /// Number of players, 4 or 3; a record contains it
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
     pub players: u8,
-    /// Ask the policy of this config what it would do with 14 tiles, and why
+    /// Show what the policy of this config would do with 14 tiles, and why
     #[arg(long, value_name = "CONFIG")]
     pub policy: Option<PathBuf>,
-    /// For programs instead of people
+    /// JSON output
     #[arg(long)]
     pub json: bool,
     /// How the win comes about.
     #[command(flatten)]
     pub win: WinArgs,
-    /// Play every action to the end of the round by simulation: so many times in all, or for so long (20000, 5s)
+    /// Simulate every action to the end of the round: this many times in total, or for this long (20000, 5s)
     #[arg(long, value_name = "N|TIME", help_heading = SIMULATION)]
     pub simulate: Option<SimulationLimit>,
-    /// Points of each seat, the dealer's first, then in turn order
+    /// Score of each seat, the dealer's first, then in turn order
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',', allow_negative_numbers = true, requires = "simulate", help_heading = SIMULATION)]
     pub scores: Vec<i32>,
-    /// Repeat counters
+    /// Honba
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = SIMULATION)]
     pub honba: u8,
-    /// The own turn, from 1; discards until then that are not given are drawn at random
+    /// The number of your turn, from 1; missing earlier discards are drawn at random
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24), requires = "simulate", help_heading = SIMULATION)]
     pub turn: Option<u8>,
-    /// Discards of another seat, a * behind the one that declared riichi: west=19m2z4p*6s
+    /// Discards of another seat, with a * after the riichi discard: west=19m2z4p*6s
     #[arg(long, value_name = "WIND=TILES", requires = "simulate", help_heading = SIMULATION)]
     pub river_of: Vec<OfWind>,
     /// Melds of another seat: west=555z,123m
     #[arg(long, value_name = "WIND=MELDS", requires = "simulate", help_heading = SIMULATION)]
     pub melds_of: Vec<OfWind>,
-    /// The randomness of the simulation; the same seed and number give the same figures
+    /// Seed of the simulation; the same seed and number give the same figures
     #[arg(long, default_value_t = 1, requires = "simulate", help_heading = SIMULATION)]
     pub seed: u64,
 }
@@ -81,17 +80,17 @@ const WIN: &str = "A win in Chinese Standard mahjong";
 /// How a win in Chinese Standard mahjong comes about, besides its tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
 pub struct WinArgs {
-    /// The tile is the last of the wall, or the discard after it: Last Tile Draw, Last Tile Claim
+    /// The winning tile is the last of the wall, or the discard after it: Last Tile Draw, Last Tile Claim
     #[arg(long, help_heading = WIN)]
     pub last_tile: bool,
-    /// The other three of the tile lie open, in discards and declared sets: Last Tile
+    /// The other three of the tile are visible in discards and melds: Last Tile
     #[arg(long, help_heading = WIN)]
     pub fourth_tile: bool,
-    /// The tile replaces one after a kong, or is the one that another seat adds to its pung: Out with Replacement Tile,
-    /// Robbing The Kong
+    /// The tile is a replacement after a kong, or the tile that another seat adds to its pung: Out with Replacement
+    /// Tile, Robbing The Kong
     #[arg(long, help_heading = WIN)]
     pub kong: bool,
-    /// Flowers laid down: one fan each, beyond the eight that a win needs
+    /// Number of flowers: one fan each, in addition to the eight that a win needs
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=8), help_heading = WIN)]
     pub flowers: u8,
 }

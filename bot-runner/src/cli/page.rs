@@ -12,12 +12,10 @@ use crate::page::PageOptions;
 /// Where a command's page is.
 #[derive(Debug, Args)]
 pub struct PageArgs {
-    /// Serve a page that shows how it goes, with figures for Prometheus at /metrics (without an address: on this machine
-    /// alone, at a free port)
+    /// Serve a status page, with Prometheus metrics at /metrics (default address: a free port of 127.0.0.1)
     #[arg(long = "page", value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:0", value_parser = address)]
     pub address: Option<SocketAddr>,
-    /// A file with a token that readers of the page must know, which only you can read (mode 0600); needed where other
-    /// machines can reach the page
+    /// A file (mode 0600) with a token that the page asks for; required if other machines can reach the page
     #[arg(long = "page-token-file", value_name = "FILE", requires = "address")]
     pub token_file: Option<PathBuf>,
 }

@@ -11,13 +11,13 @@ pub struct DatabaseArgs {
     /// The database, sqlite:FILE or postgres://USER@HOST/DATABASE (default: sqlite:results.db)
     #[arg(long, value_name = "DB", conflicts_with = "config")]
     pub results: Option<String>,
-    /// The database that this config names in its section [results]
+    /// Use the database of this config's [results] section
     #[arg(long, value_name = "CONFIG")]
     pub config: Option<PathBuf>,
     /// The environment variable with the database's password
     #[arg(long, value_name = "NAME", requires = "results", conflicts_with = "password_file")]
     pub password_env: Option<String>,
-    /// A file with the database's password, which only you can read (mode 0600)
+    /// A file (mode 0600) with the database's password
     #[arg(long, value_name = "FILE", requires = "results")]
     pub password_file: Option<PathBuf>,
 }
@@ -28,46 +28,46 @@ pub struct StatsArgs {
     /// Where the results are
     #[command(flatten)]
     pub database: DatabaseArgs,
-    /// Games of this bot alone
+    /// Only games of this bot
     #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,
-    /// Games of this policy alone
+    /// Only games of this policy
     #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,
-    /// Games at this arena alone, named by its address as `stats --json` shows it
+    /// Only games at this arena, given by its address as shown by `stats --json`
     #[arg(long, value_name = "ADDRESS")]
     pub arena: Option<String>,
-    /// Which game's results (default: all, in rows of their own)
+    /// Only results of this game (default: all, in separate rows)
     #[arg(long, value_parser = super::names::game())]
     pub game: Option<GameKind>,
-    /// Games that ended on this day (UTC) or later, 2026-01-31, or within this time, 30d or 12h
+    /// Only games that ended on or after this day (UTC, 2026-01-31) or within this time (30d, 12h)
     #[arg(long, value_name = "WHEN", value_parser = super::since::since)]
     pub since: Option<super::since::Since>,
-    /// What makes a row
+    /// The grouping of rows
     #[arg(long, value_enum, default_value_t = StatsBy::Version)]
     pub by: StatsBy,
-    /// Games of tournaments instead of ranked games
+    /// Tournament games instead of ranked games
     #[arg(long)]
     pub tournaments: bool,
-    /// For programs instead of people: one JSON object
+    /// JSON output: one object
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
-    /// For spreadsheets instead of people
+    /// CSV output
     #[arg(long)]
     pub csv: bool,
-    /// Draw average places with their intervals, and the places, into this file, as SVG
+    /// Draw average places with intervals, and the distribution of places, into this SVG file
     #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
 }
 
-/// What makes a row of `stats`.
+/// The grouping of rows of `stats`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StatsBy {
-    /// Each version of each policy; each build of it where a version has several
+    /// Each version of each policy, and each build where a version has several
     Version,
     /// Each week (ISO 8601, UTC)
     Week,
-    /// Each opponent, where the arena tells who sits at the table
+    /// Each opponent, where the arena names the players
     Opponent,
     /// Each bot
     Bot,
@@ -76,7 +76,7 @@ pub enum StatsBy {
 /// What to do with results.
 #[derive(Debug, Subcommand)]
 pub enum ResultsCommand {
-    /// Write the games of records that are there already into a database; what it has stays as it is
+    /// Add the games of existing records to a database; existing rows stay unchanged
     Import {
         /// Folders of records, and single records
         #[arg(value_name = "RECORDS", required = true)]

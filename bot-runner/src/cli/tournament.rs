@@ -13,75 +13,75 @@ use super::{GameLength, PageArgs};
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]
 pub struct TournamentArgs {
-    /// The bots. The same one twice plays against itself: each wall is played in all seatings, so that a policy without
-    /// randomness of its own takes exactly the middle place
+    /// The bots' configs. The same config twice plays against itself: a policy without randomness then gets exactly the
+    /// middle place
     #[arg(required_unless_present = "merge")]
     pub configs: Vec<PathBuf>,
-    /// Which game; riichi is compared by average places, the others by average points of a seat in a game
+    /// The game; riichi is compared by average place, other games by average points per seat and game
     #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game(), conflicts_with_all = ["merge"])]
     pub game: GameKind,
-    /// How many games, rounded up to whole walls (of riichi 6 games for two configs, 4 for four)
+    /// Number of games, rounded up to whole walls (riichi: 6 games per wall for two configs, 4 for four)
     #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// How the bots are seated (default: by their number)
+    /// The seatings (default: by the number of configs)
     #[arg(long, value_enum)]
     pub format: Option<TournamentFormat>,
-    /// Seat this bot against each of the others in turn
+    /// Play this bot against each of the others in turn
     #[arg(long, value_name = "CONFIG", conflicts_with = "format")]
     pub gauntlet: Option<PathBuf>,
-    /// How many sit at a table of riichi, 4 or 3 (default: as the configs say, or 4)
+    /// Players at a riichi table, 4 or 3 (default: as the configs say, or 4)
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
     pub players: Option<u8>,
-    /// Whose rules of riichi hold where they differ (default: tenhou)
+    /// The riichi rules (default: tenhou)
     #[arg(long, value_enum)]
     pub rules: Option<RulesName>,
-    /// How long games of riichi last (default: half)
+    /// Length of riichi games (default: half)
     #[arg(long, value_enum)]
     pub length: Option<GameLength>,
-    /// What the places of riichi are worth at your arena, from the first to the last, for instance 90,45,0,-135; the table then
-    /// has their average
+    /// The value of each riichi place at your arena, from first to last, for example 90,45,0,-135; the table then shows
+    /// the average
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
     pub uma: Option<Vec<f64>>,
-    /// Walls and the policies' randomness; wall number n is that of game n of `play` with the same seed
+    /// Seed of walls and the policies' randomness; wall n is the wall of game n of `play` with the same seed
     #[arg(long)]
     pub seed: Option<u64>,
-    /// How many games are played at the same time (default: one for each core)
+    /// Simultaneous games (default: one per core)
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Write the results as JSON into this file, wall by wall; the same command goes on where it was cut
+    /// Write the results as JSON into this file, wall by wall; run the same command again to resume
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Play part K of N of the walls, K from 0 to N-1; --merge puts the parts together
+    /// Play part K of N of the walls, K from 0 to N-1; combine the parts with --merge
     #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "until_clear")]
     pub shard: Option<Shard>,
-    /// Put the results of all shards together to those of the whole tournament; nothing is played
+    /// Combine the results of all shards; plays nothing
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["configs", "games", "gauntlet", "shard", "seed", "until_clear"])]
     pub merge: Vec<PathBuf>,
-    /// Write every game into this database too, sqlite:FILE or postgres://USER@HOST/DATABASE, where the shards of a
-    /// tournament meet; `stats --tournaments` asks it
+    /// Also write every game into this database, sqlite:FILE or postgres://USER@HOST/DATABASE; shards may share it;
+    /// query it with `stats --tournaments`
     #[arg(long, value_name = "DB", conflicts_with = "merge")]
     pub results: Option<String>,
     /// The environment variable with the database's password
     #[arg(long, value_name = "NAME", requires = "results", conflicts_with = "password_file")]
     pub password_env: Option<String>,
-    /// A file with the database's password, which only you can read (mode 0600)
+    /// A file (mode 0600) with the database's password
     #[arg(long, value_name = "FILE", requires = "results")]
     pub password_file: Option<PathBuf>,
-    /// The time that each decision has; what comes later counts as late, and the safe answer is played
+    /// Time limit of each decision; a later answer counts as late, and the safe answer is played
     ///
-    /// A policy that hangs goes on in a process that is killed when it hangs again. Results then depend on how fast the
-    /// machine is, and on what else it does: have fewer --jobs than cores.
+    /// A policy that hangs moves to a process of its own, which is killed if it hangs again. Results then depend on the
+    /// speed and the load of the machine: use fewer --jobs than cores.
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub think_ms: Option<u64>,
-    /// Stop as soon as it is clear which config is best; --games is then the most that is played
+    /// Stop as soon as the best config is clear; --games is then the maximum
     ///
-    /// The test is a betting martingale on the walls' mean places or points (Ville's inequality). It may look after every wall and
-    /// still names a config that is not the best in at most 5 % of tournaments. Of points a wall's difference counts up to a bound,
+    /// The test is a betting martingale on the walls' mean places or points (Ville's inequality). It checks after every
+    /// wall and names a wrong config in at most 5 % of tournaments. A wall's difference in points counts up to a bound,
     /// which the results name.
     #[arg(long)]
     pub until_clear: bool,
-    /// Stop also when it is clear that no two differ by so much in average place, or in average points; that is wrong in at most
-    /// 5 % of tournaments in which they do
+    /// Also stop when no two configs differ by this much in average place or points; wrong in at most 5 % of
+    /// tournaments in which they do
     #[arg(long, value_name = "DIFFERENCE", requires = "until_clear", value_parser = positive)]
     pub by: Option<f64>,
     /// The page that shows how it goes.

@@ -100,7 +100,7 @@ fn parse_tokens(file: &Path, text: &str) -> anyhow::Result<Vec<RegisteredBot>> {
         let Some(&token) = words.first() else { continue };
         if let Some(before) = lines.insert(token, index + 1) {
             bail!(
-                "{}, line {}: this token stands in line {before} too; each bot needs its own",
+                "{}, line {}: this token is also in line {before}; each bot needs its own",
                 file.display(),
                 index + 1
             );
@@ -120,7 +120,7 @@ fn parse_tokens(file: &Path, text: &str) -> anyhow::Result<Vec<RegisteredBot>> {
     }
     if bots.is_empty() {
         bail!(
-            "{} holds no token, so that nobody could connect; write lines `TOKEN [NAME [active|pending|inactive]]`, \
+            "{} contains no token; write lines `TOKEN [NAME [active|pending|inactive]]`, \
              or leave --tokens out to accept every token",
             file.display()
         );

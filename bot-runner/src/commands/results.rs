@@ -119,7 +119,7 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<ResultRow>> {
     anyhow::ensure!(place_fits, "the manifest has place {place} of {}", scores.len());
     let game = GameKind::ALL.into_iter().find(|game| game.name() == about.game);
     let game =
-        game.with_context(|| format!("the manifest has the game {:?}, which this runner does not know", about.game))?;
+        game.with_context(|| format!("the manifest has the game {:?}, which is unknown to this runner", about.game))?;
     let counter = match game.recorded_events() {
         RecordedEvents::Mjai => Some(counted(record, scores.len())?),
         RecordedEvents::Steps => None,

@@ -35,9 +35,7 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let board = Board::default();
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, board.clone());
     let brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
-    let (Some(mut brain), Some(bot)) = (brains.into_iter().next(), bots.first()) else {
-        bail!("there is no bot to host")
-    };
+    let (Some(mut brain), Some(bot)) = (brains.into_iter().next(), bots.first()) else { bail!("no config given") };
     let mut report = BotReport::default();
     board.enter(&bot.config.name, "a host at its pipes".to_owned(), report.live.clone());
     board.note(&bot.config.name, &BotEvent::Started(seat));

@@ -179,7 +179,7 @@ fn verdict(result: &TournamentResult) -> String {
              search with more --games.",
             told(low, high)
         ),
-        None => "Whether the values found are better than those before cannot be told from one wall.".to_owned(),
+        None => "One wall does not show whether the values found are better than the previous ones.".to_owned(),
     }
 }
 
@@ -245,7 +245,7 @@ fn tuned_param(bot: &ReadyBot, info: &PolicyInfo, name: &str) -> anyhow::Result<
     };
     if !(axis.max - axis.min).is_finite() || axis.max <= axis.min {
         bail!(
-            "the policy {} declares {name} to be tunable from {} to {}, which is no range",
+            "the policy {} declares {name} to be tunable from {} to {}, which is not a range",
             info.id,
             axis.min,
             axis.max

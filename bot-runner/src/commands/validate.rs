@@ -26,15 +26,13 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let Prepared { bots, libraries } = prepare(std::slice::from_ref(&config), Purpose::Arena)?;
     let arena = bots.first().and_then(|bot| bot.seat.as_ref()).map(|seat| &seat.arena);
     if let Some(arena) = arena.filter(|arena| !arena.validates()) {
-        bail!("{}: arena.kind: {arena} validates nobody; `bot-runner run` plays there at once", config.display());
+        bail!("{}: arena.kind: {arena} has no validation; use `bot-runner run`", config.display());
     }
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
     let mut brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
-    let (Some(mut brain), Some(ready)) = (brains.pop(), bots.into_iter().next()) else {
-        bail!("there is no bot to validate")
-    };
+    let (Some(mut brain), Some(ready)) = (brains.pop(), bots.into_iter().next()) else { bail!("no config given") };
     let Some(seat) = ready.seat else { bail!("the config names no arena") };
     let (news, _told) = mpsc::unbounded_channel();
     let bot = Bot {

@@ -94,7 +94,7 @@ fn read_botzone(section: &mut Section<'_>) -> ArenaConfig {
     }
     let matches_at_once = at_once.unwrap_or(BotzoneSeat::MATCHES_AT_ONCE);
     if section.take_refused("queue_together") {
-        let message = "nobody queues at Botzone: `opponents` say who meets, or the site does; leave the key out";
+        let message = "Botzone has no queue: `opponents` or the site choose the opponents; leave the key out";
         section.refuse("queue_together", message);
     }
     let address = site.zip(game).zip(user).map(|((site, game), user)| {
@@ -129,7 +129,9 @@ fn read_user(section: &mut Section<'_>) -> Option<String> {
         Some(user) if is_id(&user) => return Some(user),
         // Not shown: the whole address of an account holds the secret.
         Some(_) => section.refuse("user", format!("allowed are the letters and digits {where_it_is}")),
-        None => section.refuse_missing("user", format!("the key is missing; give what stands {where_it_is}")),
+        None => {
+            section.refuse_missing("user", format!("the key is missing; give the letters and digits {where_it_is}"))
+        }
     }
     None
 }

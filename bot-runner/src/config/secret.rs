@@ -145,7 +145,7 @@ pub enum SecretError {
     Unreadable(io::Error),
     /// It is a folder, a pipe or a device.
     #[error(
-        "what is named here is not an ordinary file; allowed is one that holds the {word} and has mode 0600",
+        "this is not an ordinary file; expected a file that holds the {word} and has mode 0600",
         word = short(.0)
     )]
     NotAFile(&'static str),
@@ -154,7 +154,7 @@ pub enum SecretError {
     OpenFile(u32),
     /// The file has another name.
     #[error(
-        "the file named here has {0} names (hard links), so that it may be read by another one; allowed is one: remove the \
+        "the file has {0} names (hard links), so it may be readable by another name; expected one: remove the \
          others, or make a file of its own: (umask 077; cp FILE NEW; mv NEW FILE)"
     )]
     OtherNames(u64),
@@ -162,10 +162,10 @@ pub enum SecretError {
     #[error("the file named here: {0}; write the {word} into it and nothing else", word = short(.1))]
     BadFile(BadToken, &'static str),
     /// The content of either is not a text.
-    #[error("what is named here is not UTF-8; allowed is {0}, and nothing else")]
+    #[error("it is not UTF-8; expected {0} and nothing else")]
     NotUtf8(&'static str),
     /// The content of either is not a password.
-    #[error("what is named here is empty or has several lines; allowed is {0}, and nothing else")]
+    #[error("it is empty or has several lines; expected {0} and nothing else")]
     BadPassword(&'static str),
 }
 

@@ -81,12 +81,12 @@ where
                 let answer = Arc::clone(&answer);
                 tokio::spawn(async move {
                     if let Err(error) = converse(stream, answer.as_ref()).await {
-                        tracing::debug!("somebody who asked went away: {error}");
+                        tracing::debug!("a client disconnected before its answer: {error}");
                     }
                 });
             }
             Err(error) => {
-                tracing::warn!("nobody can be let in on the control socket: {error}");
+                tracing::warn!("the control socket accepts no connections: {error}");
                 // Out of descriptors, most likely: the games need them more.
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }

@@ -563,7 +563,7 @@ impl Roster {
         let Some(mut entry) = self.entries.remove(file) else { return };
         match entry.state {
             ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => {
-                say(format!("{}: its config is gone; it leaves, after its game if it plays", bot.name));
+                say(format!("{}: its config was removed; it leaves after its current game, if any", bot.name));
                 bot.shutdown.finish();
                 entry.reported = None;
                 entry.state = ConfigState::Leaving { bot, next: None, gone: true };

@@ -28,13 +28,13 @@ pub struct BadFilter {
     found: String,
 }
 
-/// What a line of the log looks like.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum LogFormat {
-    /// Text for people
+    /// Plain text
     #[default]
     Text,
-    /// An object of JSON
+    /// One JSON object per line
     Json,
 }
 

@@ -86,7 +86,7 @@ fn until_clear_says_who_is_best_or_that_it_is_not_clear() {
     let bots = bots(&folder, &["never", "never"]);
     let args = ["--games", "6", "--seed", "1", "--until-clear"];
     let out = tournament(&args, &bots).exited(0).to_owned();
-    assert!(out.contains("at most 6 hanchan") && out.contains("It has not become clear who is best"), "{out}");
+    assert!(out.contains("at most 6 hanchan") && out.contains("The test has not decided which is best"), "{out}");
     assert!(out.contains("betting martingale, Ville's inequality; error rate 5 %"), "{out}");
 }
 

@@ -299,5 +299,5 @@ fn what_only_games_of_riichi_have_is_refused_of_a_record_of_another_game() {
     assert!(told.contains("--simulate is for games of riichi"), "{told}");
     let start = json!({"type": "start_game", "game": "go", "id": 0, "names": []});
     let record = folder.file("go.jsonl", format!("{start}\n"));
-    assert!(refused(view([], &record)).contains("\"go\", which this runner does not know"));
+    assert!(refused(view([], &record)).contains("\"go\", which is unknown to this runner"));
 }

@@ -97,14 +97,14 @@ impl<'a> Decisions<'a> {
 
     fn put_to_policy(&mut self) -> Option<String> {
         let (Some(question), Some(table)) = (self.session.game().question(), self.session.game().table()) else {
-            return self.safe_answer("there is no table to show");
+            return self.safe_answer("no table is known yet");
         };
         let pace = self.brain.policy.pace();
         let until = self.arrival + budget(pace.think, pace.margin, question.time);
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             if !std::mem::replace(&mut self.told_hurry, true) {
-                tracing::warn!(time = ?question.time, "a request leaves no time to decide; told once for each connection");
+                tracing::warn!(time = ?question.time, "a request leaves no time to decide (logged once per connection)");
             }
             return self.safe_answer("there was no time for it");
         }

@@ -107,7 +107,7 @@ impl FolderTrouble {
             tracing::debug!("{what}");
         } else {
             let folder = short(&self.folder).display();
-            tracing::warn!("{what}; told once, until a whole record has been kept in {folder} again");
+            tracing::warn!("{what} (logged once, until {folder} takes a whole record again)");
         }
     }
 

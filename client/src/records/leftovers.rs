@@ -49,7 +49,7 @@ fn settle(path: &Path) -> io::Result<()> {
         cut_off(&mut folder, &mut manifest)?;
     }
     let path = folder.publish(manifest.state == RecordState::Cut)?;
-    tracing::info!("published {}, left behind by a process that is gone", path.display());
+    tracing::info!("published {}, left behind by a process that has ended", path.display());
     Ok(())
 }
 

@@ -147,11 +147,11 @@ impl RiichilabSession {
 
     fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Steps {
         if self.answered == Some(request.request_id) {
-            self.game.log.debug(|| format!("request {}: asked again what has been answered", request.request_id));
+            self.game.log.debug(|| format!("request {}: repeated after its answer", request.request_id));
             return Steps::new();
         }
         if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
-            self.game.log.debug(|| format!("request {}: asked again what is being decided", request.request_id));
+            self.game.log.debug(|| format!("request {}: repeated during its decision", request.request_id));
             return Steps::new();
         }
         self.game.is_on();

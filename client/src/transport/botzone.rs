@@ -72,7 +72,7 @@ pub struct WantedMatch {
 /// A user or a secret with something in it that would end its part of the address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "it has a character that cannot stand in an address, such as / ? # or %; copy it from Botzone's menu as it is there"
+    "it contains a character that an address may not contain, such as / ? # or %; copy it unchanged from Botzone's menu"
 )]
 pub struct NoAddress;
 
@@ -122,7 +122,7 @@ pub enum SiteFault {
         words: ForeignText,
     },
     /// A redirect, which is not followed: the secret would go with it.
-    #[error("Botzone answered HTTP {0}, a redirect, which is not followed with a secret; is arena.url right?")]
+    #[error("Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url")]
     Redirect(StatusCode),
     /// Anything else.
     #[error("what answers there is not Botzone: {0}; is arena.url right?")]

@@ -71,7 +71,7 @@ pub enum ConnectError {
         key: &'static str,
     },
     /// The arena redirects to another address, where the token is not sent.
-    #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
+    #[error("the arena answered HTTP {0}, a redirect; the runner sends a token to no other address; check arena.url")]
     Redirect(StatusCode),
     /// The arena is down or has too much to do, or says when to come back.
     #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_ref()))]

@@ -45,8 +45,9 @@ impl WebSocketConnection {
     /// When it does not come about; no error shows the token.
     pub async fn open(url: &str, token: &Token, limits: Limits) -> Result<Self, ConnectError> {
         let mut request = url.into_client_request().map_err(|error| ConnectError::Network(error.to_string()))?;
-        let mut bearer = HeaderValue::from_str(token.bearer().expose_secret())
-            .map_err(|_| ConnectError::Network("the token cannot stand in a header".to_owned()))?;
+        let mut bearer = HeaderValue::from_str(token.bearer().expose_secret()).map_err(|_| {
+            ConnectError::Network("the token contains a character that an HTTP header may not contain".to_owned())
+        })?;
         bearer.set_sensitive(true);
         request.headers_mut().insert(AUTHORIZATION, bearer);
         let config = WebSocketConfig::default()

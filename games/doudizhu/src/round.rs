@@ -45,7 +45,7 @@ pub enum AgainstRules {
     #[error("these cards make no combination")]
     NoCombination,
     /// Not higher, or of another kind or size.
-    #[error("this does not beat what was played")]
+    #[error("this does not beat the previous play")]
     NotBeaten(NotBeaten),
 }
 

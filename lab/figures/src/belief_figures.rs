@@ -67,7 +67,7 @@ pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
         rounds
     };
     if rounds == 0 {
-        bail!("there is no round to look at; name mjai records, or say --games N --bot CONFIG");
+        bail!("no rounds given; name mjai records, or use --games N --bot CONFIG");
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
         GameEvent::Event(event) => counter.apply(event),
     })?;
     if counter.rounds() == 0 {
-        bail!("there is no round to count in; name mjai records, or say --games N --bot CONFIG");
+        bail!("no rounds given; name mjai records, or use --games N --bot CONFIG");
     }
     bot_runner::output::say(counter.source(&format!("figures danger {}", games.in_words())).trim_end());
     Ok(())

@@ -62,7 +62,7 @@ pub enum PositionError {
         tile: Tile,
     },
     /// More red fives than there are.
-    #[error("there is one red five of each suit, and {found} of {tile} are given in all")]
+    #[error("each suit has one red five; {found} of {tile} are given")]
     Reds {
         /// The red five.
         tile: Tile,
@@ -84,10 +84,10 @@ pub enum PositionError {
         players: u8,
     },
     /// The fourth wind with three players.
-    #[error("--seat: with three players nobody sits North; allowed are east, south and west")]
+    #[error("--seat: three players have no North seat; allowed: east, south, west")]
     NoNorth,
     /// A river longer than any.
-    #[error("--river: nobody discards more than {MAX_RIVER} tiles, and {found} are given")]
+    #[error("--river: a river holds at most {MAX_RIVER} tiles; {found} are given")]
     River {
         /// How many.
         found: usize,

@@ -11,7 +11,7 @@ use super::position::{Position, PositionError, check_copies};
 /// What was typed of the game around a hand, unread.
 #[derive(Debug, Clone, Default)]
 pub struct TypedScene {
-    /// Points of each seat, the dealer's first, then in turn order; empty: what a game begins with.
+    /// Score of each seat, the dealer's first, then in turn order; empty: what a game begins with.
     pub scores: Vec<i32>,
     /// Repeat counters.
     pub honba: u8,
@@ -30,7 +30,7 @@ pub enum SceneError {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// Not a score for each seat.
-    #[error("--scores: {found} are given; there is one for each of {players} seats, the dealer's first")]
+    #[error("--scores: expected {players} scores, the dealer's first; {found} are given")]
     Scores {
         /// How many were given.
         found: usize,
@@ -55,7 +55,7 @@ pub enum SceneError {
         found: usize,
     },
     /// A turn that the rivers are longer than.
-    #[error("--turn: at turn {turn} nobody has thrown more than {turn} tiles, and a river has {found}")]
+    #[error("--turn: at turn {turn} a river has at most {turn} tiles; one has {found}")]
     Turn {
         /// The turn.
         turn: u8,

@@ -51,7 +51,7 @@ pub enum BadTournamentFile {
     )]
     Changed,
     /// A wall in it cannot be one of the tournament's.
-    #[error("what it says of wall {0} cannot be; it was changed")]
+    #[error("its results for wall {0} are impossible; the file was changed")]
     Wall(u64),
 }
 

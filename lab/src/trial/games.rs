@@ -133,7 +133,7 @@ impl TrialGame for RiichiGame {
 }
 
 impl TrialGame for McrGame {
-    const OPPONENTS: &'static str = "three bots that do at random what is allowed";
+    const OPPONENTS: &'static str = "three bots that play a random legal action";
 
     fn sort(action: &McrAction) -> String {
         let sort = match action {
@@ -151,7 +151,7 @@ impl TrialGame for McrGame {
 }
 
 impl TrialGame for DouDizhuGame {
-    const OPPONENTS: &'static str = "two bots that do at random what is allowed";
+    const OPPONENTS: &'static str = "two bots that play a random legal action";
 
     fn sort(action: &ActionOf<Self>) -> String {
         match action {

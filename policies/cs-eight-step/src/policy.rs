@@ -15,7 +15,7 @@ impl Policy for CsEightStep {
         id: "cs-eight-step",
         name: "Eight steps (Chinese Standard)",
         version: env!("CARGO_PKG_VERSION"),
-        summary: "Goes down a ladder of eight steps, and looks at fan only where it waits.",
+        summary: "Follows eight steps in order; considers fan only when tenpai.",
         games: Games::FourPlayers,
         params: &[Param::integer(
             "level",

@@ -27,7 +27,7 @@ impl Policy for CsFan {
             ),
             Param::number("claimed", 0.5, 0.0, 2.0, "Tiles that a discard of another gives for each drawn by oneself.")
                 .tunable(),
-            Param::number("eagerness", 1.0, 0.0, 4.0, "A claim counts so many times what it is worth.").tunable(),
+            Param::number("eagerness", 1.0, 0.0, 4.0, "A claim counts this many times its value.").tunable(),
             Param::number("horizon", 0.2, 0.01, 1.0, "Which part of the turns that are left is counted on.").tunable(),
         ],
     };

@@ -20,7 +20,7 @@ pub enum ChildError {
         error: io::Error,
     },
     /// The order cannot be written down: a path is not UTF-8.
-    #[error("the policy's process cannot be told what to do: {0}")]
+    #[error("cannot write to the policy's process: {0}")]
     Order(#[from] serde_json::Error),
     /// The library cannot be used, or the policy refuses; in the words of a start in the runner itself.
     #[error("{0}")]

@@ -123,7 +123,9 @@ impl Confinement {
         let calls = self.limits.calls();
         let mut missing = self.keep_files(calls)?;
         let starts = self.limits.starts().enforce(guard);
-        if starts.map_err(|error| format!("what it starts cannot be counted: {error}"))? == KernelRules::NotKept {
+        if starts.map_err(|error| format!("the processes that it starts cannot be counted: {error}"))?
+            == KernelRules::NotKept
+        {
             // The system counts what the user runs, which is more, so that nobody but the user can say how many.
             set_limit("processes", Resource::Nproc, processes.map(u64::from))?;
             missing.push(STARTS_NOT_COUNTED);

@@ -216,7 +216,7 @@ impl PolicyInfo {
     pub fn game_name(&self) -> String {
         match self.game() {
             Some(game) => game.to_string(),
-            None => format!("a game with the code {}, which this runner does not know", self.game),
+            None => format!("a game unknown to this runner (code {})", self.game),
         }
     }
 
@@ -233,7 +233,7 @@ impl PolicyInfo {
             (true, true) => "four players or three",
             (true, false) => "four players",
             (false, true) => "three players",
-            (false, false) => "nobody: its descriptor names no number of players",
+            (false, false) => "no number of players, since its descriptor names none",
         }
     }
 }

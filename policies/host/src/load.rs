@@ -24,7 +24,7 @@ pub enum LoadError {
     Io(PathBuf, io::Error),
     /// No private copy of the file can be made and mapped.
     #[error(
-        "{path} is loaded from a private copy, which the folder {folder} does not take ({reason}); \
+        "cannot write the private copy of {path} into {folder} ({reason}); \
          set TMPDIR to a folder that exists, is writable and allows execution",
         path = .path.display(), folder = .folder.display()
     )]
@@ -56,10 +56,10 @@ pub enum LoadError {
     #[error("{0}")]
     Refused(String),
     /// Its initialisers do not return.
-    #[error("{path} hangs while it is loaded, which it did not in its trial", path = .0.display())]
+    #[error("{path} hangs while loading; in its trial it did not", path = .0.display())]
     Hung(PathBuf),
     /// It is another library here than in its trial.
-    #[error("{path} describes itself differently here than in its trial; it must not depend on where it runs", path = .0.display())]
+    #[error("{path} describes itself differently than in its trial; a description must not depend on the process", path = .0.display())]
     Unsteady(PathBuf),
     /// The system's loader refuses it.
     #[error("{path} is not a library this machine can load: {1}", path = .0.display())]

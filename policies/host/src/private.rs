@@ -91,7 +91,7 @@ fn clear_abandoned(among: &Path) {
         // One without a lock is being made.
         let Ok(lock) = File::open(entry.path().join(LOCK)) else { continue };
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() {
-            tracing::debug!("clearing {}, left behind by a process that is gone", entry.path().display());
+            tracing::debug!("clearing {}, left behind by a process that has ended", entry.path().display());
             let _ = fs::remove_dir_all(entry.path());
         }
     }

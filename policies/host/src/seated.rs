@@ -265,7 +265,7 @@ impl SeatedPolicy {
     /// An answer was not there when its time was over.
     fn was_late(&mut self) {
         if self.faults.add(FaultKind::Late) {
-            tracing::warn!("{} did not answer in time; this is told once", self.identity);
+            tracing::warn!("{} did not answer in time (logged once)", self.identity);
         }
     }
 
@@ -273,7 +273,7 @@ impl SeatedPolicy {
     fn failed(&mut self, fault: &Fault) {
         let kind = FaultKind::of(fault);
         if self.faults.add(kind) {
-            tracing::error!("{}: {fault}; this is told once", self.identity);
+            tracing::error!("{}: {fault} (logged once)", self.identity);
         }
         // By its own word it is not to blame, and it may be well again at the next decision.
         if kind == FaultKind::Unavailable {

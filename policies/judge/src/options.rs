@@ -11,7 +11,7 @@ pub const PARAMS: [Param; 4] = [
         "riichi",
         "worth",
         &[Choice::new("worth"), Choice::new("always")],
-        "Whether a closed and tenpai hand declares riichi: where it is worth more than silence, or always.",
+        "Whether a closed tenpai hand declares riichi: where that is worth more than damaten, or always.",
     ),
     Calls::param(Calls::Yaku),
     Kans::param(Kans::Safe),

@@ -7,7 +7,7 @@ use policy_sdk::{BadParameter, Param, Params};
 pub(crate) const PARAM: Param = Param::text(
     "goal",
     "place",
-    "What is played for: \"place\", \"points\", or what each place is worth, first to last, as in \"90, 45, 0, -135\".",
+    "What to maximise: \"place\", \"points\", or the value of each place, first to last, as in \"90, 45, 0, -135\".",
 );
 
 /// Reads the parameter.

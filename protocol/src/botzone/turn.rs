@@ -69,7 +69,7 @@ pub enum TurnError {
     #[error("not a turn in JSON: {0}")]
     NotJson(String),
     /// Not one request more than there are responses.
-    #[error("{requests} requests and {responses} responses; allowed is one request more than there are responses")]
+    #[error("{requests} requests and {responses} responses; expected exactly one response fewer than requests")]
     Unpaired {
         /// How many requests there are.
         requests: usize,

@@ -78,7 +78,7 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         .route("/api/round", get(round))
         .route("/api/log", get(log))
         .route("/login", post(login))
-        .fallback(|| async { (StatusCode::NOT_FOUND, "there is no such page\n") })
+        .fallback(|| async { (StatusCode::NOT_FOUND, "no such page\n") })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn(guard))
         .with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
@@ -130,7 +130,7 @@ async fn document(State(app): State<App>) -> Response {
 async fn asset(Path(name): Path<String>) -> Response {
     match web_asset(&name) {
         Some(WebAsset { kind, text }) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
-        None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+        None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
     }
 }
 

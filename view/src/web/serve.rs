@@ -131,7 +131,7 @@ async fn serve(listener: TcpListener, app: Router, site: &Site) {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => connections.add(stream, app.clone()),
                 Err(error) => {
-                    tracing::warn!("nobody can be let in to the page: {error}");
+                    tracing::warn!("the page accepts no connections: {error}");
                     // Out of descriptors, most likely: the games need them more.
                     sleep(Duration::from_secs(1)).await;
                 }

@@ -106,7 +106,7 @@ where
         words.push_str(&format!("\n  {}: {}", bot.name, bot.words));
     }
     if bots.len() < seats {
-        words.push_str(&format!("\nThe other {} seats do what is always safe.", seats - bots.len()));
+        words.push_str(&format!("\nThe other {} seats play the safe action.", seats - bots.len()));
     }
     say(words);
     let shutdown = Shutdown::new();

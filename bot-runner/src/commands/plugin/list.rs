@@ -52,9 +52,9 @@ pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
 
 /// Where libraries are looked up by name.
 fn own_folders() -> anyhow::Result<Vec<PathBuf>> {
-    let program = std::env::current_exe().context("the runner does not know where it lies")?;
+    let program = std::env::current_exe().context("cannot find the runner's own program file")?;
     let beside = program.parent().unwrap_or(Path::new("/")).canonicalize()?;
-    let here = std::env::current_dir().context("there is no current folder")?.canonicalize()?;
+    let here = std::env::current_dir().context("the current folder cannot be read")?.canonicalize()?;
     Ok(if here == beside { vec![here] } else { vec![beside, here] })
 }
 

@@ -275,7 +275,7 @@ fn next_steps(name: &str, language: Language, game: GameKind) -> String {
     };
     let game = if game == GameKind::Riichi { String::new() } else { format!(" --game {game}") };
     format!(
-        "{name} is begun; {name}/README.md says what is where. Next:\n  cd {name}\n  {steps}\n  bot-runner play bot.toml{game}"
+        "Created {name}; {name}/README.md describes its files. Next:\n  cd {name}\n  {steps}\n  bot-runner play bot.toml{game}"
     )
 }
 

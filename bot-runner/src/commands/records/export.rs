@@ -33,7 +33,7 @@ fn how_short(record: &GameRecord) -> Option<String> {
     match record.manifest.state {
         RecordState::Complete => None,
         RecordState::Cut => {
-            let why = record.manifest.cut.as_deref().unwrap_or("nobody knows why");
+            let why = record.manifest.cut.as_deref().unwrap_or("reason unknown");
             let why = escaped(why.as_bytes());
             Some(format!("this is not the whole game, for the record breaks off: {why}"))
         }

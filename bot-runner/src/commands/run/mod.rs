@@ -76,7 +76,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
     let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
-    say("Ctrl-C lets games that are on end first; a second one stops now.");
+    say("Ctrl-C finishes the games in progress, then quits; a second Ctrl-C quits now.");
     stop::watch(&shutdown, options.duration, stop_file, &watcher);
 
     let (news, mut told) = mpsc::unbounded_channel();
@@ -123,7 +123,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let (ends, results) = roster.into_ends().await;
     if ends.is_empty() && has_refused {
-        bail!("no bot can play; the lines above say what is wrong with the configs");
+        bail!("no bot can play; see the errors above");
     }
     say(format!("\n{}", summary::summary(&ends)));
     for ended in &ends {

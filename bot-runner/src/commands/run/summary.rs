@@ -69,7 +69,7 @@ pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
     if report.safe_answers > 0 {
         let mut reasons = Vec::new();
         if report.safe_answers > report.blind_answers {
-            reasons.push(format!("what was wrong with the policy: {}", report.faults));
+            reasons.push(format!("the policy's faults: {}", report.faults));
         }
         if report.blind_answers > 0 {
             reasons.push(format!(

@@ -95,10 +95,7 @@ impl Comparison {
             if *is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
         let mean = difference.estimate.mean;
         let Some(spread) = difference.estimate.spread else {
-            return format!(
-                "Whether {one} is better than {other} cannot be told from {} and {} games.",
-                games.0, games.1
-            );
+            return format!("{} and {} games do not show whether {one} or {other} is better.", games.0, games.1);
         };
         let count = |games: u64| points(i32::try_from(games).unwrap_or(i32::MAX));
         let of_games = format!("over {} and {} games", count(games.0), count(games.1));

@@ -95,7 +95,7 @@ fn tell(
         say(format!("{games} {verb} of no version: the policy was replaced in the middle of {where_}."));
     }
     if nameless > 0 {
-        say(format!("In {nameless} of {} the arena did not tell who sat at the table.", number_of(games, "game")));
+        say(format!("In {nameless} of {} the arena did not name the players.", number_of(games, "game")));
     }
     if arenas.len() > 1 {
         let names: Vec<String> = arenas.iter().map(|arena| escaped(arena.as_bytes())).collect();

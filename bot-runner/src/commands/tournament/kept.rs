@@ -78,7 +78,7 @@ impl KeptTournament {
         let ResultsDatabase { address, password, spool } = database;
         let shown = address.to_string();
         Ok(Self {
-            keeper: ResultsKeeper::start(address, password, &spool).context("there is no thread for --results")?,
+            keeper: ResultsKeeper::start(address, password, &spool).context("cannot start the thread for --results")?,
             database: shown,
             spool,
             id: key_of(&["tournament", &serde_json::to_string(arguments)?]),

@@ -55,7 +55,7 @@ fn may_be_replaced(out: &Path, parts: &[PathBuf], whole: &TournamentFile) -> any
     };
     let complete = out.canonicalize().ok();
     if parts.iter().any(|part| part.canonicalize().ok() == complete) {
-        bail!("{name} is one of the parts; name another file for the whole");
+        bail!("{name} is one of the parts; choose another file for the result");
     }
     match TournamentFile::read(&content) {
         Ok(there) if there.arguments == whole.arguments => Ok(()),

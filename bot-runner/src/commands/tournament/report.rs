@@ -263,7 +263,7 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         }
         (Some(TestResult { by, .. }), _) => {
             let _ =
-                write!(text, " It has not become clear who is best (sequential test: {test}; error rate {error} %)");
+                write!(text, " The test has not decided which is best (sequential test: {test}; error rate {error} %)");
             match by {
                 Some(by) => {
                     let _ = write!(

@@ -63,7 +63,7 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
 fn other_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
     let game = source.other_game.take().unwrap_or_default();
     let Some(mut record) = record_page(&game, false) else {
-        bail!("{name}: the record is of the game {game:?}, which this runner does not know")
+        bail!("{name}: the record is of the game {game:?}, which is unknown to this runner")
     };
     String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
     record.show();
@@ -72,7 +72,7 @@ fn other_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result
     let mut page = record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
     let only_riichi = [("--policy", args.policy.is_some()), ("--simulate", args.simulate.is_some())];
     if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
-        bail!("{option} is for games of riichi, and {name} is none; leave it out");
+        bail!("{option} works with games of riichi only; leave it out for {name}");
     }
     if let Some(seat) = args.seat.map(usize::from) {
         refuse_hidden(seat, &page.known_seats(), name)?;

@@ -159,7 +159,7 @@ fn unfinished(manifest: &Manifest) -> Option<String> {
     match (manifest.state, &manifest.cut) {
         (RecordState::Complete, _) => None,
         (RecordState::Cut, why) => {
-            let why = why.as_deref().unwrap_or("nobody knows why");
+            let why = why.as_deref().unwrap_or("reason unknown");
             Some(format!("This is not the whole game, for the record breaks off: {why}."))
         }
         (RecordState::Playing, _) => Some("This is not the whole game, for its record is not finished.".to_owned()),

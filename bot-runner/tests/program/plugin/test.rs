@@ -41,8 +41,8 @@ fn a_good_policy_passes_with_its_answers_times_and_memory_told() {
 #[test]
 fn a_policy_is_tried_out_in_games_of_its_own_game() {
     for (policy, opponents, situation) in [
-        ("cs-eight-step", "three bots that do at random what is allowed", "pass, kong, pung"),
-        ("doudizhu-split", "two bots that do at random what is allowed", "pass, single, bomb, rocket"),
+        ("cs-eight-step", "three bots that play a random legal action", "pass, kong, pung"),
+        ("doudizhu-split", "two bots that play a random legal action", "pass, single, bomb, rocket"),
     ] {
         let folder = Folder::new();
         let text = format!("name = \"panda\"\n[policy]\nlibrary = \"builtin\"\nid = {policy:?}\n");

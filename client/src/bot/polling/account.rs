@@ -685,7 +685,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let Some(played) = self.matches.get_mut(id) else { return };
         self.player.happened(id, MatchEvent::Decided { choice, outcome, played });
         if played.answer(choice).is_none() {
-            self.give_up(id, "there is no answer to a request".to_owned());
+            self.give_up(id, "a request has no answer".to_owned());
         }
     }
 

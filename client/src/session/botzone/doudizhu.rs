@@ -245,7 +245,8 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         next.drain(..excess);
         if next.is_empty() {
             let [earlier, last] = play.history.map(card_response);
-            return self.out_of_step(request, format!("`history` [{earlier},{last}] cannot follow on what was played"));
+            return self
+                .out_of_step(request, format!("`history` [{earlier},{last}] does not fit the cards played before"));
         }
         self.courses = next;
         Ok(Some(self.ask(repeats)))

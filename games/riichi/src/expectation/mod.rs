@@ -144,7 +144,7 @@ pub enum BadOutset {
         count: u8,
     },
     /// Too far from tenpai.
-    #[error("the hand is {0} from tenpai; its future can be told up to {MAX_SHANTEN}")]
+    #[error("the hand is {0} from tenpai; its future can be computed up to {MAX_SHANTEN}")]
     TooFar(i8),
     /// More draws than a round has.
     #[error("{0} draws left; a seat has at most {MAX_DRAWS}")]

@@ -88,7 +88,7 @@ impl FrameReader {
         let longest = (self.longest)(tag).ok_or_else(|| BadFrame(format!("a frame of the unknown kind {tag:#x}")))?;
         let len = len as usize;
         if len > longest {
-            return Err(BadFrame(format!("a frame of kind {tag:#x} with {len} bytes, of which {longest} are allowed")));
+            return Err(BadFrame(format!("a frame of kind {tag:#x} with {len} bytes; at most {longest} are allowed")));
         }
         if rest.len() < len {
             return Ok(None);

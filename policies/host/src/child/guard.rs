@@ -64,7 +64,7 @@ pub(super) fn split() -> io::Result<GuardChannel> {
         0 => {
             set_parent_process_death_signal(Some(Signal::KILL))?;
             if rustix::process::getppid() != Some(guard) {
-                return Err(io::Error::new(io::ErrorKind::BrokenPipe, "its guard is gone"));
+                return Err(io::Error::new(io::ErrorKind::BrokenPipe, "its guard has ended"));
             }
             rustix::process::setpgid(None, None)?;
             give_up_terminal();

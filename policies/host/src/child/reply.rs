@@ -138,11 +138,11 @@ impl ChildReply {
     /// That nobody waits for this reply now.
     pub(super) fn unexpected(&self) -> BadFrame {
         BadFrame(match self {
-            Self::Described(_) => "a description that nobody waits for".to_owned(),
-            Self::Created { .. } => "that the policy is created, which nobody waits for".to_owned(),
-            Self::Refused(_) => "a refusal that nobody waits for".to_owned(),
-            Self::Answered { question, .. } => format!("an answer to question {question}, which is not the one asked"),
-            Self::Logged(..) => "a line for the log that nobody waits for".to_owned(),
+            Self::Described(_) => "a description that was not asked for".to_owned(),
+            Self::Created { .. } => "a report of a created policy that was not asked for".to_owned(),
+            Self::Refused(_) => "a refusal that was not asked for".to_owned(),
+            Self::Answered { question, .. } => format!("an answer to question {question}, which is not the open one"),
+            Self::Logged(..) => "a log line that was not asked for".to_owned(),
         })
     }
 }

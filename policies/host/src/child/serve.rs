@@ -198,7 +198,7 @@ fn end_with_the_runner() -> io::Result<GuardChannel> {
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM))?;
     poll(&mut pipes, Some(&rustix::time::Timespec::default()))?;
     if pipes[0].revents().contains(PollFlags::HUP) {
-        return Err(io::Error::new(ErrorKind::BrokenPipe, "the runner is gone"));
+        return Err(io::Error::new(ErrorKind::BrokenPipe, "the runner has ended"));
     }
     #[cfg(target_os = "linux")]
     return super::guard::split();
