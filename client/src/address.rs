@@ -17,11 +17,11 @@ pub struct ArenaUrl {
 }
 
 impl ArenaUrl {
-    /// Reads an address that nobody on the way can take the token from: plain `ws://` on this machine only.
+    /// Reads an address over which a token can be sent safely: plain `ws://` on this machine only.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, as a sentence.
+    /// The mistake, as a sentence.
     pub fn parse(text: &str) -> Result<Self, String> {
         let url = Self::parse_unencrypted(text)?;
         if url.exposes_token() {
@@ -34,7 +34,7 @@ impl ArenaUrl {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, as a sentence.
+    /// The mistake, as a sentence.
     pub fn parse_unencrypted(text: &str) -> Result<Self, String> {
         let allowed = ALLOWED_URLS;
         let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
@@ -92,11 +92,11 @@ pub struct SiteUrl {
 }
 
 impl SiteUrl {
-    /// Reads an address that nobody on the way can read the secret from: plain `http://` on this machine only.
+    /// Reads an address over which a secret can be sent safely: plain `http://` on this machine only.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, as a sentence.
+    /// The mistake, as a sentence.
     pub fn parse(text: &str) -> Result<Self, String> {
         let allowed = "allowed are https://HOST[:PORT], and http://HOST:PORT on this machine";
         let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
@@ -142,17 +142,17 @@ pub struct RoomUrl {
 }
 
 impl RoomUrl {
-    /// Where the original server listens unless it is told otherwise.
+    /// Where the original server listens by default.
     const DEFAULT: &'static str = "mjsonp://127.0.0.1";
     const DEFAULT_PORT: u16 = 11600;
     const DEFAULT_ROOM: &'static str = "default";
 
-    /// Reads an address. What is left out of it, or all of it where the text is empty, is what the original server has
+    /// Reads an address. Missing parts, or all of it where the text is empty, are those that the original server has
     /// by default: this machine, port 11600, room `default`.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, as a sentence.
+    /// The mistake, as a sentence.
     pub fn parse(text: &str) -> Result<Self, String> {
         let allowed = "allowed is mjsonp://HOST[:PORT][/ROOM]";
         let text = if text.is_empty() { Self::DEFAULT } else { text };

@@ -16,7 +16,7 @@ pub struct BotzoneSeat {
     pub site: SiteUrl,
     /// The game.
     pub game: BotzoneGame,
-    /// The user, whose secret is a part of the address and never stands in a config.
+    /// The user, whose secret is a part of the address and never in a config.
     pub user: String,
     /// The opponents of the matches that are made, by the ids of their bots; without any, matches are waited for.
     pub opponents: Vec<String>,

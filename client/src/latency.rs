@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-/// Longest time that is told from longer ones, microseconds.
+/// Largest time that is recorded exactly, microseconds.
 const MAX_US: u64 = 60_000_000;
 
 /// Upper bounds of the groups that [`ReplyTimes`] counts in, seconds; what is longer is in none of them.

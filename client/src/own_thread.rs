@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 pub async fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     let (sender, result) = oneshot::channel();
     let work = move || {
-        // Nobody waits for it when the program ends.
+        // The end of the program does not wait for it.
         let _ = sender.send(work());
     };
     thread::Builder::new()

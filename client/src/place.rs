@@ -1,5 +1,5 @@
 //! Paths as the user names them, from the folder that the program was started in. A library on one of its threads may change
-//! the process's current folder, so whatever a process that plays uses later is completed at its start; what it tells of a
+//! the process's current folder, so every path that a playing process uses later is completed at its start; what it tells of a
 //! path is as short as the user knows it.
 
 use std::path::{Path, PathBuf};

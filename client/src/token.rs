@@ -3,7 +3,7 @@
 use policy_host::Sha256;
 use secrecy::{ExposeSecret, SecretSlice, SecretString};
 
-/// A bot's token. It is shown to nobody but the transport that sends it.
+/// A bot's token. Only the transport that sends it sees it.
 #[derive(Debug, Clone)]
 pub struct Token {
     secret: SecretString,
@@ -56,14 +56,14 @@ impl Token {
         SecretString::from(text(self.secret.expose_secret()))
     }
 
-    /// What tells this token at this place from every other, and from which nobody learns the token.
+    /// What tells this token at this place from every other, and does not reveal the token.
     #[must_use]
     pub fn fingerprint(&self, place: &str) -> Sha256 {
         let both = SecretString::from(format!("{place} {}", self.secret.expose_secret()));
         Sha256::of(both.expose_secret().as_bytes())
     }
 
-    /// What only somebody who knows the token can answer to a question.
+    /// The answer to a question that proves knowledge of the token.
     #[must_use]
     pub fn proof(&self, question: &[u8]) -> Sha256 {
         let secret = self.secret.expose_secret().as_bytes();

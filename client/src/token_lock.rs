@@ -1,9 +1,9 @@
 //! One process of this machine for each token.
 //!
-//! An arena that meets a token twice refuses the second connection, or drops the first in the middle of its game. So whoever
+//! An arena that meets a token twice refuses the second connection, or drops the first in the middle of its game. So each process that
 //! uses a token holds a lock named by a hash of arena and token, which the system releases when the process ends, however
-//! it ends. The lock is a socket of Linux whose name no file has: whoever listens on it has it alone on this machine, whatever
-//! his user, his environment and his folders are. A file with `flock` cannot do the same: a service, a shell and another user
+//! it ends. The lock is an abstract socket of Linux: its listener is the only one on this machine, for
+//! every user, environment and folder. A file with `flock` cannot do the same: a service, a shell and another user
 //! have no folder in common but `/tmp`, where another user can make the file first and keep it. Containers with networks of
 //! their own do not see each other, and other systems have no such names; there the arena's refusal is all there is.
 //!
@@ -52,7 +52,7 @@ pub enum NoTokenLock {
         .0.map_or_else(|| "another runner".to_owned(), |process| format!("the runner with process number {process}"))
     )]
     InUse(Option<u32>),
-    /// The system gives no lock, so that nobody knows whether the token is in use.
+    /// The system gives no lock, so it is unknown whether the token is in use.
     #[error("its token cannot be locked against use by another runner: {0}")]
     Unavailable(#[from] io::Error),
 }
@@ -85,13 +85,13 @@ impl TokenLock {
         }
     }
 
-    /// Waits for a bot's token at its arena; `told` is called with each new reason to wait.
+    /// Waits for a bot's token at its arena; `on_wait` is called with each new reason to wait.
     ///
     /// # Errors
     ///
     /// When the system gives no lock and will not give one later.
-    pub async fn wait(arena: &Arena, told: impl FnMut(&str)) -> Result<Self, NoTokenLock> {
-        wait_for(|| Self::ask(arena), told, TRY_EVERY).await
+    pub async fn wait(arena: &Arena, on_wait: impl FnMut(&str)) -> Result<Self, NoTokenLock> {
+        wait_for(|| Self::ask(arena), on_wait, TRY_EVERY).await
     }
 
     /// Holds a token by its fingerprint.
@@ -149,11 +149,11 @@ async fn proves(mut holder: UnixStream, token: &Token) -> io::Result<bool> {
     Ok(answer == expected.as_bytes())
 }
 
-/// Answers whoever asks, one after the other.
+/// Answers the askers one after the other.
 async fn answer_all(listener: UnixListener, token: Token) {
     loop {
         match listener.accept().await {
-            // Whoever asks nothing is not waited for.
+            // An asker without a question is dropped.
             Ok((stream, _)) => _ = timeout(SERVE_TIMEOUT, answer(stream, &token)).await,
             // Out of descriptors, most likely.
             Err(_) => sleep(SERVE_TIMEOUT).await,
@@ -169,7 +169,7 @@ async fn answer(mut stream: UnixStream, token: &Token) -> io::Result<()> {
 
 async fn wait_for<A: Future<Output = Result<TokenLock, NoTokenLock>>>(
     mut ask: impl FnMut() -> A,
-    mut told: impl FnMut(&str),
+    mut on_wait: impl FnMut(&str),
     every: Duration,
 ) -> Result<TokenLock, NoTokenLock> {
     let mut last = String::new();
@@ -180,7 +180,7 @@ async fn wait_for<A: Future<Output = Result<TokenLock, NoTokenLock>>>(
         };
         let Some(reason) = error.reason_to_wait() else { return Err(error) };
         if reason != last {
-            told(&reason);
+            on_wait(&reason);
             last = reason;
         }
         sleep(every).await;
@@ -276,7 +276,7 @@ mod tests {
         Err(NoTokenLock::Unavailable(error.into()))
     }
 
-    /// What is told while these attempts are made one after the other, and what comes of them.
+    /// The reasons reported during these attempts, and the outcome.
     async fn waited(attempts: Vec<Result<TokenLock, NoTokenLock>>) -> (Vec<String>, Result<(), NoTokenLock>) {
         let (mut attempts, mut told) = (attempts.into_iter(), Vec::new());
         let ask = || std::future::ready(attempts.next().expect("the last attempt ends the wait"));

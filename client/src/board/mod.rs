@@ -106,7 +106,7 @@ impl Board {
         });
     }
 
-    /// Where a bot shows its round; `None` where there is no such bot, or nobody can look.
+    /// Where a bot shows its round; `None` for an unknown bot, or without a page.
     #[must_use]
     pub fn round(&self, bot: &str) -> Option<LiveRound> {
         self.entries().iter().find(|entry| entry.bot == bot)?.live.round.clone()

@@ -91,7 +91,7 @@ pub enum BotActivity {
     Waiting {
         /// For what, or why.
         why: String,
-        /// When it goes on, in seconds of Unix time; `None` when nobody can know.
+        /// When it goes on, in seconds of Unix time; `None` when unknown.
         until: Option<u64>,
     },
     /// Its policy is set aside; it plays on when another build takes over.

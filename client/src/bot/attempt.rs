@@ -72,7 +72,7 @@ impl Bot {
         let (queued, opened_at) = (Instant::now(), SystemTime::now());
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
         let faults = brain.faults();
-        // Of the level error, like the bot's, so that it stands in the log on every level.
+        // Of the level error, like the bot's, so that every level of the log has it.
         let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };

@@ -1,4 +1,4 @@
-//! What is asked on a connection, put to the policy, and answered.
+//! The questions of a connection, the policy's decisions and the replies.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ pub(super) struct Decisions<'a> {
     /// Whether the game that is on has taken its number.
     numbered: bool,
     round: RoundLog,
-    /// Where the round is shown, if somebody may look.
+    /// Where the round is shown, if there is a page.
     pub(super) shown: RoundPublisher,
     /// How many decisions of the game there were to be made.
     decisions: u32,

@@ -47,7 +47,7 @@ pub struct Figures {
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,
-    /// How long replies took; whoever reads the figures takes quantiles, not the bot.
+    /// How long replies took; readers of the figures compute quantiles, not the bot.
     pub latency: Latency,
     /// What the arena leaves for a reply, where it says so.
     pub limit: Option<Duration>,
@@ -59,7 +59,7 @@ pub struct Figures {
 #[derive(Debug, Clone, Default)]
 pub struct LiveFigures {
     figures: Arc<Mutex<Figures>>,
-    /// Where it shows its round, if somebody may look.
+    /// Where it shows its round, if there is a page.
     pub round: Option<LiveRound>,
 }
 
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_bot_that_offers_figures_does_not_wait_for_a_reader() {
         let live = LiveFigures::default();
-        let seen = live.figures.lock().expect("nobody has panicked");
+        let seen = live.figures.lock().expect("no thread has panicked");
         live.offer(|figures| figures.decisions = 1);
         assert_eq!(seen.decisions, 0);
         drop(seen);

@@ -1,4 +1,4 @@
-//! A connection played out, and what is told of it while it goes on.
+//! Plays out a connection, and reports on it meanwhile.
 
 use riichi::Event;
 use tokio::sync::Notify;

@@ -14,7 +14,7 @@ const MAX_LINES: usize = 2_000;
 /// The bot's side of the place where its match is shown: of several that are on, the one that began first.
 #[derive(Debug, Default)]
 pub struct MatchTeller {
-    /// `None` where nobody can look.
+    /// `None` without a page.
     place: Option<LiveRound>,
     /// The matches that are on, in the order in which they began, and whether they are over.
     on: Vec<(ShownMatch, bool)>,
@@ -27,7 +27,7 @@ impl MatchTeller {
         Self { place, on: Vec::new(), shown: None }
     }
 
-    /// Whether somebody may look.
+    /// Whether there is a page.
     pub const fn is_on(&self) -> bool {
         self.place.is_some()
     }
@@ -62,7 +62,7 @@ impl MatchTeller {
         }
     }
 
-    /// Shows what has been remembered, unless somebody is looking at this moment; never waits.
+    /// Shows what has been remembered, unless a reader holds it at this moment; never waits.
     pub fn show(&mut self) {
         let Some((place, (first, _))) = self.place.as_ref().zip(self.on.first()) else { return };
         let goes_on = self.shown == Some(first.number);

@@ -78,7 +78,7 @@ pub struct BotReport {
     pub unreadable: u32,
     /// Decisions that the policy made.
     pub decisions: u32,
-    /// Requests answered with the safe answer, whatever the reason: the policy was late, failed, was no more or was not
+    /// Requests answered with the safe answer, for any reason: the policy was late, failed, was no more or was not
     /// asked.
     pub safe_answers: u32,
     /// Those of them of which the policy was not asked, since there was no table to ask it about.

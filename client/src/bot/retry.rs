@@ -83,7 +83,7 @@ impl Retries {
         }
         self.attempts += 1;
         let failing_for = self.failing_since.get_or_insert_with(Instant::now).elapsed();
-        // Later by up to a fifth than asked: others have been told the same.
+        // Later by up to a fifth than asked: other bots have got the same answer.
         let asked = fault.retry_after.min(MAX_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
         let Patience { first_wait, longest_wait, .. } = self.patience;
         let wait = self.backoff.next(first_wait, longest_wait, jitter).max(asked);

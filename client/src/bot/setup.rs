@@ -24,9 +24,9 @@ pub struct Bot {
     pub rules: Rules,
     /// The turn to queue, where bots of this process must not queue together.
     pub turn: Option<PermitPool>,
-    /// Who keeps the records of its ranked games, if somebody does.
+    /// Who keeps the records of its ranked games, if any.
     pub records: Option<Keeper>,
-    /// Who keeps the results of its ranked games, if somebody does.
+    /// Who keeps the results of its ranked games, if any.
     pub results: Option<ResultsKeeper>,
     /// Permits for games, where their number at one time is limited: one is held from before the bot queues until its
     /// connection has ended, however that ends.
@@ -53,7 +53,7 @@ impl Bot {
     }
 
     fn send(&self, event: BotEvent, receipt: Option<ResultsReceipt>) {
-        // Nobody listening is no reason to stop playing.
+        // Without a listener it plays on.
         let _ = self.news.send(NamedBotEvent { bot: Arc::clone(&self.name), event, receipt });
     }
 }

@@ -24,7 +24,7 @@ pub struct ShownRound {
     pub seat: Option<Seat>,
     /// The names of the players, where the arena tells them.
     pub names: Vec<String>,
-    /// What the seat has been told of the round, from its deal.
+    /// What the seat has heard of the round, from its deal.
     pub events: Vec<Event>,
     /// What the bot decided.
     pub decisions: Vec<ShownDecision>,
@@ -64,7 +64,7 @@ impl LiveRound {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Changes what is shown and says so, unless somebody is looking at this moment; never waits.
+    /// Changes what is shown and says so, unless a reader holds it at this moment; never waits.
     pub(super) fn offer(&self, change: impl FnOnce(&mut ShownRound)) -> bool {
         let Ok(mut round) = self.0.try_lock() else { return false };
         round.version += 1;
@@ -72,7 +72,7 @@ impl LiveRound {
         true
     }
 
-    /// Does something while somebody looks.
+    /// Does something while a reader holds it.
     #[cfg(test)]
     pub(super) fn while_read(&self, meanwhile: impl FnOnce()) {
         let _reading = self.lock();
@@ -95,7 +95,7 @@ enum RoundUpdate {
 /// The bot's side of the place where its round is shown, for one connection.
 #[derive(Debug, Default)]
 pub(super) struct RoundPublisher {
-    /// `None` where nobody can look.
+    /// `None` without a page.
     place: Option<LiveRound>,
     /// What is not there yet.
     waiting: Vec<RoundUpdate>,
@@ -106,7 +106,7 @@ impl RoundPublisher {
         Self { place, waiting: Vec::new() }
     }
 
-    /// Whether somebody may look.
+    /// Whether there is a page.
     pub(super) const fn is_on(&self) -> bool {
         self.place.is_some()
     }
@@ -136,7 +136,7 @@ impl RoundPublisher {
         }
     }
 
-    /// Shows what has been remembered, unless somebody is looking at this moment; never waits.
+    /// Shows what has been remembered, unless a reader holds it at this moment; never waits.
     pub(super) fn show(&mut self) {
         let Some(place) = &self.place else { return };
         if self.waiting.is_empty() {

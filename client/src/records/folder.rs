@@ -34,11 +34,12 @@ impl LockedFolder {
             let path = among.join(format!("{UNFINISHED}{}", new_stem(began, bot)));
             fs::create_dir(&path)?;
             match Self::begin(&path) {
-                // Somebody who clears leftovers took it for one while it was empty.
+                // A cleaner of leftovers took it for one while it was empty.
                 Ok(None) if tries.next().is_some() => {}
                 Err(error) if error.kind() == ErrorKind::NotFound && tries.next().is_some() => {}
                 begun => {
-                    let begun = begun.and_then(|begun| begun.ok_or_else(|| io::Error::other("somebody removes it")));
+                    let begun =
+                        begun.and_then(|begun| begun.ok_or_else(|| io::Error::other("another process removes it")));
                     return begun.inspect_err(|_| drop(fs::remove_dir_all(&path)));
                 }
             }
@@ -111,14 +112,14 @@ impl LockedFolder {
         Ok(path)
     }
 
-    /// Removes the folder, the manifest first: what is left of a record without it is nobody's game.
+    /// Removes the folder, the manifest first: the rest of a record without it is no game.
     pub(super) fn remove(self) -> io::Result<()> {
         let _ = unlinkat(&self.folder, MANIFEST, AtFlags::empty());
         fs::remove_dir_all(&self.path)
     }
 }
 
-/// Removes a record so that nobody ever sees half of it; `false` when it is gone already.
+/// Removes a record so that no reader ever sees half of it; `false` when it is gone already.
 ///
 /// # Errors
 ///
@@ -199,7 +200,7 @@ mod tests {
         let among = folder();
         let folder = created(among.path());
         let path = folder.path.clone();
-        assert!(!remove(&path).expect("somebody holds it"));
+        assert!(!remove(&path).expect("another process holds it"));
         drop(folder);
         assert!(remove(&path).expect("it can be removed"));
         assert!(!remove(&path).expect("it is gone"));

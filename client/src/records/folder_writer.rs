@@ -30,7 +30,7 @@ static WRITERS: Mutex<BTreeMap<PathBuf, BTreeMap<u64, FolderWriter>>> = Mutex::n
 /// at full speed, and their records broke off.
 const MAX_THREADS: u64 = 8;
 
-/// What is left of the bytes of all bots that may wait for a disk: one that hangs takes no more, however many bots play.
+/// The rest of the bytes of all bots that may wait for a disk: one that hangs takes no more, however many bots play.
 static ALL_ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(64 << 20)));
 
 /// The way to a thread that writes records of a folder.
@@ -131,7 +131,7 @@ struct WriterThread {
 }
 
 impl WriterThread {
-    /// Writes what it is told until no message can come any more.
+    /// Writes the messages until their senders are gone.
     fn work(mut self, messages: &Receiver<RecorderMessage>) {
         loop {
             // Looking through a large folder takes its time, and is done when nothing else waits.

@@ -10,11 +10,11 @@ use super::folder::LockedFolder;
 use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, to_the_millisecond};
 use super::names::{DECISIONS, UNFINISHED, is_named_like_a_record};
 
-/// Why a record breaks off that nobody finished.
+/// Why an unfinished record breaks off.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
 /// Publishes what processes of this user that are gone left unfinished in a folder, cut off behind its last whole lines and
-/// marked as cut. What cannot be finished stays, and `trouble` is told. Nothing is removed.
+/// marked as cut. What cannot be finished stays, and `trouble` hears of it. Nothing is removed.
 pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
     for path in unfinished(among) {
         if let Err(error) = settle(&path) {

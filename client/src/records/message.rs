@@ -95,7 +95,7 @@ impl RecordEntry {
 #[derive(Debug)]
 pub(super) struct GameEnding {
     pub(super) at: SystemTime,
-    /// What the thread was not told.
+    /// The messages that the thread did not get.
     pub(super) missing: LineCounts,
     pub(super) played: PlayedGame,
     /// Why the game was not played to its end.

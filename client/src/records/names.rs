@@ -45,7 +45,7 @@ pub(super) fn is_of(name: &str, bot: &str) -> bool {
 
 /// The bot in the name of a record, as it is spelled there; `None` for any other name.
 fn bot_in(name: &str) -> Option<&str> {
-    /// How a name begins; `0` stands for a digit.
+    /// How a name begins; `0` means a digit.
     const BEGAN: &str = "0000-00-00T000000Z-";
     let (began, rest) = name.strip_suffix(CUT).unwrap_or(name).split_at_checked(BEGAN.len())?;
     let fits = |(c, form): (u8, u8)| if form == b'0' { c.is_ascii_digit() } else { c == form };

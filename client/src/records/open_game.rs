@@ -126,7 +126,7 @@ impl OpenGame {
         &self.manifest
     }
 
-    /// Finishes the record and publishes it; where it lies then. Whatever fails, the manifest knows then what is missing.
+    /// Finishes the record and publishes it; returns its place. After a failure the manifest says what is missing.
     pub(super) fn finish(&mut self, ending: GameEnding, token: Option<&Token>) -> io::Result<PathBuf> {
         let GameEnding { at, missing, played, cut } = ending;
         let manifest = &mut self.manifest;

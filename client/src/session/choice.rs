@@ -9,7 +9,7 @@ use riichi::{Action, LegalActions, Seat, Table, Tile};
 
 /// The actions to choose from: ours as far as the list covers them, then what only the list has.
 ///
-/// A listed riichi stands for each of our tenpai-keeping discards; without one of those it is left out, since it could
+/// A listed riichi means each of our tenpai-keeping discards; without one of those it is left out, since it could
 /// not be completed.
 #[must_use]
 pub fn choices(table: &Table, list: &[PossibleAction]) -> LegalActions {

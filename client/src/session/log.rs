@@ -32,7 +32,7 @@ impl SessionLog {
         }
     }
 
-    /// What nobody reads does not count.
+    /// Lines below the log's level do not count.
     fn line(&mut self, is_read: bool, line: impl FnOnce() -> String) -> Option<String> {
         is_read.then(|| self.0.line(line().as_bytes())).flatten()
     }

@@ -40,7 +40,7 @@ pub(super) async fn open(
 
 async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
     let host = uri.host().ok_or(UrlError::NoHostName)?;
-    // An address of version 6 stands in brackets in a URL, and nowhere else.
+    // An IPv6 address has brackets in a URL, and nowhere else.
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let encrypted = uri.scheme_str() == Some("wss");
     let port = uri.port_u16().unwrap_or(if encrypted { 443 } else { 80 });

@@ -185,7 +185,7 @@ fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError
     let retry_after = response.headers().get(RETRY_AFTER);
     match status {
         _ if status.is_redirection() => ConnectError::Redirect(status),
-        // Whoever says when to come back does not refuse for good.
+        // An arena that says when to come back does not refuse for good.
         _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || retry_after.is_some() => {
             let seconds = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
             ConnectError::Unavailable { status, words, retry_after: seconds.map(Duration::from_secs) }

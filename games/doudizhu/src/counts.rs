@@ -43,7 +43,7 @@ impl RankCounts {
         Self(self.0 + other.0)
     }
 
-    /// What is left without the other's cards; `None` when they are not all here.
+    /// The rest without the other's cards; `None` when they are not all here.
     #[must_use]
     pub const fn minus(self, other: Self) -> Option<Self> {
         // A rank with too few cards borrows from the guard bit above its count, as no count reaches 8.

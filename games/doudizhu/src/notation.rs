@@ -19,7 +19,7 @@ use crate::counts::RankCounts;
 /// The characters of the ranks, lowest first.
 pub const RANKS: &str = "3456789TJQKA2xX";
 
-/// What is wrong with a text of cards. Places are counted in characters, from 1.
+/// The error in a text of cards. Places are counted in characters, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuNotationError {
     /// A character that is no card.
@@ -48,7 +48,7 @@ pub enum DouDizhuNotationError {
 }
 
 impl Rank {
-    /// The character that stands for it.
+    /// The character that represents it.
     #[must_use]
     pub fn letter(self) -> char {
         char::from(RANKS.as_bytes()[self.index()])

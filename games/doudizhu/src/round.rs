@@ -198,7 +198,7 @@ impl DouDizhuRound {
         Some(DouDizhuSeat::FIRST.after(first))
     }
 
-    /// The highest bid so far; 0 where nobody has bid.
+    /// The highest bid so far; 0 where no player has bid.
     #[must_use]
     pub fn highest_bid(&self) -> u8 {
         self.bids.iter().copied().max().unwrap_or(0)

@@ -34,7 +34,7 @@ pub enum DouDizhuContradiction {
     /// A public card lies in a hand that is not the landlord's.
     #[error("card {} is public and in the hand of a peasant", .0.number())]
     PublicHeld(Card),
-    /// Another seat's turn, or nobody's.
+    /// Another seat's turn, or no player's.
     #[error("seat {} is not in turn", .0.index())]
     Turn(DouDizhuSeat),
     /// The own seat plays a card that it has not, or another one a card that it cannot have.
@@ -97,7 +97,7 @@ impl DouDizhuSeatState {
         CardSet::ALL.without(self.hand).without(self.round.played())
     }
 
-    /// The cards that a seat is known to hold: the own ones, and what is left of the landlord's public ones.
+    /// The cards that a seat is known to hold: the own ones, and the rest of the landlord's public ones.
     #[must_use]
     pub fn known_cards(&self, seat: DouDizhuSeat) -> CardSet {
         if Some(seat) == self.seat {

@@ -92,7 +92,7 @@ pub enum McrEvent {
         /// The tile; known to the seat alone.
         tile: Option<Kind>,
     },
-    /// A seat added a tile to its pung, and will draw if nobody robs the kong.
+    /// A seat added a tile to its pung, and will draw if no player robs the kong.
     KongAdded {
         /// Who.
         seat: Seat,

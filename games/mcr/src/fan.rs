@@ -1,7 +1,7 @@
 //! The 81 fan of the rules with their values, and what is not counted beside each.
 //!
 //! Order, values and definitions are those of the official rules (中国麻将竞赛规则（试行）, July 1998: table pp. 23-27, definitions
-//! pp. 52-93); the English names are those that PyMahjongGB returns. What is left out beside a fan is what the rules name in their
+//! pp. 52-93); the English names are those that PyMahjongGB returns. A fan excludes those that the rules name in their
 //! table and what follows from their principle of no repeating, as Botzone's judge applies it. Where the rules count otherwise
 //! than the judge, [`Counting`] chooses.
 

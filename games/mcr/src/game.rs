@@ -418,7 +418,7 @@ impl McrGame {
     fn tell(&mut self, event: McrEvent) {
         for seat in &mut self.seats {
             let heard = event.hidden_from(seat.seat());
-            seat.apply(&heard).expect("only legal actions are told");
+            seat.apply(&heard).expect("only legal actions are announced");
         }
         self.events.push(event);
     }

@@ -1,7 +1,7 @@
 //! The game as one seat may know it, from public events, and what the seat may do.
 //!
 //! Rules of play are the judge's: four walls, one for each seat, who draws only from its own; 13 tiles are dealt, so that 21 draws
-//! remain of 34. The *last tile* is told by the wall of the seat after the one who acts: when it is empty, nobody may claim a
+//! remain of 34. The *last tile* is told by the wall of the seat after the one who acts: when it is empty, no player may claim a
 //! discard but for a win, and a win is Last Tile Draw or Last Tile Claim.
 
 use arrayvec::ArrayVec;
@@ -69,7 +69,7 @@ pub struct SeatPublic {
 pub enum McrStage {
     /// Nothing was dealt yet.
     Undealt,
-    /// Tiles are dealt, a replacement or the next tile is to be drawn: nobody has anything to decide.
+    /// Tiles are dealt, a replacement or the next tile is to be drawn: no player has anything to decide.
     Drawing,
     /// A seat has drawn and is to act.
     Drawn {
@@ -376,7 +376,7 @@ impl McrSeatState {
                 let wall = self.wall_after_draw(seat)?;
                 let tile = tile.filter(|_| seat == self.seat);
                 if seat == self.seat {
-                    let tile = tile.ok_or("the own tile is not told")?;
+                    let tile = tile.ok_or("the own tile is hidden")?;
                     self.hand = self.hand.with(tile).ok_or("the hand has its 14 tiles, or four of the kind")?;
                 }
                 self.pass_by();
@@ -435,7 +435,7 @@ impl McrSeatState {
                 self.needs_draw(seat)?;
                 let own = tile.filter(|_| seat == self.seat);
                 if seat == self.seat && own.is_none() {
-                    return Err("the own tile is not told");
+                    return Err("the own tile is hidden");
                 }
                 // Which tile it is counts for the own hand alone.
                 let set = DeclaredSet::ConcealedKong(own.unwrap_or(Kind::EAST));
@@ -457,7 +457,7 @@ impl McrSeatState {
         Ok(())
     }
 
-    /// A discard that nobody claimed stays where it is.
+    /// A discard that no player claimed stays where it is.
     fn pass_by(&mut self) {
         if let McrStage::Discarded { tile, .. } = self.stage {
             self.shown[tile] = (self.shown[tile] + 1).min(4);

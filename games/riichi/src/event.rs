@@ -113,7 +113,7 @@ pub enum Event {
         /// Scores after the stick was paid, where the arena says so.
         scores: Option<Points>,
     },
-    /// Somebody wins.
+    /// A player wins.
     Hora(Hora),
     /// The round is drawn, or ended by a penalty.
     Ryukyoku {
@@ -138,7 +138,7 @@ pub enum Event {
 pub enum DrawReason {
     /// The wall was drawn.
     Exhaustive,
-    /// The wall was drawn, and somebody had discarded nothing but terminals and honours (nagashi mangan).
+    /// The wall was drawn, and a player had discarded nothing but terminals and honours (nagashi mangan).
     NagashiMangan,
     /// Nine kinds of terminals and honours in a first draw (kyuushu kyuuhai).
     NineTerminals,
@@ -225,7 +225,7 @@ impl std::fmt::Debug for UraMarkers {
 }
 
 impl Event {
-    /// Who acts in it, if anybody does.
+    /// Who acts in it, if any player does.
     #[must_use]
     pub const fn actor(&self) -> Option<Seat> {
         match *self {

@@ -1,4 +1,4 @@
-//! The closed tiles of one hand, red fives told apart.
+//! The closed tiles of one hand, red fives distinguished.
 
 use std::fmt;
 
@@ -95,7 +95,7 @@ impl Hand {
         Ok(())
     }
 
-    /// Takes a tile out. A red five does not stand for a plain one, nor the other way round.
+    /// Takes a tile out. A red five does not represent a plain one, nor the other way round.
     ///
     /// # Errors
     ///

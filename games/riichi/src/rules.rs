@@ -100,7 +100,7 @@ pub struct Rules {
     pub preset: Preset,
     /// Points of each player at the start.
     pub start_points: i32,
-    /// Points somebody must have for the game to end with its last regular round.
+    /// Points a player must have for the game to end with its last regular round.
     pub return_points: i32,
 }
 

@@ -17,7 +17,7 @@ use std::str::FromStr;
 use crate::kinds::KindSet;
 use crate::tile::{Kind, Tile};
 
-/// What is wrong with a text. Places are counted in characters, from 1.
+/// The error in a text. Places are counted in characters, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// A character that is neither a number nor a suit.

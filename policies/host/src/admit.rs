@@ -54,7 +54,7 @@ impl Libraries {
     /// The library's file is read and hashed once, and copied. A child process loads the copy and describes it, creates the
     /// policy and answers a scripted round; then that same copy is loaded here, or, with process isolation, not at all.
     /// Bots that ask for the same share all of that. What is linked into the runner needs no trial. `asked` is when
-    /// somebody first asked for this: a trial that has failed since then is not repeated.
+    /// this was first asked for: a trial that has failed since then is not repeated.
     ///
     /// May take a minute, on the calling thread.
     ///

@@ -69,7 +69,7 @@ mod filter {
     use super::CallGrants;
     use super::list::{CLONE3, LISTED, ListedCall, NEWEST, Open};
 
-    /// What a process may do with a descriptor by `fcntl`. Not among them: signals to whoever is named, leases, which hold up others
+    /// What a process may do with a descriptor by `fcntl`. Not among them: signals to a named process, leases, which hold up others
     /// who open a file, and notices about folders.
     const FCNTL: [i32; 11] = [
         libc::F_DUPFD,

@@ -29,7 +29,7 @@ pub struct ChosenPolicy {
     pub section: PolicyConfig,
     /// Content of the files that its section watches; `None` where it watches none.
     pub watched: Option<Sha256>,
-    /// Where it runs; a policy that hung on a thread goes on in a process, whatever its section says.
+    /// Where it runs; a policy that hung on a thread goes on in a process, even if its section says otherwise.
     pub isolation: Isolation,
 }
 
@@ -60,7 +60,7 @@ impl ChosenPolicy {
         Self::choose_beside(library, section, options, &[])
     }
 
-    /// The same, where these libraries may be named to whoever wants a policy of another game.
+    /// The same, where these libraries may be named in the error about a policy of another game.
     pub(crate) fn choose_beside(
         library: Arc<Library>,
         section: &PolicyConfig,

@@ -49,9 +49,9 @@ const CUTS_NOT_KEPT: &str = "this system cannot keep a policy's process from cut
 #[cfg(target_os = "linux")]
 const SIGNALS_NOT_KEPT: &str = "this system cannot keep a policy's process that may start others from sending signals to all \
                                 processes of its user, which needs Linux 6.12";
-/// That nobody can count what a process starts.
+/// The message where the processes that a policy starts cannot be counted.
 const STARTS_NOT_COUNTED: &str = "this system cannot count the threads and processes of a policy, which needs Linux 5.5 with \
-                                  seccomp on x86-64 or AArch64, and nobody else who counts them; `processes` in \
+                                  seccomp on x86-64 or AArch64, and no other process that counts them; `processes` in \
                                   [policy.limits] is a limit for all that the user runs, and does not hold for root";
 /// That filters of system calls are missing.
 const CALLS_NOT_KEPT: &str = "this system cannot limit the system calls of a policy's process, which needs Linux with seccomp \
@@ -61,7 +61,7 @@ const CALLS_NOT_KEPT: &str = "this system cannot limit the system calls of a pol
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
     limits: ProcessLimits,
-    /// What it may read without being told so in the limits.
+    /// What it may read without an entry in the limits.
     own: Vec<PathBuf>,
 }
 
@@ -126,7 +126,7 @@ impl Confinement {
         if starts.map_err(|error| format!("the processes that it starts cannot be counted: {error}"))?
             == KernelRules::NotKept
         {
-            // The system counts what the user runs, which is more, so that nobody but the user can say how many.
+            // The system counts what the user runs, which is more, so only the user can say how many.
             set_limit("processes", Resource::Nproc, processes.map(u64::from))?;
             missing.push(STARTS_NOT_COUNTED);
         }

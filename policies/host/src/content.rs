@@ -68,7 +68,7 @@ impl Content {
 type KnownFile = Arc<Mutex<Option<(FileStamp, ContentId)>>>;
 
 /// The contents of files that have been read, so that a file that has not changed is not read again. Each has a lock of its
-/// own: a file system that does not answer holds up nobody who uses another file.
+/// own: a file system that does not answer delays no user of another file.
 #[derive(Debug, Default)]
 pub(crate) struct ContentCache(Mutex<HashMap<PathBuf, KnownFile>>);
 
@@ -105,7 +105,7 @@ fn io_error(path: &Path, error: io::Error) -> LoadError {
     }
 }
 
-/// Whoever can write a library, or put another in its place, runs code with the rights of this process.
+/// A user who can write or replace a library runs code with the rights of this process.
 pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), String> {
     const EVERYBODY_WRITES: u32 = 0o002;
     const ONLY_OWN_FILES: u32 = 0o1000;

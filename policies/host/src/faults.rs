@@ -15,7 +15,7 @@ pub enum FaultKind {
     OutOfRange,
     /// Its process died.
     Died,
-    /// Its process was killed by somebody else.
+    /// Its process was killed from outside.
     Killed,
     /// Its process sent something that it may not send.
     BadFrame,

@@ -1,4 +1,4 @@
-//! Reading what somebody else provides: a file that a user names, and folders that several users share.
+//! Reads foreign files: those that a user names, and folders that several users share.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
@@ -29,7 +29,7 @@ impl ForeignFile {
     }
 
     fn open_at(folder: BorrowedFd<'_>, path: &Path, flags: OFlags) -> io::Result<Self> {
-        // Without O_NONBLOCK a FIFO blocks until somebody opens its other end.
+        // Without O_NONBLOCK a FIFO blocks until another process opens its other end.
         let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file = File::from(openat(folder, path, flags, Mode::from_raw_mode(0o666))?);
         let metadata = file.metadata()?;
@@ -116,7 +116,7 @@ impl ForeignFile {
     }
 }
 
-/// A folder that is open, so that nobody can put another in its place. It may lie among the folders of other users.
+/// A folder that is open, so that it cannot be replaced by another. It may lie among the folders of other users.
 #[derive(Debug)]
 pub struct ForeignFolder {
     folder: OwnedFd,
@@ -149,7 +149,7 @@ impl ForeignFolder {
     }
 
     /// Opens an ordinary file in the folder, or makes one where `flags` say so. The file has to belong to the folder's
-    /// owner: anything else was put there by a link to what is somebody else's.
+    /// owner: anything else was put there by a link to a file of another user.
     ///
     /// # Errors
     ///
@@ -225,7 +225,7 @@ mod tests {
             eprintln!("SKIPPED in part: only root can give a file to another user");
             return;
         }
-        let error = folder.open_file("new", OFlags::RDONLY).expect_err("it belongs to somebody else");
+        let error = folder.open_file("new", OFlags::RDONLY).expect_err("it belongs to another user");
         assert!(error.to_string().contains("it belongs to the user 65534"), "{error}");
         chown(&path, Some(65_534), None).expect("root can");
         assert!(!ForeignFolder::open(&path).expect("root can").is_own());

@@ -60,7 +60,7 @@ impl Launch {
         Self { program, token_variables: token_variables.into_iter().collect() }
     }
 
-    /// Starts a process with pipes for what it is told, says and writes to standard error.
+    /// Starts a process with pipes for its input, its output and its standard error.
     pub(crate) fn spawn(&self) -> io::Result<Child> {
         let mut command = Command::new(&self.program);
         command.arg0("bot-runner").arg(CHILD_COMMAND);

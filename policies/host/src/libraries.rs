@@ -20,7 +20,7 @@ use crate::secret_files::SecretFiles;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig};
 use crate::trials::Trials;
 
-/// The copy of one content. Whoever makes it holds the lock, and holds up nobody who uses another content.
+/// The copy of one content. The thread that makes it holds the lock, and delays no user of another content.
 type CopySlot = Arc<Mutex<Weak<PrivateCopy>>>;
 
 /// The libraries that policies come from. The same content of a file is read, tried out and loaded once, as long as
@@ -125,7 +125,7 @@ impl Libraries {
         }
     }
 
-    /// Has nobody else use this loading of a library, in which a thread hangs. A later loading gets a copy of its own.
+    /// Retires this loading of a library, in which a thread hangs. A later loading gets a copy of its own.
     pub(crate) fn forget(&self, hung: &Arc<Library>) {
         locked(&self.loaded).retain(|(_, library)| library.as_ptr() != Arc::as_ptr(hung));
         if let Some(copy) = hung.copy() {
@@ -189,7 +189,7 @@ impl Libraries {
         same.find(|library| library.copy().is_some_and(|known| Arc::ptr_eq(known, copy)))
     }
 
-    /// Notes that a library is loaded, unless somebody else has loaded it meanwhile; the one to use.
+    /// Notes that a library is loaded, unless another thread has loaded it meanwhile; returns the one to use.
     pub(crate) fn note_loaded(&self, library: Library, isolation: Isolation) -> Arc<Library> {
         if let Some(known) = library.copy().and_then(|copy| self.loaded(copy, isolation)) {
             return known;

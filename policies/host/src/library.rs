@@ -73,7 +73,7 @@ impl Library {
             .spawn({
                 let (copy, file) = (Arc::clone(&copy), file.clone());
                 move || {
-                    // Nobody waits any more for one that comes too late.
+                    // A late one is no longer waited for.
                     let _ = sender.send(Self::map(copy.path(), &file));
                 }
             })

@@ -59,7 +59,7 @@ pub enum FindError {
         /// What the config allows.
         allowed: Sha256,
     },
-    /// A policy without a file cannot be told by its content.
+    /// A policy without a file has no content to identify it.
     #[error("the policy is built into the runner and has no file to compare; leave the key out")]
     BuiltinHasNoHash,
     /// Its process could read a file with a secret.

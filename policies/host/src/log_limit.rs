@@ -61,7 +61,7 @@ impl LogLimit {
     /// The same at this moment, which is not before an earlier one.
     pub fn line_at(&mut self, text: &[u8], now: Instant) -> Option<String> {
         let passed = self.last.replace(now).map_or(0, |last| now.saturating_duration_since(last).as_millis());
-        // The rest of a millisecond is lost, which nobody notices.
+        // The rest of a millisecond is lost, which is harmless.
         let forgiven = u64::try_from(passed).unwrap_or(u64::MAX).saturating_mul(PER_SECOND) / 1000;
         self.written = self.written.saturating_sub(forgiven);
         // What is cut may still be much, and is not escaped for nothing.

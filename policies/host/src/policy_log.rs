@@ -10,7 +10,7 @@ use crate::log_limit::LogLimit;
 /// Most lines from one question to the next.
 const MAX_LINES: u32 = 100;
 
-/// How many lines a policy has written since it was asked. Begun anew without waiting for whoever writes one.
+/// How many lines a policy has written since it was asked. Restarted without waiting for a writer.
 #[derive(Debug, Default)]
 pub(super) struct LinesOfDecision(AtomicU32);
 
@@ -46,7 +46,7 @@ impl PolicyLog {
 
     /// Writes a line, of a level as the boundary has it.
     pub(super) fn line(&mut self, level: u32, text: &str) {
-        // What nobody reads does not count.
+        // Lines below the log's level do not count.
         let Some(text) = is_read(level).then(|| self.limit.line(text.as_bytes())).flatten() else { return };
         let bot = &self.bot;
         match level {
@@ -59,7 +59,7 @@ impl PolicyLog {
     }
 }
 
-/// Whether somebody reads lines of a level as the boundary has it.
+/// Whether the log takes lines of this level of the boundary.
 pub(super) fn is_read(level: u32) -> bool {
     match level {
         LOG_ERROR => tracing::enabled!(target: "policy", Level::ERROR),

@@ -23,7 +23,7 @@ const LOCK: &str = "in-use";
 #[derive(Debug)]
 pub(super) struct PrivateFolder {
     folder: TempDir,
-    /// Held as long as the process lives, whatever becomes of it.
+    /// Held as long as the process lives, however it ends.
     _lock: File,
     copies: AtomicU64,
 }
@@ -148,7 +148,7 @@ mod tests {
         fs::create_dir(&gone).expect("it can be made");
         fs::write(gone.join(LOCK), "").expect("it can be written");
         fs::write(gone.join("abc-0.so"), "a library").expect("it can be written");
-        let other = among.path().join("somebody-elses");
+        let other = among.path().join("of-another-user");
         fs::create_dir(&other).expect("it can be made");
         let _second = PrivateFolder::new(among.path()).expect("it can be made");
         assert!(!gone.exists() && other.exists() && living.folder.path().exists());

@@ -18,7 +18,7 @@ pub enum ProcessEnd {
 }
 
 impl ProcessEnd {
-    /// Whether somebody else ended it: no library sends the signal KILL to itself, while a user and a system short of
+    /// Whether it was ended from outside: no library sends the signal KILL to itself, while a user and a system short of
     /// memory do.
     #[must_use]
     pub fn is_from_outside(self) -> bool {

@@ -23,7 +23,7 @@ pub struct ProcessLimits {
     pub file_mib: Option<u32>,
     /// What it may read besides the library's folder and the system's own files: complete paths.
     pub read: Vec<PathBuf>,
-    /// Where it may write, and read: complete paths. A device can be told all that it understands.
+    /// Where it may write, and read: complete paths. A device accepts all of its commands.
     pub write: Vec<PathBuf>,
     /// Which programs it may start, or all below which folders: complete paths.
     pub execute: Vec<PathBuf>,

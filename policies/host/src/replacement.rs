@@ -14,7 +14,7 @@ pub struct Replacement {
     pub policy: PolicyThread,
     /// How it is used.
     pub pace: Pace,
-    /// Told when it has taken over; dropped when it never will.
+    /// Sent to when it has taken over; dropped when it never will.
     pub taken: oneshot::Sender<()>,
 }
 
@@ -45,11 +45,11 @@ impl ReplacementSender {
     /// Has a policy wait to take over; one that still waits is dropped for it.
     pub fn put(&self, replacement: Replacement) {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(replacement);
-        // Nobody at the seat: it is dropped with this.
+        // The seat is empty: it is dropped with this.
         let _ = self.news.send(());
     }
 
-    /// Ready when nobody is at the seat any more.
+    /// Ready when the seat is empty.
     pub async fn closed(&self) {
         self.news.closed().await;
     }
@@ -61,7 +61,7 @@ impl ReplacementReceiver {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| suits(waiting))
     }
 
-    /// Ready when another policy waits; never when nobody is left to send one.
+    /// Ready when another policy waits; never when all senders are gone.
     ///
     /// Dropping the future loses nothing.
     pub(super) async fn changed(&mut self) {

@@ -20,7 +20,7 @@ use crate::view::ViewBuffer;
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
 const MAX_FAULTS_PER_GAME: u32 = 10;
-/// Kills from outside in one game after which it is set aside: nobody kills so often by hand, while a process that takes all
+/// Kills from outside in one game after which it is set aside: a user does not kill this often by hand, while a process that takes all
 /// memory gets killed again and again.
 const MAX_KILLS: u32 = 100;
 /// Hangs after which a policy is set aside. Each costs a whole second more than a late answer, and on a thread a core.
@@ -232,7 +232,7 @@ impl SeatedPolicy {
         }
     }
 
-    /// When the policy's thread counts as hung. Whoever waits for a child tells its hanging before that.
+    /// When the policy's thread counts as hung. The thread that waits for a child reports its hanging before that.
     fn hung_at(&self) -> Option<Instant> {
         let thread = self.thread.as_ref()?;
         let margin = match thread.policy().isolation {
@@ -253,7 +253,7 @@ impl SeatedPolicy {
         self.pace = pace;
         self.earlier_faults.merge(&std::mem::take(&mut self.faults));
         (self.faults_in_game, self.kills_in_game) = (0, 0);
-        // Whoever wanted to know may have stopped waiting.
+        // The receiver may have stopped waiting.
         let _ = taken.send(());
     }
 

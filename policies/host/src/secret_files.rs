@@ -21,7 +21,7 @@ struct KnownPlaces {
 
 impl SecretFiles {
     /// Adds files; policies that are admitted from now on may not read them. What a policy that was admitted before may read
-    /// is not added, but told as a problem with the key that names it.
+    /// is not added, but reported as a problem of the key that names it.
     pub fn add(&self, files: impl IntoIterator<Item = (PathBuf, &'static str)>) -> Vec<PolicyProblem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let admitted = ReadablePlaces::of(&known.admitted);

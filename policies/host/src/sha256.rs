@@ -4,7 +4,7 @@ use std::fmt;
 
 use sha2::Digest;
 
-/// What tells one build of a library from another, whatever its file is called: the SHA-256 of its content.
+/// Identifies a build of a library by the SHA-256 of its content, under any file name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sha256([u8; 32]);
 

@@ -23,7 +23,7 @@ pub(crate) struct GuardChannel;
 
 #[cfg(not(target_os = "linux"))]
 impl StartLimits {
-    /// Nobody counts here.
+    /// Nothing is counted here.
     pub(crate) fn enforce(self, _: GuardChannel) -> std::io::Result<crate::kernel_rules::KernelRules> {
         Ok(crate::kernel_rules::KernelRules::NotKept)
     }
@@ -104,7 +104,7 @@ mod asked {
     }
 
     /// Has this process and its descendants ask before they start something; where the questions arrive. `None` where the system
-    /// cannot, or does so for somebody else already.
+    /// cannot, or does so for another process already.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn ask_from_now_on() -> io::Result<Option<OwnedFd>> {
         if !goes_on() {
@@ -225,7 +225,7 @@ mod asked {
             let heard =
                 unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut asked) };
             if heard != 0 {
-                // Whoever asked has been killed.
+                // The process that asked has been killed.
                 return StartAnswer::Starts;
             }
             let is_thread =

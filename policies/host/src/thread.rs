@@ -83,7 +83,7 @@ pub struct PolicyThread {
     /// A view that is not with the policy.
     spare: Option<Box<ViewBuffer>>,
     thread: Option<JoinHandle<()>>,
-    /// Goes to whoever waits for the thread, so that the code is closed there and not where this is dropped.
+    /// Goes to the thread's waiter, so that the code is closed there and not where this is dropped.
     policy: Option<ChosenPolicy>,
 }
 
@@ -103,7 +103,7 @@ impl PolicyThread {
         }
     }
 
-    /// Starts a policy; it may be asked at once and answers when it is ready, which is told.
+    /// Starts a policy; it may be asked at once, answers when it is ready, and reports that.
     pub(crate) fn begin(
         policy: ChosenPolicy,
         options: StartOptions,
@@ -299,7 +299,7 @@ fn run(
         }
     };
     context.set_start(Start::Ready(Instant::now()));
-    // Whoever no longer waits for it to start may still have jobs for it.
+    // A caller that no longer waits for its start may still have jobs for it.
     let _ = ready.send(Ok(()));
     while let Some(mut job) = next_job(inbox) {
         let wanted = context.wanted.load(Ordering::Acquire) == job.number;

@@ -53,7 +53,7 @@ pub(crate) struct Passed {
 
 #[derive(Debug)]
 enum TrialOutcome {
-    /// Good as long as somebody uses the copy.
+    /// Valid as long as the copy is in use.
     Passed {
         copy: Weak<PrivateCopy>,
         description: Description,
@@ -80,7 +80,7 @@ impl TrialOutcome {
         }
     }
 
-    /// Whether it may still count for somebody.
+    /// Whether it may still be needed.
     fn is_of_use(&self) -> bool {
         match self {
             Self::Passed { copy, .. } => copy.strong_count() > 0,
@@ -89,7 +89,7 @@ impl TrialOutcome {
     }
 }
 
-/// The trial of one key. Whoever makes it holds the lock; the others wait for the outcome.
+/// The trial of one key. The thread that makes it holds the lock; the others wait for the outcome.
 type Slot = Arc<Mutex<Option<TrialOutcome>>>;
 
 /// The trials made so far.
@@ -194,7 +194,7 @@ impl Trials {
 
     fn slot(&self, key: TrialKey) -> Slot {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        // One that nobody waits for and whose outcome no longer holds is of no use.
+        // An outdated one without a waiter is of no use.
         slots.retain(|(_, slot)| {
             Arc::strong_count(slot) > 1
                 || slot.try_lock().is_ok_and(|outcome| outcome.as_ref().is_some_and(TrialOutcome::is_of_use))

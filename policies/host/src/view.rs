@@ -1,4 +1,4 @@
-//! What a policy is shown, whatever the game: a view in the boundary's plain form, with what it points to.
+//! The view of a policy, for every game: plain structs of the boundary with the arrays that they point to.
 //!
 //! What goes into a view is the game's affair, in [`games`](crate::games). Here it is bytes of known sizes, so that all that
 //! happens to a view between its filling and the policy (to wait for the policy's thread, to cross a pipe) knows no game.

@@ -349,7 +349,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                 self.failures.reset();
                 self.brought_nothing(number, began);
             }
-            // Whatever displaced it, what it carried was read.
+            // Its content was read even though it was displaced.
             Err(SiteFault::Displaced) => {
                 self.taken(|poll| poll == number);
                 // Two of our own may also arrive in the other order.

@@ -1,4 +1,4 @@
-//! The fewest turns in which a hand can be played out, were nobody to play on it, and how.
+//! The fewest turns in which a hand can be played out, were no player to play on it, and how.
 //!
 //! The rule is that of the project's fourth seed, a blog article on splitting hands ("斗地主AI算法实现 一(拆牌)",
 //! <http://www.chinasem.cn/article/950456>): the fewest turns (出牌手数); of equal ones the highest weight, where a split weighs
@@ -19,8 +19,8 @@
 //! random between splits of equal turns and weight; here the first is taken in a fixed order, so that a hand always has the
 //! same split.
 //!
-//! **Method.** A split is some straights and pair straights, and what is left. All choices of straights are tried
-//! ([`runs`]). For what is left the search chooses the bodies, trios and fours, and how they join to planes and
+//! **Method.** A split is some straights and pair straights, and the rest. All choices of straights are tried
+//! ([`runs`]). For the rest the search chooses the bodies, trios and fours, and how they join to planes and
 //! shuttles ([`bodies`]); the rest is singles and pairs, of which the wings are taken ([`wings`]). Bounds from counting ranks keep
 //! all three short. Nothing is left out, so the result is the best there is.
 

@@ -4,7 +4,7 @@ use doudizhu::{DouDizhuGame, DouDizhuRules};
 
 use crate::scene::{bid_all, play_all, seat, sorted_deal};
 
-/// The landlord plays everything, and nobody else plays.
+/// The landlord plays everything, and no other player plays.
 const LANDLORD_ALONE: [&str; 10] = ["3333444455556666", "", "", "7", "", "", "2", "", "", "xX"];
 /// The landlord plays once, and seat 2 goes out.
 const PEASANT_GOES_OUT: [&str; 9] = ["3", "7", "J", "", "", "QQQQKKKKAAAA", "", "", "J222"];

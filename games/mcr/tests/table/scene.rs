@@ -19,7 +19,7 @@ pub(crate) fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
 }
 
-/// A game in which each seat is dealt and then draws these tiles, in this order; what is not said is filled up with what is left,
+/// A game in which each seat is dealt and then draws these tiles, in this order; what is not said is filled up with the rest,
 /// lowest kinds first.
 pub(crate) fn game(seats: [&str; 4]) -> McrGame {
     let rules = McrRules::default();

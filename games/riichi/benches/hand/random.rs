@@ -33,7 +33,7 @@ impl SplitMix64 {
         let mut counts = Counts::EMPTY;
         let mut dealt = 0;
         while dealt < tiles {
-            // A kind drawn in proportion to what is left of it.
+            // A kind drawn in proportion to its unseen tiles.
             let kind = self.kind(from, to);
             if self.below(4) >= usize::from(counts[kind]) {
                 counts[kind] += 1;
@@ -46,7 +46,7 @@ impl SplitMix64 {
     /// The same of a wall for three players, who have no 2m to 8m.
     pub(crate) fn deal_three(&mut self, tiles: usize) -> Counts {
         let mut counts = self.deal(tiles, (7, 34));
-        // 8m stands for 1m, so that every kind is as likely.
+        // 8m represents 1m, so that every kind is as likely.
         counts.0.swap(0, 7);
         counts
     }

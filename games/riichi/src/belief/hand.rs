@@ -49,7 +49,7 @@ pub(super) struct HandOdds {
 }
 
 impl HandOdds {
-    /// A hand of 13 tiles, less 3 for each meld, taken out of what is left.
+    /// A hand of 13 tiles, less 3 for each meld, taken out of the rest.
     pub(super) fn draw(&self, tenpai: bool, left: &mut Counts, rng: &mut Rng) -> Counts {
         let hand = if tenpai { self.tenpai_hand(left, rng) } else { None };
         let hand = hand.or_else(|| self.other_hand(left, rng)).unwrap_or_else(|| self.any_hand(left, rng));
@@ -162,7 +162,7 @@ impl HandOdds {
         13 - 3 * self.melds.len()
     }
 
-    /// Any tiles, when nothing better can be made of what is left.
+    /// Any tiles, when nothing better can be made of the rest.
     fn any_hand(&self, left: &Counts, rng: &mut Rng) -> Counts {
         let keeps = [1.0; KINDS];
         let mut pool = Pool::new(*left, &keeps);

@@ -133,7 +133,7 @@ impl Belief {
             self.others.iter().map(|other| rng.unit() < other.odds.tenpai).collect();
         let mut order: ArrayVec<usize, { MAX_PLAYERS - 1 }> = (0..self.others.len()).collect();
         rng.shuffle(&mut order);
-        // Tenpai hands ask for certain tiles, others do with what is left.
+        // Tenpai hands ask for certain tiles, others do with the rest.
         order.sort_by_key(|&place| !tenpai[place]);
         let mut wanted = [Counts::EMPTY; MAX_PLAYERS - 1];
         let mut drawn_kind = None;

@@ -42,7 +42,7 @@ pub(super) enum LikelyYaku {
 /// What it did since others declared riichi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UnderRiichi {
-    /// Nobody else is in riichi.
+    /// No other player is in riichi.
     None,
     /// It has not discarded since.
     NotYet,
@@ -193,7 +193,7 @@ impl PlayerFeatures {
     }
 }
 
-/// Kinds that others threw and nobody won on since the discard or call of this number.
+/// Kinds that others threw and no player won on since the discard or call of this number.
 fn passed_since(table: &Table, seat: Seat, order: Option<u8>) -> KindSet {
     let others = Seat::all(table.rules().players).filter(|&other| other != seat);
     let discards = others.flat_map(|other| table.player(other).river.iter());

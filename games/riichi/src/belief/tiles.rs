@@ -9,7 +9,7 @@ pub(super) fn run_starts() -> impl Iterator<Item = usize> {
     (0..3).flat_map(|suit| (0..7).map(move |number| suit * 9 + number))
 }
 
-/// What is left of the unseen tiles, and how much likelier than by their number one hand holds each kind.
+/// The rest of the unseen tiles, and how much likelier than by their number one hand holds each kind.
 #[derive(Debug, Clone)]
 pub(super) struct Pool<'a> {
     left: Counts,

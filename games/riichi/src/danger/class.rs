@@ -7,7 +7,7 @@ use tiles::shanten::ORPHANS;
 
 use super::{Opponent, Sight, TwoSidedWaits};
 
-/// What is left of a two-sided wait.
+/// The rest of a two-sided wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// Nothing: suji, no-chance, or no such wait exists.

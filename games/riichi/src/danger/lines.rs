@@ -7,7 +7,7 @@ use super::{Opponent, Side, Sight};
 /// How many two-sided waits there are: 1-4, 2-5, 3-6, 4-7, 5-8 and 6-9 in each suit.
 pub const MAX_LINES: usize = 18;
 
-/// What is left of each two-sided wait against one opponent.
+/// The rest of each two-sided wait against one opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TwoSidedWaits {
     sides: [Side; MAX_LINES],

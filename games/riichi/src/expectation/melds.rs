@@ -47,7 +47,7 @@ impl NewMeld {
     }
 }
 
-/// The melds that a hand has made since the present one, in order of their numbers; 0 stands for none.
+/// The melds that a hand has made since the present one, in order of their numbers; 0 means none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct NewMelds([u16; MAX_MELDS as usize]);
 

@@ -8,7 +8,7 @@
 //! soon as it can, and by ron on any thrown tile that it waits for with a yaku, unless it is furiten. Where it
 //! [`may_call`](Outset::may_call) it makes triplets of thrown tiles, and with four players runs of the last tile before its draw,
 //! which is that of the player before it; a call takes the place of the draw, and what may not be thrown after it (kuikae) is
-//! kept. It makes no kan; the others win and call nothing, so the chances are those of a hand that nobody disturbs.
+//! kept. It makes no kan; the others win and call nothing, so the chances are those of a hand that no player disturbs.
 //!
 //! The hands that it may come to are those that differ from the present one in `n` tiles and are `s` from tenpai, where
 //! `n + s` is at most the present shanten number ([`Detours::None`]: each tile that is kept brings it nearer) or one more

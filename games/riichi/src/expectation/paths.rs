@@ -356,7 +356,7 @@ impl Locked {
     fn add(&mut self, waits: f64, left: u8, by_ron: bool, mass: f64, gains: &Gains) {
         let whole = waits.floor();
         let more = waits - whole;
-        // What is left of a mean of whole numbers is rounding.
+        // The difference to a mean of whole numbers is rounding.
         let parts =
             [(whole, if more < 1e-9 { 1.0 } else { 1.0 - more }), (whole + 1.0, if more < 1e-9 { 0.0 } else { more })];
         for (waits, share) in parts {

@@ -208,7 +208,7 @@ impl UraOdds {
         Self(ways[indicators].map(|ways| ways / all_ways))
     }
 
-    /// The mean of gains by the number of ura dora; the last also stands for more.
+    /// The mean of gains by the number of ura dora; the last also covers more.
     fn mean(&self, gains: &[i32]) -> f64 {
         let last = gains.len() - 1;
         self.0.iter().enumerate().map(|(dora, odds)| odds * f64::from(gains[dora.min(last)])).sum()

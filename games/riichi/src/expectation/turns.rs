@@ -202,7 +202,7 @@ impl Turns {
         tables: &mut [Tables; 2],
     ) -> impl Iterator<Item = (Stand, Chances)> + use<> {
         let tenpai = *tenpai;
-        // Nobody declares riichi without a draw to come.
+        // No player declares riichi without a draw to come.
         let riichi = tenpai.riichi.filter(|_| left > 0);
         let settled = tenpai.wins_by_all() && tenpai.waits > 0;
         let odds = if riichi.is_some() || settled {

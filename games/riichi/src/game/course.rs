@@ -22,7 +22,7 @@ pub struct RoundId {
 /// How a round ended, as far as the next one depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundEnd {
-    /// Somebody won.
+    /// A player won.
     Won {
         /// Whether the dealer did, alone or beside others.
         by_dealer: bool,
@@ -53,7 +53,7 @@ impl RoundId {
 
     /// The round that follows on this one, which ended so and with these scores; `None` when the game is over.
     ///
-    /// The scores are those after the round; riichi sticks left on the table belong to nobody yet.
+    /// The scores are those after the round; riichi sticks left on the table have no owner yet.
     #[must_use]
     pub fn next(self, end: RoundEnd, rules: &Rules, scores: &Points) -> Option<Self> {
         let winds = match rules.length {

@@ -1,4 +1,4 @@
-//! A round that nobody wins.
+//! A round that no player wins.
 
 use game_core::Seat;
 use tiles::Wind;
@@ -37,7 +37,7 @@ impl RiichiGame {
         wind.is_some() && players.iter().all(|(_, player)| first(player) == wind)
     }
 
-    /// An abortive draw: nobody is paid, and the dealer deals again.
+    /// An abortive draw: no player is paid, and the dealer deals again.
     pub(super) fn abort_round(&mut self, reason: DrawReason) {
         self.draw_round(Points::from_fn(self.rules().players, |_| 0), reason, RoundEnd::Aborted);
     }
@@ -48,7 +48,7 @@ impl RiichiGame {
     }
 
     /// Ends the round because a seat did something that is not legal. It pays what it would be paid for a tsumo of mangan,
-    /// and the dealer deals again: RiichiLab's penalty, and no house's rule. Does nothing when nobody is asked.
+    /// and the dealer deals again: RiichiLab's penalty, and no house's rule. Does nothing when no player is asked.
     pub fn end_by_penalty(&mut self, offender: Seat) {
         if self.asked.is_empty() || offender.index() >= usize::from(self.rules().players) {
             return;
@@ -64,7 +64,7 @@ impl RiichiGame {
         self.draw_round(deltas, DrawReason::IllegalAction(offender), RoundEnd::Aborted);
     }
 
-    /// The wall is drawn, and nobody has won on the last discard.
+    /// The wall is drawn, and no player has won on the last discard.
     pub(super) fn end_without_winner(&mut self) {
         let public = self.state.public();
         let (oya, players) = (public.oya, public.rules.players);

@@ -1,7 +1,7 @@
 //! The whole game: all hands, the wall, and what follows from what the seats do.
 //!
 //! [`RiichiGame::new`] deals. Then the seats that are asked ([`RiichiGame::asked`]) each choose one of their
-//! [legal actions](RiichiGame::legal_actions), and [`RiichiGame::answer`] plays on when the last of them has answered, until somebody is
+//! [legal actions](RiichiGame::legal_actions), and [`RiichiGame::answer`] plays on when the last of them has answered, until a player is
 //! asked again or the game is over. What happened on the way is in [`RiichiGame::events`], as every seat hears of it once
 //! [masked](crate::Event::masked_for).
 //!
@@ -37,9 +37,9 @@
 //! * **Dora of kans.** A closed kan turns its indicator at once, before the replacement draw. An open or added kan turns it
 //!   before its seat's next discard, or with that seat's next kan or North, so that a win on the replacement draw is
 //!   without it.
-//! * **Chankan.** A kan that others may win on stands when they all have let it pass. A closed kan is shown before anybody
+//! * **Chankan.** A kan that others may win on stands when they all have let it pass. A closed kan is shown before any player
 //!   may rob it.
-//! * **Riichi.** The stick is paid when nobody has won on the discard, before a call of it.
+//! * **Riichi.** The stick is paid when no player has won on the discard, before a call of it.
 //! * **Abortive draws** (the dealer deals again, with one more repeat counter): nine terminals; four equal winds discarded
 //!   in an unbroken first go-round, four riichi (both of four players only); four kans of more than one seat, after the
 //!   discard that follows; three winners on one tile ([`Rules::triple_ron_is_draw`](crate::Rules)). But for the last, a
@@ -48,10 +48,10 @@
 //!   Who has discarded nothing but terminals and honours, none of which was called, is paid like a tsumo of mangan instead
 //!   (nagashi mangan), without repeat counters; several are each.
 //! * **Repeat.** The dealer deals again after its own win, and after an exhaustive draw in which it is tenpai.
-//! * **End.** After the last round of its length the game goes on until somebody has
+//! * **End.** After the last round of its length the game goes on until a player has
 //!   [`return_points`](crate::Rules), at most through the next wind; a repeat comes before that end (so says Tenhou's manual,
 //!   <https://tenhou.net/man/#RULE>, of its sudden death). From the last regular round on it ends when the dealer would repeat
-//!   and is first with as many points (agari-yame, tenpai-yame). It ends at once when somebody has less than 0 points. Sticks left on the table go to the first, but for a game of a [single](crate::rules::Length) round.
+//!   and is first with as many points (agari-yame, tenpai-yame). It ends at once when a player has less than 0 points. Sticks left on the table go to the first, but for a game of a [single](crate::rules::Length) round.
 
 mod course;
 mod draws;

@@ -121,7 +121,7 @@ impl RiichiGame {
         self.ask(actor);
     }
 
-    /// Nobody has claimed the discard of this seat.
+    /// No player has claimed the discard of this seat.
     fn discard_passed(&mut self, by: Seat) {
         self.accept_riichi(by);
         if let Some(reason) = self.abortive_draw() {
@@ -153,7 +153,7 @@ impl RiichiGame {
         }
     }
 
-    /// A kan, or a North set aside, is won on by nobody: its seat draws the replacement.
+    /// A kan, or a North set aside, is robbed by no player: its seat draws the replacement.
     fn kan_stands(&mut self, by: Seat) {
         if matches!(self.phase(), Phase::Kan { kind: MeldKind::Ankan, .. }) {
             self.turn_dora(self.due_dora());

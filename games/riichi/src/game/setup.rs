@@ -20,7 +20,7 @@ pub struct Hidden {
     pub hands: PerSeat<Hand>,
     /// The tile that another seat has just drawn, when it is that seat's turn.
     pub drawn: Option<Tile>,
-    /// The tiles of the wall that nobody has seen, in the order of a [`Wall`]: those to be drawn come first, the next
+    /// The tiles of the wall that no player has seen, in the order of a [`Wall`]: those to be drawn come first, the next
     /// replacement tile is the last, and the dora indicators that are turned are left out.
     pub wall: ArrayVec<Tile, MAX_WALL>,
 }
@@ -38,7 +38,7 @@ pub enum SetupError {
     Hand {
         /// Whose tiles.
         seat: Seat,
-        /// What is wrong with them.
+        /// The reason.
         fault: BadHand,
     },
     /// The seat on turn does not hold the tile that is given as drawn, or none is given.
@@ -161,7 +161,7 @@ impl RiichiGame {
     ///
     /// # Errors
     ///
-    /// When nobody has anything to decide at this moment, or the tiles are not those that can be there.
+    /// When no player has anything to decide at this moment, or the tiles are not those that can be there.
     pub fn from_table(table: &Table, hidden: &Hidden) -> Result<Self, SetupError> {
         let public = table.public();
         let phase = public.phase;

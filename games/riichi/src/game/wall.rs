@@ -109,7 +109,7 @@ impl Wall {
         Ok(Self::of(tiles))
     }
 
-    /// The wall of a round of which these tiles are gone, so many of them as replacements: in which order, nobody knows.
+    /// The wall of a round of which these tiles are gone, so many of them as replacements: in an unknown order.
     /// `unseen` are the rest but for the turned indicators.
     pub(super) fn in_round(gone: &[Tile], replaced: usize, markers: &[Tile], unseen: &[Tile]) -> Self {
         let next = gone.len() - replaced;
@@ -131,7 +131,7 @@ impl Wall {
         Self { next: next as u8, replaced: replaced as u8, ..Self::of(&tiles) }
     }
 
-    /// The tiles that nobody has seen while so many indicators are turned, in order.
+    /// The tiles that no player has seen while so many indicators are turned, in order.
     pub(super) fn unseen(&self, turned: usize) -> impl Iterator<Item = Tile> {
         let end = usize::from(self.len - self.replaced);
         let is_turned = move |place: usize| (0..turned).any(|marker| self.dora_place(marker) == place);

@@ -5,7 +5,7 @@
 //! in riichi only where the waits stay the same, riichi with at least 1,000 points and a tile left to draw for each player.
 //! That a kan in riichi may take away a reading, or a yaku, as long as the waits stay is Tenhou's own rule
 //! (<https://tenhou.net/man/#RULE>: only if the waits do not change, of the drawn tile, whatever becomes of shape and yaku).
-//! With three players nobody calls a run, and a North may be set aside on the own turn (kita), in riichi the one just drawn.
+//! With three players no player calls a run, and a North may be set aside on the own turn (kita), in riichi the one just drawn.
 
 use arrayvec::ArrayVec;
 use game_core::Seat;
@@ -186,7 +186,7 @@ impl SeatView<'_> {
             push(legal, Action::Hora { target: by, tile });
         }
         // Where this discard ends the round in an abortive draw, only a win can come before it. Of these draws only that of
-        // four kans leaves anybody able to call: after four equal winds nobody holds one, and after four riichi nobody may.
+        // four kans leaves any player able to call: after four equal winds no player holds one, and after four riichi no player may.
         if self.player().riichi.is_none() && self.public.tiles_left > 0 && !self.public.four_kans_end_the_round() {
             self.pons(legal, by, tile);
             if self.public.rules.players == 4 && self.seat == by.next(self.public.rules.players) {

@@ -47,7 +47,7 @@ pub struct Table {
 pub enum Phase {
     /// No round is being played.
     Between,
-    /// The seat draws next; nobody can call.
+    /// The seat draws next; no player can call.
     Draw(Seat),
     /// The seat has drawn and chooses what to do.
     Turn(Seat),
@@ -83,7 +83,7 @@ pub enum Phase {
         /// Who set it aside.
         by: Seat,
     },
-    /// Somebody has won; further winners may follow, on the same discarder.
+    /// A player has won; further winners may follow, on the same discarder.
     Won {
         /// Who dealt in, or won by self-draw.
         target: Seat,
@@ -93,7 +93,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Whether a round is being played and nobody has won or drawn it yet.
+    /// Whether a round is being played and no player has won or drawn it yet.
     #[must_use]
     pub const fn is_running(self) -> bool {
         !matches!(self, Self::Between | Self::Won { .. } | Self::Drawn)
@@ -126,7 +126,7 @@ impl Table {
         Self { public: Public::new(rules), own: OneHand::new(rules, seat) }
     }
 
-    /// A table before its first round, of which nobody's tiles are known: for records in which all hands are hidden. The own seat
+    /// A table before its first round, of which no player's tiles are known: for records in which all hands are hidden. The own seat
     /// is the first, and has nothing to do.
     #[must_use]
     pub fn hidden(rules: Rules) -> Self {
@@ -196,7 +196,7 @@ impl Table {
     }
 
     /// The scores the game ends with if it ends now: sticks left on the table go to the first, but for a game of a single
-    /// round, in which nobody has them.
+    /// round, in which no player has them.
     #[must_use]
     pub fn final_scores(&self) -> Points {
         self.public.final_scores()
@@ -289,7 +289,7 @@ impl Table {
         self.view().furiten()
     }
 
-    /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by anybody.
+    /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by any player.
     #[must_use]
     pub fn is_first_turn(&self) -> bool {
         self.view().is_first_turn()

@@ -18,7 +18,7 @@ pub struct Discard {
     pub tsumogiri: bool,
     /// Whether riichi was declared with it.
     pub riichi: bool,
-    /// Who called it, if anybody did. It stays in the river, since it counts for furiten.
+    /// Who called it, if any player did. It stays in the river, since it counts for furiten.
     pub called_by: Option<Seat>,
     /// Its number in the round's order of discards and calls, from 0.
     pub order: u8,
@@ -50,7 +50,7 @@ pub struct PlayerState {
     pub kita: u8,
     /// Kinds in the river.
     pub discarded: KindSet,
-    /// Kinds that others threw and nobody won on since this player's last discard.
+    /// Kinds that others threw and no player won on since this player's last discard.
     pub passed_since_discard: KindSet,
     /// The same since this player's riichi discard; empty without riichi.
     pub passed_since_riichi: KindSet,

@@ -148,7 +148,7 @@ impl Public {
         self.players.iter().map(|(_, player)| player.kans()).sum()
     }
 
-    /// Whether four kans of several seats end the round, unless somebody wins on the discard that follows.
+    /// Whether four kans of several seats end the round, unless a player wins on the discard that follows.
     pub(crate) fn four_kans_end_the_round(&self) -> bool {
         let players = self.players.as_slice();
         self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1

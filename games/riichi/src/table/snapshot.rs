@@ -224,7 +224,7 @@ impl Table {
         }
         let thrown = |seat: Seat| from.players[seat].river.last() == Some(&tile);
         if players == 3 && tile.kind() == Kind::NORTH && !others().any(thrown) {
-            // A North that nobody threw was set aside, by the one of the others whose turn it is.
+            // A North that no player threw was set aside, by the one of the others whose turn it is.
             let turns = |seat: &Seat| (from.players[*seat].river.len(), seat.turns_after(from.oya, players));
             let by = others().min_by_key(turns).unwrap_or(self.own.seat);
             return Phase::Kita { by };

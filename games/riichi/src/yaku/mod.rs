@@ -20,7 +20,7 @@ use crate::shape::each_reading;
 pub enum WinBy {
     /// The seat drew it.
     Draw,
-    /// The seat drew it as its first tile, with no call before it by anybody (tenhou, chiihou).
+    /// The seat drew it as its first tile, with no call before it by any player (tenhou, chiihou).
     FirstDraw,
     /// The seat drew it as the last tile of the wall (haitei).
     LastDraw,
@@ -36,7 +36,7 @@ pub enum WinBy {
 
 impl WinBy {
     /// How a win on the seat's own draw comes: whether the draw replaces a kan or North, how many tiles can be drawn after it,
-    /// and whether nobody has called yet and the seat has discarded nothing.
+    /// and whether no player has called yet and the seat has discarded nothing.
     #[must_use]
     pub const fn own_draw(replacement: bool, tiles_left: u8, first_turn: bool) -> Self {
         if replacement {

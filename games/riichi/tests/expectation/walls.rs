@@ -196,7 +196,7 @@ fn odds_of_real_positions() {
         point_mean / each,
     );
     // One in 370 is beyond by chance, some 5 of 2,000. Of 1,000 positions 16 figures of 2,000 were, and the chance to win was told
-    // 0.0007 too high by the mean: what is left of taking means for what is known. Walls alone move that mean by 0.01 a position.
+    // 0.0007 too high by the mean: an effect of taking means for known values. Walls alone move that mean by 0.01 a position.
     assert!(beyond.len() * 100 <= compared.max(100), "{beyond:#?}");
     let bias = win_bias / each;
     assert!(bias.abs() < 0.002 + 0.04 / each.sqrt(), "{bias}");

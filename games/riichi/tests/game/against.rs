@@ -3,7 +3,7 @@
 //! There are two differences, faults of the engine that have cases of their own in [`faults`](crate::faults):
 //!
 //! * **A closed kan is told too late.** By Mahjong Soul's rules thirteen orphans may rob it. The engine asks them before it
-//!   has told anybody of the kan; it tells it when they have let it pass, and never when they win. In mjai the event comes
+//!   has told any player of the kan; it tells it when they have let it pass, and never when they win. In mjai the event comes
 //!   before the question, as it does with every other tile that can be won on, so here the kan is told first.
 //! * **Kuikae cannot be allowed.** The engine has a rule for it, lists calls by that rule, and takes discards from records by
 //!   it; in a game of its own it forbids the discards all the same. So games are compared with kuikae forbidden, as both
@@ -28,7 +28,7 @@ fn name(of: &impl std::fmt::Debug) -> String {
     name.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
 }
 
-/// The sort of an event, draws told apart.
+/// The sort of an event, draws distinguished.
 fn sort(event: &Event) -> String {
     match event {
         Event::Ryukyoku { reason: Some(reason), .. } => name(reason),

@@ -1,4 +1,4 @@
-//! Rounds that nobody wins.
+//! Rounds that no player wins.
 
 use riichi::Rules;
 

@@ -83,7 +83,7 @@ impl Play {
         self
     }
 
-    /// To the end of the round everybody throws what it draws, and nobody claims or wins anything.
+    /// To the end of the round everybody throws what it draws, and no player claims or wins anything.
     pub(crate) fn draw_out(&mut self) -> &mut Self {
         self.idle_until(|_| false)
     }

@@ -14,7 +14,7 @@ use crate::deal::Deal;
 use crate::games;
 use crate::play::TENHOU;
 
-/// More answers than any game takes: rounds are repeated at most so often as somebody can pay for.
+/// More answers than any game takes: rounds are repeated at most so often as a player can pay for.
 const MAX_ANSWERS: u32 = 100_000;
 
 /// Points of all seats and sticks on the table.

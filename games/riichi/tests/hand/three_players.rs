@@ -49,7 +49,7 @@ pub(crate) fn random_of_three(random: &mut SplitMix64, melds: usize, tiles: usiz
             (0..tiles).map(|_| wall.swap_remove(random.below(wall.len()))).collect()
         }
         _ => {
-            // 8m stands for 1m; no run begins at 8m or 9m.
+            // 8m represents 1m; no run begins at 8m or 9m.
             let mut counts = random.complete(4 - melds, (7, 34));
             let exchanged = random.below(5);
             random.exchange(&mut counts, exchanged, (7, 34));

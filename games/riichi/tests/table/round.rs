@@ -253,7 +253,7 @@ impl Round {
         self.tell(Event::Dahai { actor, tile: tile(name), tsumogiri });
     }
 
-    /// Nobody has won on the riichi discard.
+    /// No player has won on the riichi discard.
     #[track_caller]
     pub(crate) fn accept_riichi(&mut self, actor: Seat) {
         self.tell(Event::ReachAccepted { actor, scores: None });

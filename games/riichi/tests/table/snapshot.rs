@@ -169,7 +169,7 @@ fn a_riichi_tile_that_the_arena_does_not_tell_is_not_compared() {
     assert_eq!(noticed(|theirs| theirs.players[RIGHT].riichi_tile = None), [""; 0]);
 }
 
-/// What a rebuilt table must share with the one described: all but what nobody can know from the description.
+/// What a rebuilt table must share with the one described: all but what no player can know from the description.
 #[track_caller]
 fn assert_taken_over(ours: &Table, rebuilt: &Table) {
     assert_eq!(rebuilt.differences(&snapshot(ours)), []);

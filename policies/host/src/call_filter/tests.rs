@@ -321,7 +321,7 @@ fn the_kernel_itself_refuses_every_call_that_is_not_listed() {
         let listed = |nr| LISTED.into_iter().any(|call| number(call.name, arch) == Some(nr));
         let mut wrong = Vec::new();
         let mut refused = 0;
-        // The kernel's own traps for probes pass every filter, and end whoever calls them.
+        // The kernel's own traps for probes pass every filter, and end the calling process.
         let is_trap = |nr| cfg!(target_arch = "x86_64") && (335..=336).contains(&nr);
         for nr in (0..NEWEST + 200).filter(|nr| !listed(*nr) && !is_trap(*nr)) {
             let expected = if nr > NEWEST || nr == CLONE3 { libc::ENOSYS } else { libc::EPERM };

@@ -4,7 +4,7 @@
 //! group and its session. Then the guard ends as the policy has, which is all that the runner sees of it. Until then it
 //! counts what a confined policy starts (`starts.rs`), and lets nothing more start once it kills.
 //!
-//! It is Linux's: elsewhere nobody can adopt the processes that a policy leaves behind, and there only its group is killed.
+//! It is Linux's: elsewhere no process can adopt those that a policy leaves behind, so only its group is killed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -94,15 +94,15 @@ fn give_up_terminal() {
 enum Starts {
     /// The policy's process may still pass its limits on.
     Unlimited(GuardChannel),
-    /// It asks before it starts anything; whether a refusal has been told.
+    /// It asks before it starts anything; whether a refusal has been logged.
     Counted(StartRequests, bool),
-    /// Nobody asks: the process is not confined, or the system cannot have it ask.
+    /// No requests come: the process is not confined, or the system does not support them.
     Free,
 }
 
 /// The guard's whole life.
 fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
-    // These pipes are the policy's. Whoever holds them besides keeps their end from being noticed. By standard error the guard says
+    // These pipes are the policy's. Another holder of them would hide their end. The guard uses standard error to say
     // why nothing more starts.
     // SAFETY: nothing in this process uses them from now on.
     unsafe {
@@ -153,7 +153,7 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
             Starts::Unlimited(channel) => {
                 StartRequests::receive(&channel).map_or(Starts::Free, |requests| Starts::Counted(requests, false))
             }
-            // Nobody is left who could ask.
+            // No process is left that could ask.
             Starts::Counted(..) if !events.contains(PollFlags::IN) => Starts::Free,
             Starts::Counted(mut requests, was_told) => {
                 let answer = requests.answer(running);

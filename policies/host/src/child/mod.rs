@@ -1,4 +1,4 @@
-//! A policy in a process of its own: a child of the runner's own binary that loads the library, so that whatever the
+//! A policy in a process of its own: a child of the runner's own binary that loads the library, so that anything the
 //! library does to its process touches no other bot.
 //!
 //! The two speak in frames over pipes ([`frame`]). The runner sends two orders in JSON, to load a library and to create a

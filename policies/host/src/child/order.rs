@@ -1,4 +1,4 @@
-//! What a policy's process is told to do before it is asked anything: two frames in JSON.
+//! The orders of a policy's process before the first question: two frames in JSON.
 
 use std::path::PathBuf;
 

@@ -185,13 +185,13 @@ impl ChildProcess {
         lost
     }
 
-    /// Kills it, and whatever it has started; how it ended. `None` where its guard still has to kill something, which it does by itself
+    /// Kills it with everything that it has started; returns how it ended. `None` where its guard still has to kill something, which it does by itself
     /// for as long as it takes, and where this has been done before.
     fn kill(&mut self) -> Option<ProcessEnd> {
         if self.is_left {
             return None;
         }
-        // Nobody has taken note of its end yet, so that its number is still its own.
+        // Its end has not been reaped yet, so its number is still its own.
         if cfg!(target_os = "linux") {
             // Its guard kills everything, and ends.
             let _ = kill_process(self.pid(), Signal::TERM);

@@ -135,7 +135,7 @@ impl ChildReply {
         }
     }
 
-    /// That nobody waits for this reply now.
+    /// The error for a reply that was not asked for.
     pub(super) fn unexpected(&self) -> BadFrame {
         BadFrame(match self {
             Self::Described(_) => "a description that was not asked for".to_owned(),
@@ -209,7 +209,7 @@ fn long_number(bytes: &[u8]) -> Result<(u64, &[u8]), BadFrame> {
 
 fn text(bytes: &[u8]) -> Result<String, BadFrame> {
     let text = str::from_utf8(bytes).map_err(|_| BadFrame("a text that is not UTF-8".to_owned()))?;
-    // Whoever has the process has the pipe, and may not have escaped it.
+    // Any process with this pipe may have written it unescaped.
     Ok(escaped(text.as_bytes()))
 }
 

@@ -30,7 +30,7 @@ pub enum TrialError {
     /// It decides, but leaves something behind in its process.
     #[error(
         "it {0}, which on a thread of the runner would be every bot's trouble; set isolation = \"process\" in [policy], \
-         where it is nobody's"
+         where it belongs to no one"
     )]
     Leaves(String),
     /// It decides, but its process dies when it is destroyed.

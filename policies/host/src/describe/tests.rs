@@ -37,7 +37,7 @@ unsafe extern "C" fn destroy(_: *mut Instance, _: *mut TextBuffer) -> Status {
 fn lasting<T>(items: Vec<T>) -> &'static [T] {
     static KEPT: Mutex<Vec<usize>> = Mutex::new(Vec::new());
     let items = items.leak();
-    KEPT.lock().expect("nobody panics here").push(items.as_ptr().expose_provenance());
+    KEPT.lock().expect("no thread panics here").push(items.as_ptr().expose_provenance());
     items
 }
 

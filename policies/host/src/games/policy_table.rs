@@ -23,7 +23,7 @@ pub trait ShownTable: SeatTable + Sized {
     /// Fills a view with what the seat may know, and with what it may do.
     fn fill(&self, log: &Self::Log, view: &mut ViewBuffer, legal: &[Self::Action], asked: &Asked);
 
-    /// Games for so many players that take their course whatever is answered: the table of seat 0, and what it hears.
+    /// Games for so many players that take the same course for all answers: the table of seat 0, and what it hears.
     fn scripts(players: u8) -> Vec<(Self, Vec<Self::Event>)>;
 
     /// How many of these games a policy plays before it is admitted.
@@ -32,7 +32,7 @@ pub trait ShownTable: SeatTable + Sized {
 
 /// A seat's table with its log.
 ///
-/// Whoever seats a bot feeds it with events, and where the seat has a choice asks the policy with a filled view and takes the
+/// The caller feeds it with events, and where the seat has a choice asks the policy with a filled view and takes the
 /// answer as an index into [`legal`](SeatTable::legal).
 #[derive(Debug, Clone)]
 pub struct PolicyTable<T: ShownTable> {

@@ -50,7 +50,7 @@ impl ShownTable for Table {
     }
 }
 
-/// The round so far as a policy is told of it, and how the one before it ended.
+/// The round so far as a policy sees it, and how the one before it ended.
 #[derive(Debug)]
 pub struct RoundLog {
     events: EventLog<LogEvent>,

@@ -20,7 +20,7 @@ const ACTIONS: u32 = 3;
 const QUESTION: u64 = 7;
 
 unsafe extern "C" fn create(_: *const CreateArgs, instance: *mut *mut RawInstance, _: *mut TextBuffer) -> Status {
-    // SAFETY: the host's room for a pointer, which nobody follows.
+    // SAFETY: the host's room for a pointer, which is never followed.
     unsafe { instance.write(ptr::dangling_mut()) };
     STATUS_OK
 }

@@ -48,7 +48,7 @@ async fn is_swapped_in_the_middle_of_a_game(policy: ChosenPolicy, game: GameKind
     let (taken, mut was_taken) = oneshot::channel();
     let other = PolicyThread::start(policy, options).await.expect("it starts");
     sender.put(Replacement { policy: other, pace: pace(), taken });
-    assert!(was_taken.try_recv().is_err(), "nobody has looked for it");
+    assert!(was_taken.try_recv().is_err(), "no thread has looked for it");
     let nothing_pending = tokio::time::timeout(Duration::from_millis(1), seated.next(true)).await;
     assert!(nothing_pending.is_err() && was_taken.try_recv().is_ok(), "it takes over between two decisions");
 

@@ -1,4 +1,4 @@
-//! Structs of the boundary one after the other, of a type that only whoever fills them knows.
+//! Structs of the boundary one after the other, of a type known only to the code that fills them.
 
 use policy_abi::layout::Plain;
 
@@ -49,7 +49,7 @@ impl ElementBuffer {
         self.check::<T>();
         let len = self.len + items.len();
         self.grow(len);
-        // SAFETY: there is room for `len` elements, aligned for them, and nobody else has it.
+        // SAFETY: there is room for `len` elements, aligned for them, and no other code has it.
         unsafe {
             let end = self.words.as_mut_ptr().cast::<T>().add(self.len);
             std::ptr::copy_nonoverlapping(items.as_ptr(), end, items.len());
@@ -61,7 +61,7 @@ impl ElementBuffer {
     pub(super) fn read(&mut self, bytes: &[u8]) {
         let len = bytes.len() / self.size;
         self.grow(len);
-        // SAFETY: there is room for as many bytes, and nobody else has it.
+        // SAFETY: there is room for as many bytes, and no other code has it.
         let room = unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast::<u8>(), len * self.size) };
         room.copy_from_slice(&bytes[..len * self.size]);
         self.len = len;

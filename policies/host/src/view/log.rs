@@ -1,4 +1,4 @@
-//! What has happened, as a policy is told of it.
+//! The events of a game, as a policy sees them.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,7 @@ impl<E: Clone> Clone for EventLog<E> {
 }
 
 impl<E> EventLog<E> {
-    /// A log for so many events at most. The bounds of the games are beyond whatever can be played.
+    /// A log for so many events at most. No game can reach the bounds.
     pub(crate) fn new(most: u32) -> Self {
         Self { number: next_number(), events: Vec::new(), most: most as usize }
     }

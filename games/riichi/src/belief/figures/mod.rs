@@ -1,4 +1,4 @@
-//! The figures that traits stand for.
+//! The figures that traits represent.
 
 #[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
 mod four_players;
@@ -7,13 +7,13 @@ mod three_players;
 
 use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
 
-/// Shanten numbers told apart: 1 to 6; what is further away counts as 6.
+/// Shanten numbers distinguished: 1 to 6; what is further away counts as 6.
 pub const SHANTEN: usize = 6;
 /// Columns of [`BeliefFigures::shanten`]: 0, 1, 2, 3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown. A hand
 /// comes nearer fastest in its first turns.
 pub const SHANTEN_COLUMNS: usize = 9;
 
-/// What a belief is computed with. A list of traits stands for the sum of its figures.
+/// What a belief is computed with. A list of traits represents the sum of its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BeliefFigures {
     /// Log-odds that a hand without riichi is tenpai.
@@ -35,7 +35,7 @@ pub const fn measured(players: u8) -> &'static BeliefFigures {
     if players == 3 { &three_players::MEASURED } else { &four_players::MEASURED }
 }
 
-/// What a list of traits stands for.
+/// What a list of traits represents.
 #[must_use]
 pub fn sum(figures: &[f32], traits: &TraitList) -> f32 {
     traits.iter().map(|&place| figures[usize::from(place)]).sum()

@@ -16,7 +16,7 @@ use draft::Draft;
 pub(crate) struct WinCase {
     pub(crate) rules: Rules,
     pub(crate) at: At,
-    /// Who dealt in, if anybody did.
+    /// Who dealt in, if any player did.
     pub(crate) target: Seat,
     pub(crate) honba: u8,
     /// Closed tiles, the winning one last.
@@ -169,7 +169,7 @@ fn other(random: &mut SplitMix64, seat: Seat, players: u8) -> Seat {
     others[random.below(others.len())]
 }
 
-/// What is left of the tiles, a list of copies for each kind in random order.
+/// The rest of the tiles, a list of copies for each kind in random order.
 struct Wall(Vec<Vec<u8>>);
 
 impl Wall {

@@ -12,7 +12,7 @@ fn logged(parts: &[(&[u8], u64)]) -> Vec<String> {
     struct Sink(Arc<Mutex<Vec<u8>>>);
     impl Write for Sink {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("nobody panics").write(bytes)
+            self.0.lock().expect("no thread panics").write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -35,7 +35,7 @@ fn logged(parts: &[(&[u8], u64)]) -> Vec<String> {
         }
         lines.end();
     });
-    let text = String::from_utf8(sink.0.lock().expect("nobody panics").clone()).expect("it is escaped");
+    let text = String::from_utf8(sink.0.lock().expect("no thread panics").clone()).expect("it is escaped");
     text.lines().map(|line| line.trim().trim_start_matches("INFO stderr: ").to_owned()).collect()
 }
 

@@ -29,7 +29,7 @@ fn as_landlord() -> Vec<DouDizhuEvent> {
     ]
 }
 
-/// Another seat bids higher; the own one answers its landlord and, after its partner has played, nobody but it.
+/// Another seat bids higher; the own one answers its landlord and, after its partner has played, only the landlord.
 fn as_peasant() -> Vec<DouDizhuEvent> {
     let [own, next, last] = seats();
     vec![

@@ -32,7 +32,7 @@ fn kongs() -> Vec<McrEvent> {
     events
 }
 
-/// A tile added to somebody's pung that completes the own hand.
+/// A tile added to another seat's pung that completes the own hand.
 fn robbed_kong() -> Vec<McrEvent> {
     let mut events = dealt("1m 2m 3m 4m 5m 6m 7s 8s 9s 4p 6p E E");
     events.extend(own_turn("C", "C"));

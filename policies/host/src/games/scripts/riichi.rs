@@ -58,7 +58,7 @@ fn riichi() -> Vec<Event> {
     events
 }
 
-/// A tile added to somebody's triplet that completes the own hand.
+/// A tile added to another seat's triplet that completes the own hand.
 fn robbed_kan() -> Vec<Event> {
     let mut events = vec![start(4, 1, "1m 2m 3m 4m 5m 6m 7s 8s 9s 4p 6p E E")];
     events.extend(turn(1, "5p"));
@@ -95,7 +95,7 @@ fn throw(actor: u8, thrown: &str, tsumogiri: bool) -> Event {
     Event::Dahai { actor: seat(actor), tile: tile(thrown), tsumogiri }
 }
 
-/// Somebody else's turn.
+/// Another seat's turn.
 fn turn(actor: u8, thrown: &str) -> Vec<Event> {
     vec![Event::Tsumo { actor: seat(actor), tile: None }, throw(actor, thrown, false)]
 }
