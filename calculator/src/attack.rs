@@ -1,16 +1,16 @@
-//! How likely a hand is to win in what is left of the round, at a glance.
+//! How likely a hand is to win before the round ends, at a glance.
 
 use crate::estimates::{CALLS_HELP, PlayersEstimates, USUAL_TILES};
 
-/// Steps to tenpai that are told apart; hands further away count as this far.
+/// Steps to tenpai that are distinguished; hands further away count as this far.
 pub(crate) const MAX_STEPS: usize = 5;
 /// Most draws that are looked at.
 pub(crate) const MAX_DRAWS: usize = 18;
-/// Most accepted tiles that are told apart, of [`UNSEEN`] unseen ones.
+/// Most accepted tiles that are distinguished, of [`UNSEEN`] unseen ones.
 const MAX_TILES: usize = 60;
 /// The unseen tiles that the table is made for; other numbers are brought to it in proportion.
 const UNSEEN: f32 = 70.0;
-/// Levels of danger that are told apart: how many others threaten.
+/// Levels of danger that are distinguished: how many others threaten.
 const THREATS: usize = 4;
 
 /// How many hands have come to tenpai by each turn, if nothing else is known of them. Estimate. defensive-fold reckons with fewer

@@ -29,9 +29,9 @@ use crate::worth::Worth;
 const BLIND_THROWS: f32 = 2.0;
 /// What a hand that is given up still pays, in tiles like a random one. Estimate.
 const FOLDED_THROWS: f32 = 0.35;
-/// What is left of the chance to win when others' discards cannot be won on. Estimate.
+/// The rest of the chance to win when others' discards cannot be won on. Estimate.
 const TSUMO_ONLY: f32 = 0.45;
-/// What is left of the chance to win of an open hand whose yaku is not certain. Estimate.
+/// The rest of the chance to win of an open hand whose yaku is not certain. Estimate.
 const YAKU_UNCERTAIN: f32 = 0.1;
 /// Points that another's win costs on average. Estimate.
 const LOST: f32 = 1_500.0;

@@ -41,7 +41,7 @@ pub(crate) struct Outcome {
     pub(crate) win: bool,
     pub(crate) tsumo: bool,
     pub(crate) deal_in: Option<Seat>,
-    /// Nobody won.
+    /// No player won.
     pub(crate) draw: bool,
     pub(crate) tenpai: bool,
     pub(crate) points: f64,
@@ -72,11 +72,11 @@ pub struct ActionFigures {
     pub win: Mean,
     /// Winning it by self-draw.
     pub tsumo: Mean,
-    /// Dealing in, to anybody.
+    /// Dealing in, to any player.
     pub deal_in: Mean,
     /// Dealing in to each seat.
     pub deal_in_to: PerSeat<Mean>,
-    /// Nobody wins.
+    /// No player wins.
     pub draw: Mean,
     /// The wall is used up and the own hand is tenpai.
     pub tenpai: Mean,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Colours that are told apart in any sort of sight (Okabe and Ito).
+/// Colours that are distinguished in any sort of sight (Okabe and Ito).
 pub const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
 /// Where a text lies beside its place.

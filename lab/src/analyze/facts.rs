@@ -209,7 +209,7 @@ fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Ve
         .collect()
 }
 
-/// The best splits, each by its parts. Readings of a complete hand are told apart from others, since a set too many is no
+/// The best splits, each by its parts. Readings of a complete hand are distinguished from others, since a set too many is no
 /// split of a win.
 fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
     let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));

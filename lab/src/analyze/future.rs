@@ -11,7 +11,7 @@ use super::position::Position;
 /// How far from tenpai exchanges and steps back are looked at as well: further off they take seconds.
 const DETOURS_UP_TO: i8 = 2;
 
-/// What a discard may be expected to lead to if nobody disturbs the hand: it calls what serves it, and the others neither win
+/// What a discard may be expected to lead to if no player disturbs the hand: it calls what serves it, and the others neither win
 /// nor call.
 #[derive(Debug, Clone, Serialize)]
 pub struct FutureFacts {

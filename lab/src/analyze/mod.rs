@@ -1,4 +1,4 @@
-//! What hand knowledge says of a hand that somebody types in.
+//! What hand knowledge says of a hand that a user types in.
 
 mod facts;
 mod future;

@@ -19,7 +19,7 @@ pub struct TypedHand {
     pub river: String,
 }
 
-/// What is wrong with a hand.
+/// The error in a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// It cannot be read.
@@ -241,7 +241,7 @@ impl Position {
         unseen
     }
 
-    /// A table in this position, for a policy to decide on: nobody else has done anything that is not known, and everybody
+    /// A table in this position, for a policy to decide on: no other player has done anything that is not known, and everybody
     /// has what a game begins with.
     #[must_use]
     pub fn table(&self) -> Table {

@@ -23,7 +23,7 @@ pub struct TypedScene {
     pub melds: Vec<(Wind, String)>,
 }
 
-/// What is wrong with what was typed of the game around a hand.
+/// The error in what was typed of the game around a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SceneError {
     /// Of the hand, or of all tiles together.
@@ -37,7 +37,7 @@ pub enum SceneError {
         /// How many play.
         players: u8,
     },
-    /// A wind that is the own one or nobody's.
+    /// A wind that is the own one or no player's.
     #[error("{argument}: {wind} is not the wind of another seat")]
     Wind {
         /// Which argument.

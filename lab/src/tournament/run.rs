@@ -218,7 +218,7 @@ struct WallWorker<'a> {
     plan: &'a Plan,
     /// Numbers of the walls to play.
     left: &'a [u64],
-    /// The first of them that nobody plays.
+    /// The first of them that has no worker.
     next: &'a AtomicUsize,
     stop: &'a AtomicBool,
     enough: &'a AtomicBool,
@@ -235,7 +235,7 @@ impl WallWorker<'_> {
                 Ok(None) => return self.times,
                 Err(error) => WorkerMessage::Failed(error),
             };
-            // Nobody listens any more when enough has been played.
+            // The receiver is gone when enough has been played.
             let _ = self.messages.send(message);
         }
     }

@@ -75,7 +75,7 @@ pub enum CannotSeat {
     /// There is nothing to compare.
     #[error("with one config there is nothing to compare it with; name it twice to see how far luck goes")]
     One,
-    /// There are more than anybody needs.
+    /// There are more than a tournament needs.
     #[error("{0} configs are given, and at most {MAX_CONFIGS} compete at once; leave some out")]
     TooMany(usize),
     /// The format is for another number of configs.

@@ -1,4 +1,4 @@
-//! A library tried out before it plays for anybody: scripted situations, whole games, and every answer checked.
+//! A trial of a library before it plays: scripted situations, whole games, and every answer checked.
 //!
 //! The policy runs in a process of its own, so that whatever it does costs the trial and nothing else.
 

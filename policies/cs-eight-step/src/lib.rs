@@ -6,7 +6,7 @@
 //! - A a tile that leaves a hand that waits,
 //! - B a tile with no tile of its suit within two places, C one with none beside it,
 //! - D, E, F of a block of 3n+1, 3n, 3n+2 tiles side by side one that leaves sets, sets with a pair, or a wait,
-//! - G any tile of what is left,
+//! - G any other tile,
 //!
 //! from the ends of the suits inward. With five pairs it goes for seven pairs. The text speaks of a game in which any complete hand
 //! wins; eight fan are asked for here, and the ladder looks at them only where it waits (A).
@@ -224,7 +224,7 @@ impl<'a> Ladder<'a> {
         Kind::all().map(of).sum()
     }
 
-    /// Above nothing for what others have discarded lately, below for a suit that somebody collects.
+    /// Above nothing for what others have discarded lately, below for a suit that a player collects.
     fn safety(&self, kind: Kind) -> f32 {
         let mut safety = 0.0;
         for other in Seat::all(PLAYERS).filter(|&other| other != self.seat.seat()) {
@@ -259,7 +259,7 @@ fn block(held: &Counts, kind: Kind) -> Counts {
 fn is_block_complete(block: &Counts) -> bool {
     let mut block = *block;
     if block.total().is_multiple_of(3) {
-        // A pair that goes with nothing stands for what the rest of the hand has.
+        // A pair that goes with nothing counts like one of the rest of the hand.
         let pair = if block[Kind::EAST] == 0 { Kind::EAST } else { Kind::NORTH };
         block[pair] += 2;
     }

@@ -71,7 +71,7 @@ struct Outlook<'a> {
     seat: &'a McrSeatState,
     params: &'a FanParams,
     situation: TargetSituation,
-    /// Tiles that nobody has seen, and turns that are left.
+    /// Tiles that no player has seen, and turns that are left.
     unseen: f32,
     turns: f32,
 }
@@ -173,7 +173,7 @@ impl<'a> Outlook<'a> {
                 return 3.0;
             }
             let held = hand.concealed()[kind];
-            // A pair is made a pung by anybody's discard; a chow only by that of the seat before.
+            // A pair is made a pung by any player's discard; a chow only by that of the seat before.
             if held >= 2 && target.needed[kind] >= 3 {
                 3.0
             } else if kind.is_honour() || held > 0 {

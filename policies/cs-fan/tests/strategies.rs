@@ -9,7 +9,7 @@ fn named(name: &str) -> Strategy {
     Strategy::named(name).expect("a strategy")
 }
 
-/// The mean is above nothing by twice its standard error, and nobody claims a win that is none.
+/// The mean is above nothing by twice its standard error, and no player claims a win that is none.
 fn beats(walls: u64, names: [&str; 2]) {
     let result = duplicate(walls, names.map(named));
     let (mean, error) = result.score();

@@ -110,7 +110,7 @@ impl Block {
     }
 }
 
-/// The tiles and a pair that none of them goes with, which stands for what the rest of the hand has.
+/// The tiles and a pair that none of them goes with, which counts like one of the rest of the hand.
 fn with_pair_elsewhere(tiles: &Counts) -> (Counts, KindSet) {
     let pair = if tiles[Kind::EAST] == 0 { Kind::EAST } else { Kind::WHITE };
     let mut hand = *tiles;

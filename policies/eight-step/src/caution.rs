@@ -11,7 +11,7 @@ use riichi::{Kind, KindSet};
 pub(crate) struct Caution {
     /// For each seat that has declared riichi, the kinds it cannot win on.
     safe: ArrayVec<KindSet, SEATS>,
-    /// The suits that somebody collects.
+    /// The suits that a player collects.
     collected: [bool; 3],
 }
 
@@ -34,7 +34,7 @@ impl Caution {
         self.safe.iter().filter(|safe| !safe.contains(kind)).count()
     }
 
-    /// Whether the kind is of a suit that somebody collects.
+    /// Whether the kind is of a suit that a player collects.
     pub(crate) fn is_collected(&self, kind: Kind) -> bool {
         kind.suit().is_some_and(|suit| self.collected[usize::from(suit)])
     }

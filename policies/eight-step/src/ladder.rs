@@ -74,7 +74,7 @@ pub(crate) struct LadderRank {
     /// How many of those in riichi may win on it. None count against a discard that leaves the hand tenpai.
     threats: usize,
     step: LadderStep,
-    /// Whether somebody collects its suit, where the hand is not tenpai.
+    /// Whether a player collects its suit, where the hand is not tenpai.
     collected: bool,
     /// What the hand is without it, for a level that counts what lies on the table.
     progress: Option<(i8, Reverse<u32>)>,
@@ -192,7 +192,7 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// Where a kind stands for itself, whatever others do.
+/// Where a kind represents itself, whatever others do.
 struct Footing {
     step: LadderStep,
     wait: u32,

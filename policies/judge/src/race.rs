@@ -2,7 +2,7 @@
 
 /// Longest race looked at, own draws.
 pub(crate) const MAX_DRAWS: usize = 18;
-/// Steps to tenpai that are told apart.
+/// Steps to tenpai that are distinguished.
 pub(crate) const MAX_STEPS: usize = 6;
 
 /// What happens at the table meanwhile, a go-round each. Gains are in places.

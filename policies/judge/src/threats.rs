@@ -88,7 +88,7 @@ impl Threats {
         this
     }
 
-    /// Whether somebody threatens: else a hand is neither given up nor taken back a step.
+    /// Whether a player threatens: else a hand is neither given up nor taken back a step.
     pub(crate) fn somebody_threatens(&self) -> bool {
         self.all.iter().any(|other| other.danger.tenpai() >= THREATENS_FROM)
     }
@@ -114,7 +114,7 @@ impl Threats {
         self.risk[kind.index()]
     }
 
-    /// How likely this kind is to deal in to anybody.
+    /// How likely this kind is to deal in to any player.
     pub(crate) const fn deal_in(&self, kind: Kind) -> f32 {
         self.chance[kind.index()]
     }

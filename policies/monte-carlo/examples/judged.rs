@@ -37,7 +37,7 @@ const CLOSE: f32 = 0.1;
 const MAX_ACTIONS: usize = 5;
 /// The standard deviation of a place by the hidden tiles, roughly, beside that by the wall: it says what a decision counts for.
 const BY_HIDDEN_TILES: f64 = 0.05;
-/// One in so many decisions is judged, and of the many discards that nobody threatens.
+/// One in so many decisions is judged, and of the many discards that no player threatens.
 const ONE_IN: u64 = 8;
 const ONE_DISCARD_IN: u64 = 160;
 

@@ -201,7 +201,7 @@ impl MonteCarlo {
     }
 }
 
-/// Whether simulations are worth their time: among discards that somebody threatens, before the last round. Elsewhere they were
+/// Whether simulations are worth their time: among discards that a player threatens, before the last round. Elsewhere they were
 /// measured to bring nothing, or worse.
 fn is_worth_simulating(view: &View<'_>, actions: &[Action]) -> bool {
     let threatens = |player: Player<'_>| player.riichi().is_some() || player.melds().len() >= THREATENING_MELDS;

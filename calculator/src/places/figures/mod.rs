@@ -12,7 +12,7 @@ use crate::round::play_round;
 use crate::stakes::Stakes;
 use measured::{FOUR, THREE};
 
-/// Values that stand for the points of wins: each as likely as the others, lowest first.
+/// Values that represent the points of wins: each as likely as the others, lowest first.
 pub(super) const QUANTILES: usize = 32;
 
 /// How rounds end. Seats are counted from the dealer.
@@ -28,7 +28,7 @@ pub(super) struct RoundFigures {
     aborted: f32,
     /// Points of wins in hundreds, without repeat counters and sticks: by discard and self-draw, of others and of the dealer.
     points: [[[u16; QUANTILES]; 2]; 2],
-    /// How likely a seat is to have declared riichi: who won, who dealt in, others when somebody won; who was tenpai, and who was
+    /// How likely a seat is to have declared riichi: who won, who dealt in, others when a player won; who was tenpai, and who was
     /// not, in a draw.
     riichi: [f32; 5],
 }

@@ -9,7 +9,7 @@ const AT_REST: f64 = 1e-4;
 /// How strongly weights are drawn to 0: a normal prior with this for the inverse of its variance.
 const PRIOR: f64 = 1.0;
 
-/// What a sum of weights stands for.
+/// What a sum of weights represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Link {
     /// Log-odds of a chance.
@@ -19,7 +19,7 @@ pub(super) enum Link {
 }
 
 impl Link {
-    /// The mean that a sum stands for, and how it changes with the sum.
+    /// The mean that a sum represents, and how it changes with the sum.
     fn mean(self, sum: f64) -> (f64, f64) {
         match self {
             Self::LogOdds => {

@@ -1,6 +1,6 @@
 //! Duplicate games between two strategies: `cargo run --release -p cs-fan --example duplicate -- 500 fan eight-step`.
 //!
-//! Two seats each; all six ways to seat them at the same walls, which stand for all 24 seatings of four players of whom two and two
+//! Two seats each; all six ways to seat them at the same walls, which cover all 24 seatings of four players of whom two and two
 //! play alike.
 
 mod duplicate;

@@ -1,4 +1,4 @@
-//! While nobody threatens: attacks like greedy-tenpai with calls.
+//! While no player threatens: attacks like greedy-tenpai with calls.
 
 use super::*;
 

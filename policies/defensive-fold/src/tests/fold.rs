@@ -47,7 +47,7 @@ fn what_passed_since_its_riichi_or_its_last_discard_is_certainly_safe() {
 
 #[test]
 fn honours_go_by_how_many_are_seen() {
-    // All seen before the riichi. With no 9p left nobody waits with thirteen orphans.
+    // All seen before the riichi. With no 9p left no player waits with thirteen orphans.
     for (copies_of_7z, copies_of_6z) in [("7z", ""), ("7z7z", "6z"), ("7z7z7z", "6z6z")] {
         let across = format!("9p9p9p9p{copies_of_7z}{copies_of_6z}");
         first(|one, other| facing(&across, "9m", one, other), "7z", "6z");

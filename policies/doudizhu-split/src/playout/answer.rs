@@ -51,7 +51,7 @@ impl Playout {
             && played.combination.low <= Rank::ACE
     }
 
-    /// Whether nobody beats the play, and all but one of those that come after it neither.
+    /// Whether no player beats the play, and all but one of those that come after it neither.
     fn is_winning(&self, played: &RankPlay) -> bool {
         let (hand, plan) = self.own();
         let others = self.others();

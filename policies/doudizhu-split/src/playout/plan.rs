@@ -191,7 +191,7 @@ fn search(loose: RankMasks, from: usize, plan: HandPlan, best: &mut HandPlan) {
     let has = |mask: u16, rank: usize| mask >> rank & 1 == 1;
     for low in from..=7 {
         let longest = (ranks >> low).trailing_ones() as usize;
-        // An end is there where the run ends, or where what is left out or next to it may go elsewhere.
+        // An end is there where the run ends, or where the cards outside of it or next to it may go elsewhere.
         let is_start = low == 0 || !has(ranks, low - 1) || has(doubles, low - 1) || has(doubles, low);
         if longest < 5 || !is_start {
             continue;

@@ -121,7 +121,7 @@ impl RankPlay {
             + self.wings.count_ones() as u8 * self.combination.wings.width()
     }
 
-    /// What is left of a hand that has the cards.
+    /// The rest of a hand that has the cards.
     #[inline]
     pub(crate) const fn out_of(&self, hand: RankMasks) -> RankMasks {
         hand.without(self.body(), self.combination.kind.width()).without(self.wings, self.combination.wings.width())

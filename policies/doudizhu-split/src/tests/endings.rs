@@ -1,6 +1,6 @@
 use super::*;
 
-/// The landlord led until it has one card, which nobody knows; seat 1 has the lead.
+/// The landlord led until it has one card, which no player knows; seat 1 has the lead.
 const TO_ITS_LAST_CARD: [&str; 10] = ["3456789TJQKA", "", "", "334455", "", "", "2", "x", "", ""];
 
 fn landlord_has_one_card() -> DouDizhuGame {
