@@ -10,6 +10,7 @@ use clap::Parser;
 use riichi::Seat;
 use riichi::rules::Length;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
@@ -47,8 +48,18 @@ pub fn main() -> ExitCode {
     }
 }
 
-#[tokio::main]
-async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
+fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
+    // Fails where the user has no epoll watches or descriptors left.
+    match Runtime::new() {
+        Ok(runtime) => runtime.block_on(logged(command, log_format)),
+        Err(error) => {
+            eprintln!("bot-runner: the system gives this process no event loop: {error}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     survive();
     let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
     let page = match &command {

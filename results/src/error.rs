@@ -6,17 +6,6 @@ pub enum ResultsError {
     /// The database cannot be reached, or does not do what is asked; that may pass.
     #[error("{0}")]
     Database(String),
-    /// A newer runner has changed the database.
-    #[error(
-        "the database has schema {found}, and this bot-runner knows up to schema {known}: a newer one has written to it; \
-         use that, or name another database"
-    )]
-    FromTheFuture {
-        /// The schema's version.
-        found: i64,
-        /// The newest version that this program knows.
-        known: i64,
-    },
     /// There are no results in it.
     #[error(
         "there are no results in {0}; `bot-runner run` with a [results] section writes there, and `bot-runner results \
@@ -29,6 +18,14 @@ impl ResultsError {
     /// An error of our own side.
     pub(crate) fn database(error: &dyn std::error::Error) -> Self {
         Self::Database(with_causes(error))
+    }
+
+    /// The error with the database's file or address before it.
+    pub(crate) fn at(self, database: &str) -> Self {
+        match self {
+            Self::Database(text) => Self::Database(format!("{database}: {text}")),
+            Self::Nothing(_) => self,
+        }
     }
 }
 

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_tells_parts_apart_that_read_alike_when_put_together() {
+    fn a_key_distinguishes_parts_that_read_alike_when_put_together() {
         let keys = [key_of(&["ab", "c"]), key_of(&["a", "bc"]), key_of(&["abc"])];
         assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
         assert_eq!(key_of(&["ab", "c"]), keys[0]);

@@ -86,9 +86,8 @@ impl PostgresStore {
         }));
         match version.map_err(|error| told(url, error))? {
             0 => Err(ResultsError::Nothing(url.to_owned())),
-            found if found > VERSION => Err(ResultsError::FromTheFuture { found, known: VERSION }),
             found if found < VERSION => self.migrate().map_err(|error| told(url, error)),
-            _ => Ok(()),
+            found => missing_migrations(found).map(drop).map_err(|error| told(url, error)),
         }
     }
 
@@ -263,8 +262,7 @@ fn told(url: &str, error: ResultsError) -> ResultsError {
             "{url}: the server asks for a password; give it by password_env or password_file in [results], or by \
              --password-env or --password-file"
         )),
-        ResultsError::Database(text) => ResultsError::Database(format!("{url}: {text}")),
-        other => other,
+        other => other.at(url),
     }
 }
 

@@ -44,7 +44,10 @@ const MIGRATIONS: &[&str] = &[
 pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], ResultsError> {
     let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..));
     missing.ok_or_else(|| match found {
-        found if found > VERSION => ResultsError::FromTheFuture { found, known: VERSION },
+        found if found > VERSION => ResultsError::Database(format!(
+            "the database has schema {found}, and this version of bot-runner knows schemas up to {VERSION}; use the newer \
+             version that wrote to it, or name another database"
+        )),
         _ => ResultsError::Database(format!(
             "the database has the version {found} of the schema, and versions begin with 0: it is not a database of \
              results of this program; name another database"

@@ -45,13 +45,12 @@ impl SqliteStore {
         }
         match store.version().map_err(|error| told(path, error))? {
             0 => Err(ResultsError::Nothing(path.display().to_string())),
-            found if found > VERSION => Err(ResultsError::FromTheFuture { found, known: VERSION }),
             // Whoever writes next brings it up.
             found if found < VERSION => {
                 drop(store);
                 Self::open(path)
             }
-            _ => Ok(store),
+            found => missing_migrations(found).map(|_| store).map_err(|error| told(path, error)),
         }
     }
 
@@ -143,10 +142,7 @@ fn database(error: rusqlite::Error) -> ResultsError {
 
 /// An error with the file that it is about.
 fn told(path: &Path, error: ResultsError) -> ResultsError {
-    match error {
-        ResultsError::Database(text) => ResultsError::Database(format!("{}: {text}", path.display())),
-        other => other,
-    }
+    error.at(&path.display().to_string())
 }
 
 impl ToSql for ColumnValue {

@@ -130,7 +130,7 @@ fn a_connection_is_encrypted_and_the_certificate_has_to_be_signed_by_one_that_is
 
 #[test]
 #[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
-fn postgres_without_results_is_told_as_such_and_not_changed_by_who_only_reads() {
+fn reading_a_postgres_without_results_is_an_error_and_does_not_change_it() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
     for _ in 0..2 {
@@ -140,7 +140,7 @@ fn postgres_without_results_is_told_as_such_and_not_changed_by_who_only_reads() 
 }
 
 #[test]
-fn a_file_without_results_is_told_as_such_and_is_not_made_by_who_only_reads() {
+fn reading_a_missing_file_is_an_error_and_does_not_create_it() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let Err(error) = open_to_read(&file(folder.path()), None) else { panic!("there is nothing") };
     assert!(error.to_string().contains("there are no results in") && error.to_string().contains("results import"));
@@ -148,7 +148,7 @@ fn a_file_without_results_is_told_as_such_and_is_not_made_by_who_only_reads() {
 }
 
 #[test]
-fn a_schema_from_the_future_is_an_error_that_says_so_and_leaves_the_database_as_it_is() {
+fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
     open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
@@ -156,7 +156,8 @@ fn a_schema_from_the_future_is_an_error_that_says_so_and_leaves_the_database_as_
     connection.execute_batch("UPDATE bot_runner_schema SET version = 7").expect("it can be changed");
     for opened in [open(&address, None), open_to_read(&address, None)] {
         let Err(error) = opened else { panic!("it is of another runner") };
-        assert!(error.to_string().contains("has schema 7") && error.to_string().contains("up to schema 2"), "{error}");
+        let words = error.to_string();
+        assert!(words.contains("new/results.db: the database has schema 7") && words.contains("up to 2;"), "{words}");
     }
     let version: i64 =
         connection.query_row("SELECT version FROM bot_runner_schema", [], |row| row.get(0)).expect("a row");
@@ -164,7 +165,7 @@ fn a_schema_from_the_future_is_an_error_that_says_so_and_leaves_the_database_as_
 }
 
 #[test]
-fn a_schema_version_that_no_runner_writes_is_an_error_that_says_so_and_leaves_the_database_as_it_is() {
+fn an_impossible_schema_version_is_an_error_and_leaves_the_database_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
     open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
@@ -194,7 +195,7 @@ fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_sche
 }
 
 #[test]
-fn what_is_not_a_database_is_told_with_its_name() {
+fn what_is_not_a_database_is_reported_with_its_name() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     std::fs::write(folder.path().join("notes.txt"), "these are notes and not a database at all").expect("written");
     let address = DatabaseAddress::parse("sqlite:notes.txt", folder.path()).expect("an address");
