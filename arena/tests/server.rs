@@ -247,7 +247,7 @@ async fn each_status_of_an_ack_reaches_the_client() {
 }
 
 #[tokio::test]
-async fn a_refused_connection_is_told_why_in_a_frame_without_a_type_and_closed() {
+async fn a_refused_connection_gets_the_reason_in_a_frame_without_a_type_and_is_closed() {
     let tokens = listed(&[("old", RegistrationState::Inactive), ("good", RegistrationState::Active)]);
     let arena = open(ArenaSettings { tokens, ..short_games() }).await;
     let inactive = "Token verification failed: Bot is inactive";

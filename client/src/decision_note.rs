@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_told_as_it_is_read_from_a_record() {
+    fn a_note_is_reported_as_it_is_read_from_a_record() {
         for outcome in [
             DecisionOutcome::Decided {
                 took: Duration::from_micros(12),

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fingerprint_tells_tokens_and_arenas_apart_but_no_names_of_this_machine_and_shows_neither() {
+    fn a_fingerprint_distinguishes_tokens_and_arenas_but_no_names_of_this_machine_and_shows_neither() {
         let of = |url: &str, token: &str| {
             let url = ArenaUrl::parse(url).unwrap();
             Token::new(token).unwrap().fingerprint(&url.under_one_name())

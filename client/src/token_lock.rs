@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_shortage_ends_no_bot_and_each_reason_to_wait_is_told_once() {
+    async fn a_shortage_ends_no_bot_and_each_reason_to_wait_is_reported_once() {
         let in_use = || Err(NoTokenLock::InUse(Some(7)));
         let attempts = vec![
             failed(Errno::MFILE),

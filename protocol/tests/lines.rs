@@ -19,7 +19,7 @@ fn seat(number: u8) -> Seat {
 }
 
 #[test]
-fn greeting_refusal_and_unknown_lines_are_told_apart() {
+fn greeting_refusal_and_unknown_lines_are_distinguished() {
     assert_eq!(parse_line(r#"{"type":"hello","protocol":"mjsonp","protocol_version":3}"#), Ok(Line::Hello));
     let refused = parse_line(r#"{"type":"error","message":"The room is busy."}"#);
     assert_eq!(refused, Ok(Line::Error { message: "The room is busy.".into() }));

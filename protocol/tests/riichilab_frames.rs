@@ -166,7 +166,7 @@ fn the_reason_of_an_ack_may_be_called_message() {
 }
 
 #[test]
-fn a_status_nobody_knows_yet_is_kept_as_it_is() {
+fn a_status_no_one_knows_yet_is_kept_as_it_is() {
     let later = ack(r#"{"request_id":1,"status":"deferred","type":"action_ack"}"#);
     assert_eq!(later.status, AckStatus::Other("deferred".to_owned()));
 }

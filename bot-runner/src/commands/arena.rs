@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_is_listed_twice_is_told_by_its_lines() {
+    fn a_token_that_is_listed_twice_is_reported_by_its_lines() {
         let error = parse("canary-1 kuma\ncanary-2 neko\n\ncanary-1 tora\n").expect_err("one token for two");
         assert!(error.starts_with("arena.tokens, line 4: ") && error.contains("line 1 too"), "{error}");
         assert!(!error.contains("canary"), "{error}");

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_told_in_points_of_their_game() {
+    fn scores_are_reported_in_points_of_their_game() {
         assert_eq!(["riichi", "chinese-standard", "go"].map(|game| score(game, 3200)), ["3,200", "3,200", "3,200"]);
         assert_eq!([400, -200, 425, -10, 0].map(|units| score("doudizhu", units)), ["4", "-2", "4.25", "-0.1", "0"]);
     }

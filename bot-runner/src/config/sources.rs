@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_stands_for_the_toml_files_directly_in_it_sorted_and_without_hidden_ones() {
+    fn a_folder_means_the_toml_files_directly_in_it_sorted_and_without_hidden_ones() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("more")).expect("it can be made");
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_knows_the_files_of_a_folder_that_is_gone() {
+    fn no_one_knows_the_files_of_a_folder_that_is_gone() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let sources = Sources::new(&[folder.path().to_owned()]);
         fs::remove_dir(folder.path()).expect("it is empty");

@@ -355,7 +355,7 @@ fn an_id_is_of_small_letters_digits_and_hyphens() {
 }
 
 #[test]
-fn what_is_no_text_file_is_told_with_what_to_do() {
+fn what_is_no_text_file_is_reported_with_what_to_do() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let message = |path: &Path| match &RawConfig::load(path).problems[..] {
         [problem] if problem.key.is_empty() => problem.message.clone(),
@@ -438,7 +438,7 @@ fn a_content_is_64_hexadecimal_digits() {
 }
 
 #[test]
-fn an_unknown_key_is_told_with_the_nearest_one_or_with_all() {
+fn an_unknown_key_is_reported_with_the_nearest_one_or_with_all() {
     let near = problem("policy.thnik_ms", &with_policy("id = \"mine\"\nthnik_ms = 3"));
     assert_eq!(near, "unknown key; did you mean `think_ms`?");
     let far = problem("policy.colour", &with_policy("id = \"mine\"\ncolour = \"red\""));
@@ -448,7 +448,7 @@ fn an_unknown_key_is_told_with_the_nearest_one_or_with_all() {
 }
 
 #[test]
-fn a_value_of_the_wrong_type_is_told_with_the_type_that_is_allowed() {
+fn a_value_of_the_wrong_type_is_reported_with_the_type_that_is_allowed() {
     for (key, text, words) in [
         ("name", format!("name = 3\n{POLICY}"), "a whole number, allowed is a text"),
         ("arena", format!("name = \"kuma\"\narena = 3\n{POLICY}"), "a whole number, allowed is a section [arena]"),
@@ -487,7 +487,7 @@ fn all_mistakes_of_a_file_are_found() {
 }
 
 #[test]
-fn a_mistake_of_syntax_is_told_with_line_and_column_and_nothing_of_the_line() {
+fn a_mistake_of_syntax_is_reported_with_line_and_column_and_nothing_of_the_line() {
     let message = problem("", "name = \"kuma\"\n[arena]\n  token_env = canary-123\n");
     assert!(message.starts_with("line 3, column "), "{message}");
     assert!(message.contains("nothing else in the file could be checked") && !message.contains("canary"), "{message}");

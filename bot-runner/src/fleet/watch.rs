@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_appears_or_changes_is_told_once_when_it_has_come_to_rest() {
+    fn a_file_that_appears_or_changes_is_reported_once_when_it_has_come_to_rest() {
         let mut folder = Folder::with(&["kuma.toml"]);
         for name in ["kuma.toml", "libmine.so"] {
             folder.write(name, "another");
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_config_that_is_a_link_to_nothing_is_told_once_and_again_when_there_is_a_file() {
+    async fn a_config_that_is_a_link_to_nothing_is_reported_once_and_again_when_there_is_a_file() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name);
         let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");

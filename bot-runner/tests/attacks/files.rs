@@ -46,7 +46,7 @@ fn results_of_a_tournament_overwrite_nothing() {
 }
 
 #[test]
-fn what_is_no_ordinary_file_is_told_as_a_config_and_holds_nobody_up() {
+fn what_is_no_ordinary_file_is_reported_as_a_config_and_holds_no_one_up() {
     let folder = Folder::new();
     let _table = bot_with_records(&folder);
     let bots = folder.path().join("bots");

@@ -372,7 +372,7 @@ fn it_has_as_many_threads_and_processes_as_it_may_and_no_more_for_root_too() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn that_there_are_too_many_threads_is_told_with_the_key() {
+fn that_there_are_too_many_threads_is_reported_with_the_key() {
     if !has_linux(5, 5) {
         return;
     }
@@ -727,7 +727,7 @@ fn it_takes_no_more_memory_than_memory_mib() {
 }
 
 #[test]
-fn a_path_of_the_limits_that_is_not_there_is_told_with_its_key() {
+fn a_path_of_the_limits_that_is_not_there_is_reported_with_its_key() {
     if !has_linux(5, 13) {
         return;
     }
@@ -740,7 +740,7 @@ fn a_path_of_the_limits_that_is_not_there_is_told_with_its_key() {
 }
 
 #[test]
-fn limits_without_a_process_are_refused_and_wrong_ones_are_told() {
+fn limits_without_a_process_are_refused_and_wrong_ones_are_reported() {
     let folder = Folder::new();
     let config = |isolation: &str, limits: &str| {
         let policy = "library = \"builtin\"\nid = \"greedy-tenpai\"";

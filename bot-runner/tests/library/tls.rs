@@ -11,7 +11,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 
 #[tokio::test]
-async fn a_certificate_that_nobody_vouches_for_is_refused_before_the_token_is_sent() {
+async fn a_certificate_that_no_one_vouches_for_is_refused_before_the_token_is_sent() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate can be made");
     let config = ServerConfig::builder()

@@ -143,7 +143,7 @@ fn a_token_under_an_unknown_key_is_not_repeated() {
 }
 
 #[test]
-fn a_mistake_of_syntax_is_told_with_its_place_and_without_the_line() {
+fn a_mistake_of_syntax_is_reported_with_its_place_and_without_the_line() {
     for line in [
         format!("token = \"{CANARY}"),
         format!("token = {CANARY}"),
@@ -159,7 +159,7 @@ fn a_mistake_of_syntax_is_told_with_its_place_and_without_the_line() {
 }
 
 #[test]
-fn a_missing_token_is_told_by_its_key_and_with_the_next_step() {
+fn a_missing_token_is_reported_by_its_key_and_with_the_next_step() {
     let problem = one_problem(&format!("name = \"kuma\"\n{}{POLICY}", arena(URL, "NO_SUCH_KUMA_TOKEN")));
     assert!(problem.starts_with("arena.token_env: ") && problem.ends_with("export NAME=…"), "{problem}");
 }
@@ -219,7 +219,7 @@ fn two_bots_of_one_name_may_play_at_home() {
 }
 
 #[test]
-fn a_policy_that_is_nowhere_is_told_with_what_there_is() {
+fn a_policy_that_is_nowhere_is_reported_with_what_there_is() {
     let builtin = one_problem("name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = \"greedy\"\n");
     assert!(builtin.contains("no policy \"greedy\" is built in") && builtin.contains("`greedy-tenpai`"), "{builtin}");
     let nowhere = one_problem("name = \"kuma\"\n[policy]\nid = \"greedy\"\n");
@@ -228,7 +228,7 @@ fn a_policy_that_is_nowhere_is_told_with_what_there_is() {
 }
 
 #[test]
-fn a_name_that_is_nearly_right_is_told_with_the_right_one() {
+fn a_name_that_is_nearly_right_is_reported_with_the_right_one() {
     let builtin = |rest: &str| format!("name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\n{rest}\n");
     for (text, key, name) in [
         (builtin("id = \"gredy-tenpai\""), "policy.id", "greedy-tenpai"),
@@ -246,14 +246,14 @@ fn a_name_that_is_nearly_right_is_told_with_the_right_one() {
 }
 
 #[test]
-fn a_pattern_that_no_file_fits_is_told_as_a_pattern() {
+fn a_pattern_that_no_file_fits_is_reported_as_a_pattern() {
     let text = "name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nwatch = [\"*.py\"]\n";
     let problem = one_problem(text);
     assert!(problem.starts_with("policy.watch: no file in ") && problem.contains("is called like *.py"), "{problem}");
 }
 
 #[test]
-fn places_where_nothing_can_be_kept_are_told() {
+fn places_where_nothing_can_be_kept_are_reported() {
     let at = |rest: &str| format!("name = \"kuma\"\n{}{POLICY}{rest}\n", arena(URL, "KUMA_TOKEN"));
     for (rest, key) in [
         ("[records]\nfolder = \"/proc/xyz\"", "records.folder"),
@@ -281,7 +281,7 @@ fn what_is_right_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told() {
+fn a_program_that_cannot_be_started_is_reported() {
     for (id, command) in [("mjai-engine", "no-such-program-here"), ("program", "./no-such-program --fast")] {
         let params = format!("[policy.params]\ncommand = {command:?}\n");
         let problem = one_problem(&format!("name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = {id:?}\n{params}"));
@@ -290,7 +290,7 @@ fn a_program_that_cannot_be_started_is_told() {
 }
 
 #[test]
-fn a_file_that_is_not_a_library_is_told_with_its_file() {
+fn a_file_that_is_not_a_library_is_reported_with_its_file() {
     let folder = Folder::new();
     folder.file("notes.so", "not a library");
     for (library, words) in

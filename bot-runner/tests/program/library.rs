@@ -74,7 +74,7 @@ fn a_library_is_also_found_in_the_configs_folder_and_by_its_path() {
 }
 
 #[test]
-fn a_policy_that_a_library_does_not_hold_is_told_with_those_it_holds() {
+fn a_policy_that_a_library_does_not_hold_is_reported_with_those_it_holds() {
     let folder = Folder::new();
     fs::copy(&*GREEDY_TENPAI, folder.path().join("libmine.so")).expect("it can be copied");
     let config = folder.file("kuma.toml", "name = \"kuma\"\n[policy]\nlibrary = \"mine\"\nid = \"other\"\n");

@@ -29,7 +29,7 @@ fn refused(command: &str, tokens: &str) -> Finished {
 }
 
 #[test]
-fn an_inactive_bot_is_told_so_in_the_arenas_words() {
+fn an_inactive_bot_is_reported_in_the_arenas_words() {
     let tokens = format!("{TOKEN} kuma inactive");
     for command in ["run", "validate"] {
         let all = refused(command, &tokens).all();
@@ -38,13 +38,13 @@ fn an_inactive_bot_is_told_so_in_the_arenas_words() {
 }
 
 #[test]
-fn a_bot_that_has_not_been_validated_is_told_so_in_the_arenas_words() {
+fn a_refusal_of_a_bot_without_validation_has_the_arenas_words() {
     let all = refused("run", &format!("{TOKEN} kuma pending")).all();
     assert!(all.contains("Token verification failed: Bot is inactive"), "{all}");
 }
 
 #[test]
-fn a_wrong_token_is_told_so_in_the_arenas_words() {
+fn a_wrong_token_is_reported_in_the_arenas_words() {
     for command in ["run", "validate"] {
         let all = refused(command, "another-token neko\n").all();
         assert!(all.contains("Token verification failed: Invalid token"), "{command}: {all}");
@@ -64,7 +64,7 @@ fn a_bot_becomes_active_by_passing_its_validation() {
 }
 
 #[test]
-fn a_tokens_file_with_a_mistake_is_told_with_its_line_and_without_the_token() {
+fn a_tokens_file_with_a_mistake_is_reported_with_its_line_and_without_the_token() {
     let folder = Folder::new();
     let tokens = folder.file("tokens", format!("# ours\n{TOKEN} kuma sleepy\n"));
     let finished = Runner::new([Path::new("arena"), Path::new("--tokens"), &tokens]).run();

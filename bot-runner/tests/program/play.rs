@@ -155,7 +155,7 @@ fn five_configs_are_too_many() {
 }
 
 #[test]
-fn mistakes_in_a_config_are_told_before_anything_is_played() {
+fn mistakes_in_a_config_are_reported_before_anything_is_played() {
     let folder = Folder::new();
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{POLICY}think_ms = 0\nmargin = 3\n"));
     let finished = play(&[], &[config]);

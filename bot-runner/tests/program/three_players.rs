@@ -107,7 +107,7 @@ fn at_a_table_of(players: u8, folder: &Folder) -> (Running, PathBuf) {
 }
 
 #[test]
-fn a_table_of_another_size_is_told_with_the_remedy_and_nothing_of_it_counts() {
+fn a_table_of_another_size_is_reported_with_the_remedy_and_nothing_of_it_counts() {
     for (players, sentence) in [
         (3, "this table has three players, and the bot is set to play with four; set `players = 3` in [arena]"),
         (4, "this table has four players, and the bot is set to play with three; set `players = 4` in [arena]"),

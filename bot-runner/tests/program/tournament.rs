@@ -99,7 +99,7 @@ fn one_config_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn mistakes_in_configs_are_told_before_anything_is_played() {
+fn mistakes_in_configs_are_reported_before_anything_is_played() {
     let folder = Folder::new();
     let mut bots = bots(&folder, &["never"]);
     bots.push(folder.file("odd.toml", format!("name = \"odd\"\n{POLICY}[policy.params]\ncalls = \"often\"\n")));

@@ -125,7 +125,7 @@ fn the_worth_of_places_is_averaged_and_has_to_be_said_for_each() {
 }
 
 #[test]
-fn the_rules_are_told() {
+fn the_rules_are_shown() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
     let (results, finished) = results(&folder, &["--games", "6", "--rules", "mahjong-soul"], &two);

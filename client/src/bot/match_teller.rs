@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_where_nobody_can_look() {
+    fn nothing_is_kept_where_no_one_can_look() {
         let mut teller = MatchTeller::new(None);
         told(&mut teller, 0, "deal");
         assert!(teller.on.is_empty());

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_removed_once_and_not_while_somebody_else_removes_it() {
+    fn a_record_is_removed_once_and_not_while_another_process_removes_it() {
         let among = folder();
         let folder = created(among.path());
         let path = folder.path.clone();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_locked_at_all_is_told_from_one_that_somebody_has_locked() {
+    fn a_file_that_cannot_be_locked_at_all_is_distinguished_from_one_that_is_locked() {
         let among = folder();
         // What is open only as a place in the file system has no locks, as a file on some file systems has none.
         let flags = rustix::fs::OFlags::PATH;

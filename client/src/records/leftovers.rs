@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_cannot_be_settled_is_told_and_stays() {
+    fn a_record_that_cannot_be_settled_is_reported_and_stays() {
         let among = folder();
         let path = left_behind(among.path());
         fs::write(path.join(MANIFEST), "{").expect("it can be written");

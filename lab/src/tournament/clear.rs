@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn two_configs_are_told_apart_when_the_capital_has_grown_forty_times() {
+    fn two_configs_are_distinguished_when_the_capital_has_grown_forty_times() {
         let schedule = schedule(Format::TwoAgainstTwo);
         let best = wall(&schedule, |seating| {
             let mut places = [[1, 2].into_iter(), [3, 4].into_iter()];

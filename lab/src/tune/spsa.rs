@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_stay_whole_and_are_told_apart() {
+    fn whole_numbers_stay_whole_and_distinct() {
         let axis = ParamRange { min: 1.0, max: 9.0, whole: true };
         let mut spsa = Spsa::new(vec![axis], &[4.0], Gains { perturbation: 0.01, first_step: 0.05, steps: 10 }, 1);
         let step = spsa.step();

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_twice_is_as_uncertain_as_what_is_told_once() {
+    fn a_sample_given_twice_is_as_uncertain_as_given_once() {
         let values = [1.0, 2.0, 4.0, 3.0, 1.0];
         let mut twice = alone(0, &values);
         for (group, &value) in (0..).zip(&values) {

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_of_ones_own_is_nobodys_deal_in() {
+    fn a_draw_of_ones_own_is_no_ones_deal_in() {
         let seats = counted(&[start(), hora(3, 3, [-2600, -1300, -1300, 5200])]);
         assert_eq!((seats[seat(3)].wins, seats[seat(3)].won), (1, 5200));
         assert!(seats.iter().all(|(_, counts)| (counts.deal_ins, counts.lost) == (0, 0)), "{seats:?}");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deal_in_after_an_opponents_riichi_is_told_from_others() {
+    fn a_deal_in_after_an_opponents_riichi_is_distinguished_from_others() {
         let riichi = |actor| Event::ReachAccepted { actor: seat(actor), scores: None };
         let win = hora(1, 2, [0, 5200, -5200, 0]);
         // Before any riichi; after the own one; after an opponent's, who is not the one that wins.

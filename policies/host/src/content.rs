@@ -118,10 +118,10 @@ pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), St
     if around.mode() & EVERYBODY_WRITES != 0 && !keeps_files {
         return Err(format!("everybody may replace the files of its folder; chmod o-w {}", folder.display()));
     }
-    if is_somebody_elses(metadata) {
+    if is_of_another_owner(metadata) {
         return Err(format!("it belongs to the user {}; copy it, so that it is yours", metadata.uid()));
     }
-    if is_somebody_elses(&around) && !keeps_files {
+    if is_of_another_owner(&around) && !keeps_files {
         let owner = around.uid();
         return Err(format!("its folder {} belongs to the user {owner}; copy it to one of yours", folder.display()));
     }
@@ -129,7 +129,7 @@ pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), St
 }
 
 /// Root may use what others own: in a container it is root that does what a user does elsewhere.
-fn is_somebody_elses(metadata: &Metadata) -> bool {
+fn is_of_another_owner(metadata: &Metadata) -> bool {
     let user = rustix::process::geteuid().as_raw();
     user != 0 && metadata.uid() != user && metadata.uid() != 0
 }

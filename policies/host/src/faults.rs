@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_are_counted_by_kind_and_the_first_of_each_is_told() {
+    fn faults_are_counted_by_kind_and_the_first_of_each_is_reported() {
         let mut counts = FaultCounts::default();
         assert_eq!(counts.to_string(), "none");
         assert!(counts.add(FaultKind::Panicked));

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_not_utf_8_is_told_from_one_that_cannot_be_read() {
+    fn a_text_that_is_not_utf_8_is_distinguished_from_one_that_cannot_be_read() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("latin");
         std::fs::write(&path, b"b\xe4r").expect("it can be written");

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_can_reach_a_copy() {
+    fn no_other_can_reach_a_copy() {
         let among = tempfile::tempdir().expect("a folder can be made");
         let folder = PrivateFolder::new(among.path()).expect("it can be made");
         assert_eq!(fs::metadata(folder.folder.path()).expect("it is there").mode() & 0o777, 0o700);

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_counts_for_those_who_asked_before_it_came_out_and_for_nobody_later() {
+    fn a_failure_counts_for_those_who_asked_before_it_came_out_and_for_no_one_later() {
         let trials = Trials::default();
         let asked = Instant::now();
         let mut made = 0;

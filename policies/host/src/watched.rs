@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_stands_for_any_letters_of_a_name() {
+    fn a_star_means_any_letters_of_a_name() {
         for (pattern, name, expected) in [
             ("*.py", "policy.py", true),
             ("*.py", "policy.pyc", false),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn another_content_is_told_by_its_hash_and_a_file_that_was_only_touched_has_the_same() {
+    fn another_content_is_reported_by_its_hash_and_a_file_that_was_only_touched_has_the_same() {
         let folder = folder_with(&["policy.py", "shapes.py"]);
         let content = || watching(folder.path(), &["*.py"]).watched_content().expect("they are there");
         let first = content();

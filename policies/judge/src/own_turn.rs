@@ -33,7 +33,7 @@ pub(crate) fn judge(
         thrown: Some(thrown),
         riichi: candidate.riichi || view.player(view.seat()).riichi().is_some(),
     };
-    let (steps_back, threatened) = (prospect.shanten - lowest, judge.threats.somebody_threatens());
+    let (steps_back, threatened) = (prospect.shanten - lowest, judge.threats.a_player_threatens());
     let mut is_rough = false;
     let push = match steps_back > 0 {
         _ if !may_push => None,

@@ -89,7 +89,7 @@ impl Threats {
     }
 
     /// Whether a player threatens: else a hand is neither given up nor taken back a step.
-    pub(crate) fn somebody_threatens(&self) -> bool {
+    pub(crate) fn a_player_threatens(&self) -> bool {
         self.all.iter().any(|other| other.danger.tenpai() >= THREATENS_FROM)
     }
 

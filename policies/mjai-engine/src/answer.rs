@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_red_five_is_told_from_a_plain_one_and_stands_in_for_it_only_where_there_is_none() {
+    fn a_red_five_is_distinguished_from_a_plain_one_and_stands_in_for_it_only_where_there_is_none() {
         let both = [dahai("5mr", false), dahai("5m", false)];
         assert_eq!(meant(r#"{"type":"dahai","pai":"5m","tsumogiri":false}"#, &both), both[1]);
         assert_eq!(meant(r#"{"type":"dahai","pai":"5mr","tsumogiri":false}"#, &both), both[0]);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_legal_is_told_with_what_is() {
+    fn what_is_not_legal_is_reported_with_what_is() {
         let refused = wish(r#"{"type":"dahai","pai":"1m","tsumogiri":false}"#).place_in(&[dahai("9m", true)]);
         let says = r#"it answered {"type":"dahai","pai":"1m","tsumogiri":false}; legal is [dahai 9m tsumogiri]"#;
         assert_eq!(refused, Err(says.to_owned()));

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_what_was_found_and_what_is_allowed() {
+    fn what_is_wrong_is_reported_with_what_was_found_and_what_is_allowed() {
         let index = "allowed: 0 to 2, the `index` of a legal action";
         let values = "allowed: a list of 3 numbers or null, one for each legal action";
         for (line, says) in [

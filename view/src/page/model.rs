@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_told_by_what_differs_from_the_one_before() {
+    fn a_position_is_sent_as_its_difference_to_the_one_before() {
         let before = json!({"left": 70, "river": ["1m", "2m"], "melds": [], "seat": {"hand": "3m", "drawn": ""}});
         let after =
             json!({"left": 70, "river": ["1m-", "2m", "4m"], "melds": ["5m"], "seat": {"hand": "3m", "drawn": "5m"}});

@@ -173,7 +173,7 @@ async fn what_a_poll_without_an_answer_carried_is_sent_again_unchanged() {
 }
 
 #[tokio::test]
-async fn a_request_that_is_told_twice_is_answered_once() {
+async fn a_request_that_comes_twice_is_answered_once() {
     let mut scene = Scene::mahjong().await;
     scene.site.poll().await.ask(&[(1, "0 2 0")]);
     let poll = scene.site.poll().await;

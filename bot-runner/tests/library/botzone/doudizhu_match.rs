@@ -98,7 +98,7 @@ fn held(heard: &DouDizhuMatch) -> u8 {
 }
 
 #[test]
-fn a_lead_that_is_asked_for_before_the_last_answer_was_taken_is_the_old_one_told_again() {
+fn a_lead_that_is_asked_for_before_the_last_answer_was_taken_is_the_old_one_repeated() {
     let mut heard = landlord();
     assert_eq!(heard.hear(LEAD, Instant::now()), OPEN, "the first request has more in it");
     heard.answer(None);
@@ -112,7 +112,7 @@ fn a_lead_that_is_asked_for_before_the_last_answer_was_taken_is_the_old_one_told
 }
 
 #[test]
-fn another_request_before_the_answer_shows_that_a_lead_was_the_old_one_told_again() {
+fn another_request_before_the_answer_shows_that_a_lead_was_the_old_one_repeated() {
     let mut heard = landlord();
     heard.hear(LEAD, Instant::now()).expect("it is heard");
     heard.answer(None);
@@ -125,7 +125,7 @@ fn another_request_before_the_answer_shows_that_a_lead_was_the_old_one_told_agai
 }
 
 #[test]
-fn an_answer_to_a_lead_that_was_told_again_is_forgotten_when_the_game_shows_that_it_never_counted() {
+fn an_answer_to_a_lead_that_was_repeated_is_forgotten_when_the_game_shows_that_it_never_counted() {
     let mut heard = landlord();
     heard.hear(LEAD, Instant::now()).expect("it is heard");
     heard.answer(None);

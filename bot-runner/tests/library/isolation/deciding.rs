@@ -12,7 +12,7 @@ use crate::common::questions::question;
 use crate::isolation::child::{PATIENCE, Raw, decide, file, gone, misbehaving, spec, start};
 
 #[test]
-fn a_process_that_its_policy_ends_is_told_with_how() {
+fn a_process_that_its_policy_ends_is_reported_with_how() {
     for (spec, expected) in [
         (misbehaving("exit"), ProcessEnd::Exit(0)),
         (misbehaving("abort"), ProcessEnd::Signal(6)),
@@ -51,7 +51,7 @@ fn a_policy_that_is_late_but_not_lost_has_decided() {
 }
 
 #[test]
-fn a_kill_from_outside_is_told_from_the_policys_own_deaths() {
+fn a_kill_from_outside_is_distinguished_from_the_policys_own_deaths() {
     let mut policy = start(&misbehaving("none"));
     policy.decide(&question(), PATIENCE).expect("it decides");
     let id = policy.id().expect("it is there").try_into().expect("a process id");

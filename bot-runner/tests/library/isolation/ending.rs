@@ -38,7 +38,7 @@ fn a_policy_that_hangs_when_it_is_destroyed_is_killed() {
 }
 
 #[test]
-fn a_policy_that_dies_when_it_is_destroyed_is_told() {
+fn a_policy_that_dies_when_it_is_destroyed_is_reported() {
     let log = Log::of_this_thread();
     let raw = Raw::of("destroy-segfault");
     drop(start(&raw.spec));

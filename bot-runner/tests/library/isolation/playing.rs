@@ -127,7 +127,7 @@ fn a_decision_has_a_hundred_lines_in_the_log_which_says_what_it_leaves_out() {
 }
 
 #[test]
-fn a_line_of_garbage_is_told_as_such_and_a_long_one_is_cut() {
+fn a_line_of_garbage_is_reported_as_such_and_a_long_one_is_cut() {
     let log = Log::of_this_thread();
     start(&Raw::of("log-garbage").spec).decide(&question(), PATIENCE).expect("it decides");
     start(&Raw::of("log-long").spec).decide(&question(), PATIENCE).expect("it decides");
@@ -152,7 +152,7 @@ fn what_it_prints_goes_to_the_log_and_disturbs_no_decision() {
 }
 
 #[test]
-fn it_is_told_when_its_budget_is_over() {
+fn it_is_reported_when_its_budget_is_over() {
     let decided = start(&misbehaving("until-unwanted"))
         .decide(&asked(None, 0, Duration::from_millis(20)), PATIENCE)
         .expect("it decides");

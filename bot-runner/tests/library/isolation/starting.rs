@@ -19,7 +19,7 @@ fn undescribed(definition: &str) -> String {
 }
 
 #[test]
-fn a_library_that_ends_its_process_while_loading_is_told_with_how() {
+fn a_library_that_ends_its_process_while_loading_is_reported_with_how() {
     assert_eq!(undescribed("AT_LOAD_EXIT"), "the policy's process ended with exit code 0 while loading");
     let killed = "the policy's process was killed by signal 11 (segmentation fault) while loading";
     assert_eq!(undescribed("AT_LOAD_SEGFAULT"), killed);
@@ -72,7 +72,7 @@ fn a_policy_that_refuses_to_start_is_quoted() {
 }
 
 #[test]
-fn a_policy_that_ends_its_process_while_starting_is_told_with_how() {
+fn a_policy_that_ends_its_process_while_starting_is_reported_with_how() {
     for (spec, expected) in [
         (misbehaving("exit-create"), ProcessEnd::Exit(0)),
         (Raw::of("create-segfault").spec, ProcessEnd::Signal(11)),
@@ -91,7 +91,7 @@ fn a_policy_that_hangs_while_starting_is_killed() {
 }
 
 #[test]
-fn a_policy_that_the_library_does_not_hold_is_told_with_those_it_holds() {
+fn a_policy_that_the_library_does_not_hold_is_reported_with_those_it_holds() {
     let spec = ChildSpec { policy: "other".to_owned(), ..misbehaving("none") };
     let error = refusal(&spec).to_string();
     assert!(error.contains("no policy \"other\"; it holds `misbehave`"), "{error}");

@@ -48,7 +48,7 @@ async fn a_busy_room_is_tried_again_and_a_room_that_is_not_there_is_the_end() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_in_a_game_is_told_and_the_bot_comes_back() {
+async fn a_connection_that_is_lost_in_a_game_is_reported_and_the_bot_comes_back() {
     let server = Server::open();
     let room = server.room("default");
     let script = tokio::task::spawn_blocking(move || {

@@ -113,7 +113,7 @@ fn with_the_thread_lost_further_events_of_the_round_are_no_further_desyncs() {
 }
 
 #[test]
-fn an_event_that_is_told_twice_is_counted_and_changes_nothing() {
+fn an_event_that_comes_twice_is_counted_and_changes_nothing() {
     let mut player = Player::dealt(PLAIN);
     let frames =
         [dahai(0, "N", false), tsumo(SEAT, "9m"), dahai(SEAT, "9m", true), tsumo(2, "?"), dahai(2, "4p", false)];

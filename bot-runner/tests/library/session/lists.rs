@@ -53,7 +53,7 @@ fn a_discard_may_be_marked_as_drawn() {
 }
 
 #[test]
-fn a_plain_five_stands_for_the_red_one_in_our_hand_and_the_reply_names_the_red_one() {
+fn a_plain_five_means_the_red_one_in_our_hand_and_the_reply_names_the_red_one() {
     let mut player = Player::drawn("1m 6m 4p 5pr 8p 1s 3s 5s 6s 6s 7s F C", "9m");
     let legal = player.asked(&request(5, discards("1m 6m 4p 5p 8p 1s 3s 5s 6s 7s F C 9m")));
     assert!(legal.contains(&throw("5pr", false)) && !legal.contains(&throw("5p", false)), "{legal:?}");

@@ -128,7 +128,7 @@ fn unknown_lines_are_passed_over_and_a_lost_event_costs_no_discard() {
 }
 
 #[test]
-fn a_line_that_is_told_twice_is_asked_about_again_and_loses_nothing() {
+fn a_line_that_comes_twice_is_asked_about_again_and_loses_nothing() {
     let mut session = hosted();
     hear(&mut session, deal(PLAIN));
     assert_eq!(hear(&mut session, [dahai(0, "N", false), dahai(0, "N", false)]), SILENT);

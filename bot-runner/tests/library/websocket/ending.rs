@@ -55,7 +55,7 @@ async fn told_of_games(games: u32, requests: u64) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_game_whose_start_does_not_say_the_seat_is_told_with_the_seat_that_is_dealt_to() {
+async fn a_game_whose_start_does_not_say_the_seat_is_reported_with_the_seat_that_is_dealt_to() {
     let server = Server::open().await;
     let (_, _, told) = one_game(&server, async {
         let mut client = server.accept().await;

@@ -110,7 +110,7 @@ async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
 }
 
 #[tokio::test]
-async fn a_bot_whose_turn_nobody_waits_for_stays_in_the_queue() {
+async fn a_bot_whose_turn_no_one_waits_for_stays_in_the_queue() {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     seated.bot.turn = QueueTurns::default().at(&seated.bot.arena, 4, false);

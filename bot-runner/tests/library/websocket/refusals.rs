@@ -105,7 +105,7 @@ const CERTAIN: [(TurnedAway<'_>, &str); 13] = [
 ];
 
 #[tokio::test]
-async fn what_may_pass_by_itself_ends_no_bot_and_is_told_in_the_arenas_words() {
+async fn what_may_pass_by_itself_ends_no_bot_and_is_reported_in_the_arenas_words() {
     for (how, shown) in MAY_PASS {
         let server = Server::open().await;
         let mut seated = Seated::at(server.url());
@@ -143,7 +143,7 @@ async fn a_refusal_that_is_certain_ends_the_bot_at_once_in_the_arenas_words() {
 }
 
 #[tokio::test]
-async fn a_refusal_that_repeats_the_token_is_told_without_it() {
+async fn a_refusal_that_repeats_the_token_is_reported_without_it() {
     for how in [
         Http(&format!("401 Unauthorized\r\n\r\nno bot has {TOKEN}")),
         Http(&format!("403 Forbidden\r\n\r\nno bot has {}", &TOKEN[..12])),

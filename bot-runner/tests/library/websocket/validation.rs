@@ -87,7 +87,7 @@ async fn without_a_verdict_nothing_is_known() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_told_in_the_arenas_words() {
+async fn a_refusal_is_reported_in_the_arenas_words() {
     let end = validate(async |mut client| {
         client.say(json!({"error": "This bot is already connected to a game"})).await;
         client.close().await;

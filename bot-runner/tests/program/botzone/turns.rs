@@ -199,7 +199,7 @@ fn a_request_that_cannot_be_read_is_answered_and_its_wrong_word_is_named_on_stan
 }
 
 #[test]
-fn a_policy_that_is_not_there_is_told_before_the_first_answer() {
+fn a_policy_that_is_not_there_is_reported_before_the_first_answer() {
     let folder = Folder::new();
     for (more, words) in [
         ("id = \"cs-fann\"", "policy.id: no policy \"cs-fann\""),

@@ -67,7 +67,7 @@ async fn another_arena_takes_the_bot_there_after_its_game_and_its_games_count_on
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_is_wrong_leaves_the_bot_as_it_is_and_is_told_once() {
+async fn a_change_that_is_wrong_leaves_the_bot_as_it_is_and_is_reported_once() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
     config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
@@ -190,7 +190,7 @@ async fn a_config_that_gets_another_name_is_the_same_bot_after_its_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_the_folder_is_away_bots_play_on_and_it_is_told_once() {
+async fn while_the_folder_is_away_bots_play_on_and_it_is_reported_once() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
     fs::rename(folder.path().join("bots"), folder.path().join("away")).expect("it is there");

@@ -36,7 +36,7 @@ fn check_goes_through_a_folder_too() {
 }
 
 #[test]
-fn no_bot_begins_while_any_config_that_was_named_is_wrong_and_every_mistake_is_told() {
+fn no_bot_begins_while_any_config_that_was_named_is_wrong_and_every_mistake_is_reported() {
     let folder = Folder::new();
     config(&folder, "kuma.toml", "kuma", "ws://127.0.0.1:1", "");
     let neko = config(&folder, "neko.toml", "neko", "ws://127.0.0.1:1", "colour = \"red\"\n");
@@ -87,7 +87,7 @@ async fn a_name_that_is_there_twice_keeps_a_bot_out_only_as_long_as_the_other_pl
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_that_leads_to_no_file_is_told_once_and_stops_no_other_bot() {
+async fn a_link_that_leads_to_no_file_is_reported_once_and_stops_no_other_bot() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let url = server.address();
     config(&folder, "kuma.toml", "kuma", &url, "");
@@ -127,7 +127,7 @@ fn a_folder_whose_configs_are_all_wrong_is_refused() {
 }
 
 #[test]
-fn a_folder_without_a_config_is_told() {
+fn a_folder_without_a_config_is_reported() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("bots")).expect("it can be made");
     for command in ["run", "check"] {

@@ -49,7 +49,7 @@ async fn a_warning_says_which_bot_and_game_it_is_about_though_nothing_milder_is_
 }
 
 #[test]
-fn why_nobody_plays_stands_in_it_too() {
+fn why_no_one_plays_stands_in_it_too() {
     let folder = Folder::new();
     super::config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
     let finished = runner(&folder, &["run", "bots", "--log-format", "json"], &["kuma"]).run();

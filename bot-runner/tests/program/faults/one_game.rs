@@ -108,7 +108,7 @@ fn what_no_sdk_would_let_through_costs_the_answer_that_it_hits() {
 }
 
 #[test]
-fn what_disturbs_nobody_costs_nothing() {
+fn what_disturbs_no_one_costs_nothing() {
     let sound = rust("thread", "none").1;
     for isolation in ISOLATIONS {
         for fault in ["leak", "print", "log", "panic-destroy", "hang-destroy"] {

@@ -7,7 +7,7 @@ use crate::configs::Folder;
 use crate::program::Runner;
 
 #[test]
-fn after_ten_faults_in_a_game_it_is_set_aside_and_each_is_told_once() {
+fn after_ten_faults_in_a_game_it_is_set_aside_and_each_is_reported_once() {
     for isolation in ISOLATIONS {
         let folder = Folder::new();
         let game = |fault: &str| {

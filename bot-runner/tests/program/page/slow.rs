@@ -11,7 +11,7 @@ use crate::configs::Folder;
 use crate::program::{cell, table};
 
 #[test]
-fn pages_that_take_nothing_and_questions_that_never_end_are_in_nobodys_way() {
+fn pages_that_take_nothing_and_questions_that_never_end_are_in_no_ones_way() {
     let folder = Folder::new();
     let (_arena, mut running) = at_work(&folder, &["--page", "--games", "1", "--status-every", "0"]);
     let address = address(&mut running);

@@ -90,7 +90,7 @@ fn a_library_that_crashes_when_it_is_loaded_does_not_crash_the_command() {
 }
 
 #[test]
-fn a_name_that_nothing_has_is_told_with_where_it_was_looked_for() {
+fn a_name_that_nothing_has_is_reported_with_where_it_was_looked_for() {
     let finished = inspect("nobody");
     finished.exited(1);
     assert!(finished.err.contains("libnobody.so") && finished.err.contains("built in are"), "{}", finished.err);

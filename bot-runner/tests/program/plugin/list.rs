@@ -61,7 +61,7 @@ fn a_config_is_shown_with_what_decides_for_its_bot() {
 }
 
 #[test]
-fn what_is_named_and_cannot_be_used_is_told_by_the_exit_code() {
+fn what_is_named_and_cannot_be_used_is_reported_by_the_exit_code() {
     let folder = folder();
     let text = folder.file("libtext.so", "a text");
     assert!(list(&[&text]).run().exited(1).contains("is not a library this machine can load"));

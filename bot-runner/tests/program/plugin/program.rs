@@ -73,7 +73,7 @@ fn a_changed_file_of_the_program_is_a_swap_and_one_that_cannot_decide_is_none() 
 }
 
 #[test]
-fn a_pattern_that_names_no_file_is_told_with_its_key() {
+fn a_pattern_that_names_no_file_is_reported_with_its_key() {
     let folder = Folder::new();
     let config = bot(&folder, THROWS);
     fs::remove_file(folder.path().join("policy.py")).expect("it is there");
@@ -109,7 +109,7 @@ fn in_a_process_of_its_own_the_program_plays_where_the_limits_let_it_start_and_e
 }
 
 #[test]
-fn what_a_program_answers_badly_is_told_with_what_is_allowed() {
+fn what_a_program_answers_badly_is_reported_with_what_is_allowed() {
     let folder = Folder::new();
     let config = bot(&folder, "import sys\nfor line in sys.stdin: print('{\"index\": -1}', flush=True)\n");
     let finished = Runner::new([Path::new("play"), &config]).run();

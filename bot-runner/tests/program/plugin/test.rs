@@ -110,14 +110,14 @@ fn a_policy_that_does_not_start_fails_in_its_own_words() {
 }
 
 #[test]
-fn a_policy_that_decides_by_what_it_was_asked_before_passes_and_is_told_so() {
+fn a_policy_that_decides_by_earlier_questions_passes_with_a_remark() {
     let finished = misbehaving("fault = \"remember\"");
     let out = finished.exited(0);
     assert!(out.contains("it does not repeat itself: a fresh instance answers "), "{out}");
 }
 
 #[test]
-fn memory_that_grows_from_game_to_game_is_told() {
+fn memory_that_grows_from_game_to_game_is_reported() {
     let finished = misbehaving("fault = \"leak\"\nat = 0");
     assert!(finished.exited(0).contains("warning: it grew by "), "{}", finished.out);
 }
@@ -131,7 +131,7 @@ fn a_library_that_cannot_be_used_fails() {
 }
 
 #[test]
-fn a_policy_that_the_library_does_not_hold_is_told_with_those_it_holds() {
+fn a_policy_that_the_library_does_not_hold_is_reported_with_those_it_holds() {
     let finished = test(&GREEDY_TENPAI, &[Path::new("--policy"), Path::new("other")]);
     assert!(finished.exited(1).contains("holds no policy \"other\"; it holds `greedy-tenpai`"), "{}", finished.out);
 }

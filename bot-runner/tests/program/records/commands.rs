@@ -267,7 +267,7 @@ fn nothing_of_a_foreign_manifest_disturbs_the_terminal() {
 }
 
 #[test]
-fn a_bot_removes_its_own_old_records_and_nobody_elses() {
+fn a_bot_removes_its_own_old_records_and_no_others() {
     let played = Played::games(2);
     played.age(0, 40);
     let (_arena, url) = arena_alone();
@@ -279,7 +279,7 @@ fn a_bot_removes_its_own_old_records_and_nobody_elses() {
 }
 
 #[test]
-fn a_path_that_is_no_record_is_told_with_the_next_step() {
+fn a_path_that_is_no_record_is_reported_with_the_next_step() {
     let folder = Folder::new();
     let nowhere = folder.path().join("recrods");
     let listed = records(["list", text(&nowhere)]);

@@ -26,7 +26,7 @@ fn played(folder: &Folder, games: u32, meanwhile: impl FnOnce(&mut Running)) -> 
 }
 
 #[test]
-fn a_game_that_neither_the_disk_nor_the_database_takes_is_told_as_not_kept_and_the_exit_code_says_so() {
+fn a_game_that_neither_the_disk_nor_the_database_takes_is_reported_as_not_kept_and_the_exit_code_says_so() {
     let folder = Folder::new();
     let ended = played(&folder, 1, |_| {});
     let out = ended.exited(1);

@@ -59,7 +59,7 @@ fn stats(folder: &Path, more: &[&str]) -> Finished {
 }
 
 #[test]
-fn a_version_that_is_better_on_the_ladder_is_told_with_how_sure_that_is() {
+fn a_version_that_is_better_on_the_ladder_is_reported_with_how_sure_that_is() {
     let folder = Folder::new();
     write(&folder.path().join("results.db"), &ladder(1_000));
     let told = stats(folder.path(), &[]);
@@ -149,7 +149,7 @@ fn programs_and_spreadsheets_get_the_same_figures() {
 }
 
 #[test]
-fn games_are_told_apart_by_week_opponent_bot_time_and_build() {
+fn games_are_distinguished_by_week_opponent_bot_time_and_build() {
     let folder = Folder::new();
     let mut games = ladder(20);
     games.push(ResultRow { content: None, ..game(50, "1.0.0", 1) });
@@ -283,7 +283,7 @@ fn a_chart_has_the_places_in_their_colours_and_the_names_of_its_axes() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_told_with_what_to_do() {
+fn what_cannot_be_asked_is_reported_with_what_to_do() {
     let folder = Folder::new();
     let told = |more: &[&str]| {
         let told = stats(folder.path(), more);

@@ -61,7 +61,7 @@ fn a_tournament_that_is_killed_and_goes_on_has_every_game_in_the_database_once()
 }
 
 #[test]
-fn walls_whose_results_are_lost_are_told_and_left_out_of_the_file_and_the_same_command_plays_them_again() {
+fn walls_whose_results_are_lost_are_reported_and_left_out_of_the_file_and_the_same_command_plays_them_again() {
     let folder = Folder::new();
     let (spool, database) = (folder.path().join("results-waiting"), folder.path().join("results.db"));
     // A folder is no file of SQLite's.

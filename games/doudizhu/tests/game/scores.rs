@@ -53,7 +53,7 @@ fn with_bidding_a_landlord_that_plays_twice_does_not_double_it_but_a_bomb_does()
 }
 
 #[test]
-fn nobody_s_bid_is_a_stake_of_1() {
+fn without_a_bid_the_stake_is_1() {
     let plays = ["3", "7", "J", "2", "", "", "3", "7", "J", "", "", "QQQQKKKKAAAA", "", "", "222"];
     assert_eq!(bid(&[0, 0, 0], &plays), [-2.0, 1.0, 1.0]);
 }

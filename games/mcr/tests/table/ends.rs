@@ -68,7 +68,7 @@ fn each_seat_draws_21_tiles_from_its_own_wall_and_then_the_hand_is_drawn() {
 }
 
 #[test]
-fn nobody_passes_after_the_end() {
+fn no_one_passes_after_the_end() {
     let mut game = game([&format!("{ORPHANS}7z"), "", "", ""]);
     act(&mut game, 0, McrAction::Win);
     let end = game.end().cloned();

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_last_round_it_goes_on_until_somebody_has_reached_the_points_at_most_through_west() {
+    fn after_the_last_round_it_goes_on_until_a_player_has_reached_the_points_at_most_through_west() {
         use Wind::{South, West};
         after(
             round(South, 3, 0),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_at_once_when_somebody_has_less_than_nothing() {
+    fn it_ends_at_once_when_a_player_has_less_than_nothing() {
         let bust = [-100, 50_100, 25_000, 25_000];
         let nothing = [0, 50_000, 25_000, 25_000];
         let first = round(Wind::East, 0, 0);

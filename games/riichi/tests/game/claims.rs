@@ -94,7 +94,7 @@ fn a_riichi_whose_discard_passes_is_paid_before_the_next_draw() {
 }
 
 #[test]
-fn the_dealers_first_discard_is_told_as_from_the_hand_by_mahjong_souls_rules() {
+fn the_dealers_first_discard_is_reported_as_from_the_hand_by_mahjong_souls_rules() {
     for (rules, drawn) in [(TENHOU, true), (SOUL, false)] {
         let mut play = Deal::new(rules).draws("3s").begin(rules);
         let drawn_tile = tile("3s");

@@ -103,7 +103,7 @@ fn a_closed_kan_is_robbed_by_thirteen_orphans_by_mahjong_souls_rules_alone() {
 }
 
 #[test]
-fn who_lets_a_closed_kan_pass_is_furiten_until_its_discard_and_nobody_else_can_tell() {
+fn who_lets_a_closed_kan_pass_is_furiten_until_its_discard_and_no_other_can_tell() {
     let mut play = a_closed_kan_of_nines(SOUL);
     play.act(1, "none");
     assert!(play.game.table(seat(1)).furiten().temporary);

@@ -29,7 +29,7 @@ fn called_by(rules: Rules, hand: &str, thrown: &str, own: &str) -> Round {
 }
 
 #[test]
-fn each_different_tile_is_listed_once_with_red_and_plain_and_hand_and_drawn_told_apart() {
+fn each_different_tile_is_listed_once_with_red_and_plain_and_hand_and_drawn_distinguished() {
     let mut round = deal("5m 5m 5mr 1p 1p 3p 7p 9p 2s E S N C");
     round.draw("5m");
     assert_eq!(

@@ -242,7 +242,7 @@ fn every_call_and_kan_breaks_ippatsu() {
 }
 
 #[test]
-fn an_added_kan_breaks_ippatsu_once_nobody_has_robbed_it() {
+fn an_added_kan_breaks_ippatsu_once_no_one_has_robbed_it() {
     let mut round = deal(TENPAI);
     round.draw_and_discard("N");
     round.throws(RIGHT, "E");

@@ -12,7 +12,7 @@ fn last(round: &Round, seat: riichi::Seat) -> Discard {
 }
 
 #[test]
-fn a_discard_from_the_hand_is_told_from_a_drawn_one() {
+fn a_discard_from_the_hand_is_distinguished_from_a_drawn_one() {
     let mut round = deal(HAND);
     round.draw("N");
     round.discard("2m");

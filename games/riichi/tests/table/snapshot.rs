@@ -131,7 +131,7 @@ fn every_change_of_a_meld_is_noticed() {
 }
 
 #[test]
-fn an_added_kan_is_told_from_an_open_one() {
+fn an_added_kan_is_distinguished_from_an_open_one() {
     let called = riichi::Called { tile: tile("C"), from: ACROSS };
     let all = [tile("C"); 4];
     let pon = Meld::new(MeldKind::Pon, &all[..3], Some(called), 0).expect("a pon");
@@ -346,7 +346,7 @@ fn a_rebuilt_table_follows_the_round_to_its_end() {
 }
 
 #[test]
-fn a_north_set_aside_is_offered_by_the_seat_whose_turn_it_is_when_nobody_threw_one() {
+fn a_north_set_aside_is_offered_by_the_seat_whose_turn_it_is_when_no_one_threw_one() {
     let rules = Rules::TENHOU_HALF.with_players(3);
     let mut round = Deal { rules, scores: None, ..Deal::of("1p 1p 4p 5p 6p 7p 8p 9p 1s 2s 3s N N") }.begin();
     round.draw("C");

@@ -37,14 +37,14 @@ fn a_tsumo_is_judged_on_the_drawn_tile() {
 }
 
 #[test]
-fn a_first_draw_is_told_from_a_later_one() {
+fn a_first_draw_is_distinguished_from_a_later_one() {
     let mut round = deal(NO_YAKU);
     round.draw("1m");
     assert_eq!(yaku(&round.table.score_of(ME, tile("1m")).expect("a win")), [Yaku::Tenhou]);
 }
 
 #[test]
-fn the_last_tiles_are_told_from_others() {
+fn the_last_tiles_are_distinguished_from_others() {
     let mut round = deal(NO_YAKU);
     round.draw_and_discard("N");
     round.play_down_to(1, "1m 2m 3m 4m");
@@ -54,7 +54,7 @@ fn the_last_tiles_are_told_from_others() {
 }
 
 #[test]
-fn a_robbed_kan_is_told_from_a_discard() {
+fn a_robbed_kan_is_distinguished_from_a_discard() {
     let mut round = deal(NO_YAKU);
     round.draw_and_discard("N");
     round.throws(RIGHT, "1m");

@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn while_nobody_threatens_it_does_not_fold_but_keeps_the_lowest_shanten_number_unless_tenpai_is_worth_less(
+    fn while_no_one_threatens_it_does_not_fold_but_keeps_the_lowest_shanten_number_unless_tenpai_is_worth_less(
         tiles in Just(all_tiles()).prop_shuffle(),
         thrown in 0_usize..6,
     ) {

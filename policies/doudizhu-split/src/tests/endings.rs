@@ -16,7 +16,7 @@ fn a_peasant_leads_no_low_single_to_a_landlord_with_one_card() {
 }
 
 #[test]
-fn a_hand_that_nobody_can_stop_is_played_out() {
+fn a_hand_that_no_one_can_stop_is_played_out() {
     // The landlord, with one card, beats nothing but a single, and seat 1 has only one that would have to be led alone.
     let mut game = landlord_has_one_card();
     while let Some(asked) = game.asked() {

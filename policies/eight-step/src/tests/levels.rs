@@ -116,7 +116,7 @@ fn beside_two_melds(second: &str, thrown: &str) -> Situation {
 }
 
 #[test]
-fn level_3_avoids_a_suit_that_somebody_collects() {
+fn level_3_avoids_a_suit_that_a_player_collects() {
     assert_eq!(throws(&[LEVEL_3], beside_two_melds("999s", "9m9p")), tile("1m"));
     assert_eq!(throws(&[LEVEL_2], beside_two_melds("999s", "9m9p")), tile("1s"), "level 2");
     assert_eq!(throws(&[LEVEL_3], beside_two_melds("666z", "9m9p")), tile("1m"), "honours go with any suit");

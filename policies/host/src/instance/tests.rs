@@ -133,7 +133,7 @@ fn an_answer_to_another_question_is_a_fault_and_so_is_one_that_says_no_number() 
 }
 
 #[test]
-fn what_is_no_fault_of_the_policys_is_told_from_a_failure() {
+fn what_is_no_fault_of_the_policys_is_distinguished_from_a_failure() {
     let away = answer(|decision| choose(decision, 0, STATUS_UNAVAILABLE));
     assert_eq!(away, Err(Fault::Unavailable("no reason given".to_owned())));
 }
@@ -146,7 +146,7 @@ fn a_choice_is_not_taken_from_a_call_that_failed() {
 }
 
 #[test]
-fn a_panic_is_told_from_a_failure() {
+fn a_panic_is_distinguished_from_a_failure() {
     let panicked = Err(Fault::Panicked("no reason given".to_owned()));
     assert_eq!(answer(|decision| choose(decision, 0, STATUS_PANICKED)), panicked);
     assert_eq!(answer(|decision| choose(decision, 0, STATUS_POISONED)), panicked);

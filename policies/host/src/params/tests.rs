@@ -99,7 +99,7 @@ async fn what_is_set_arrives_as_it_stands_and_a_path_complete() {
 }
 
 #[test]
-fn a_value_of_the_wrong_type_or_out_of_range_is_told_with_what_is_allowed() {
+fn a_value_of_the_wrong_type_or_out_of_range_is_reported_with_what_is_allowed() {
     for (params, key, message) in [
         ("depth = 9", "depth", "found 9, allowed are whole numbers from 1 to 8"),
         ("depth = 1.5", "depth", "found 1.5, allowed are whole numbers from 1 to 8"),
@@ -116,7 +116,7 @@ fn a_value_of_the_wrong_type_or_out_of_range_is_told_with_what_is_allowed() {
 }
 
 #[test]
-fn an_unknown_parameter_is_told_with_those_there_are() {
+fn an_unknown_parameter_is_reported_with_those_there_are() {
     let (key, message) = one_problem("speed = 3");
     assert_eq!(key, "policy.params.speed");
     for name in ["`depth`", "`weight`", "`brave`", "`motto`", "`style`", "`weights`"] {
@@ -125,6 +125,6 @@ fn an_unknown_parameter_is_told_with_those_there_are() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     assert_eq!(check("depth = 0\nbrave = 1\nspeed = 3").len(), 3);
 }

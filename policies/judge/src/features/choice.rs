@@ -127,7 +127,7 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &Choice<'_>, now: i8, values:
     let closed = prospect.hand.counts();
     let next = closed.kinds().iter().map(|kind| if Some(kind) == thrown { 0.0 } else { threats.risk(kind) });
     row.put("next-risk", next.fold(f32::INFINITY, f32::min) / 0.1);
-    let safe = if threats.somebody_threatens() { safe_tiles(judge, closed, 0.01) } else { 0 };
+    let safe = if threats.a_player_threatens() { safe_tiles(judge, closed, 0.01) } else { 0 };
     row.put("safe-left", safe as f32 / 4.0);
 
     let (shanten, tiles) = (prospect.shanten, choice.progress.tiles as f32);

@@ -55,7 +55,7 @@ pub const TABLE: &[Feature] = &[
 /// Which of the [`SITUATIONS`] a decision with this lowest shanten number is in: 0 to 3 without a threat by shanten, 4 to 6
 /// threatened by shanten, 7 and 8 for claims without a threat and with one.
 pub(super) fn situation(judge: &Judge<'_>, shanten: i8) -> usize {
-    match (is_claim(judge.view), judge.threats.somebody_threatens()) {
+    match (is_claim(judge.view), judge.threats.a_player_threatens()) {
         (true, false) => 7,
         (true, true) => 8,
         (false, false) => shanten.clamp(0, 3) as usize,
@@ -98,7 +98,7 @@ pub(super) fn of_table(judge: &Judge<'_>, shanten: i8, values: &mut [f32]) {
     let held = view.hand().tiles().chain(view.melds().iter().flat_map(|meld| meld.tiles().iter().copied()));
     row.put("own-dora", held.map(|tile| f32::from(view.dora_of(tile))).sum::<f32>() / 4.0);
     row.flag("claim", is_claim(view));
-    row.flag("threatened", judge.threats.somebody_threatens());
+    row.flag("threatened", judge.threats.a_player_threatens());
     row.put("blind-risk", judge.threats.blind_risk / 0.1);
     row.put("lost", judge.threats.lost);
     for (place, names) in OPPONENTS.iter().enumerate() {

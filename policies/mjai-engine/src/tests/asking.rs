@@ -69,7 +69,7 @@ fn heard_between(bot: &mut TestInstance, stage: &Stage, next: &Scene) -> Vec<Jso
 }
 
 #[test]
-fn how_a_round_ended_is_told_before_the_next() {
+fn how_a_round_ended_is_reported_before_the_next() {
     let stage = Stage::new(&[]);
     let mut bot = stage.bot();
     let mut next = turn_after(&[WON], [33_000, 24_000, 17_000, 25_000]);
@@ -81,7 +81,7 @@ fn how_a_round_ended_is_told_before_the_next() {
 }
 
 #[test]
-fn a_draw_is_told_with_its_reason() {
+fn a_draw_is_reported_with_its_reason() {
     let stage = Stage::new(&[]);
     let drawn = LogEvent { kind: EVENT_RYUKYOKU, reason: DRAW_EXHAUSTIVE, actor: policy_sdk::abi::NONE, ..WON };
     let drawn = LogEvent {
@@ -120,7 +120,7 @@ fn bots_for_mjai_app_hear_of_the_end_alone() {
 }
 
 #[test]
-fn a_log_that_does_not_go_on_from_the_last_is_told_from_its_start() {
+fn a_log_that_does_not_go_on_from_the_last_is_distinguished_from_its_start() {
     let stage = Stage::new(&[]);
     let mut bot = stage.bot();
     bot.decide(&turn(&gone_on())).unwrap();
@@ -140,7 +140,7 @@ fn the_same_position_can_be_asked_again() {
 }
 
 #[test]
-fn only_own_tiles_are_told() {
+fn only_own_tiles_are_shown() {
     let stage = Stage::new(&[]);
     stage.bot().decide(&turn(&gone_on())).unwrap();
     let heard = fs::read_to_string(stage.path("heard")).unwrap();

@@ -35,7 +35,7 @@ fn later(riichi: bool) -> Scene {
 }
 
 #[test]
-fn an_engine_that_wants_riichi_is_told_so_and_says_the_discard_and_hears_of_it_once() {
+fn an_engine_that_wants_riichi_hears_so_says_the_discard_and_hears_of_it_once() {
     let stage = Stage::new(&[json!({"answer": reach()}), throw("P"), throw("F")]);
     let mut bot = stage.bot();
     assert_eq!(bot.decide(&with_time(about_to_declare(), AMPLE)).unwrap().action, declared());

@@ -23,14 +23,14 @@ fn a_command_is_needed() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_told_when_the_policy_is_made() {
+fn a_program_that_is_not_there_is_reported_when_the_policy_is_made() {
     let refused = create("./no-such-engine", &[]).unwrap_err();
     assert_eq!(refused.status, STATUS_FAILED);
     assert!(refused.text.starts_with("the engine: cannot start ./no-such-engine: "), "{}", refused.text);
 }
 
 #[test]
-fn an_engine_that_cannot_decide_is_told_with_its_status_and_its_last_words() {
+fn an_engine_that_cannot_decide_is_reported_with_its_status_and_its_last_words() {
     let stage = Stage::new(&[]);
     stage.follow(&[json!({"complain": "no weights here", "exit": 3})]);
     let refused = create(&stage.command(), &[]).unwrap_err();

@@ -119,7 +119,7 @@ const EVENT: &[Place] = &[
     ("reserved", &[]),
 ];
 
-/// How a round ended is a choice of objects, whose keys `a_round_that_ended_is_told` looks at.
+/// How a round ended is a choice of objects, whose keys `a_round_that_ended_is_reported` looks at.
 const ROUND_END: &[(&str, &str)] = &[("RiichiView", "ended_round")];
 
 /// Fields that have the same name in a type of the schema.
@@ -291,7 +291,7 @@ fn every_field_of_the_other_games_views_has_its_place_in_a_line() {
 }
 
 #[test]
-fn a_round_that_ended_is_told() {
+fn a_round_that_ended_is_reported() {
     let mut scene = Situation::drew("123m 406p 789s 1122z", "3z").build();
     let deltas = [8_000, 0, -8_000, 0];
     let won =

@@ -99,14 +99,14 @@ fn a_program_whose_server_is_away_is_not_to_blame_and_is_asked_again() {
 }
 
 #[test]
-fn what_is_printed_besides_answers_is_told_at_once() {
+fn what_is_printed_besides_answers_is_reported_at_once() {
     let refused = Stage::new("print('hello', flush=True)").create().expect_err("that is no answer");
     assert_eq!(refused.status, STATUS_FAILED);
     assert!(refused.text.starts_with("the program: its answer hello is not JSON"), "{}", refused.text);
 }
 
 #[test]
-fn a_program_that_fails_is_told_with_its_last_words_when_the_policy_is_made() {
+fn a_program_that_fails_is_reported_with_its_last_words_when_the_policy_is_made() {
     let refused = Stage::new("raise ValueError('no weights here')").create().expect_err("it does not decide");
     let says = "the program: it ended (exit status: 1; the last it wrote was: ValueError: no weights here)";
     assert_eq!(refused.text, says);

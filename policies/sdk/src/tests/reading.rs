@@ -29,7 +29,7 @@ fn fault(change: impl FnOnce(&mut Scene)) -> BadView {
 }
 
 #[test]
-fn the_own_hand_holds_the_drawn_tile_and_tells_red_fives_apart() {
+fn the_own_hand_holds_the_drawn_tile_and_distinguishes_red_fives() {
     let scene = own_turn().build();
     let (hand, drawn) = scene.view(|view| (*view.hand(), view.drawn())).unwrap();
     assert_eq!(hand.tiles().collect::<Counts>().total(), 14);
@@ -111,7 +111,7 @@ fn the_arenas_time_is_absent_where_it_says_nothing() {
 }
 
 #[test]
-fn furiten_is_told_by_kind() {
+fn furiten_is_reported_by_kind() {
     let mut scene = own_turn().build();
     scene.raw_mut().furiten = FURITEN_TEMPORARY;
     let furiten = scene.view(|view| view.furiten()).unwrap();
@@ -273,7 +273,7 @@ fn after(ends: &[LogEvent]) -> Scene {
 }
 
 #[test]
-fn how_the_round_before_ended_is_told_apart_from_the_events_of_this_one() {
+fn how_the_round_before_ended_is_distinguished_from_the_events_of_this_one() {
     let won = |actor, flags| LogEvent { kind: EVENT_HORA, actor, target: 2, tile: 8, flags, ..LogEvent::EMPTY };
     let first = LogEvent { deltas: [8_000, 0, -8_000, 0], ..won(0, EVENT_DELTAS) };
     let scene = after(&[first, won(3, 0)]);
