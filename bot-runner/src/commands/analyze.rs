@@ -246,7 +246,7 @@ fn text(position: &Position, facts: &Facts) -> String {
         if let Some(future) = facts.discards.iter().find_map(|discard| discard.future.as_ref()) {
             let _ = write!(
                 text,
-                "\n\ntenpai, win and points are those of a hand that nobody disturbs in {} more draws, its own calls included",
+                "\n\ntenpai, win and points are those of an undisturbed hand over {} more draws, its own calls included",
                 future.draws
             );
         }

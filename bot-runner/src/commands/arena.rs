@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_token_that_is_listed_twice_is_reported_by_its_lines() {
         let error = parse("canary-1 kuma\ncanary-2 neko\n\ncanary-1 tora\n").expect_err("one token for two");
-        assert!(error.starts_with("arena.tokens, line 4: ") && error.contains("line 1 too"), "{error}");
+        assert!(error.starts_with("arena.tokens, line 4: ") && error.contains("also in line 1"), "{error}");
         assert!(!error.contains("canary"), "{error}");
     }
 
@@ -154,7 +154,7 @@ mod tests {
     fn a_file_without_a_token_is_refused() {
         for text in ["", "\n\n", "# canary-1 kuma\n"] {
             let error = parse(text).expect_err(text);
-            assert!(error.starts_with("arena.tokens holds no token") && !error.contains("canary"), "{error}");
+            assert!(error.starts_with("arena.tokens contains no token") && !error.contains("canary"), "{error}");
         }
     }
 }

@@ -254,7 +254,7 @@ fn what_is_wrong_with_an_account_at_botzone_is_named_and_the_secret_is_not_repea
         (
             "arena.queue_together",
             "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\nqueue_together = false",
-            "nobody queues at Botzone",
+            "Botzone has no queue",
         ),
         (
             "arena.seats",

@@ -31,7 +31,7 @@ pub enum PositionError {
         error: NotationError,
     },
     /// Too many melds.
-    #[error("--melds: a hand has at most 4 melds, and {found} are given")]
+    #[error("--melds: a hand has at most 4 melds; {found} are given")]
     Melds {
         /// How many.
         found: usize,
@@ -48,7 +48,7 @@ pub enum PositionError {
         melds: usize,
     },
     /// More tiles of a kind than there are.
-    #[error("there are 4 tiles of each kind, and {found} of {} are given in all", .kind.tile())]
+    #[error("there are 4 tiles of each kind, and {found} of {} are given", .kind.tile())]
     TooMany {
         /// The kind.
         kind: Kind,
@@ -70,7 +70,7 @@ pub enum PositionError {
         found: usize,
     },
     /// Too many dora indicators.
-    #[error("--dora: there are at most {MAX_DORA} indicators, and {found} are given")]
+    #[error("--dora: there are at most {MAX_DORA} indicators; {found} are given")]
     Dora {
         /// How many.
         found: usize,
@@ -346,8 +346,8 @@ mod tests {
 
     #[test]
     fn there_are_four_of_a_kind_and_one_red_five_of_a_suit_wherever_they_lie() {
-        wrong("1111m456p789s1122z", "", "1m", "", "5 of 1m are given in all");
-        wrong("123m406p789s1122z", "", "", "0p", "2 of 5pr are given in all");
+        wrong("1111m456p789s1122z", "", "1m", "", "5 of 1m are given");
+        wrong("123m406p789s1122z", "", "", "0p", "2 of 5pr are given");
     }
 
     #[test]
@@ -357,7 +357,7 @@ mod tests {
         wrong("123m456p789s1122z", "", "9z", "", "--dora: 9z");
         wrong("123m456p789s1122z", "", "", "12", "--river: the suit is missing");
         wrong("123m456p789s1122z", "", "123456m", "", "--dora: there are at most 5");
-        wrong("1z", "111m,222m,333m,444m,555m", "", "", "at most 4 melds, and 5 are given");
+        wrong("1z", "111m,222m,333m,444m,555m", "", "", "at most 4 melds; 5 are given");
     }
 
     #[test]
