@@ -29,7 +29,7 @@ fn a_library_that_changes_the_current_folder_loses_no_config_and_no_record() {
         .env("KUMA_TOKEN", "token-of-kuma")
         .run();
     finished.exited(0);
-    assert!(!finished.out.contains("its config is gone"), "{}", finished.out);
+    assert!(!finished.out.contains("its config was removed"), "{}", finished.out);
     let records = fs::read_dir(bots.join("records")).expect("there are records").flatten();
     let names: Vec<String> = records.map(|record| record.file_name().to_string_lossy().into_owned()).collect();
     let published = names.iter().filter(|name| name.contains("-kuma-") && !name.starts_with('.')).count();

@@ -35,7 +35,7 @@ async fn a_config_that_goes_takes_its_bot_along_after_its_game() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
     remove(&folder.path().join("bots/kuma.toml"));
-    running.line_with("kuma: its config is gone");
+    running.line_with("kuma: its config was removed");
     plays_on(&mut kuma, 4).await;
     kuma.finish().await;
     running.line_with("kuma: game over");
@@ -130,7 +130,7 @@ async fn a_config_that_is_back_before_the_game_is_over_keeps_its_bot() {
     let (mut running, kuma) = playing(&folder, &server, &[]).await;
     let (here, away) = (folder.path().join("bots/kuma.toml"), folder.path().join("away"));
     fs::rename(&here, &away).expect("it is there");
-    running.line_with("kuma: its config is gone");
+    running.line_with("kuma: its config was removed");
     fs::rename(&away, &here).expect("it is there");
     tokio::time::sleep(A_WHILE).await;
     comes_back(running, kuma, &server).await;
