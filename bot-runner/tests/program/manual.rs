@@ -97,5 +97,5 @@ fn short_and_long_help_begin_with_the_same_words() {
         told.exited(0).lines().next().expect("a line").trim_end_matches('.').to_owned()
     };
     assert_eq!(first("-h"), first("--help"));
-    assert!(first("-h").starts_with("Seats bots at arenas"), "{}", first("-h"));
+    assert!(first("-h").starts_with("Connects bots to mahjong"), "{}", first("-h"));
 }

@@ -210,7 +210,7 @@ fn records_of_the_other_games_are_fed_to_their_tables_and_what_cannot_be_is_name
         let refused = replay(&record, Some(seats));
         if seats < 4 {
             refused.exited(1);
-            assert!(refused.err.contains(&format!("{seats} play, so there is no seat {seats}")), "{}", refused.err);
+            assert!(refused.err.contains(&format!("a game of {seats} players has no seat {seats}")), "{}", refused.err);
         }
         // One seat's own record.
         let text = fs::read_to_string(&record).expect("it was written");

@@ -108,7 +108,7 @@ fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_somet
     }
     let out = stats(folder.path(), &[]).out;
     assert!(out.contains("Intervals are shown from 10 games on."), "{out}");
-    assert!(out.contains("Whether mine 3.0.0 is better than mine 2.0.0 cannot be told from 2 and 40 games."), "{out}");
+    assert!(out.contains("2 and 40 games do not show whether mine 3.0.0 or mine 2.0.0 is better."), "{out}");
     for by in ["bot", "week", "opponent"] {
         let told: Value = serde_json::from_str(&stats(folder.path(), &["--by", by, "--json"]).out).expect("JSON");
         assert_eq!(told["comparisons"], serde_json::json!([]), "--by {by}");
