@@ -203,7 +203,7 @@ fn parts_that_are_missing_overlap_are_cut_or_are_of_another_tournament_are_refus
     refused(&[&first, &text], "changed.json cannot be used");
     refused(&[&first, &text], "its checksum does not fit; if that was on purpose, take the key \"sha256\" out");
     let text = folder.file("changed.json", without_checksum(&changed));
-    refused(&[&first, &text], "what it says of wall 3 cannot be");
+    refused(&[&first, &text], "its results for wall 3 are impossible");
 }
 
 /// A results file as earlier versions wrote it.

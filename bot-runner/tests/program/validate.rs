@@ -58,7 +58,7 @@ fn a_server_that_validates_no_one_is_not_asked_to() {
     let text = format!("name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\n{}", super::configs::POLICY);
     let finished = Runner::new([Path::new("validate"), &folder.file("kuma.toml", text)]).run();
     finished.exited(1);
-    for words in ["arena.kind", "mjsonp://127.0.0.1:11600/default validates nobody", "bot-runner run"] {
+    for words in ["arena.kind", "mjsonp://127.0.0.1:11600/default has no validation", "bot-runner run"] {
         assert!(finished.err.contains(words), "{}", finished.err);
     }
 }

@@ -296,7 +296,7 @@ fn what_only_games_of_riichi_have_is_refused_of_a_record_of_another_game() {
     let deal = json!({"type": "deal", "hands": [(0..17).collect::<Vec<_>>(), null, null]});
     let record = folder.file("dealt.jsonl", format!("{start}\n{deal}\n"));
     let told = refused(view(["--simulate", "10"], &record));
-    assert!(told.contains("--simulate is for games of riichi"), "{told}");
+    assert!(told.contains("--simulate works with games of riichi only"), "{told}");
     let start = json!({"type": "start_game", "game": "go", "id": 0, "names": []});
     let record = folder.file("go.jsonl", format!("{start}\n"));
     assert!(refused(view([], &record)).contains("\"go\", which is unknown to this runner"));

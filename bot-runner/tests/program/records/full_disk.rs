@@ -1,19 +1,30 @@
 //! A disk that takes no more: a limit for the size of files, set while the program plays. It is as for a disk that is full, but
 //! for the words.
 
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
 use client::records::RecordState;
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
 use super::{arena_alone, recorded, run};
-use crate::common::records::{names, sound_records};
+use crate::common::records::{files, names, sound_records};
 use crate::configs::Folder;
 use crate::program::{Finished, Runner};
+
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Plays games while no file may become larger than this, from the first game on.
 fn played_with_room_for(bytes: u64, games: u32, folder: &Folder) -> Finished {
     let (_arena, url) = arena_alone();
     let mut running = run(recorded(folder, "kuma", &url, ""), games).start();
     running.line_with("kuma: game started");
+    // The record is begun by a thread of its own, which may come later than the line.
+    let until = Instant::now() + PATIENCE;
+    while !files(&folder.path().join("records")).iter().any(|file| file.ends_with("manifest.json")) {
+        assert!(Instant::now() < until, "no record begins");
+        sleep(Duration::from_millis(10));
+    }
     let process = i32::try_from(running.process()).ok().and_then(Pid::from_raw);
     let limit = Rlimit { current: Some(bytes), maximum: None };
     prlimit(process, Resource::Fsize, limit).expect("the limit may be lowered");
