@@ -142,7 +142,7 @@ pub enum Command {
     },
     /// Show the bots of all running runners: state, game, average place, decisions, times, faults, desyncs
     ///
-    /// Covers every `run`, and every `play` of riichi, of this user on this machine. Exit code 1: none is running.
+    /// Covers every `run` and every `play` of this user on this machine. Exit code 1: none is running.
     Status {
         /// JSON output: a list with one object per runner
         #[arg(long)]

@@ -52,7 +52,7 @@ pub trait NotedDecision: fmt::Debug + Send + Sync {
     fn outcome(&self) -> &DecisionOutcome;
 
     /// Which policy of which build was asked.
-    fn policy(&self) -> &PolicyIdentity;
+    fn policy(&self) -> &Arc<PolicyIdentity>;
 }
 
 /// One decision of a bot: what was answered, and who decided it.
@@ -148,7 +148,7 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
         &self.outcome
     }
 
-    fn policy(&self) -> &PolicyIdentity {
+    fn policy(&self) -> &Arc<PolicyIdentity> {
         &self.policy
     }
 }

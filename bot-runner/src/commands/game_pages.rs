@@ -1,4 +1,4 @@
-//! The page of `play` of games other than riichi.
+//! What bots show while `play` plays games other than riichi: on the page, in the terminal and to `status`.
 
 use std::sync::Arc;
 
@@ -9,9 +9,7 @@ use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
 use riichi::Seat;
 
-use crate::page::PageOptions;
 use client::board::Board;
-use view::web::{PageServer, PageSubject};
 
 /// What is told of a game that is played here.
 pub(super) enum ToldNews {
@@ -33,8 +31,8 @@ pub(super) enum ToldNews {
     },
 }
 
-/// The page, and what the bots show on it. The last state stays when this is dropped.
-pub(super) struct GamePages {
+/// What the bots show. The last state stays when this is dropped.
+pub(super) struct ShownBots {
     game: GameKind,
     board: Board,
     bots: Vec<ShownBot>,
@@ -42,8 +40,6 @@ pub(super) struct GamePages {
     number: u64,
     /// The bot at each seat.
     seated: Vec<Option<usize>>,
-    /// Serves them.
-    _server: PageServer,
 }
 
 struct ShownBot {
@@ -53,34 +49,24 @@ struct ShownBot {
     figures: Figures,
 }
 
-impl GamePages {
-    /// Serves the page of bots with these names and policies.
-    ///
-    /// # Errors
-    ///
-    /// When it may not or cannot be served.
-    pub(super) fn start<'b>(
-        options: &PageOptions,
+impl ShownBots {
+    /// Enters bots with these names and policies on the board; with `shows_rounds` their games can be looked at too.
+    pub(super) fn enter<'b>(
+        board: Board,
         game: GameKind,
-        bots: impl Iterator<Item = (&'b str, &'b Arc<PolicyIdentity>)>,
-    ) -> anyhow::Result<Self> {
-        let board = Board::default();
-        let shown = |(name, policy): (&str, &Arc<PolicyIdentity>)| {
-            let round = LiveRound::default();
+        bots: impl Iterator<Item = (&'b str, Arc<PolicyIdentity>)>,
+        shows_rounds: bool,
+    ) -> Self {
+        let shown = |(name, policy): (&str, Arc<PolicyIdentity>)| {
+            let round = shows_rounds.then(LiveRound::default);
             let mut live = LiveFigures::default();
-            live.round = Some(round.clone());
+            live.round.clone_from(&round);
             board.enter(name, "the embedded judge".to_owned(), live.clone());
-            ShownBot {
-                name: name.to_owned(),
-                teller: MatchTeller::new(Some(round)),
-                live,
-                figures: Figures { policy: Some(Arc::clone(policy)), ..Figures::default() },
-            }
+            let figures = Figures { policy: Some(policy), ..Figures::default() };
+            ShownBot { name: name.to_owned(), teller: MatchTeller::new(round), live, figures }
         };
         let bots = bots.map(shown).collect();
-        let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
-        let server = options.serve(subject)?;
-        Ok(Self { game, board, bots, number: 0, seated: Vec::new(), _server: server })
+        Self { game, board, bots, number: 0, seated: Vec::new() }
     }
 
     /// The bots that sit, each with its seat.
@@ -111,6 +97,7 @@ impl GamePages {
                 ToldNews::Line { of_seats, .. } => bot.teller.told(number, game, of_seats.get(at).cloned()),
                 ToldNews::Decision { seat, note, .. } if *seat == at => {
                     bot.teller.decided(number, Arc::clone(note));
+                    bot.figures.policy = Some(Arc::clone(note.policy()));
                     match note.outcome() {
                         DecisionOutcome::Decided { took, .. } => {
                             bot.figures.latency.record(*took);

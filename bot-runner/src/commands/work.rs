@@ -34,6 +34,11 @@ impl StoppableWork {
         Ok(Self { shutdown, stop })
     }
 
+    /// The request to stop.
+    pub(super) const fn shutdown(&self) -> &Shutdown {
+        &self.shutdown
+    }
+
     /// Does a part of the work on a thread of its own; `None` when it was to stop at once. A policy that hangs cannot be ended:
     /// its thread ends with the process then.
     ///

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::configs::{Folder, POLICY, arena};
-use super::program::{Finished, Runner, cell, table};
+use super::program::{Finished, Runner, Running, cell, table};
 
 fn play(args: &[&str], configs: &[PathBuf]) -> Finished {
     let configs = configs.iter().map(|path| path.display().to_string());
@@ -334,10 +334,58 @@ fn games_other_than_riichi_are_played_without_a_config_by_what_is_built_in() {
     }
 }
 
+/// A bot of this game, at play without end, with what other commands need to reach it.
+fn endless(folder: &Folder, game: &str, policy: &str, more: &[&str]) -> (Running, String) {
+    let config = folder.file("kuma.toml", policy);
+    let runtime = folder.private("runtime").to_str().expect("UTF-8").to_owned();
+    let args = ["play", "--games=1000000", "--watch-ms=20", "--game", game];
+    let args = args.iter().chain(more).map(Path::new).chain([config.as_path()]);
+    let running = Runner::new(args).env("XDG_RUNTIME_DIR", &runtime).start();
+    (running, runtime)
+}
+
 #[test]
-fn an_option_that_only_games_of_riichi_have_is_refused() {
-    let finished = play(&["--game", "doudizhu", "--watch-ms", "100"], &[]);
-    finished.exited(1);
-    let told = "--watch-ms is for games of riichi; with --game doudizhu policies stay as they are: leave it out";
-    assert!(finished.err.contains(told), "{}", finished.err);
+fn in_games_other_than_riichi_a_changed_config_is_a_swap_and_status_and_reload_reach_the_bot() {
+    for (game, policy) in [
+        ("chinese-standard", "id = \"cs-eight-step\"\nlibrary = \"builtin\"\nparams = { level = 1 }\n"),
+        ("doudizhu", "id = \"doudizhu-split\"\nlibrary = \"builtin\"\nparams = { playouts = 16 }\n"),
+    ] {
+        let folder = Folder::new();
+        let policy = format!("name = \"kuma\"\n[policy]\n{policy}");
+        let (mut running, runtime) = endless(&folder, game, &policy, &[]);
+        running.line_with("game 1: ");
+        folder.file("kuma.toml", policy.replace("= 16", "= 17").replace("= 1 ", "= 2 "));
+        running.line_with("kuma: now decides: ");
+        let ask = |args: &[&str]| Runner::new(args).env("XDG_RUNTIME_DIR", &runtime).run();
+        let status = ask(&["status", "--json"]).exited(0).to_owned();
+        let status: Value = serde_json::from_str(&status).expect("JSON");
+        let bot = &status[0]["bots"][0];
+        assert_eq!((&bot["bot"], &bot["state"]), (&json!("kuma"), &json!("playing")), "{bot}");
+        assert!(bot["decisions"].as_u64().is_some_and(|decisions| decisions > 0), "{bot}");
+        let reloaded = ask(&["reload", "kuma"]);
+        assert!(reloaded.exited(0).contains("kuma"), "{}", reloaded.all());
+        running.interrupt();
+        let finished = running.finish();
+        let rows = table(finished.exited(0));
+        assert_eq!((cell(&rows[0], "bot"), cell(&rows[0], "faults")), ("kuma", "0"), "{}", finished.out);
+    }
+}
+
+#[test]
+fn a_second_ctrl_c_leaves_the_game_that_is_on() {
+    let folder = Folder::new();
+    let policy = "name = \"kuma\"\n[policy]\nid = \"doudizhu-split\"\nlibrary = \"builtin\"\n";
+    let (mut running, runtime) = endless(&folder, "doudizhu", policy, &["--pace-ms=600000"]);
+    running.line_with("kuma: doudizhu-split");
+    let status = || Runner::new(["status"]).env("XDG_RUNTIME_DIR", &runtime).run().out;
+    let begun = (0..600).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        status().contains("playing")
+    });
+    assert!(begun, "{}", status());
+    running.interrupt();
+    running.error_with("Ctrl-C again stops now");
+    running.interrupt();
+    let finished = running.finish();
+    assert_eq!(cell(&table(finished.exited(0))[0], "games"), "0", "{}", finished.out);
 }

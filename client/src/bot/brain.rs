@@ -94,18 +94,46 @@ impl BotPolicy {
         think: Duration,
     ) -> (Option<usize>, String) {
         let until = Instant::now() + self.policy.pace().think.unwrap_or(think);
-        loop {
+        let (game, seed) = (self.games, self.seed);
+        let fill = |view: &mut ViewBuffer| {
             let budget = until.saturating_duration_since(Instant::now());
-            let asked = Asked { decision, game: self.games, seed: self.seed, budget, ..Asked::default() };
-            if let Err(why) = self.policy.ask(until, |view: &mut ViewBuffer| played.fill(view, &asked)) {
-                return (None, why.to_string());
-            }
+            played.fill(view, &Asked { decision, game, seed, budget, ..Asked::default() });
+        };
+        match self.decide_until(until, fill).await {
+            Ok(Decided { index, reason, .. }) => (Some(index), reason),
+            Err(why) => (None, why),
+        }
+    }
+
+    /// Has a question decided by a moment; `fill` fills the view.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing was decided: the safe answer is due.
+    pub async fn decide_until(&mut self, until: Instant, fill: impl Fn(&mut ViewBuffer)) -> Result<Decided, String> {
+        loop {
+            self.policy.ask(until, &fill).map_err(|why| why.to_string())?;
             match self.next(true).await {
-                SeatEvent::Decided { decided: Decided { index, reason, .. }, .. } => return (Some(index), reason),
-                SeatEvent::Undecided(why) => return (None, why),
+                SeatEvent::Decided { decided, .. } => return Ok(decided),
+                SeatEvent::Undecided(why) => return Err(why),
                 SeatEvent::AskAgain => {}
             }
         }
+    }
+
+    /// Lets a build that is ready take over where its config allows it, and waits for none.
+    pub async fn swap_if_ready(&mut self, in_game: bool) {
+        tokio::select! {
+            biased;
+            _ = self.policy.next(in_game) => {}
+            () = std::future::ready(()) => {}
+        }
+    }
+
+    /// Begins the next game: what the policy has done wrong in the one before no longer counts against it.
+    pub async fn begin_game(&mut self) {
+        self.swap_if_ready(false).await;
+        self.policy.game_begins();
     }
 
     /// What comes of the question that was put last.

@@ -16,7 +16,7 @@ pub use definition::{LabGame, SteppedGame};
 pub use measure::Measure;
 pub use play::{GameError, GameNews, SeatDecision, play};
 pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};
-pub use player::{Entrant, SeatPlayer};
+pub use player::{Decider, Entrant, SeatPlayer};
 pub use rules::{GameRules, measure_of};
 
 #[cfg(test)]

@@ -142,17 +142,17 @@ enum PlayerAtSeat<'p, T: ShownTable> {
 
 impl<'p, T: ShownTable> Chair<'p, T> {
     fn new(player: SeatPlayer<'p, T>, id: GameId, seed: u64) -> Result<Self, PolicyStartError> {
+        let bot = |policy, budget| PlayerAtSeat::Bot {
+            policy,
+            view: ViewBuffer::default(),
+            asked: Asked { game: id.wall, seed, budget, ..Asked::default() },
+        };
         let player = match player {
-            SeatPlayer::Bot(thread, entrant) => PlayerAtSeat::Bot {
-                policy: PolicyAtSeat::create(thread, entrant)?,
-                view: ViewBuffer::default(),
-                asked: Asked {
-                    game: id.wall,
-                    seed,
-                    budget: entrant.limit.as_ref().map_or(entrant.budget, |limit| limit.budget),
-                    ..Asked::default()
-                },
-            },
+            SeatPlayer::Bot(thread, entrant) => {
+                let budget = entrant.limit.as_ref().map_or(entrant.budget, |limit| limit.budget);
+                bot(PolicyAtSeat::create(thread, entrant)?, budget)
+            }
+            SeatPlayer::Hosted { budget, decide } => bot(PolicyAtSeat::Hosted(decide), budget),
             other => PlayerAtSeat::Other(other),
         };
         Ok(Self { player, answers: SeatAnswers::default() })
@@ -181,16 +181,16 @@ impl<'p, T: ShownTable> Chair<'p, T> {
                 return Ok((legal.swap_remove(chosen), None));
             }
         };
-        table.fill(view, &legal, asked);
         let decision = asked.decision;
-        asked.decision += 1;
         self.answers.decisions += 1;
         told(GameNews::Asked { seat, decision });
-        let decided = match policy.decide(view)? {
+        let decided = policy.decide(view, &|view| table.fill(view, &legal, asked))?;
+        asked.decision += 1;
+        let decided = match decided {
             Some(Ok(decided)) => Ok(decided),
             Some(Err(fault)) => {
                 self.answers.illegal += 1;
-                Err(fault.to_string())
+                Err(fault)
             }
             None => {
                 self.answers.late += 1;

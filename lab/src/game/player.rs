@@ -24,10 +24,20 @@ pub struct Entrant {
 /// Chooses among what a seat may do; `None` for what is safe.
 type Choice<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
 
+/// Asks a policy that runs elsewhere, given what fills its view; why it has not decided.
+pub type Decider<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
+
 /// Who plays on a seat.
 pub enum SeatPlayer<'p, T: ShownTable> {
     /// A bot. Its instance is made on this thread for the game and ended with it, so that nothing is carried over.
     Bot(&'p DirectThread, &'p Entrant),
+    /// A bot whose policy runs elsewhere and outlives the game.
+    Hosted {
+        /// The time a decision is said to have.
+        budget: Duration,
+        /// Asks it.
+        decide: Decider<'p>,
+    },
     /// Nothing but what is always safe.
     Safe,
     /// Whatever this chooses. It is asked too where there is one thing to do.
@@ -41,11 +51,12 @@ impl<'p, T: ShownTable> SeatPlayer<'p, T> {
     }
 }
 
-/// The policy of a seat: called on this thread, or, where its time is kept, on one of its own.
+/// The policy of a seat: called on this thread or, where its time is kept, on one of its own; or asked elsewhere.
 #[allow(clippy::large_enum_variant, reason = "one is made for each seat and stays where it is")]
 pub(super) enum PolicyAtSeat<'t> {
     Direct(DirectPolicy<'t>),
     Timed(TimedPolicy),
+    Hosted(Decider<'t>),
 }
 
 impl<'t> PolicyAtSeat<'t> {
@@ -56,11 +67,23 @@ impl<'t> PolicyAtSeat<'t> {
         }
     }
 
-    /// What was decided; `None` when that did not come in time.
-    pub(super) fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
-        match self {
-            Self::Direct(policy) => policy.decide(view).map(Some),
-            Self::Timed(policy) => policy.decide(view),
-        }
+    /// What was decided, or why nothing was; `None` when that did not come in time. `fill` fills the view.
+    pub(super) fn decide(
+        &mut self,
+        view: &mut ViewBuffer,
+        fill: &dyn Fn(&mut ViewBuffer),
+    ) -> Result<Option<Result<Decided, String>>, PolicyStartError> {
+        let told = |decided: Result<Decided, Fault>| decided.map_err(|fault| fault.to_string());
+        Ok(match self {
+            Self::Direct(policy) => {
+                fill(view);
+                Some(told(policy.decide(view)?))
+            }
+            Self::Timed(policy) => {
+                fill(view);
+                policy.decide(view)?.map(told)
+            }
+            Self::Hosted(decide) => Some(decide(fill)),
+        })
     }
 }

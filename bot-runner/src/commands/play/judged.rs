@@ -1,41 +1,65 @@
 //! `play` of games other than riichi: on judges in this process, by the rules of Botzone.
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use lab::game::{Entrant, GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
-use policy_host::{Decided, DirectThread, GameKind, PolicyIdentity, PolicyInfo};
+use client::board::Board;
+use client::bot::BotPolicy;
+use client::budget::budget;
+use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
+use policy_host::{Decided, GameKind, PolicyIdentity, PolicyInfo, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
-use tokio::runtime;
-use tokio::time::timeout;
+use tokio::runtime::Handle;
+use view::web::PageSubject;
 
-use super::super::entrants::{entrant, players_of};
-use super::super::game_pages::{GamePages, ToldNews, seat_at};
-use super::super::run::stop_words;
+use super::super::entrants::players_of;
+use super::super::game_pages::{ShownBots, ToldNews, seat_at};
+use super::super::run::{RunAims, live_table};
 use super::super::success;
 use super::super::table::TextTable;
 use super::super::words::{library_words, policy_words};
+use super::super::work::StoppableWork;
 use super::records::Records;
 use super::{PlayOptions, tell_apart};
 use crate::builtin;
 use crate::config::RawConfig;
-use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
+use crate::fleet::{FileWatcher, Prepared, Purpose, ReadyBot, Reloads, WATCH_EVERY, listen, prepare_raw, start_brains};
 use crate::output::say;
 use crate::page::PageOptions;
 use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::place::short;
-use client::shutdown::Shutdown;
 use view::page::{outcome_words, payment_words, seat_name};
+
+/// How long a policy may take: no clock decides anything, and Ctrl-C ends a policy that hangs.
+const THINK_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// A bot that plays.
 struct JudgedBot {
     name: String,
-    words: String,
-    identity: Arc<PolicyIdentity>,
-    entrant: Entrant,
+    /// The time that a decision is said to have.
+    budget: Duration,
+    policy: RefCell<BotPolicy>,
+}
+
+impl JudgedBot {
+    fn identity(&self) -> Arc<PolicyIdentity> {
+        Arc::clone(self.policy.borrow().identity())
+    }
+
+    /// What the policy decides; a build that is ready takes over before. Called on a thread that may wait.
+    fn decide(&self, runtime: &Handle, fill: &dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> {
+        let mut policy = self.policy.borrow_mut();
+        runtime.block_on(async {
+            policy.swap_if_ready(true).await;
+            policy.decide_until(Instant::now() + THINK_TIMEOUT, fill).await
+        })
+    }
 }
 
 /// What a bot has come to in the games played.
@@ -46,8 +70,15 @@ struct BotTotals {
     faults: u64,
 }
 
+/// All games so far: how many, and what each bot has come to.
+#[derive(Debug)]
+struct Totals {
+    played: u64,
+    bots: Vec<BotTotals>,
+}
+
 /// The bots of the configs; without one, those that are built in for the game.
-fn bots_of(options: &PlayOptions) -> anyhow::Result<Vec<JudgedBot>> {
+fn ready_bots(options: &PlayOptions) -> anyhow::Result<Prepared> {
     let game = options.game;
     let mut raw: Vec<RawConfig> = options.configs.iter().map(|file| RawConfig::load(file)).collect();
     let players = players_of(game, &raw, options.players)?;
@@ -58,15 +89,9 @@ fn bots_of(options: &PlayOptions) -> anyhow::Result<Vec<JudgedBot>> {
         raw = built_in(game);
     }
     let secret = options.page.as_ref().and_then(PageOptions::secret_file);
-    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
-    tell_apart(&mut bots);
-    let bot = |bot: &ReadyBot| JudgedBot {
-        name: bot.config.name.clone(),
-        words: format!("{}, {}", policy_words(&bot.policy), library_words(&bot.policy.library.origin)),
-        identity: Arc::new(bot.policy.identity()),
-        entrant: entrant(bot, &libraries),
-    };
-    Ok(bots.iter().map(bot).collect())
+    let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
+    tell_apart(&mut prepared.bots);
+    Ok(prepared)
 }
 
 /// A config for each policy of the game that is linked into the runner and wants nothing to be said, such as which program decides.
@@ -87,96 +112,78 @@ fn built_in(game: GameKind) -> Vec<RawConfig> {
 /// # Errors
 ///
 /// When a config is wrong, a policy does not start, or a record cannot be written.
-pub(super) fn play_judged<G>(options: &PlayOptions) -> anyhow::Result<ExitCode>
+pub(super) async fn play_judged<G>(options: PlayOptions) -> anyhow::Result<ExitCode>
 where
     G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
 {
-    let bots = bots_of(options)?;
-    let mut records = options.record.as_deref().map(Records::open).transpose()?;
-    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
-    let games = u64::from(options.games);
     let game = G::KIND;
-    let rules = G::usual_rules(game.players()[0]);
-    let seats = G::seat_count(&rules);
+    let Prepared { bots, libraries } = ready_bots(&options)?;
+    let records = options.record.as_deref().map(Records::open).transpose()?;
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let work = StoppableWork::listen("")?;
+    say(introduction(&bots, game, options.games, seed));
+    let board = Board::default();
+    let reloads = Reloads::new(FileWatcher::start(options.watch_every.unwrap_or(WATCH_EVERY))?, board.clone());
+    let policies = start_brains(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
+    let _control = listen(&reloads, &board);
+    let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
+    let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
+    let names: Vec<String> = bots.iter().map(|bot| bot.config.name.clone()).collect();
+    let judged = |(bot, policy): (&ReadyBot, BotPolicy)| JudgedBot {
+        name: bot.config.name.clone(),
+        budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
+        policy: RefCell::new(policy),
+    };
+    let bots: Vec<JudgedBot> = bots.iter().zip(policies).map(judged).collect();
+    let shown = bots.iter().map(|bot| (bot.name.as_str(), bot.identity()));
+    let shown = ShownBots::enter(board.clone(), game, shown, page.is_some());
+    let table = live_table(board, RunAims { games: Some(options.games), duration: None });
+    let totals = Arc::new(Mutex::new(Totals { played: 0, bots: vec![BotTotals::default(); bots.len()] }));
+    let (runtime, sums, games) = (Handle::current(), Arc::clone(&totals), u64::from(options.games));
+    let ended = work
+        .run(move |stop| {
+            let mut played = JudgedGames { bots, runtime, shown, records, seed, pace: options.pace };
+            for number in (1..=games).take_while(|_| !stop.load(Ordering::Relaxed)) {
+                say(played.play::<G>(number, &sums)?);
+            }
+            let JudgedGames { bots, runtime, .. } = played;
+            for bot in bots {
+                runtime.block_on(bot.policy.into_inner().end());
+            }
+            anyhow::Ok(())
+        })
+        .await?;
+    drop((page, table));
+    let totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+    say(format!("\n{}", result_table(&names, &totals)));
+    ended.transpose()?;
+    Ok(success(totals.played == games || work.shutdown().is_finishing()))
+}
+
+fn introduction(bots: &[ReadyBot], game: GameKind, games: u32, seed: u64) -> String {
     let mut words = format!(
         "{} of {game} on the embedded judge, seed {seed} (the same again: --seed {seed})",
         if games == 1 { "a game".to_owned() } else { format!("{games} games") }
     );
-    for bot in &bots {
-        words.push_str(&format!("\n  {}: {}", bot.name, bot.words));
+    for bot in bots {
+        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+        words.push_str(&format!("\n  {}: {policy}, {library}", bot.config.name));
     }
+    let seats = usize::from(game.players()[0]);
     if bots.len() < seats {
         words.push_str(&format!("\nThe other {} seats play the safe action.", seats - bots.len()));
     }
-    say(words);
-    let shutdown = Shutdown::new();
-    shutdown.listen(|step| say(stop_words(step)))?;
-    let shown = bots.iter().map(|bot| (bot.name.as_str(), &bot.identity));
-    let mut page = options.page.as_ref().map(|page| GamePages::start(page, game, shown)).transpose()?;
-    let runtime = runtime::Handle::current();
-    let mut totals = vec![BotTotals::default(); bots.len()];
-    let mut played = 0;
-    for number in 1..=games {
-        if shutdown.is_finishing() {
-            break;
-        }
-        // Seats go round from game to game.
-        let seated = |seat: usize| (seat + number as usize - 1) % seats;
-        let at_seat = |seat: usize| bots.get(seated(seat));
-        let name = |seat: usize| at_seat(seat).map_or("safe", |bot| bot.name.as_str());
-        let mut lines = GameLines::new(game, number, (0..seats).map(name));
-        if let Some(page) = &mut page {
-            let bot_at = |seat: usize| Some(seated(seat)).filter(|&bot| bot < bots.len());
-            page.begins(number, (0..seats).map(bot_at).collect(), &lines.start);
-        }
-        let result = tokio::task::block_in_place(|| {
-            DirectThread::run("game", |thread| {
-                let player = |seat| at_seat(seat).map_or(SeatPlayer::Safe, |bot| SeatPlayer::Bot(thread, &bot.entrant));
-                let id = GameId { seed, wall: number, seating: 0 };
-                play::<G>(rules, id, (0..seats).map(player), |news| {
-                    if matches!(news, GameNews::Happened(..)) && !options.pace.is_zero() {
-                        let wait = async { timeout(options.pace, shutdown.immediately()).await };
-                        let _ = runtime.block_on(wait);
-                    }
-                    if page.is_none() && records.is_none() {
-                        return;
-                    }
-                    let Some(told) = lines.told::<G>(news, at_seat) else { return };
-                    if let Some(page) = &mut page {
-                        page.take(&told);
-                    }
-                    if records.is_some() {
-                        lines.take(told);
-                    }
-                })
-            })
-        })??;
-        say(game_line(number, &result, &lines.start.names));
-        if let Some(page) = &mut page {
-            page.ended(&result);
-        }
-        if let Some(records) = &mut records {
-            let path = records.write(number, &lines.with_end(&result.end))?;
-            records.write_decisions(&path, lines.decisions)?;
-            say(format!("record: {}", short(&path).display()));
-        }
-        let winners = result.end.winners();
-        for (seat, &score) in result.end.scores.iter().enumerate() {
-            if let Some(bot) = totals.get_mut(seated(seat)) {
-                bot.won += u64::from(winners.contains(&seat));
-                bot.score += score;
-                bot.faults += result.seats[seat].faults();
-            }
-        }
-        played += 1;
-    }
+    words
+}
+
+fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable<6> {
     let mut table =
         TextTable::new(["bot", "games", "won", "score", "a game", "faults"], [true, false, false, false, false, false]);
-    for (bot, BotTotals { won, score, faults }) in bots.iter().zip(&totals) {
+    for (name, BotTotals { won, score, faults }) in names.iter().zip(bots) {
         // Every bot sits at every game.
-        let average = if played == 0 { 0.0 } else { score / played as f64 };
+        let average = if *played == 0 { 0.0 } else { score / *played as f64 };
         table.row([
-            bot.name.clone(),
+            name.clone(),
             played.to_string(),
             won.to_string(),
             format!("{score:+}"),
@@ -184,8 +191,74 @@ where
             faults.to_string(),
         ]);
     }
-    say(format!("\n{table}"));
-    Ok(success(played == games || shutdown.is_finishing()))
+    table
+}
+
+/// What it takes to play the games, one after the other.
+struct JudgedGames {
+    bots: Vec<JudgedBot>,
+    runtime: Handle,
+    shown: ShownBots,
+    records: Option<Records>,
+    seed: u64,
+    /// How long the table waits after each event.
+    pace: Duration,
+}
+
+impl JudgedGames {
+    /// Plays a game; the lines about it.
+    fn play<G>(&mut self, number: u64, totals: &Mutex<Totals>) -> anyhow::Result<String>
+    where
+        G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
+    {
+        let Self { bots, runtime, shown, records, seed, pace } = self;
+        let rules = G::usual_rules(G::KIND.players()[0]);
+        let seats = G::seat_count(&rules);
+        // Seats go round from game to game.
+        let seated = |seat: usize| (seat + number as usize - 1) % seats;
+        let at_seat = |seat: usize| bots.get(seated(seat));
+        let name = |seat: usize| at_seat(seat).map_or("safe", |bot| bot.name.as_str());
+        for bot in bots.iter() {
+            runtime.block_on(bot.policy.borrow_mut().begin_game());
+        }
+        let mut lines = GameLines::new(G::KIND, number, (0..seats).map(name));
+        let bot_at = |seat: usize| Some(seated(seat)).filter(|&bot| bot < bots.len());
+        shown.begins(number, (0..seats).map(bot_at).collect(), &lines.start);
+        let player = |seat| match at_seat(seat) {
+            None => SeatPlayer::Safe,
+            Some(bot) => SeatPlayer::Hosted { budget: bot.budget, decide: Box::new(|fill| bot.decide(runtime, fill)) },
+        };
+        let id = GameId { seed: *seed, wall: number, seating: 0 };
+        let result = play::<G>(rules, id, (0..seats).map(player), |news| {
+            if matches!(news, GameNews::Happened(..)) && !pace.is_zero() {
+                thread::sleep(*pace);
+            }
+            if let Some(told) = lines.told::<G>(news, at_seat) {
+                shown.take(&told);
+                if records.is_some() {
+                    lines.take(told);
+                }
+            }
+        })?;
+        shown.ended(&result);
+        let mut said = game_line(number, &result, &lines.start.names);
+        if let Some(records) = records {
+            let path = records.write(number, &lines.with_end(&result.end))?;
+            records.write_decisions(&path, lines.decisions)?;
+            said.push_str(&format!("\nrecord: {}", short(&path).display()));
+        }
+        let winners = result.end.winners();
+        let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+        for (seat, &score) in result.end.scores.iter().enumerate() {
+            if let Some(bot) = totals.bots.get_mut(seated(seat)) {
+                bot.won += u64::from(winners.contains(&seat));
+                bot.score += score;
+                bot.faults += result.seats[seat].faults();
+            }
+        }
+        totals.played += 1;
+        Ok(said)
+    }
 }
 
 /// A game as its record has it.
@@ -247,7 +320,7 @@ impl GameLines {
                     seat: own,
                     legal: legal.to_vec(),
                     chosen: Some(chosen),
-                    policy: Arc::clone(&bot.identity),
+                    policy: bot.identity(),
                     outcome,
                 };
                 Some(ToldNews::Decision { seat, bot: bot.name.clone(), note: Arc::new(note) })

@@ -59,7 +59,7 @@ pub struct PlayOptions {
     pub seed: Option<u64>,
     /// Where to put the records.
     pub record: Option<PathBuf>,
-    /// How often configs and libraries are looked at; only in games of riichi.
+    /// How often configs and libraries are looked at.
     pub watch_every: Option<Duration>,
     /// How long the table waits before it plays on.
     pub pace: Duration,
@@ -76,11 +76,8 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
     match options.game {
         GameKind::Riichi => play_on_arena(options).await,
-        game if options.watch_every.is_some() => {
-            bail!("--watch-ms is for games of riichi; with --game {game} policies stay as they are: leave it out")
-        }
-        GameKind::Mcr => play_judged::<McrGame>(&options),
-        GameKind::DouDizhu => play_judged::<DouDizhuGame>(&options),
+        GameKind::Mcr => play_judged::<McrGame>(options).await,
+        GameKind::DouDizhu => play_judged::<DouDizhuGame>(options).await,
     }
 }
 
