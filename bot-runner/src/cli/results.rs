@@ -55,7 +55,8 @@ pub struct StatsArgs {
     /// CSV output
     #[arg(long)]
     pub csv: bool,
-    /// Draw average places with intervals, and the distribution of places, into this SVG file
+    /// Draw average places, or points where a game is compared by points, with intervals, and the distribution of
+    /// places, into this SVG file
     #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
 }

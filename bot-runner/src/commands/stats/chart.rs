@@ -1,9 +1,10 @@
-//! Rows as a drawing: average places with their intervals, and how the places are distributed.
+//! Rows as a drawing: average places or points with their intervals, and how the places are distributed.
 
 use std::path::Path;
 
 use anyhow::bail;
 use lab::drawing::{Anchor, Axis, COLOURS, Drawing, round_ticks};
+use lab_stats::Estimate;
 use policy_host::escaped;
 
 use super::super::table::number_of;
@@ -39,23 +40,53 @@ pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws the rows, as SVG.
+/// Draws the rows, as SVG: those of games that are compared by places on one axis, those of each other game on one of its own.
 pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
-    let bottom = TOP + ROW * rows.len() as f64;
+    let parts: Vec<&[StatsGroup]> = if rows.is_empty() {
+        vec![rows]
+    } else {
+        rows.chunk_by(|one, other| points_game(one) == points_game(other)).collect()
+    };
+    let height = parts.iter().map(|rows| TOP + ROW * rows.len() as f64).sum::<f64>() + BOTTOM;
+    let mut drawing = Drawing::new(WIDTH, height, title);
+    let mut top = 0.0;
+    for rows in parts {
+        draw(&mut drawing, top + TOP, rows);
+        top += TOP + ROW * rows.len() as f64;
+    }
+    drawing.finish()
+}
+
+/// The game of a row, if it is compared by points.
+fn points_game(row: &StatsGroup) -> Option<&str> {
+    (!row.table.is_about_places()).then_some(row.table.game.as_str())
+}
+
+/// What a row is compared by.
+fn measured(row: &StatsGroup) -> Option<Estimate> {
+    if row.table.is_about_places() { row.average_place() } else { row.average_points() }
+}
+
+/// Draws rows that have one axis, from here down.
+fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
+    let bottom = top + ROW * rows.len() as f64;
     let (low, high) = range(rows);
     let axis = Axis { values: (low, high), places: (LABELS, LABELS + INTERVALS) };
     let bars = LABELS + INTERVALS + GAP;
     let bars_width = WIDTH - bars - GAP;
-    let mut drawing = Drawing::new(WIDTH, bottom + BOTTOM, title);
-    drawing.text((LABELS, 40.0), Anchor::Start, "black", "average place, 95 % interval (left is better)");
-    drawing.text((bars, 40.0), Anchor::Start, "black", "1st to last, % of games");
-    for (place, text) in round_ticks(low, high, MAX_TICKS) {
-        let x = axis.at(place);
-        drawing.line(&[(x, TOP), (x, bottom)], "#ddd", 1.0);
-        drawing.text((x, TOP - 8.0), Anchor::Middle, "black", &text);
+    let heading = match rows.first().and_then(points_game) {
+        None => "average place, 95 % interval (left is better)".to_owned(),
+        Some(game) => format!("{game}: points a game, 95 % interval (right is better)"),
+    };
+    drawing.text((LABELS, top - 24.0), Anchor::Start, "black", &heading);
+    drawing.text((bars, top - 24.0), Anchor::Start, "black", "1st to last, % of games");
+    for (value, text) in round_ticks(low, high, MAX_TICKS) {
+        let x = axis.at(value);
+        drawing.line(&[(x, top), (x, bottom)], "#ddd", 1.0);
+        drawing.text((x, top - 8.0), Anchor::Middle, "black", &text);
     }
     for (index, row) in rows.iter().enumerate() {
-        let middle = TOP + ROW * (index as f64 + 0.5);
+        let middle = top + ROW * (index as f64 + 0.5);
         let base = middle + 4.0;
         let game = if row.table.is_usual() { String::new() } else { format!(" · {}", row.table.game) };
         let mut label: String = row.label.chars().take(MAX_LABEL_LENGTH).collect();
@@ -64,12 +95,12 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
         }
         let label = format!("{label}{game} · {}", number_of(row.games(), "game"));
         drawing.text((12.0, base), Anchor::Start, "black", &label);
-        if let Some(place) = row.average_place() {
-            if let Some(spread) = place.spread {
+        if let Some(average) = measured(row) {
+            if let Some(spread) = average.spread {
                 let ends = [(axis.at(spread.low), middle), (axis.at(spread.high), middle)];
                 drawing.line(&ends, "black", 2.0);
             }
-            drawing.dot((axis.at(place.mean), middle), 4.0, "black");
+            drawing.dot((axis.at(average.mean), middle), 4.0, "black");
         }
         let mut from = bars;
         for (place, colour) in (1..=row.table.players()).zip(PLACES) {
@@ -83,17 +114,23 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
             from += width;
         }
     }
-    drawing.finish()
 }
 
-/// The places that are drawn: what all intervals take.
+/// The values that are drawn: what all intervals take.
 fn range(rows: &[StatsGroup]) -> (f64, f64) {
     let (mut low, mut high) = (f64::MAX, f64::MIN);
-    for row in rows {
-        let Some(place) = row.average_place() else { continue };
-        let (from, to) = place.spread.map_or((place.mean, place.mean), |spread| (spread.low, spread.high));
+    for average in rows.iter().filter_map(measured) {
+        let (from, to) = average.spread.map_or((average.mean, average.mean), |spread| (spread.low, spread.high));
         low = low.min(from);
         high = high.max(to);
     }
-    if low >= high { (1.0, 4.0) } else { (low - 0.02, high + 0.02) }
+    let is_of_places = rows.first().and_then(points_game).is_none();
+    match low < high {
+        true => {
+            let margin = if is_of_places { 0.02 } else { 0.03 * (high - low) };
+            (low - margin, high + margin)
+        }
+        false if is_of_places || low > high => (1.0, 4.0),
+        false => (low - 1.0, high + 1.0),
+    }
 }

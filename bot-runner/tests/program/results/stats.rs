@@ -283,6 +283,42 @@ fn a_chart_has_the_places_in_their_colours_and_the_names_of_its_axes() {
 }
 
 #[test]
+fn a_chart_has_an_axis_for_places_and_one_for_the_points_of_each_game_that_is_compared_by_points() {
+    let folder = Folder::new();
+    let mut games = ladder(20);
+    // 2 points won or 4 lost, in turn.
+    games.extend((60..84).map(|number| ResultRow {
+        game: "doudizhu".to_owned(),
+        players: 3,
+        scores: if number % 2 == 0 { vec![200, -100, -100] } else { vec![-400, 200, 200] },
+        ..game(number, "2.0.0", if number % 2 == 0 { 1 } else { 3 })
+    }));
+    // One game has no interval.
+    games.extend([ResultRow {
+        game: "chinese-standard".to_owned(),
+        scores: vec![24, -8, -8, -8],
+        ..game(90, "2.0.0", 1)
+    }]);
+    write(&folder.path().join("results.db"), &games);
+    assert!(stats(folder.path(), &["--chart", "all.svg"]).status.success());
+    let chart = std::fs::read_to_string(folder.path().join("all.svg")).expect("it was drawn");
+    let heading = |text: &str| chart.find(text).unwrap_or_else(|| panic!("{text}: {chart}"));
+    let places = heading(">average place, 95 % interval");
+    let standard = heading(">chinese-standard: points a game, 95 % interval (right is better)<");
+    let cards = heading(">doudizhu: points a game, 95 % interval (right is better)<");
+    assert!(places < standard && standard < cards, "{chart}");
+    let ticks = |part: &str| -> Vec<f64> {
+        part.lines()
+            .filter(|line| line.contains("text-anchor=\"middle\"") && !line.contains("%"))
+            .filter_map(|line| line.strip_suffix("</text>")?.rsplit('>').next()?.parse().ok())
+            .collect()
+    };
+    let of_standard = ticks(&chart[standard..cards]);
+    assert!(of_standard.contains(&24.0) && of_standard.iter().all(|tick| (23.0..=100.0).contains(tick)), "{chart}");
+    assert!(ticks(&chart[cards..]).contains(&-1.0), "the mean of 2 and -4: {chart}");
+}
+
+#[test]
 fn what_cannot_be_asked_is_reported_with_what_to_do() {
     let folder = Folder::new();
     let told = |more: &[&str]| {
