@@ -120,19 +120,36 @@ pub fn riichi_courses(events: Vec<(u64, Event)>) -> Vec<RecordedCourse<RiichiGam
 ///
 /// When it cannot be read, or nothing is dealt in it.
 pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, RecordError> {
+    match course_as_far_as(open_lines(path)?)? {
+        (course, None) => Ok(course),
+        (_, Some(why)) => Err(why),
+    }
+}
+
+/// The same as far as it can be read, and why it cannot be read on.
+///
+/// # Errors
+///
+/// When nothing is dealt in it.
+pub fn course_as_far_as<G: SteppedGame>(
+    lines: impl BufRead,
+) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
     let mut record = RecordedGame { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None };
-    let (mut dealt, mut lines) = (0, Vec::new());
-    for (number, line) in (1..).zip(open_lines(path)?.take(MAX_BYTES).lines()) {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
+    let (mut dealt, mut happened, mut broken) = (0, Vec::new(), None);
+    for (number, line) in (1..).zip(lines.take(MAX_BYTES).lines()) {
+        let taken = line.map_err(RecordError::from).and_then(|line| match line.trim() {
+            "" => Ok(()),
+            _ => record.take::<G::Record>(&line).map_err(|why| RecordError::Line { line: number, why }),
+        });
+        if taken.is_err() {
+            broken = taken.err();
+            break;
         }
-        record.take::<G::Record>(&line).map_err(|why| RecordError::Line { line: number, why })?;
         if dealt == 0 && !record.deals.is_empty() {
             dealt = number;
         }
-        if record.events.len() > lines.len() {
-            lines.push(number);
+        if record.events.len() > happened.len() {
+            happened.push(number);
         }
         if record.end.is_some() {
             break;
@@ -140,17 +157,18 @@ pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, 
     }
     let known: Vec<usize> = (0..record.deals.len()).filter(|&seat| record.deals[seat].is_some()).collect();
     if known.is_empty() {
-        return Err(RecordError::NothingDealt);
+        return Err(broken.unwrap_or(RecordError::NothingDealt));
     }
     let outcome = record.end.as_ref().and_then(|end| end.outcome.clone());
-    Ok(RecordedCourse {
+    let course = RecordedCourse {
         rules: G::Record::rules(&record),
         dealt,
         outcome: outcome.or_else(|| G::Record::outcome(&record.events)),
         deals: record.deals,
-        events: lines.into_iter().zip(record.events).collect(),
+        events: happened.into_iter().zip(record.events).collect(),
         known,
-    })
+    };
+    Ok((course, broken))
 }
 
 /// What the first line of a record says, unless it is an mjai record's.

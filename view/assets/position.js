@@ -37,7 +37,7 @@
  *
  * @typedef {{
  *   title: string, pieces: 'tiles' | 'cards', names: string[], seat: number | null, facts: [string, string][], warnings: string[],
- *   policies: string[], other: string | null, rounds: Round[], actions: Action[], decisions: Decision[],
+ *   policies: string[], other: string | null, simulated: string, rounds: Round[], actions: Action[], decisions: Decision[],
  *   desyncs: {round: number, step: number, kind: string}[]
  * }} Game
  */

@@ -65,7 +65,7 @@ function actionTable(game, decision) {
   const heads = ['action'];
   if (own.length > 0) heads.push('value');
   if (other.length > 0) heads.push(`value, ${game.other}`);
-  if (simulated.length > 0) heads.push('simulated: places above last');
+  if (simulated.length > 0) heads.push(`simulated: ${game.simulated}`);
   const rows = ranked(decision).map((index) => {
     const [words, pieces] = game.actions[decision.legal[index]];
     const marks = [];

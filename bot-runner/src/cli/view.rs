@@ -19,7 +19,8 @@ pub struct ViewArgs {
     #[arg(long, value_name = "CONFIG")]
     pub policy: Option<PathBuf>,
     /// Simulate each action of each decision to the end of the round, with N simulations per decision in total, and
-    /// show the average place of each
+    /// show what each leads to: the average place (riichi), the average points (Chinese Standard mahjong) or the share
+    /// of games won (Dou Dizhu)
     #[arg(long, value_name = "N")]
     pub simulate: Option<NonZeroU64>,
     /// Write the page into this file, replacing it if it exists (default: serve the page on this machine until Ctrl-C)

@@ -288,15 +288,58 @@ fn of_a_game_with_a_seat_its_decisions_alone_are_shown() {
 }
 
 #[test]
-fn what_only_games_of_riichi_have_is_refused_of_a_record_of_another_game() {
+fn of_a_record_of_another_game_a_policy_is_asked_and_each_action_is_simulated() {
+    for (game, played, asked, simulated) in [
+        ("chinese-standard", "cs-eight-step", "cs-fan", "points"),
+        ("doudizhu", "doudizhu-split", "doudizhu-split", "games won (of a bid: points)"),
+    ] {
+        let folder = Folder::new();
+        let records = folder.path().join("games");
+        let config = |name: &str, policy: &str| {
+            let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+            folder.file(&format!("{name}.toml"), text)
+        };
+        let (kuma, tora) = (config("kuma", played), config("tora", asked));
+        let play = ["play", "--game", game, "--seed", "5", "--record"].map(Path::new);
+        Runner::new(play.into_iter().chain([records.as_path(), kuma.as_path()])).run().exited(0);
+        let record = records.join("game-0001.jsonl");
+        let page = |args: &[&str]| {
+            let out = folder.path().join("game.html");
+            let out = out.to_str().expect("a plain path");
+            view(args.iter().copied().chain(["--out", out]), &record).run().exited(0);
+            data_of(&fs::read_to_string(out).expect("it is there"))
+        };
+        let tora = tora.to_str().expect("a plain path");
+        let shown = page(&["--policy", tora, "--simulate", "4"]);
+        assert_eq!((&shown["other"], &shown["simulated"]), (&json!("tora"), &json!(simulated)));
+        let own = page(&[]);
+        let seat = &own["decisions"][0]["seat"];
+        assert_eq!(&shown["seat"], seat, "the one that decided");
+        let decisions = shown["decisions"].as_array().expect("decisions");
+        assert_eq!(Some(decisions.len()), own["decisions"].as_array().map(Vec::len));
+        for decision in decisions {
+            let legal = decision["legal"].as_array().expect("actions").len();
+            assert_eq!((&decision["seat"], decision["simulated"].as_array().map(Vec::len)), (seat, Some(legal)));
+            assert!(decision["other"]["chosen"].as_u64().is_some_and(|chosen| (chosen as usize) < legal), "{decision}");
+            assert!(decision["own"]["chosen"].is_u64() && decision["other"]["agrees"].is_boolean(), "{decision}");
+        }
+        let agreed = decisions.iter().filter(|decision| decision["other"]["agrees"] == true).count();
+        assert_eq!(agreed == decisions.len(), played == asked, "{agreed} of {}", decisions.len());
+        // A seat without a bot has decided too, and the record shows what.
+        let other = (seat.as_u64().expect("a seat") + 1) % 3;
+        let shown = page(&["--seat", &other.to_string()]);
+        let done = shown["decisions"].as_array().expect("decisions").iter().filter(|one| one["done"].is_u64()).count();
+        assert!(done > 0 && shown["decisions"][0]["own"].is_null(), "{}", shown["decisions"]);
+    }
+}
+
+#[test]
+fn a_record_of_another_game_without_a_deal_or_of_a_game_that_is_not_known_is_refused() {
     let folder = Folder::new();
     let start = json!({"type": "start_game", "game": "doudizhu", "id": 0, "names": []});
     let record = folder.file("game.jsonl", format!("{start}\n"));
     assert!(refused(view([], &record)).contains("no hand of the deal is known"));
-    let deal = json!({"type": "deal", "hands": [(0..17).collect::<Vec<_>>(), null, null]});
-    let record = folder.file("dealt.jsonl", format!("{start}\n{deal}\n"));
-    let told = refused(view(["--simulate", "10"], &record));
-    assert!(told.contains("--simulate works with games of riichi only"), "{told}");
+    assert!(refused(view(["--simulate", "10"], &record)).contains("no hand of the deal is known"));
     let start = json!({"type": "start_game", "game": "go", "id": 0, "names": []});
     let record = folder.file("go.jsonl", format!("{start}\n"));
     assert!(refused(view([], &record)).contains("\"go\", which is unknown to this runner"));

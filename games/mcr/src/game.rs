@@ -3,13 +3,15 @@
 //! All four seats answer each time ([`McrGame::answer`]). The first answer in that order that is not legal ends the hand with
 //! the judge's penalty; answers that are not looked at any more cost nothing.
 
+use arrayvec::ArrayVec;
 use game_core::rng::Rng;
 use game_core::{Game, Seat};
 use tiles::{Counts, Kind, Wind};
 
 use crate::count::FanCount;
-use crate::event::{Flower, McrAction, McrEvent, PLAYERS};
-use crate::seat::{McrRules, McrSeatState, McrStage};
+use crate::event::{FLOWERS, Flower, McrAction, McrEvent, PLAYERS};
+use crate::hand::{DeclaredSet, HandTiles};
+use crate::seat::{McrRules, McrSeatState, McrStage, SeenSet};
 
 /// What each pays for a win beside its fan (the rules, p. 22).
 const BASE: i32 = 8;
@@ -241,6 +243,71 @@ impl McrGame {
         };
         game.draw(Seat::FIRST);
         game
+    }
+
+    /// The game from a moment at which a seat has a choice, with hidden tiles by chance: any that the seat does not see may be in
+    /// any hand and any wall. `None` where nobody has to answer, or no tiles fit. Nothing is told of what happened before.
+    #[must_use]
+    pub fn from_seat(own: &McrSeatState, rng: &mut Rng) -> Option<Self> {
+        let stage = match own.stage() {
+            McrStage::Drawn { seat, tile: Some(_) } => GameStage::Turn(seat),
+            McrStage::Discarded { seat, .. } => GameStage::Claims(seat),
+            McrStage::KongAdded { seat, .. } => GameStage::Kong(seat, true),
+            _ => return None,
+        };
+        let mut unseen = own.unseen();
+        let sets_of = |seat: Seat, unseen: &mut Counts, rng: &mut Rng| -> Option<Vec<DeclaredSet>> {
+            let set = |set: &SeenSet| match *set {
+                SeenSet::Known(set) => Some(set),
+                SeenSet::HiddenKong => {
+                    let whole: Vec<Kind> = Kind::all().filter(|&kind| unseen[kind] == 4).collect();
+                    let kind = *rng.pick(&whole)?;
+                    unseen[kind] = 0;
+                    Some(DeclaredSet::ConcealedKong(kind))
+                }
+            };
+            own.public(seat).sets.iter().map(set).collect()
+        };
+        let mut sets = Vec::new();
+        for seat in Seat::all(PLAYERS) {
+            sets.push(sets_of(seat, &mut unseen, rng)?);
+        }
+        let mut pool: Vec<Kind> = Kind::all().flat_map(|kind| std::iter::repeat_n(kind, unseen[kind].into())).collect();
+        rng.shuffle(&mut pool);
+        let mut seats = Vec::new();
+        for (seat, sets) in Seat::all(PLAYERS).zip(&sets) {
+            if seat == own.seat() {
+                seats.push(own.clone());
+                continue;
+            }
+            let kept = pool.len().checked_sub(own.public(seat).concealed.into())?;
+            let hand = HandTiles::new(pool.split_off(kept).into_iter().collect(), sets).ok()?;
+            seats.push(own.seen_from(seat, hand));
+        }
+        let laid: u8 = Seat::all(PLAYERS).map(|seat| own.public(seat).flowers).sum();
+        let left = if own.rules().flowers { FLOWERS.saturating_sub(laid) } else { 0 };
+        let flowers = (1..=left).filter_map(Flower::new).map(WallTile::Flower);
+        let mut tiles: Vec<WallTile> = pool.into_iter().map(WallTile::Tile).chain(flowers).collect();
+        rng.shuffle(&mut tiles);
+        let mut walls: [Vec<WallTile>; 4] = Default::default();
+        for (seat, wall) in Seat::all(PLAYERS).zip(&mut walls) {
+            *wall = tiles.split_off(tiles.len().checked_sub(own.public(seat).wall.into())?);
+        }
+        let seats: [McrSeatState; 4] = seats.try_into().ok().filter(|_| tiles.is_empty())?;
+        Some(Self {
+            walls: McrWalls(walls),
+            hands: std::array::from_fn(|seat| *seats[seat].hand().concealed()),
+            flowers: Seat::all(PLAYERS)
+                .map(|seat| own.public(seat).flowers)
+                .collect::<ArrayVec<_, 4>>()
+                .into_inner()
+                .ok()?,
+            prevalent_wind: own.prevalent_wind(),
+            seats,
+            events: Vec::new(),
+            before_answers: 0,
+            stage,
+        })
     }
 
     /// The game as a seat knows it; what it may do is [`McrSeatState::legal`].

@@ -219,6 +219,18 @@ impl McrSeatState {
         }
     }
 
+    /// The same moment as another seat knows it that holds these tiles.
+    pub(crate) fn seen_from(&self, seat: Seat, hand: HandTiles) -> Self {
+        let mut other = Self { seat, hand, ..self.clone() };
+        for set in &mut other.seats[self.seat.index()].sets {
+            if matches!(set, SeenSet::Known(DeclaredSet::ConcealedKong(_))) {
+                *set = SeenSet::HiddenKong;
+            }
+        }
+        other.seats[seat.index()].sets = other.hand.sets().iter().copied().map(SeenSet::Known).collect();
+        other
+    }
+
     /// Whether the seat after this one has no tile left to draw.
     fn is_last_for(&self, seat: Seat) -> bool {
         self.seats[seat.next(PLAYERS).index()].wall == 0

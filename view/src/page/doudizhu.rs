@@ -5,7 +5,7 @@ use doudizhu::{
 };
 use protocol::game_record::{DouDizhuRecordForm, RecordForm, RecordedGame};
 
-use super::model::{Pieces, Position, SeatPosition, ShownAction, StepSort};
+use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, StepSort};
 use super::record::ShownRecord;
 use super::walk::{ShownGame, Told};
 
@@ -136,9 +136,11 @@ impl ShownRecord for ShownDouDizhu {
         let table = self.tables.iter().find(|table| table.seat().is_some_and(|own| own.index() == seat));
         table.map(DouDizhuSeatState::legal_actions).unwrap_or_default()
     }
+}
 
-    fn action(action: &DouDizhuAction) -> ShownAction {
-        let (words, pieces, sort) = match action {
+impl PageAction for DouDizhuAction {
+    fn shown(&self) -> ShownAction {
+        let (words, pieces, sort) = match self {
             DouDizhuAction::Bid(0) => ("no bid".to_owned(), String::new(), "bid"),
             DouDizhuAction::Bid(bid) => (format!("bid {bid}"), String::new(), "bid"),
             DouDizhuAction::Pass => ("pass".to_owned(), String::new(), "pass"),

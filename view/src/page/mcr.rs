@@ -6,7 +6,7 @@ use mcr::{DeclaredSet, Fan, McrAction, McrEvent, McrRules, McrSeatState};
 use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm, RecordedFan, RecordedGame, WinningTile};
 use riichi::{Counts, Kind, Seat};
 
-use super::model::{Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
+use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
 use super::record::ShownRecord;
 use super::walk::{ShownGame, Told};
 use super::words::{tile_code, tile_word, tiles_word};
@@ -174,28 +174,6 @@ impl ShownRecord for ShownMcr {
         self.seats.iter().find(|table| table.seat().index() == seat).map(McrSeatState::legal).unwrap_or_default()
     }
 
-    fn action(action: &McrAction) -> ShownAction {
-        let code = |kind: Kind| tile_code(kind.tile());
-        let (words, pieces, sort) = match *action {
-            McrAction::Pass => ("pass".to_owned(), String::new(), "pass"),
-            McrAction::Win => ("win".to_owned(), String::new(), "win"),
-            McrAction::Discard(tile) => (format!("discard {}", kind_word(tile)), code(tile), "discard"),
-            McrAction::ConcealedKong(tile) => {
-                (format!("concealed kong of {}", kind_word(tile)), code(tile).repeat(4), "kong")
-            }
-            McrAction::AddKong(tile) => (format!("add {} to the pung", kind_word(tile)), code(tile), "kong"),
-            McrAction::ClaimKong => ("kong".to_owned(), String::new(), "kong"),
-            McrAction::ClaimPung { discard } => {
-                (format!("pung, then discard {}", kind_word(discard)), code(discard), "claim")
-            }
-            McrAction::ClaimChow { middle, discard } => {
-                let words = format!("chow, {}, then discard {}", chow_words(middle), kind_word(discard));
-                (words, codes(DeclaredSet::Chow(middle).tiles()), "claim")
-            }
-        };
-        ShownAction { words, pieces, sort }
-    }
-
     /// What the scores say, with the fan of the winner's hand where it is known.
     fn outcome_of(&self, scores: &[f64]) -> Option<GameOutcome> {
         if scores.iter().all(|&score| score == 0.0) {
@@ -230,5 +208,29 @@ impl ShownRecord for ShownMcr {
             total: total as u16,
             fan: fans.map(recorded).collect(),
         })
+    }
+}
+
+impl PageAction for McrAction {
+    fn shown(&self) -> ShownAction {
+        let code = |kind: Kind| tile_code(kind.tile());
+        let (words, pieces, sort) = match *self {
+            McrAction::Pass => ("pass".to_owned(), String::new(), "pass"),
+            McrAction::Win => ("win".to_owned(), String::new(), "win"),
+            McrAction::Discard(tile) => (format!("discard {}", kind_word(tile)), code(tile), "discard"),
+            McrAction::ConcealedKong(tile) => {
+                (format!("concealed kong of {}", kind_word(tile)), code(tile).repeat(4), "kong")
+            }
+            McrAction::AddKong(tile) => (format!("add {} to the pung", kind_word(tile)), code(tile), "kong"),
+            McrAction::ClaimKong => ("kong".to_owned(), String::new(), "kong"),
+            McrAction::ClaimPung { discard } => {
+                (format!("pung, then discard {}", kind_word(discard)), code(discard), "claim")
+            }
+            McrAction::ClaimChow { middle, discard } => {
+                let words = format!("chow, {}, then discard {}", chow_words(middle), kind_word(discard));
+                (words, codes(DeclaredSet::Chow(middle).tiles()), "claim")
+            }
+        };
+        ShownAction { words, pieces, sort }
     }
 }

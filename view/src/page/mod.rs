@@ -39,10 +39,10 @@ pub use assets::{WebAsset, web_asset};
 pub use document::Document;
 pub use games::record_page;
 pub use model::{
-    OtherChoice, OwnChoice, Page, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition, ShownAction,
-    ShownMeld, Step, StepSort,
+    OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition,
+    ShownAction, ShownMeld, Step, StepSort,
 };
 pub use outcome::{outcome_words, payment_words, seat_name};
 pub use record::RecordPage;
-pub use riichi::{ShownRiichi, riichi_action};
+pub use riichi::ShownRiichi;
 pub use walk::{ShownGame, Told, Walk};

@@ -41,6 +41,8 @@ pub struct Page {
     pub decisions: Vec<PageDecision>,
     /// Who else was asked at each decision.
     pub other: Option<String>,
+    /// What the figures by simulation are, where they were made.
+    pub simulated: &'static str,
     /// Where the bot's picture of the game and the arena's differed.
     pub desyncs: Vec<PageDesync>,
 }
@@ -163,6 +165,12 @@ pub struct ShownAction {
     pub sort: &'static str,
 }
 
+/// An action of any game, as pages show it.
+pub trait PageAction {
+    /// The action.
+    fn shown(&self) -> ShownAction;
+}
+
 /// A moment at which the bot's picture of the game and the arena's differed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageDesync {
@@ -262,6 +270,7 @@ impl Page {
             "warnings": texts(&self.warnings),
             "policies": policies.list,
             "other": self.other.as_deref().map(shown),
+            "simulated": self.simulated,
             "rounds": self.rounds.iter().map(Round::json).collect::<Vec<_>>(),
             "actions": actions.list.into_iter().map(action).collect::<Vec<_>>(),
             "decisions": decisions,

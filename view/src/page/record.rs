@@ -7,7 +7,7 @@ use client::decision_note::RecordedDecision;
 use protocol::game_record::{GameOutcome, RecordForm, RecordedGame};
 use serde_json::Value;
 
-use super::model::{OwnChoice, Page, PageDecision, ShownAction, StepSort};
+use super::model::{OwnChoice, Page, PageAction, PageDecision, StepSort};
 use super::outcome::outcome_words;
 use super::walk::{ShownGame, Walk};
 
@@ -16,7 +16,7 @@ pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug +
     /// That form.
     type Form: RecordForm<Event = Self::Event, Action = Self::Action>;
     /// What a seat may do.
-    type Action: fmt::Debug + Send;
+    type Action: PageAction + fmt::Debug + Send;
 
     /// The game after its deal; `None` where no hand is known.
     fn dealt(record: &RecordedGame<Self::Event>) -> Option<Self>;
@@ -26,9 +26,6 @@ pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug +
 
     /// What a seat may do now, where its hand is known.
     fn legal(&self, seat: usize) -> Vec<Self::Action>;
-
-    /// An action as pages show it.
-    fn action(action: &Self::Action) -> ShownAction;
 
     /// How the game ended, by what lies on the table and these scores.
     fn outcome_of(&self, _scores: &[f64]) -> Option<GameOutcome> {
@@ -50,6 +47,10 @@ pub trait RecordPage: fmt::Debug + Send {
 
     /// The page, once a hand is dealt.
     fn page(&self) -> Option<&Page>;
+
+    /// Where the page was when so many events had happened after the deal: the round, and the step of it. `None` of what it does
+    /// not show.
+    fn place_after(&self, events: usize) -> Option<(usize, usize)>;
 
     /// The whole page.
     ///
@@ -194,7 +195,7 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
         if self.last_only {
             decisions.clear();
         }
-        let legal = legal.iter().map(G::action).collect();
+        let legal = legal.iter().map(PageAction::shown).collect();
         decisions.push(PageDecision {
             round,
             step,
@@ -207,6 +208,11 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
 
     fn page(&self) -> Option<&Page> {
         self.walk.as_ref().map(Walk::page)
+    }
+
+    fn place_after(&self, events: usize) -> Option<(usize, usize)> {
+        let walk = self.walk.as_ref()?;
+        events.checked_sub(1).map_or(Some((0, 0)), |last| walk.place_after(last))
     }
 
     fn into_page(self: Box<Self>) -> Result<Page, String> {

@@ -7,7 +7,7 @@ use riichi::table::{Contradiction, Phase, PlayerState};
 use riichi::yaku::{Declared, WinBy};
 use riichi::{Action, Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
 
-use super::model::{Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
+use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
 use super::outcome::{payment_words, seat_name};
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_codes, tile_word, tiles_word};
@@ -370,29 +370,31 @@ fn draw_words(reason: DrawReason) -> String {
     }
 }
 
-/// An action as pages show it.
-#[must_use]
-pub fn riichi_action(action: &Action) -> ShownAction {
-    let called = |word: &str, tile: Tile, own: &[Tile]| {
-        let words = format!("{word} {} with {}", tile_word(tile), tiles_word(own.iter().copied()));
-        (words, tile_codes(own.iter().copied().chain([tile])))
-    };
-    let one = |word: &str, tile: Tile| (format!("{word} {}", tile_word(tile)), tile_code(tile));
-    let ((words, pieces), sort) = match *action {
-        Action::Dahai { tile, tsumogiri } => {
-            let (words, pieces) = one("discard", tile);
-            ((words + if tsumogiri { " (drawn)" } else { "" }, pieces), "discard")
-        }
-        Action::Reach { tile, .. } => (one("riichi with", tile), "riichi"),
-        Action::Chi { tile, consumed, .. } => (called("chi", tile, &consumed), "call"),
-        Action::Pon { tile, consumed, .. } => (called("pon", tile, &consumed), "call"),
-        Action::Daiminkan { tile, consumed, .. } => (called("kan", tile, &consumed), "kan"),
-        Action::Ankan { consumed } => ((format!("closed kan {}", tiles_word(consumed)), tile_codes(consumed)), "kan"),
-        Action::Kakan { tile, .. } => (one("added kan", tile), "kan"),
-        Action::Kita => (("north set aside".to_owned(), tile_code(Kind::NORTH.tile())), "north"),
-        Action::Hora { tile, .. } => (one("win on", tile), "win"),
-        Action::Ryukyoku => (("draw by nine terminals".to_owned(), String::new()), "nine terminals"),
-        Action::None => (("pass".to_owned(), String::new()), "pass"),
-    };
-    ShownAction { words, pieces, sort }
+impl PageAction for Action {
+    fn shown(&self) -> ShownAction {
+        let called = |word: &str, tile: Tile, own: &[Tile]| {
+            let words = format!("{word} {} with {}", tile_word(tile), tiles_word(own.iter().copied()));
+            (words, tile_codes(own.iter().copied().chain([tile])))
+        };
+        let one = |word: &str, tile: Tile| (format!("{word} {}", tile_word(tile)), tile_code(tile));
+        let ((words, pieces), sort) = match *self {
+            Action::Dahai { tile, tsumogiri } => {
+                let (words, pieces) = one("discard", tile);
+                ((words + if tsumogiri { " (drawn)" } else { "" }, pieces), "discard")
+            }
+            Action::Reach { tile, .. } => (one("riichi with", tile), "riichi"),
+            Action::Chi { tile, consumed, .. } => (called("chi", tile, &consumed), "call"),
+            Action::Pon { tile, consumed, .. } => (called("pon", tile, &consumed), "call"),
+            Action::Daiminkan { tile, consumed, .. } => (called("kan", tile, &consumed), "kan"),
+            Action::Ankan { consumed } => {
+                ((format!("closed kan {}", tiles_word(consumed)), tile_codes(consumed)), "kan")
+            }
+            Action::Kakan { tile, .. } => (one("added kan", tile), "kan"),
+            Action::Kita => (("north set aside".to_owned(), tile_code(Kind::NORTH.tile())), "north"),
+            Action::Hora { tile, .. } => (one("win on", tile), "win"),
+            Action::Ryukyoku => (("draw by nine terminals".to_owned(), String::new()), "nine terminals"),
+            Action::None => (("pass".to_owned(), String::new()), "pass"),
+        };
+        ShownAction { words, pieces, sort }
+    }
 }

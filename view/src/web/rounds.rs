@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::texts::shown;
-use crate::page::{OwnChoice, Page, PageDecision, RecordPage, ShownRiichi, Walk, record_page, riichi_action};
+use crate::page::{OwnChoice, Page, PageAction, PageDecision, RecordPage, ShownRiichi, Walk, record_page};
 use client::board::Board;
 use client::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
 use client::decision_note::NotedDecision;
@@ -254,7 +254,7 @@ fn json(bot: &str, page: &Page) -> String {
 fn page_decision(ShownDecision { note, .. }: ShownDecision, seat: Option<Seat>) -> PageDecision {
     PageDecision {
         seat: seat.unwrap_or(note.seat).index(),
-        legal: note.legal.iter().map(riichi_action).collect(),
+        legal: note.legal.iter().map(PageAction::shown).collect(),
         done: note.chosen,
         own: Some(OwnChoice::of(note.recorded(), false)),
         ..PageDecision::default()

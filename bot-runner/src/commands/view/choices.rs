@@ -1,20 +1,22 @@
 //! What a bot's record says of its decisions, put where they were made.
 
-use lab::replayed::{RecordDecision, ReplayedGame};
+use client::decision_note::RecordedDecision;
+use lab::replayed::RecordDecision;
 use policy_host::{Decided, Fault};
 use riichi::game::RiichiGame;
-use riichi::{Action, Seat};
-use view::page::{OtherChoice, OwnChoice, PageDecision, ShownRiichi, Walk, riichi_action};
+use riichi::{ActionOf, Seat};
+use view::page::{OtherChoice, OwnChoice, PageAction, PageDecision, ShownRiichi, Walk};
 
-use client::decision_note::RecordedDecision;
+use super::viewed::ViewedGame;
 
 /// A moment of the game at which the seat had a choice.
-pub(super) struct Point {
-    after: usize,
-    legal: Vec<Action>,
-    done: Option<Action>,
+pub(super) struct Point<G: ViewedGame> {
+    /// How many events had happened, without a deal that is no event.
+    pub(super) heard: usize,
+    legal: Vec<ActionOf<G>>,
+    done: Option<ActionOf<G>>,
     other: Option<Advised>,
-    /// What each action came to in simulations, places above the last.
+    /// What each action came to in simulations.
     simulated: Option<Vec<f32>>,
 }
 
@@ -24,70 +26,78 @@ pub(super) enum Advised {
     Fault(Fault),
 }
 
-impl Point {
+impl<G: ViewedGame> Point<G> {
     /// The moment of a decision, in a record of so many events.
     pub(super) fn of(
-        decision: &RecordDecision<'_, RiichiGame>,
+        decision: &RecordDecision<'_, G>,
         events: usize,
         other: Option<Advised>,
         simulated: Option<Vec<f32>>,
     ) -> Self {
-        let after = events.saturating_sub(decision.next.len() + 1);
-        Self { after, legal: decision.legal.clone(), done: RiichiGame::done(decision), other, simulated }
+        let heard = events.saturating_sub(decision.next.len());
+        Self { heard, legal: decision.legal.clone(), done: G::done(decision), other, simulated }
+    }
+
+    /// What the seat could do.
+    pub(super) fn legal(&self) -> Vec<ActionOf<G>> {
+        self.legal.clone()
     }
 
     /// Whether a bot was asked this: the same actions, in whatever order.
-    fn fits(&self, note: &RecordedDecision) -> bool {
+    fn fits(&self, note: &RecordedDecision<ActionOf<G>>) -> bool {
         self.legal.len() == note.legal.len() && self.legal.iter().all(|action| note.legal.contains(action))
     }
 
-    /// As the page has it; `None` where it ends before.
-    fn decision(
+    /// As the page has it at this round and step, with these actions and what the bot's record says of it.
+    pub(super) fn decision(
         self,
-        note: Option<(RecordedDecision, bool)>,
-        seat: Seat,
-        walk: &Walk<ShownRiichi>,
-    ) -> Option<PageDecision> {
-        let (round, step) = walk.place_after(self.after)?;
-        let legal = note.as_ref().map_or_else(|| self.legal.clone(), |(note, _)| note.legal.clone());
-        let chosen = note.as_ref().and_then(|(note, _)| note.legal.get(note.chosen?).copied());
+        legal: &[ActionOf<G>],
+        note: Option<OwnChoice>,
+        seat: usize,
+        (round, step): (usize, usize),
+    ) -> PageDecision {
+        let chosen = note.as_ref().and_then(|note| legal.get(note.chosen?));
         // What a bot chose is what it did, even where another's claim came first.
-        let own = chosen.or(self.done);
-        let other = self.other.map(|choice| other_choice(choice, &self.legal, &legal, own));
+        let own = chosen.or(self.done.as_ref());
+        let other = self.other.map(|choice| other_choice::<G>(choice, &self.legal, legal, own));
         let simulated = self.simulated.map(|values| {
-            let value =
-                |action: &Action| self.legal.iter().position(|other| other == action).map(|index| values[index]);
+            let value = |action| self.legal.iter().position(|other| other == action).map(|index| values[index]);
             legal.iter().map(|action| value(action).unwrap_or(f32::NAN)).collect()
         });
-        Some(PageDecision {
+        PageDecision {
             round,
             step,
-            seat: seat.index(),
-            done: self.done.and_then(|done| legal.iter().position(|&action| action == done)),
-            legal: legal.iter().map(riichi_action).collect(),
-            own: note.map(|(note, desync)| OwnChoice::of(note, desync)),
+            seat,
+            done: self.done.and_then(|done| legal.iter().position(|action| *action == done)),
+            legal: legal.iter().map(PageAction::shown).collect(),
+            own: note,
             other,
             simulated,
-        })
+        }
     }
 }
 
 /// Another's choice among `asked`, told for the actions as they are `shown`.
-fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Option<Action>) -> OtherChoice {
+fn other_choice<G: ViewedGame>(
+    choice: Advised,
+    asked: &[ActionOf<G>],
+    shown: &[ActionOf<G>],
+    own: Option<&ActionOf<G>>,
+) -> OtherChoice {
     match choice {
         Advised::Fault(fault) => {
             OtherChoice { reason: fault.to_string(), agrees: own.map(|_| false), ..OtherChoice::default() }
         }
         Advised::Decided(decided) => {
             let advice = asked.get(decided.index);
-            let value = |action: &Action| {
+            let value = |action| {
                 let index = asked.iter().position(|other| other == action);
                 index.and_then(|index| decided.values.get(index).copied()).unwrap_or(f32::NAN)
             };
             OtherChoice {
                 chosen: advice.and_then(|advice| shown.iter().position(|action| action == advice)),
                 values: if decided.values.is_empty() { Vec::new() } else { shown.iter().map(value).collect() },
-                agrees: own.map(|own| advice.is_some_and(|advice| RiichiGame::is_same(&own, advice))),
+                agrees: own.map(|own| advice.is_some_and(|advice| G::is_same(own, advice))),
                 reason: decided.reason,
             }
         }
@@ -99,20 +109,24 @@ fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Option
 /// A note belongs to the next moment with the same legal actions. Where as many notes as moments are left between two such,
 /// they belong together as well, and the arena's actions were not those of the rules: a desync.
 pub(super) fn decisions(
-    points: Vec<Point>,
+    points: Vec<Point<RiichiGame>>,
     notes: impl Iterator<Item = RecordedDecision>,
     seat: Seat,
     walk: &Walk<ShownRiichi>,
 ) -> (Vec<PageDecision>, usize) {
     let (placed, unplaced) = place(&points, notes);
-    let decisions =
-        points.into_iter().zip(placed).filter_map(|(point, note)| point.decision(note, seat, walk)).collect();
-    (decisions, unplaced)
+    let decision = |(point, note): (Point<RiichiGame>, Option<(RecordedDecision, bool)>)| {
+        let place = walk.place_after(point.heard.checked_sub(1)?)?;
+        let legal = note.as_ref().map_or_else(|| point.legal(), |(note, _)| note.legal.clone());
+        let own = note.map(|(note, desync)| OwnChoice::of(note, desync));
+        Some(point.decision(&legal, own, seat.index(), place))
+    };
+    (points.into_iter().zip(placed).filter_map(decision).collect(), unplaced)
 }
 
 /// The note of each moment, and whether it is a desync; and how many notes fit nowhere.
 fn place(
-    points: &[Point],
+    points: &[Point<RiichiGame>],
     notes: impl Iterator<Item = RecordedDecision>,
 ) -> (Vec<Option<(RecordedDecision, bool)>>, usize) {
     let mut placed: Vec<Option<(RecordedDecision, bool)>> = points.iter().map(|_| None).collect();
@@ -144,7 +158,7 @@ fn place(
 
 #[cfg(test)]
 mod tests {
-    use riichi::{Seat, Tile};
+    use riichi::{Action, Seat, Tile};
 
     use super::*;
 
@@ -152,9 +166,9 @@ mod tests {
         Action::Dahai { tile: name.parse::<Tile>().expect("a tile"), tsumogiri: false }
     }
 
-    fn point(after: usize, tiles: &[&str]) -> Point {
+    fn point(heard: usize, tiles: &[&str]) -> Point<RiichiGame> {
         let legal = tiles.iter().map(|name| discard(name)).collect();
-        Point { after, legal, done: Some(discard(tiles[0])), other: None, simulated: None }
+        Point { heard, legal, done: Some(discard(tiles[0])), other: None, simulated: None }
     }
 
     fn note(tiles: &[&str]) -> RecordedDecision {
@@ -172,7 +186,7 @@ mod tests {
     }
 
     /// Of each moment: whether it has a note, and whether that is a desync.
-    fn placed(points: Vec<Point>, notes: Vec<RecordedDecision>) -> (Vec<Option<bool>>, usize) {
+    fn placed(points: Vec<Point<RiichiGame>>, notes: Vec<RecordedDecision>) -> (Vec<Option<bool>>, usize) {
         let (placed, unplaced) = place(&points, notes.into_iter());
         (placed.iter().map(|note| note.as_ref().map(|(_, desync)| *desync)).collect(), unplaced)
     }

@@ -3,28 +3,32 @@
 mod choices;
 mod serve;
 mod source;
+mod viewed;
 
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
+use doudizhu::DouDizhuGame;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::advisor::{Advisor, NoAdvice};
-use lab::course::{CannotWatch, RecordedCourse, riichi_courses};
+use lab::course::{CannotWatch, RecordedCourse, course_as_far_as, riichi_courses};
 use lab::decisions::each_decision;
-use lab::replayed::RecordDecision;
+use lab::game::SteppedGame;
+use lab::replayed::{RecordDecision, ReplayedGame};
+use mcr::McrGame;
 use policy_host::{GameKind, escaped};
 use riichi::game::RiichiGame;
 use riichi::{Event, Seat};
 use view::page::{Page, Walk, record_page};
 
 use super::entrants::entrant_of;
-use super::simulate::places_above_last;
 use super::whole_file::replace;
 use crate::cli::ViewArgs;
 use crate::output::say;
 use choices::{Advised, Point, decisions};
 use client::decision_note::RecordedDecision;
 use source::Source;
+use viewed::ViewedGame;
 
 /// Makes a page of a game, and writes it or serves it until stopped.
 ///
@@ -35,9 +39,14 @@ use source::Source;
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     let name = escaped(args.record.as_os_str().as_encoded_bytes());
     let source = Source::read(&args.record)?;
-    let page = match source.other_game {
-        Some(_) => other_page(source, &args, &name)?,
-        None => riichi_page(source, &args, &name)?,
+    let page = match source.other_game.as_deref().map(str::parse) {
+        None | Some(Ok(GameKind::Riichi)) => riichi_page(source, &args, &name)?,
+        Some(Ok(GameKind::Mcr)) => stepped_page::<McrGame>(source, &args, &name)?,
+        Some(Ok(GameKind::DouDizhu)) => stepped_page::<DouDizhuGame>(source, &args, &name)?,
+        Some(Err(_)) => {
+            let game = source.other_game.unwrap_or_default();
+            bail!("{name}: the record is of the game {game:?}, which is unknown to this runner")
+        }
     };
     for warning in &page.warnings {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
@@ -59,27 +68,54 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
     }
 }
 
-/// The page of a game other than riichi. With a seat, it has the decisions of this seat alone.
-fn other_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
-    let game = source.other_game.take().unwrap_or_default();
-    let Some(mut record) = record_page(&game, false) else {
-        bail!("{name}: the record is of the game {game:?}, which is unknown to this runner")
-    };
+/// The page of a game other than riichi. With a seat, it has the decisions of this seat alone, all of them.
+fn stepped_page<G: SteppedGame + ViewedGame>(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
+    let mut record = record_page(G::KIND.name(), false).context("its records have a form of their own")?;
     String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
     record.show();
     let notes = source.decisions.lines().filter_map(RecordedDecision::read_any);
     notes.for_each(|note| record.decided(note));
+    let wanted = match record.page() {
+        Some(page) => stepped_seat(page, args, name)?,
+        None => None,
+    };
+    let Some(seat) = wanted else {
+        return Ok(source.with_facts(record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?));
+    };
+    // What cannot be read is told by the page.
+    let (course, _) =
+        course_as_far_as::<G>(source.text.as_slice()).with_context(|| format!("{name} cannot be shown"))?;
+    let mut other = None;
+    let points = points(&[course], seat, args, &mut other, name)?;
+    let places: Vec<_> = points.iter().map(|point| record.place_after(point.heard)).collect();
     let mut page = record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
-    let only_riichi = [("--policy", args.policy.is_some()), ("--simulate", args.simulate.is_some())];
-    if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
-        bail!("{option} works with games of riichi only; leave it out for {name}");
+    page.decisions.retain(|decision| decision.seat == seat);
+    for (point, place) in points.into_iter().zip(places) {
+        let Some(place) = place else { continue };
+        let noted = page.decisions.iter().position(|decision| (decision.round, decision.step) == place);
+        let own = noted.and_then(|index| page.decisions.remove(index).own);
+        let legal = point.legal();
+        page.decisions.push(point.decision(&legal, own, seat, place));
     }
+    page.decisions.sort_by_key(|decision| (decision.round, decision.step));
+    let simulated = if args.simulate.is_some() { G::SIMULATED } else { "" };
+    Ok(source.with_facts(Page { seat: Some(seat), other, simulated, ..page }))
+}
+
+/// The seat whose decisions are shown: the one asked for; where a policy is asked or simulated, else the one that the record is of,
+/// or the first with decisions, or the first that is known.
+fn stepped_seat(page: &Page, args: &ViewArgs, name: &str) -> anyhow::Result<Option<usize>> {
+    let known = page.known_seats();
     if let Some(seat) = args.seat.map(usize::from) {
-        refuse_hidden(seat, &page.known_seats(), name)?;
-        page.seat = Some(seat);
-        page.decisions.retain(|decision| decision.seat == seat);
+        refuse_hidden(seat, &known, name)?;
+        return Ok(Some(seat));
     }
-    Ok(source.with_facts(page))
+    if args.policy.is_none() && args.simulate.is_none() {
+        return Ok(None);
+    }
+    let noted = page.decisions.iter().map(|decision| decision.seat).min();
+    let own = page.seat.or(noted).filter(|seat| known.contains(seat));
+    Ok(own.or(known.first().copied()))
 }
 
 fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
@@ -119,10 +155,11 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         return Ok(source.with_facts(walk.into_page()));
     };
     let mut other = None;
-    let points = points(&courses, seat, args, &mut other, name)?;
+    let points = points(&courses, seat.index(), args, &mut other, name)?;
     let (decided, unplaced) = decisions(points, notes.into_iter().filter(|note| note.seat == seat), seat, &walk);
     let desyncs = source.page_desyncs(&events, &walk);
-    let page = Page { seat: Some(seat.index()), decisions: decided, other, desyncs, ..walk.into_page() };
+    let simulated = if args.simulate.is_some() { RiichiGame::SIMULATED } else { "" };
+    let page = Page { seat: Some(seat.index()), decisions: decided, other, simulated, desyncs, ..walk.into_page() };
     let mut page = source.with_facts(page);
     if unplaced > 0 {
         page.warnings.push(format!("{unplaced} decisions of the record fit no moment of the game and are not shown."));
@@ -141,35 +178,35 @@ fn refuse_hidden(seat: usize, known: &[usize], name: &str) -> anyhow::Result<()>
 }
 
 /// The decisions of a seat, with what the policy of a config would have done.
-fn points(
-    courses: &[RecordedCourse<RiichiGame>],
-    seat: Seat,
+fn points<G: ViewedGame>(
+    courses: &[RecordedCourse<G>],
+    seat: usize,
     args: &ViewArgs,
     other: &mut Option<String>,
     name: &str,
-) -> anyhow::Result<Vec<Point>> {
+) -> anyhow::Result<Vec<Point<G>>> {
     let mut points = Vec::new();
     let bar = simulation_bar(courses, seat, args);
     let events = courses.iter().map(|course| course.events.len()).sum();
-    let simulated = |point: &RecordDecision<'_, RiichiGame>| {
+    let simulated = |point: &RecordDecision<'_, G>| {
         let number = args.simulate?;
-        let places = places_above_last(point.table, &point.legal, number);
+        let values = G::simulate(point.table, &point.legal, number);
         bar.inc(1);
-        places
+        values
     };
     let Some(config) = &args.policy else {
-        each_decision::<RiichiGame, CannotWatch>(courses, seat.index(), |point| {
+        each_decision::<G, CannotWatch>(courses, seat, |point| {
             points.push(Point::of(&point, events, None, simulated(&point)));
             Ok(())
         })?;
         bar.finish_and_clear();
         return Ok(points);
     };
-    let players = courses.first().map_or(4, |course| course.players() as u8);
-    let (entrant, bot) = entrant_of(config.to_owned(), GameKind::Riichi, players)?;
+    let players = courses.first().map_or(G::KIND.players()[0], |course| course.players() as u8);
+    let (entrant, bot) = entrant_of(config.to_owned(), G::KIND, players)?;
     *other = Some(bot);
     Advisor::with(&entrant, |advisor| {
-        each_decision::<RiichiGame, NoAdvice>(courses, seat.index(), |point| {
+        each_decision::<G, NoAdvice>(courses, seat, |point| {
             let choice = match advisor.ask(|view, asked| point.table.fill(view, &point.legal, asked)) {
                 Ok(decided) => Advised::Decided(decided),
                 Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
@@ -185,13 +222,13 @@ fn points(
 }
 
 /// Shows on standard error how many of the seat's decisions are simulated; nothing where none is, or nobody looks.
-fn simulation_bar(courses: &[RecordedCourse<RiichiGame>], seat: Seat, args: &ViewArgs) -> ProgressBar {
+fn simulation_bar<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: usize, args: &ViewArgs) -> ProgressBar {
     if args.simulate.is_none() {
         return ProgressBar::hidden();
     }
     let mut decisions = 0;
     // Whatever is wrong with the record is said when its decisions are looked at.
-    let _ = each_decision::<RiichiGame, CannotWatch>(courses, seat.index(), |_| {
+    let _ = each_decision::<G, CannotWatch>(courses, seat, |_| {
         decisions += 1;
         Ok(())
     });

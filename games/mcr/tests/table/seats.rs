@@ -142,3 +142,44 @@ fn no_refused_event_leaves_anything_behind() {
     }
     assert!(refused > 1_000, "{refused}");
 }
+
+/// Random legal answers of all seats.
+fn answers(game: &McrGame, rng: &mut Rng) -> [Option<McrAction>; 4] {
+    std::array::from_fn(|number| rng.pick(&game.seat(seat(number)).legal()).copied())
+}
+
+#[test]
+fn a_game_goes_on_from_what_a_seat_knows_with_any_hidden_tiles() {
+    let mut rng = Rng::keyed(&[26]);
+    let mut kongs = 0;
+    for number in 0..40 {
+        let rules = McrRules { flowers: number % 2 == 0, ..McrRules::default() };
+        let mut game = McrGame::new(McrWalls::shuffled(number, rules), Wind::East, rules);
+        while game.end().is_none() {
+            for own in Seat::all(PLAYERS).map(|own| game.seat(own)).filter(|own| own.legal().len() > 1) {
+                let mut world = McrGame::from_seat(own, &mut rng).expect("some tiles fit: the true ones do");
+                let guessed = world.seat(own.seat());
+                assert_eq!(
+                    (guessed.legal(), guessed.hand(), guessed.unseen()),
+                    (own.legal(), own.hand(), own.unseen())
+                );
+                for seat in Seat::all(PLAYERS) {
+                    let (true_one, guessed) = (own.public(seat), world.seat(own.seat()).public(seat));
+                    assert_eq!(true_one, guessed);
+                    kongs += usize::from(true_one.sets.contains(&SeenSet::HiddenKong));
+                    let hand = world.seat(seat).hand();
+                    assert_eq!(hand.concealed().total(), u32::from(true_one.concealed));
+                }
+                for _ in 0..200 {
+                    let answers = answers(&world, &mut rng);
+                    world.answer(answers);
+                }
+                assert!(world.end().is_some(), "it is played to its end");
+            }
+            let answers = answers(&game, &mut rng);
+            game.answer(answers);
+        }
+        assert!(McrGame::from_seat(game.seat(Seat::FIRST), &mut rng).is_none(), "it is over");
+    }
+    assert!(kongs > 0, "some kongs are hidden");
+}
