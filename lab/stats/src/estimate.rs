@@ -61,6 +61,11 @@ impl RunningMean {
         self.count
     }
 
+    /// The mean, and the sum of the squares of how far the values lie from it; both 0 when there were no values.
+    pub(crate) const fn mean_and_squares(&self) -> (f64, f64) {
+        (self.mean, self.squares)
+    }
+
     /// The mean; `None` when there were no values.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {

@@ -1,10 +1,14 @@
-//! Means with their intervals, and counts of what seats do in games of riichi.
+//! Means with their intervals, differences in strength, and counts of what seats do in games of riichi.
 #![forbid(unsafe_code)]
 
 mod clustered_mean;
 mod counts;
+mod elo;
 mod estimate;
+mod sprt;
 
 pub use clustered_mean::{ClusteredMean, MeanDifference};
 pub use counts::{SeatCounter, SeatCounts};
+pub use elo::{elo_of_score, score_of_elo};
 pub use estimate::{Estimate, RunningMean, Spread, estimate, spread_of};
+pub use sprt::{SPRT_ERROR_RATE, Sprt, SprtDecision};
