@@ -11,10 +11,23 @@ use greedy_tenpai::GreedyTenpai;
 use learned::Learned;
 use mjai_engine::MjaiEngine;
 use monte_carlo::MonteCarlo;
-use policy_host::Library;
+use policy_host::{GameKind, Library, PolicyInfo};
 use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
+
+/// The ids of those that play a game and want nothing to be said, such as which program decides.
+#[must_use]
+pub fn ids_of(game: GameKind) -> Vec<&'static str> {
+    let libraries = libraries();
+    let policies = libraries
+        .iter()
+        .zip(IDS)
+        .flat_map(|(library, id)| library.description.policies.iter().map(move |policy| (policy, *id)));
+    let of_game = policies.filter(|(policy, _)| policy.game() == Some(game));
+    let wants_nothing = |policy: &PolicyInfo| policy.params.iter().all(|param| param.default.is_some());
+    of_game.filter(|(policy, _)| wants_nothing(policy)).map(|(_, id)| id).collect()
+}
 
 macro_rules! built_in {
     ($($policy:ty),* $(,)?) => {

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod init;
 mod names;
 mod page;
 mod plugin;
@@ -19,9 +20,10 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
+pub use self::init::{InitArena, InitArgs, InitGame};
 pub use self::page::PageArgs;
 pub use self::plugin::{Language, PluginCommand};
-pub use self::records::RecordsCommand;
+pub use self::records::{ExportFormat, RecordsCommand};
 pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
 pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
@@ -29,13 +31,14 @@ pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
+use crate::version::version;
 use policy_host::{CHILD_COMMAND, GameKind};
 
 /// Connects bots to mahjong and Dou Dizhu arenas.
 ///
 /// Logs go to standard error; set their level with BOT_RUNNER_LOG (error, warn, info, debug, trace).
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version = version())]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -65,6 +68,12 @@ pub enum Task {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Write a bot's first config: it asks for arena, game, name, token and policy, and checks what it writes
+    ///
+    /// Each question can be answered by its option. Without a terminal it asks nothing, and names the options that are missing. No
+    /// file is overwritten. A token is never shown; it goes into a file that only you can read (mode 0600), or stays in an
+    /// environment variable.
+    Init(InitArgs),
     /// Play games on the embedded arena; needs no [arena] section and no token
     Play {
         /// Configs, at most one per seat; without any, demo bots play
@@ -75,6 +84,10 @@ pub enum Command {
         /// Players at a riichi table, 4 or 3 (default: 4)
         #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
         players: Option<u8>,
+        /// Which policy plays on empty seats, or none: then they discard what they draw, or do what is always safe (default:
+        /// greedy-tenpai, cs-eight-step or doudizhu-split)
+        #[arg(long, value_name = "POLICY", value_parser = names::PolicyId, hide_possible_values = true)]
+        fill: Option<String>,
         /// How many games
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
@@ -147,6 +160,9 @@ pub enum Command {
         /// JSON output: a list with one object per runner
         #[arg(long)]
         json: bool,
+        /// The names of the bots alone, a line each, for shells that complete them
+        #[arg(long, hide = true, conflicts_with = "json")]
+        names: bool,
     },
     /// Run a bot for another program: mjai events on standard input, answers on standard output
     ///

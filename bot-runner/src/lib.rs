@@ -12,3 +12,4 @@ pub mod logging;
 pub mod output;
 pub mod page;
 pub mod program;
+pub mod version;

@@ -20,8 +20,8 @@ use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
 use crate::commands::run::RunOptions;
 use crate::commands::{
-    FAILED, analyze, arena, botzone, check, manual, play, plugin, records, reload, replay, results, run, stats, status,
-    stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, botzone, check, init, manual, play, plugin, records, reload, replay, results, run, stats,
+    status, stdio, tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -125,11 +125,12 @@ fn survive() {
 
 async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play { configs, game, players, games, seed, record, watch_ms, pace_ms, page } => {
+        Command::Init(args) => init::init(args).await,
+        Command::Play { configs, game, players, fill, games, seed, record, watch_ms, pace_ms, page } => {
             let watch_every = watch_ms.map(Duration::from_millis);
             let pace = Duration::from_millis(pace_ms.unwrap_or(0));
             let page = page.options(recent);
-            play::play(PlayOptions { game, configs, players, games, seed, record, watch_every, pace, page }).await
+            play::play(PlayOptions { game, configs, players, fill, games, seed, record, watch_every, pace, page }).await
         }
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
         Command::Tournament(args) => tournament::tournament(*args).await,
@@ -150,7 +151,8 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
             })
             .await
         }
-        Command::Status { json } => status::status(json).await,
+        Command::Status { names: true, .. } => status::names().await,
+        Command::Status { json, names: false } => status::status(json).await,
         Command::Botzone { config, keep_running } => botzone::botzone(config, keep_running).await,
         Command::Stdio { config, seat } => {
             let seat = Seat::new(seat).ok_or_else(|| anyhow::anyhow!("there is no seat {seat}"))?;

@@ -244,6 +244,7 @@ pub fn progress(done: u64, of: u64, what: &str, took: Duration) -> String {
     let fast = if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", rate * 60.0) };
     let percent = if of > 0 { done as f64 / of as f64 * 100.0 } else { 100.0 };
     let left = if rate > 0.0 { left_words((of.saturating_sub(done)) as f64 / rate) } else { String::new() };
+    let what = if of == 1 { what.trim_end_matches('s') } else { what };
     format!("{done} of {of} {what} ({percent:.0} %), {fast}{left}")
 }
 
@@ -288,5 +289,6 @@ mod tests {
             "200 of 400 games (50 %), 2.0 a second, 1m 40s left"
         );
         assert_eq!(progress(0, 4, "games", Duration::ZERO), "0 of 4 games (0 %), 0.0 a minute");
+        assert_eq!(progress(0, 1, "games", Duration::ZERO), "0 of 1 game (0 %), 0.0 a minute");
     }
 }

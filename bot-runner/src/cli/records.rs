@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 
 /// What to do with records.
 #[derive(Debug, Subcommand)]
@@ -26,10 +26,13 @@ pub enum RecordsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write the mjai record of a game from its own seat's view
+    /// Write the mjai record of a game from its own seat's view, or a game whose hands are all known in Tenhou's form
     Export {
-        /// The record's folder
+        /// The record's folder, or an mjai record (plain or gzipped), for instance of `play --record`
         game: PathBuf,
+        /// The form of the output
+        #[arg(long, value_enum, default_value_t = ExportFormat::Mjai)]
+        format: ExportFormat,
         /// The output file, which must not exist yet (default: standard output)
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
@@ -48,4 +51,13 @@ pub enum RecordsCommand {
         #[arg(long)]
         dry_run: bool,
     },
+}
+
+/// In which form a game is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// The events as they were recorded, a line each
+    Mjai,
+    /// The JSON of Tenhou's viewer (tenhou.net/6), which most reviewers read; of riichi, where no hand is hidden
+    Tenhou,
 }

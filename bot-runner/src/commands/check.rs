@@ -6,18 +6,35 @@ use std::process::ExitCode;
 use policy_host::{GameKind, Origin, PolicyThread};
 
 use super::success;
-use crate::config::{Problem, Problems, Sources};
-use crate::fleet::{Prepared, Purpose, prepare};
+use super::table::number_of;
+use crate::config::{Problem, Problems, RawConfig, Sources};
+use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 
 /// Checks the configs and says what is wrong with them, or what each will do.
 pub async fn check(configs: &[PathBuf]) -> ExitCode {
     let files = Sources::new(configs).files();
-    let result = match files.and_then(|files| prepare(&files, Purpose::Inspect)) {
-        Ok(prepared) => not_started(&prepared).await.map(|()| prepared),
+    let result = match files {
+        Ok(files) => checked(files.iter().map(|file| RawConfig::load(file)).collect()).await,
         Err(problems) => Err(problems),
     };
-    match &result {
+    tell(&result);
+    success(result.is_ok())
+}
+
+/// Checks configs that have been read.
+///
+/// # Errors
+///
+/// Everything that is wrong with any of them.
+pub(super) async fn checked(configs: Vec<RawConfig>) -> Result<Prepared, Problems> {
+    let prepared = prepare_raw(configs, Purpose::Inspect, None)?;
+    not_started(&prepared).await.map(|()| prepared)
+}
+
+/// Says what came of a check.
+pub(super) fn tell(result: &Result<Prepared, Problems>) {
+    match result {
         Ok(prepared) => {
             for bot in &prepared.bots {
                 let policy = bot.policy.info();
@@ -63,10 +80,9 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
         Err(problems) => {
             say(format!("{problems}"));
             let count = problems.0.len();
-            say(format!("{count} problem{} found", if count == 1 { "" } else { "s" }));
+            say(format!("{} found", number_of(count as u64, "problem")));
         }
     }
-    success(result.is_ok())
 }
 
 /// Starts the policies that are linked into the runner, and ends them: they have no trial, and a program that one of

@@ -42,8 +42,52 @@ pub fn manual(folder: &Path) -> anyhow::Result<()> {
     clap_mangen::generate_to(command_line(), &pages)
         .with_context(|| format!("the man pages cannot be written into {}", pages.display()))?;
     for shell in SHELLS {
-        clap_complete::generate_to(shell, &mut command_line(), PROGRAM, &scripts)
-            .with_context(|| format!("the completions of {shell} cannot be written into {}", scripts.display()))?;
+        let cannot = || format!("the completions of {shell} cannot be written into {}", scripts.display());
+        let script = clap_complete::generate_to(shell, &mut command_line(), PROGRAM, &scripts).with_context(cannot)?;
+        let text = fs::read_to_string(&script).with_context(cannot)?;
+        fs::write(&script, with_bots(shell, &text)).with_context(cannot)?;
     }
     Ok(())
 }
+
+/// The script with the names of running bots, which are not known when it is written: for `reload` and `--bot`.
+fn with_bots(shell: Shell, script: &str) -> String {
+    match shell {
+        Shell::Bash => format!("{script}{BASH_BOTS}"),
+        Shell::Fish => format!("{script}{FISH_BOTS}"),
+        _ => {
+            let names_bot = |line: &str| line.contains("'::bot -- ") || line.contains("'--bot=[");
+            let lines = script.lines().map(|line| match names_bot(line) {
+                true => line.replace(":_default'", ":_bot_runner_bots'"),
+                false => line.to_owned(),
+            });
+            let mut lines: Vec<String> = lines.collect();
+            lines.insert(1, ZSH_BOTS.to_owned());
+            lines.join("\n") + "\n"
+        }
+    }
+}
+
+const BASH_BOTS: &str = r#"
+_bot_runner_with_bots() {
+    if [[ ${COMP_WORDS[1]} == reload && $COMP_CWORD == 2 || ${COMP_WORDS[COMP_CWORD-1]} == --bot ]]; then
+        local IFS=$'\n'
+        COMPREPLY=($(compgen -W "$(bot-runner status --names 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
+    else
+        _bot-runner "$@"
+    fi
+}
+complete -F _bot_runner_with_bots -o bashdefault -o default bot-runner
+"#;
+
+const FISH_BOTS: &str = r#"
+complete -c bot-runner -n "__fish_seen_subcommand_from reload" -f -a "(bot-runner status --names 2>/dev/null)"
+complete -c bot-runner -n "__fish_seen_subcommand_from stats" -l bot -x -a "(bot-runner status --names 2>/dev/null)"
+"#;
+
+const ZSH_BOTS: &str = r#"
+_bot_runner_bots() {
+    local -a bots
+    bots=("${(@f)$(bot-runner status --names 2>/dev/null)}")
+    compadd -a bots
+}"#;

@@ -7,6 +7,7 @@ pub mod arena;
 pub mod botzone;
 pub mod check;
 pub mod entrants;
+pub mod init;
 pub mod manual;
 pub mod play;
 pub mod plugin;
@@ -38,6 +39,8 @@ mod work;
 
 use std::process::ExitCode;
 
+/// Wrong usage.
+const WRONG_USAGE: u8 = 2;
 /// Something failed.
 pub const FAILED: u8 = 1;
 /// The arena's validation was not passed.

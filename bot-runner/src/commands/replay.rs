@@ -16,7 +16,7 @@ use policy_host::GameKind;
 
 use super::entrants::entrant_of;
 use super::success;
-use super::table::TextTable;
+use super::table::{TextTable, number_of};
 use crate::output::say;
 
 /// Feeds a record to the table from one seat or from each, and reports the first contradiction. With a config it says for each
@@ -78,8 +78,9 @@ fn replay_alone<G: ReplayedGame>(
         Some(found) => say(format!("{name}: contradiction at {found}")),
         None if replayed.rounds == 0 => say(no_round(file, replayed.events)),
         None => say(format!(
-            "{name}: no contradiction in {} events of {} rounds, seen from {watched}",
-            replayed.events, replayed.rounds
+            "{name}: no contradiction in {} of {}, seen from {watched}",
+            number_of(replayed.events, "event"),
+            number_of(replayed.rounds, "round")
         )),
     }
     Ok(success(replayed.contradiction.is_none() && replayed.rounds > 0))

@@ -45,7 +45,8 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
     let Imported { games, new, left_out, bad, .. } = imported;
     say(format!("{} read, {new} of them new to the database", number_of(games, "game")));
     if left_out > 0 {
-        say(format!("{left_out} records are left out: their games were not played to the end, or are still on"));
+        let records = number_of(left_out, "record");
+        say(format!("left out: {records} of games that were not played to the end, or are still on"));
     }
     Ok(success(bad == 0))
 }

@@ -11,6 +11,7 @@ use crate::control::{ControlRequest, ControlResponse, RunnerAnswer, ask_all};
 use crate::output::say;
 use client::board::BotStatus;
 use foreign_text::ForeignText;
+use policy_host::escaped;
 
 /// Asks every runner of this user and shows each bot, as a table or as JSON: a list with an object for each runner.
 ///
@@ -50,6 +51,20 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(success(good))
+}
+
+/// Shows the names of all bots, for shells.
+///
+/// # Errors
+///
+/// When runners cannot be asked.
+pub async fn names() -> anyhow::Result<ExitCode> {
+    for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
+        if let Ok(ControlResponse::Status(bots)) = answer {
+            bots.iter().for_each(|bot| say(escaped(bot.bot.as_bytes())));
+        }
+    }
+    Ok(success(true))
 }
 
 /// What a bot does, and what of its files was refused, on one line.

@@ -88,6 +88,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         games: options.games / FINAL_PART,
         uma: None,
         until_clear: None,
+        sprt: None,
         think_ms: None,
         configs: Vec::new(),
     };
@@ -141,10 +142,6 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     };
     say(format!("\nThe values found, on walls that the search has not seen:\n{words}"));
 
-    if let Some(result) = &result {
-        say(format!("\n{}", verdict(result)));
-    }
-
     let text = config_with(&options.config, &tuned, &values, result.as_ref())?;
     let drawing = plot(&format!("{}: the path of its values", bot.config.name), &plotted(&tuned, &searched.spsa));
     let svg = out.with_extension("svg");
@@ -152,34 +149,37 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         replace(file, content.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))?;
     }
     say(format!("\nWritten: {} and {}", out.display(), svg.display()));
+    if let Some(result) = &result {
+        say(format!("Conclusion: {}", verdict(result)));
+    }
     Ok(success(true))
 }
 
 /// Whether the values found are better than those before.
 fn verdict(result: &TournamentResult) -> String {
     let Some(pair) = result.pairs.iter().find(|pair| pair.other.ends_with(BEFORE)) else {
-        return "The values found did not meet those before.".to_owned();
+        return "the values found did not meet those before.".to_owned();
     };
     let (mean, unit) = (pair.difference.mean, unit(result.measure));
     let told =
         |low: f64, high: f64| format!("(95 % interval {low:+.3} to {high:+.3}, {})", number_of(pair.games, "game"));
     match pair.difference.interval {
         Some([low, high]) if low > 0.0 => {
-            format!("The values found are better than those before: by {mean:.3} {unit} {}.", told(low, high))
+            format!("the values found are better than those before: by {mean:.3} {unit} {}; use them.", told(low, high))
         }
         Some([low, high]) if high < 0.0 => {
             format!(
-                "The values found are worse than those before: by {:.3} {unit} {}. Keep those before.",
+                "the values found are worse than those before: by {:.3} {unit} {}; keep those before.",
                 -mean,
                 told(low, high)
             )
         }
         Some([low, high]) => format!(
-            "It is not shown that the values found are better than those before: {mean:+.3} {unit} {}. Keep those before, or \
+            "it is not shown that the values found are better than those before: {mean:+.3} {unit} {}; keep those before, or \
              search with more --games.",
             told(low, high)
         ),
-        None => "One wall does not show whether the values found are better than the previous ones.".to_owned(),
+        None => "one wall does not show whether the values found are better than the previous ones.".to_owned(),
     }
 }
 

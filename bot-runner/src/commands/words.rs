@@ -1,11 +1,12 @@
 //! Policies and libraries in words.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::Path;
 
 use client::place::short;
 use policy_host::{ChosenPolicy, Origin, escaped};
 
-/// A policy with its version; one that asks a program is named by the program's file: `kuma.py (program 0.1.0)`.
+/// A policy with its version; one that asks a program is named by the program's file: `kuma.py (program 1.0.0)`.
 pub(super) fn policy_words(policy: &ChosenPolicy) -> String {
     let info = policy.info();
     let words = format!("{} {}", info.id, info.version);
@@ -29,21 +30,60 @@ fn program_file(command: &str) -> Option<String> {
     names().find(is_script).or_else(|| names().next())
 }
 
-/// Where a library comes from, as short as it can be said from here.
+/// Which library it is, by its name alone: `mine` of `target/release/libmine.so`.
 pub(super) fn library_words(origin: &Origin) -> String {
     match origin {
         Origin::Builtin => "built in".to_owned(),
-        Origin::File(path) => escaped(short(path).as_os_str().as_encoded_bytes()),
+        Origin::File(path) => {
+            let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let name = file.strip_suffix(DLL_SUFFIX).unwrap_or(&file);
+            escaped(name.strip_prefix(DLL_PREFIX).unwrap_or(name).as_bytes())
+        }
     }
 }
 
-/// The same in a table of libraries: the name of its file, if no other library of the table has it.
+/// The same in a table of libraries: with its folder's name, or with its path, if another library of the table has its name.
 pub(super) fn library_cell(origin: &Origin, all: &[Origin]) -> String {
     let Origin::File(path) = origin else { return library_words(origin) };
-    let is_other =
-        |other: &Origin| other != origin && matches!(other, Origin::File(file) if file.file_name() == path.file_name());
-    match path.file_name() {
-        Some(name) if !all.iter().any(is_other) => escaped(name.as_encoded_bytes()),
-        _ => library_words(origin),
+    let in_folder = |origin: &Origin| match origin {
+        Origin::File(path) => {
+            let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+            format!("{}/{}", escaped(folder.as_encoded_bytes()), library_words(origin))
+        }
+        Origin::Builtin => library_words(origin),
+    };
+    let is_alone =
+        |words: &dyn Fn(&Origin) -> String| all.iter().all(|other| other == origin || words(other) != words(origin));
+    if is_alone(&library_words) {
+        library_words(origin)
+    } else if is_alone(&in_folder) {
+        in_folder(origin)
+    } else {
+        escaped(short(path).as_os_str().as_encoded_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_is_told_by_its_name_and_by_no_more_than_tells_it_from_the_others() {
+        let library =
+            |folder: &str, name: &str| Origin::File(Path::new(folder).join(format!("{DLL_PREFIX}{name}{DLL_SUFFIX}")));
+        let all = [
+            Origin::Builtin,
+            library("/old/release", "mine"),
+            library("/new/release", "mine"),
+            library("/new/debug", "mine"),
+            library("/old/release", "other"),
+        ];
+        let cells = all.each_ref().map(|origin| library_cell(origin, &all));
+        let old = all[1].to_string();
+        assert_eq!(cells[0], "built in");
+        assert!(old.contains(&cells[1]) && cells[1].ends_with(DLL_SUFFIX), "{}", cells[1]);
+        assert_eq!(cells[3..], ["debug/mine", "other"]);
+        assert_eq!(library_cell(&all[2], &[all[2].clone(), all[2].clone()]), "mine", "one library of two bots");
+        assert_eq!(library_words(&Origin::File("/a/policy.dll".into())), "policy.dll");
     }
 }

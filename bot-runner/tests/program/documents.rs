@@ -293,7 +293,8 @@ const PORT: &str = "127.0.0.1:4000";
 
 /// Has RiichiLab lead to the local arena, and the documents' own arena listen where nobody does yet.
 fn local(url: &str, own: SocketAddr, text: &str) -> String {
-    text.replace(ARENA, &format!("{ARENA}url = {url:?}\n")).replace(PORT, &own.to_string())
+    let text = text.replace(ARENA, &format!("{ARENA}url = {url:?}\n"));
+    text.replace("--arena riichilab", &format!("--arena riichilab --url {url}")).replace(PORT, &own.to_string())
 }
 
 /// Runs a document; what its commands say, or what is wrong.

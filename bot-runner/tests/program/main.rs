@@ -17,6 +17,7 @@ mod crew;
 mod documents;
 mod engine;
 mod faults;
+mod init;
 mod learned;
 mod library;
 mod login;

@@ -82,6 +82,40 @@ fn bash_completes_commands_and_options() {
 }
 
 #[test]
+fn shells_complete_the_names_of_running_bots() {
+    let folder = Folder::new();
+    manual(&folder);
+    let script = |name: &str| fs::read_to_string(folder.path().join("completions").join(name)).expect("it is there");
+    let zsh = script("_bot-runner");
+    assert_eq!(zsh.matches(":_bot_runner_bots'").count(), 2, "of reload and stats: {zsh}");
+    assert!(zsh.starts_with("#compdef bot-runner\n") && script("bot-runner.fish").contains("status --names"));
+    // A program that has these bots, in the place of ours.
+    let ours = "bot-runner() { [ \"$2\" = --names ] && printf 'kuma\\nneko one\\n'; }";
+    let bash = folder.file("with-bots.bash", format!("{ours}\n{}", script("bot-runner.bash")));
+    for (words, offered) in [
+        (&["bot-runner", "reload", ""][..], "kuma neko one"),
+        (&["bot-runner", "reload", "ne"], "neko one"),
+        (&["bot-runner", "stats", "--bot", "k"], "kuma"),
+        (&["bot-runner", "tour"], "tournament"),
+    ] {
+        if let Some(found) = completed(&bash, words) {
+            assert_eq!(found, offered, "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn the_version_is_one_line_that_begins_with_the_number() {
+    let asked = Runner::new(["--version"]).run();
+    let version = asked.exited(0).trim_end().to_owned();
+    let rest = version.strip_prefix(concat!("bot-runner ", env!("CARGO_PKG_VERSION"))).expect("the number");
+    let commit = rest.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
+    let is_commit =
+        commit.is_some_and(|commit| commit.len() == 12 && commit.chars().all(|digit| digit.is_ascii_hexdigit()));
+    assert!(rest.is_empty() || is_commit, "{version}");
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_named() {
     let folder = Folder::new();
     let file = folder.file("taken", "");

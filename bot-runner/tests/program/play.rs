@@ -129,9 +129,51 @@ fn every_line_of_ten_games_says_what_their_records_say_and_the_same_again() {
 #[test]
 fn seats_left_empty_are_taken_by_the_arena() {
     let folder = Folder::new();
-    let out = play(&["--seed", "3"], &[folder.bot("kuma")]).exited(0).to_owned();
+    let out = play(&["--seed", "3", "--fill", "none"], &[folder.bot("kuma")]).exited(0).to_owned();
     assert!(out.contains("The other 3 seats discard what they draw."), "{out}");
     assert!(table(&out).iter().any(|row| cell(row, "library") == "the arena's"), "{out}");
+}
+
+#[test]
+fn a_policy_plays_on_empty_seats_of_each_game() {
+    let cases = [
+        ("riichi", "greedy-tenpai", "greedy-tenpai", "weighted-shape", 4),
+        ("chinese-standard", "cs-fan", "cs-eight-step", "cs-fan", 4),
+        ("doudizhu", "doudizhu-split", "doudizhu-split", "doudizhu-split", 3),
+    ];
+    for (game, own, usual, other, seats) in cases {
+        let folder = Folder::new();
+        let text = format!("name = \"kuma\"\n[policy]\nid = \"{own}\"\nlibrary = \"builtin\"\n");
+        let kuma = folder.file("kuma.toml", text);
+        for (args, fills) in [(&[][..], usual), (&["--fill", other], other)] {
+            let args = [&["--game", game, "--seed", "3"], args].concat();
+            let out = play(&args, std::slice::from_ref(&kuma)).exited(0).to_owned();
+            assert!(out.contains(&format!("On the other {} seats: {fills} ", seats - 1)), "{game}: {out}");
+            let rows = table(&out);
+            assert_eq!(rows.len(), seats, "{game}: {out}");
+            let of_fill = rows.iter().filter(|row| cell(row, "bot").starts_with(fills)).count();
+            assert_eq!(of_fill, seats - 1, "{game}: {out}");
+            let scores = rows.iter().map(|row| cell(row, "score").replace(',', "").parse::<f64>().expect("a score"));
+            assert!(scores.is_sorted_by(|one, other| one >= other), "the best comes first: {out}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_fill_a_table_is_refused_in_words() {
+    let folder = Folder::new();
+    for (fill, said) in [
+        ("no-such-policy", "--fill: policy.id: "),
+        ("cs-fan", "plays chinese-standard"),
+        (
+            "../mine.toml",
+            "--fill: found \"../mine.toml\"; allowed are the id of a policy, such as greedy-tenpai, and none",
+        ),
+    ] {
+        let refused = play(&["--fill", fill], &[folder.bot("kuma")]);
+        refused.exited(1);
+        assert!(refused.err.contains(said), "{fill}: {}", refused.err);
+    }
 }
 
 #[test]
@@ -280,7 +322,9 @@ fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
         let records = folder.path().join("games");
         let out = records.display().to_string();
         let said =
-            play(&["--game", game, "--games", "2", "--seed", "3", "--record", &out], &[config]).exited(0).to_owned();
+            play(&["--game", game, "--games", "2", "--seed", "3", "--fill", "none", "--record", &out], &[config])
+                .exited(0)
+                .to_owned();
         assert!(said.contains("record: ") && said.contains("game-0002.jsonl"), "{said}");
         let lines = |path: PathBuf| -> Vec<Value> {
             let text = fs::read_to_string(path).expect("it is there");

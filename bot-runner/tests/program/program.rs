@@ -60,6 +60,12 @@ impl Runner {
         self
     }
 
+    /// Has it read standard input from there.
+    pub(crate) fn input_from(mut self, file: Stdio) -> Self {
+        self.0.stdin(file);
+        self
+    }
+
     /// Has it write standard error there.
     pub(crate) fn errors_to(mut self, file: Stdio) -> Self {
         self.0.stderr(file);

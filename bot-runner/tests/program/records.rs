@@ -3,6 +3,7 @@
 mod commands;
 mod full_disk;
 mod kills;
+mod tenhou;
 
 use std::path::PathBuf;
 

@@ -189,7 +189,10 @@ fn a_policy_agrees_with_its_own_record() {
 fn record_of(folder: &Folder, game: &str) -> PathBuf {
     let records = folder.path().join(game);
     Runner::new(
-        ["play", "--game", game, "--seed", "3", "--record"].map(OsStr::new).into_iter().chain([records.as_os_str()]),
+        ["play", "--game", game, "--seed", "3", "--fill", "none", "--record"]
+            .map(OsStr::new)
+            .into_iter()
+            .chain([records.as_os_str()]),
     )
     .run()
     .exited(0);
@@ -202,7 +205,7 @@ fn records_of_the_other_games_are_fed_to_their_tables_and_what_cannot_be_is_name
     for (game, seats, said) in [("chinese-standard", 4, "tile 9m"), ("doudizhu", 3, "card")] {
         let record = record_of(&folder, game);
         let out = replay(&record, None).exited(0).to_owned();
-        assert!(out.contains(" of 1 rounds, seen from all seats"), "{game}: {out}");
+        assert!(out.contains(" of 1 round, seen from all seats"), "{game}: {out}");
         for seat in 0..seats {
             let out = replay(&record, Some(seat)).exited(0).to_owned();
             assert!(out.contains(&format!("seen from seat {seat}")), "{game}: {out}");

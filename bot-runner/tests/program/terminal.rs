@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::Read;
 use std::process::Stdio;
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -12,7 +13,7 @@ use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, Runner};
 
 /// A terminal of 100 columns and 30 rows.
-struct Terminal {
+pub(crate) struct Terminal {
     /// What a user looks at.
     screen: File,
     /// Where a program writes.
@@ -20,7 +21,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    fn open() -> Self {
+    pub(crate) fn open() -> Self {
         let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are pseudo-terminals");
         grantpt(&screen).and_then(|()| unlockpt(&screen)).expect("it is ours");
         let name = ptsname(&screen, Vec::new()).expect("it has a name").into_string().expect("UTF-8");
@@ -29,13 +30,23 @@ impl Terminal {
         Self { screen: screen.into(), line }
     }
 
-    /// Where a program is to write.
-    fn writer(&self) -> Stdio {
+    /// Somebody who types.
+    pub(crate) fn keyboard(&self) -> File {
+        self.screen.try_clone().expect("it can be opened twice")
+    }
+
+    /// Where a program is to write, or to read what is typed.
+    pub(crate) fn writer(&self) -> Stdio {
         self.line.try_clone().expect("it can be opened twice").into()
     }
 
     /// Reads what comes until nobody writes there any more.
     fn read(self) -> JoinHandle<String> {
+        self.read_into(Arc::default())
+    }
+
+    /// The same, shown to others while it comes.
+    pub(crate) fn read_into(self, shown: Arc<Mutex<String>>) -> JoinHandle<String> {
         let Self { mut screen, line } = self;
         drop(line);
         thread::spawn(move || {
@@ -43,6 +54,7 @@ impl Terminal {
             // The end of the last writer is an error there.
             while let Ok(count @ 1..) = screen.read(&mut part) {
                 seen.extend_from_slice(&part[..count]);
+                *shown.lock().expect("nobody panics with it") = String::from_utf8_lossy(&seen).into_owned();
             }
             String::from_utf8(seen).expect("UTF-8")
         })

@@ -91,6 +91,80 @@ fn until_clear_says_who_is_best_or_that_it_is_not_clear() {
 }
 
 #[test]
+fn two_configs_are_told_apart_in_elo_and_the_last_line_says_what_to_conclude() {
+    let folder = Folder::new();
+    let out = folder.path().join("results.json");
+    let args = ["--games", "120", "--seed", "1", "--length", "east", "--out", out.to_str().expect("a plain path")];
+    let finished = tournament(&args, &bots(&folder, &["yaku", "never"]));
+    let said = finished.exited(0);
+    let results: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&out).expect("it was written")).expect("JSON");
+    let pair = &results["pairs"][0];
+    let (elo, ahead) =
+        (pair["elo"]["difference"].as_f64().expect("a number"), pair["ahead"].as_f64().expect("a share"));
+    // No two seats take the same place, so that the score is the share of those placed better.
+    assert!((elo - 400.0 * (ahead / (1.0 - ahead)).log10()).abs() < 1e-9, "{pair}");
+    let [low, high] = [0, 1].map(|end| pair["elo"]["interval"][end].as_f64().expect("an interval"));
+    assert!(low < elo && elo < high, "{pair}");
+    assert!(said.contains("  Elo\n") && said.contains(&format!("{elo:+.1} ({low:+.1} to {high:+.1})")), "{said}");
+    let last = said.lines().last().expect("a line");
+    assert!(last.starts_with("Conclusion: ") && last.ends_with('.'), "{last}");
+}
+
+#[test]
+fn a_test_between_two_elo_ends_early_goes_on_where_it_was_cut_and_is_refused_where_it_means_nothing() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "never"]);
+    let random = "[policy]\nlibrary = \"builtin\"\nid = \"eight-step\"\n[policy.params]\nhandicap = 1.0\n";
+    let weak = folder.file("weak.toml", format!("name = \"weak\"\n{random}"));
+    let pair = [bots[0].clone(), weak.clone()];
+    let out = folder.path().join("results.json");
+    let args = ["--games", "6000", "--seed", "1", "--length", "east", "--sprt", "0,100"];
+    let with_file = [&args[..], &["--out", out.to_str().expect("a plain path")]].concat();
+    let said = tournament(&with_file, &pair).exited(0).to_owned();
+    assert!(said.contains("at most 6000 East-only games") && said.contains("; until Elo 0 or +100 is shown"), "{said}");
+    let whole = fs::read_to_string(&out).expect("it was written");
+    let mut results: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
+    let test = &results["sprt"];
+    let ratio = test["log_likelihood_ratio"].as_f64().expect("a number");
+    assert_eq!(
+        (&results["ended"], &test["accepted"], &test["error_rate"]),
+        (&"clear".into(), &100.0.into(), &0.05.into())
+    );
+    assert!(
+        ratio >= 2.944 && said.contains(&format!("log-likelihood ratio {ratio:+.2}, bounds -2.94 and +2.94")),
+        "{said}"
+    );
+    assert!(said.ends_with("Conclusion: bot0 is stronger than weak; take bot0.\n"), "{said}");
+    let walls = results["walls"].as_u64().expect("a number");
+    assert!((3..900).contains(&walls), "{walls}");
+    // The other way round it is the lower one.
+    let other = tournament(&args, &[weak, bots[0].clone()]).exited(0).to_owned();
+    assert!(other.ends_with("Conclusion: weak is not stronger than bot0 by 100 Elo; keep bot0.\n"), "{other}");
+    // As a process that was killed leaves it.
+    results["played"].as_array_mut().expect("walls").truncate(2);
+    results.as_object_mut().expect("an object").remove("sha256");
+    fs::write(&out, results.to_string()).expect("it is ours");
+    let again = tournament(&with_file, &pair);
+    again.exited(0);
+    assert!(again.err.contains("holds 2 of 1000 walls already"), "{}", again.err);
+    assert_eq!(fs::read_to_string(&out).expect("it was written"), whole);
+    for (more, code, said) in [
+        (&["--sprt", "10,0"][..], 2, "the lower one first"),
+        (&["--sprt", "ten"], 2, "a number is needed"),
+        (&["--sprt", "0,10", "--until-clear"], 2, "cannot be used with"),
+        (&["--sprt", "0,10", "--shard", "0/2", "--out", "x.json"], 2, "cannot be used with"),
+    ] {
+        let refused = tournament(&[&["--games", "6"], more].concat(), &bots);
+        refused.exited(code);
+        assert!(refused.err.contains(said), "{more:?}: {}", refused.err);
+    }
+    let three = tournament(&["--games", "6", "--sprt", "0,10"], &[&bots[..], &bots[..1]].concat());
+    three.exited(1);
+    assert!(three.err.contains("--sprt compares two configs, and 3 are given"), "{}", three.err);
+}
+
+#[test]
 fn one_config_is_refused_with_what_to_do() {
     let folder = Folder::new();
     let finished = tournament(&["--games", "6"], &bots(&folder, &["never"]));

@@ -59,6 +59,9 @@ fn the_values_found_are_in_a_config_like_the_bots_own_with_a_plot_beside_it_and_
     assert_eq!(svg.matches("stroke-width=\"1.5\"").count(), 3);
     Runner::new(["check", text(&folder.path().join("new.tuned.toml"))]).run().exited(0);
 
+    let last = out.lines().last().expect("a line");
+    assert!(last.starts_with("Conclusion: ") && last.contains("values found"), "{last}");
+
     // The same seed on another number of threads.
     let again = tune(&new, &old, &["--seed", "1", "--jobs", "3", "--out", text(&folder.path().join("again.toml"))]);
     let without_files = |out: &str| out.split("\nWritten: ").next().unwrap_or_default().to_owned();

@@ -76,6 +76,10 @@ pub struct Arguments {
     pub uma: Option<Vec<f64>>,
     /// When to stop before that.
     pub until_clear: Option<UntilClear>,
+    /// The two differences in Elo of the first config to the second, the lower one first, of which one is to be shown to be
+    /// likelier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<[f64; 2]>,
     /// The time that a decision has, milliseconds; `None`: as long as it takes.
     pub think_ms: Option<u64>,
     /// Who competes.
@@ -138,6 +142,7 @@ impl Arguments {
             rules: self.game_rules(),
             jobs,
             until_clear: self.until_clear,
+            sprt: self.sprt,
         })
     }
 }
@@ -167,6 +172,7 @@ mod tests {
             games: 6,
             uma: None,
             until_clear: None,
+            sprt: None,
             think_ms: None,
             configs: vec![competitor; 2],
         };

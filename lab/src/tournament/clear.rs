@@ -75,6 +75,10 @@ pub enum Clear {
     Best(usize),
     /// No two differ by as much as the bound.
     Close,
+    /// Of two differences in Elo the lower is likelier.
+    LowerElo,
+    /// The higher is.
+    HigherElo,
 }
 
 /// A pair of configs that share tables, in one direction.
@@ -174,7 +178,7 @@ mod tests {
             match verdict.map(|verdict| verdict.clear) {
                 Some(Clear::Best(best)) => named[best] += 1,
                 Some(Clear::Close) => close += 1,
-                None => {}
+                _ => {}
             }
             sum += verdict.map_or(0, |verdict| verdict.walls);
         }

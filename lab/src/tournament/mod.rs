@@ -12,6 +12,7 @@ mod rating;
 mod result;
 mod run;
 mod seating;
+mod sprt;
 #[cfg(test)]
 mod tests;
 mod times;
@@ -22,8 +23,8 @@ pub use clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict, Watch};
 pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{TournamentGame, play_counted};
 pub use result::{
-    Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, PointFigures, RatingResult,
-    TestResult, TournamentResult,
+    EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, PointFigures,
+    RatingResult, SprtResult, TestResult, TournamentResult,
 };
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};

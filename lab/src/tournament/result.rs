@@ -1,12 +1,13 @@
 //! The results of a tournament, in a form that depends on its plan and configs alone.
 
-use lab_stats::{Estimate, SeatCounts, estimate};
+use lab_stats::{Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, elo_of_score, estimate};
 use serde::Serialize;
 
 use super::arguments::{Arguments, Competitor};
 use super::clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict};
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
+use super::sprt::SprtWatch;
 use super::wall::Meetings;
 use crate::game::Measure;
 
@@ -132,6 +133,29 @@ pub struct PairResult {
     pub ahead: f64,
     /// By how many places or points the one was better on average.
     pub difference: MeanEstimate,
+    /// By how much Elo the one is stronger.
+    pub elo: EloResult,
+}
+
+/// A difference in strength. 400 points more are odds of ten to one that a seat is better than one of the other's; equal ones
+/// count as half.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct EloResult {
+    /// The difference; infinite where one was always better.
+    pub difference: f64,
+    /// The 95 % interval, from that of the share of pairs over walls; none for a single wall.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl EloResult {
+    /// Of the share of pairs in which the one was better.
+    fn of(score: Estimate) -> Self {
+        let spread = score.spread.filter(|spread| spread.low < spread.high);
+        Self {
+            difference: elo_of_score(score.mean),
+            interval: spread.map(|spread| [spread.low, spread.high].map(elo_of_score)),
+        }
+    }
 }
 
 /// The rating of a config by the model of Plackett and Luce. 400 points more are ten times the strength; the average is 1500.
@@ -167,6 +191,21 @@ pub struct TestResult {
     pub close: bool,
 }
 
+/// The test between two differences in Elo of the first config to the second.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct SprtResult {
+    /// The two differences, the lower one first.
+    pub elo: [f64; 2],
+    /// The chance that it decides for the one although the other is true.
+    pub error_rate: f64,
+    /// The log-likelihood ratio at the end, above 0 in favour of the higher one.
+    pub log_likelihood_ratio: f64,
+    /// The ratio, and with the other sign, at which it decides.
+    pub bound: f64,
+    /// The difference that it decided for.
+    pub accepted: Option<f64>,
+}
+
 /// The results of a tournament.
 #[derive(Debug, Clone, Serialize)]
 pub struct TournamentResult {
@@ -183,6 +222,9 @@ pub struct TournamentResult {
     pub ended: Ended,
     /// The sequential test.
     pub until_clear: Option<TestResult>,
+    /// The test between two differences in Elo, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtResult>,
     /// The configs in their order.
     pub entrants: Vec<EntrantResult>,
     /// How those that met placed against each other.
@@ -226,6 +268,7 @@ impl TournamentResult {
                 close_error_rate: until.by.map(|_| CLOSE_ERROR_RATE),
                 close: clear == Some(Clear::Close),
             }),
+            sprt: plan.sprt.map(|elo| sprt(plan, elo, walls, clear)),
             entrants,
             pairs: pairs(plan, &names, walls),
             ratings: match plan.schedule.measure() {
@@ -253,10 +296,29 @@ impl TournamentResult {
     }
 }
 
+fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls, clear: Option<Clear>) -> SprtResult {
+    let mut watch = SprtWatch::new(&plan.schedule, elo);
+    for wall in walls.values() {
+        let _ = watch.add(wall);
+    }
+    SprtResult {
+        elo,
+        error_rate: SPRT_ERROR_RATE,
+        log_likelihood_ratio: watch.log_likelihood_ratio(),
+        bound: Sprt::bound(),
+        accepted: match clear {
+            Some(Clear::LowerElo) => Some(elo[0]),
+            Some(Clear::HigherElo) => Some(elo[1]),
+            _ => None,
+        },
+    }
+}
+
 fn pairs(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<PairResult> {
     let configs = names.len();
     let mut all = Meetings::new(&plan.schedule);
     let mut differences: Vec<Vec<f64>> = vec![Vec::new(); configs * configs];
+    let mut scores = differences.clone();
     for wall in walls.values() {
         all.add(&plan.schedule, wall);
         let mut meetings = Meetings::new(&plan.schedule);
@@ -264,6 +326,7 @@ fn pairs(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<PairResult> {
         for one in 0..configs {
             for other in one + 1..configs {
                 differences[one * configs + other].extend(meetings.difference(one, other));
+                scores[one * configs + other].extend(meetings.score(one, other));
             }
         }
     }
@@ -281,6 +344,7 @@ fn pairs(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<PairResult> {
                 games: shared(one, other),
                 ahead: meeting.ahead as f64 / meeting.pairs as f64,
                 difference: estimate(&differences[one * configs + other])?.into(),
+                elo: EloResult::of(estimate(&scores[one * configs + other])?),
             })
         })
         .collect()

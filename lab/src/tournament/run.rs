@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::clear::{Verdict, Watch};
 use super::game::{TournamentGame, play_by};
 use super::seating::Schedule;
+use super::sprt::SprtWatch;
 use super::times::DecisionTimes;
 use super::wall::WallResult;
 use crate::game::{Entrant, GameError, GameId, GameRules, Measure};
@@ -39,6 +40,8 @@ pub struct Plan {
     pub jobs: NonZeroUsize,
     /// When to stop before that. Only a tournament that is played whole can be.
     pub until_clear: Option<UntilClear>,
+    /// Or when one of these differences in Elo of the first config to the second is shown to be likelier than the other.
+    pub sprt: Option<[f64; 2]>,
 }
 
 /// When a tournament has shown what it is played for.
@@ -177,16 +180,35 @@ struct Collected {
     /// Those before the first that has not come.
     walls: Walls,
     early: Walls,
-    watch: Option<Watch>,
+    rule: Option<StopRule>,
     verdict: Option<Verdict>,
+}
+
+/// What ends a tournament before all its walls are played.
+enum StopRule {
+    Clear(Watch),
+    Sprt(SprtWatch),
+}
+
+impl StopRule {
+    fn of(plan: &Plan) -> Option<Self> {
+        let clear = plan.until_clear.map(|until| Self::Clear(Watch::new(&plan.schedule, until.by)));
+        clear.or_else(|| Some(Self::Sprt(SprtWatch::new(&plan.schedule, plan.sprt?))))
+    }
+
+    fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
+        match self {
+            Self::Clear(watch) => watch.add(wall),
+            Self::Sprt(watch) => watch.add(wall),
+        }
+    }
 }
 
 impl Collected {
     fn new(plan: &Plan) -> Self {
         let mut to_come: Vec<u64> = plan.shard.items(plan.walls).collect();
         to_come.reverse();
-        let watch = plan.until_clear.map(|until| Watch::new(&plan.schedule, until.by));
-        Self { to_come, walls: Walls::new(), early: Walls::new(), watch, verdict: None }
+        Self { to_come, walls: Walls::new(), early: Walls::new(), rule: StopRule::of(plan), verdict: None }
     }
 
     /// Takes walls in, up to the one after which it is clear who is best.
@@ -197,7 +219,7 @@ impl Collected {
             && let Some(result) = self.early.remove(&next)
         {
             self.to_come.pop();
-            self.verdict = self.watch.as_mut().and_then(|watch| watch.add(&result));
+            self.verdict = self.rule.as_mut().and_then(|rule| rule.add(&result));
             self.walls.insert(next, result);
         }
     }

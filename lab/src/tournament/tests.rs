@@ -64,6 +64,7 @@ fn plan(rules: GameRules, game: GameKind, walls: u64) -> Plan {
         rules,
         jobs: NonZeroUsize::MIN,
         until_clear: None,
+        sprt: None,
     }
 }
 

@@ -154,6 +154,15 @@ impl Meetings {
         &self.pairs[one * self.configs + other]
     }
 
+    /// The share of pairs of a seat of the one and a seat of the other in which the one was better, half of it where both were
+    /// equal; `None` when they have not met.
+    #[must_use]
+    pub fn score(&self, one: usize, other: usize) -> Option<f64> {
+        let (own, theirs) = (self.of(one, other), self.of(other, one));
+        let pairs = own.pairs as f64;
+        (own.pairs > 0).then(|| (pairs + own.ahead as f64 - theirs.ahead as f64) / (2.0 * pairs))
+    }
+
     /// By how much the one was better than the other on average, in places or points; `None` when they have not met.
     #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> Option<f64> {
@@ -194,6 +203,7 @@ mod tests {
             assert_eq!(meetings.difference(other, one), Some(-2.0));
             let Meeting { seats, sum, pairs, ahead } = *meetings.of(one, other);
             assert_eq!((seats, sum, pairs, ahead), (12, 18, 24, 24));
+            assert_eq!((meetings.score(one, other), meetings.score(other, one)), (Some(1.0), Some(0.0)));
         }
     }
 
@@ -264,6 +274,8 @@ mod tests {
         meetings.add(&schedule, &result);
         assert_eq!(meetings.difference(0, 1), Some(3.0 / 9.0));
         assert_eq!(meetings.of(0, 1).ahead, 4);
+        // Of 12 pairs of seats the others are 4 defeats and 4 of two peasants that score alike.
+        assert_eq!(meetings.score(0, 1), Some(0.5));
     }
 
     #[test]

@@ -59,6 +59,7 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
         rules: GameRules::Riichi(plan.rules),
         jobs: plan.jobs,
         until_clear: Some(UntilClear { by: None }),
+        sprt: None,
     };
     let played = run(&entrants, &tournament, Walls::new(), &AtomicBool::new(false), |_| {})?;
     let places: Vec<f64> = played.walls.values().map(|wall| Measure::Places.mean(&wall.counts[0])).collect();
@@ -75,7 +76,7 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
         verdict: match played.verdict.map(|verdict| verdict.clear) {
             Some(Clear::Best(0)) => "better",
             Some(Clear::Best(_)) => "worse",
-            Some(Clear::Close) | None => "not clear",
+            _ => "not clear",
         },
     })
 }

@@ -27,7 +27,7 @@ use crate::params::Params;
 ///     const DESCRIPTOR: Descriptor = Descriptor {
 ///         id: "widest",
 ///         name: "Widest",
-///         version: "0.1.0",
+///         version: "1.0.0",
 ///         summary: "Discards what leaves the most tiles that help.",
 ///         games: Games::Both,
 ///         params: &[Param::boolean("says_why", true, "Whether it gives reasons.")],

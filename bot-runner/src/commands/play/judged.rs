@@ -13,7 +13,7 @@ use client::board::Board;
 use client::bot::BotPolicy;
 use client::budget::budget;
 use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
-use policy_host::{Decided, GameKind, PolicyIdentity, PolicyInfo, ViewBuffer};
+use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio::runtime::Handle;
 use view::web::PageSubject;
@@ -25,6 +25,7 @@ use super::super::success;
 use super::super::table::TextTable;
 use super::super::words::{library_words, policy_words};
 use super::super::work::StoppableWork;
+use super::fill::{fill_words, fillers};
 use super::records::Records;
 use super::{PlayOptions, tell_apart};
 use crate::builtin;
@@ -45,6 +46,8 @@ struct JudgedBot {
     /// The time that a decision is said to have.
     budget: Duration,
     policy: RefCell<BotPolicy>,
+    /// Whether it plays on a seat that the configs leave empty.
+    fills: bool,
 }
 
 impl JudgedBot {
@@ -77,8 +80,9 @@ struct Totals {
     bots: Vec<BotTotals>,
 }
 
-/// The bots of the configs; without one, those that are built in for the game.
-fn ready_bots(options: &PlayOptions) -> anyhow::Result<Prepared> {
+/// The bots of the configs, or without one those that are built in for the game, and those that fill the table; and how many
+/// are not there to fill it.
+fn ready_bots(options: &PlayOptions) -> anyhow::Result<(Prepared, usize)> {
     let game = options.game;
     let mut raw: Vec<RawConfig> = options.configs.iter().map(|file| RawConfig::load(file)).collect();
     let players = players_of(game, &raw, options.players)?;
@@ -88,23 +92,21 @@ fn ready_bots(options: &PlayOptions) -> anyhow::Result<Prepared> {
     if raw.is_empty() {
         raw = built_in(game);
     }
+    let own = raw.len();
+    raw.extend(fillers(game, options.fill.as_deref(), usize::from(players) - own)?);
     let secret = options.page.as_ref().and_then(PageOptions::secret_file);
     let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
     tell_apart(&mut prepared.bots);
-    Ok(prepared)
+    Ok((prepared, own))
 }
 
-/// A config for each policy of the game that is linked into the runner and wants nothing to be said, such as which program decides.
+/// A config for each policy of the game that is linked into the runner and wants nothing to be said.
 fn built_in(game: GameKind) -> Vec<RawConfig> {
-    let libraries = builtin::libraries();
-    let policies = libraries.iter().flat_map(|library| &library.description.policies);
-    let wants_nothing = |policy: &&PolicyInfo| policy.params.iter().all(|param| param.default.is_some());
-    let of_game = policies.filter(|policy| policy.game() == Some(game)).filter(wants_nothing);
-    let config = |policy: &PolicyInfo| {
-        let text = format!("name = {0:?}\n[policy]\nid = {0:?}\nlibrary = \"builtin\"\n", policy.id);
-        RawConfig::parse(Path::new(&policy.id), &text)
+    let config = |id: &str| {
+        let text = format!("name = {id:?}\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n");
+        RawConfig::parse(Path::new(id), &text)
     };
-    of_game.map(config).collect()
+    builtin::ids_of(game).into_iter().map(config).collect()
 }
 
 /// Plays games between the bots of the configs and tells of each.
@@ -117,11 +119,11 @@ where
     G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
 {
     let game = G::KIND;
-    let Prepared { bots, libraries } = ready_bots(&options)?;
+    let (Prepared { bots, libraries }, own) = ready_bots(&options)?;
     let records = options.record.as_deref().map(Records::open).transpose()?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let work = StoppableWork::listen("")?;
-    say(introduction(&bots, game, options.games, seed));
+    say(introduction(&bots, own, game, options.games, seed));
     let board = Board::default();
     let reloads = Reloads::new(FileWatcher::start(options.watch_every.unwrap_or(WATCH_EVERY))?, board.clone());
     let policies = start_brains(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
@@ -129,12 +131,13 @@ where
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
     let names: Vec<String> = bots.iter().map(|bot| bot.config.name.clone()).collect();
-    let judged = |(bot, policy): (&ReadyBot, BotPolicy)| JudgedBot {
+    let judged = |(index, (bot, policy)): (usize, (&ReadyBot, BotPolicy))| JudgedBot {
         name: bot.config.name.clone(),
         budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
         policy: RefCell::new(policy),
+        fills: index >= own,
     };
-    let bots: Vec<JudgedBot> = bots.iter().zip(policies).map(judged).collect();
+    let bots: Vec<JudgedBot> = bots.iter().zip(policies).enumerate().map(judged).collect();
     let shown = bots.iter().map(|bot| (bot.name.as_str(), bot.identity()));
     let shown = ShownBots::enter(board.clone(), game, shown, page.is_some());
     let table = live_table(board, RunAims { games: Some(options.games), duration: None });
@@ -160,7 +163,8 @@ where
     Ok(success(totals.played == games || work.shutdown().is_finishing()))
 }
 
-fn introduction(bots: &[ReadyBot], game: GameKind, games: u32, seed: u64) -> String {
+fn introduction(bots: &[ReadyBot], own: usize, game: GameKind, games: u32, seed: u64) -> String {
+    let (bots, fillers) = bots.split_at(own);
     let mut words = format!(
         "{} of {game} on the embedded judge, seed {seed} (the same again: --seed {seed})",
         if games == 1 { "a game".to_owned() } else { format!("{games} games") }
@@ -169,17 +173,16 @@ fn introduction(bots: &[ReadyBot], game: GameKind, games: u32, seed: u64) -> Str
         let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
         words.push_str(&format!("\n  {}: {policy}, {library}", bot.config.name));
     }
-    let seats = usize::from(game.players()[0]);
-    if bots.len() < seats {
-        words.push_str(&format!("\nThe other {} seats play the safe action.", seats - bots.len()));
-    }
-    words
+    let empty = usize::from(game.players()[0]) - own;
+    words + &fill_words(fillers, empty, ["plays the safe action", "play the safe action"])
 }
 
 fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable<6> {
     let mut table =
         TextTable::new(["bot", "games", "won", "score", "a game", "faults"], [true, false, false, false, false, false]);
-    for (name, BotTotals { won, score, faults }) in names.iter().zip(bots) {
+    let mut ranked: Vec<(&String, &BotTotals)> = names.iter().zip(bots).collect();
+    ranked.sort_by(|(_, one), (_, other)| other.score.total_cmp(&one.score));
+    for (name, BotTotals { won, score, faults }) in ranked {
         // Every bot sits at every game.
         let average = if *played == 0 { 0.0 } else { score / *played as f64 };
         table.row([
@@ -235,7 +238,12 @@ impl JudgedGames {
             }
             if let Some(told) = lines.told::<G>(news, at_seat) {
                 shown.take(&told);
-                if records.is_some() {
+                // Of decisions those of the configs' bots are kept.
+                let is_kept = match &told {
+                    ToldNews::Decision { seat, .. } => at_seat(*seat).is_some_and(|bot| !bot.fills),
+                    ToldNews::Line { .. } => true,
+                };
+                if records.is_some() && is_kept {
                     lines.take(told);
                 }
             }

@@ -1,5 +1,6 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
+mod fill;
 mod judged;
 mod records;
 mod rounds;
@@ -22,6 +23,7 @@ use client::{ArenaUrl, Token};
 use riichi::Rules;
 use tokio::sync::mpsc;
 
+use self::fill::{fill_words, fillers};
 use self::judged::play_judged;
 pub(super) use self::records::DECISIONS;
 use self::records::Records;
@@ -53,6 +55,8 @@ pub struct PlayOptions {
     pub configs: Vec<PathBuf>,
     /// How many sit at a table; `None`: the usual number.
     pub players: Option<u8>,
+    /// The policy on empty seats; `None`: the usual one.
+    pub fill: Option<String>,
     /// How many games.
     pub games: u32,
     /// What decides the walls and the bots' randomness; `None` for a seed that nobody knows.
@@ -84,10 +88,10 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
 async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let players = options.players.unwrap_or(PLAYERS);
     let secret = options.page.as_ref().and_then(PageOptions::secret_file);
-    let Prepared { bots, libraries } = ready_bots(&options.configs, players, secret)?;
+    let (Prepared { bots, libraries }, own) = ready_bots(&options, players, secret)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
-    say(introduction(&bots, players, options.games, seed));
+    say(introduction(&bots, own, players, options.games, seed));
 
     let tokens: Vec<String> =
         bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
@@ -122,8 +126,8 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
-    for ((ready, token), mut brain) in bots.iter().zip(&tokens).zip(brains) {
-        if records.is_some() {
+    for (index, ((ready, token), mut brain)) in bots.iter().zip(&tokens).zip(brains).enumerate() {
+        if records.is_some() && index < own {
             brain.keep_notes();
         }
         let bot = Bot {
@@ -200,18 +204,22 @@ const fn seed_of_bot(seed: u64, index: usize) -> u64 {
     seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-fn ready_bots(configs: &[PathBuf], players: u8, secret: Option<SecretFile>) -> anyhow::Result<Prepared> {
-    if configs.len() > usize::from(players) {
+/// The bots of the configs, then those that fill the table; and how many are the configs'.
+fn ready_bots(options: &PlayOptions, players: u8, secret: Option<SecretFile>) -> anyhow::Result<(Prepared, usize)> {
+    let (configs, seats) = (&options.configs, usize::from(players));
+    if configs.len() > seats {
         bail!("a table seats {players} bots, and {} configs are given; leave some out", configs.len());
     }
-    let raw: Vec<RawConfig> = if configs.is_empty() {
-        demo::configs().into_iter().take(players.into()).collect()
+    let mut raw: Vec<RawConfig> = if configs.is_empty() {
+        demo::configs().into_iter().take(seats).collect()
     } else {
         configs.iter().map(|file| RawConfig::load(file)).collect()
     };
+    let own = raw.len();
+    raw.extend(fillers(GameKind::Riichi, options.fill.as_deref(), seats - own)?);
     let mut prepared = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players }, secret)?;
     tell_apart(&mut prepared.bots);
-    Ok(prepared)
+    Ok((prepared, own))
 }
 
 /// One config may be given several times: its bots are numbered.
@@ -226,7 +234,8 @@ pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     }
 }
 
-fn introduction(bots: &[ReadyBot], players: u8, games: u32, seed: u64) -> String {
+fn introduction(bots: &[ReadyBot], own: usize, players: u8, games: u32, seed: u64) -> String {
+    let (bots, fillers) = bots.split_at(own);
     let mut text = format!(
         "{}{} on the embedded arena, seed {seed} (the same again: --seed {seed})",
         if games == 1 { "a hanchan".to_owned() } else { format!("{games} hanchan") },
@@ -239,10 +248,7 @@ fn introduction(bots: &[ReadyBot], players: u8, games: u32, seed: u64) -> String
     if bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
         text.push_str("\nNo policy libraries were found beside the runner: all bots play with the built-in policies.");
     }
-    if bots.len() < usize::from(players) {
-        let _ = write!(text, "\nThe other {} seats discard what they draw.", usize::from(players) - bots.len());
-    }
-    text
+    text + &fill_words(fillers, usize::from(players) - own, ["discards what it draws", "discard what they draw"])
 }
 
 /// Says what troubles a bot, and passes decisions on.

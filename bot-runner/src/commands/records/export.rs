@@ -1,19 +1,41 @@
 //! `records export`: a game for other tools.
 
 use std::fs::Permissions;
-use std::io::{ErrorKind, Write};
+use std::io::{Cursor, ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use client::records::{GameRecord, RecordState};
+use lab::record::{Record, open_lines};
 use policy_host::escaped;
+use riichi::Event;
+use serde::Deserialize;
+use serde_json::Value;
 use tempfile::Builder;
 
+use super::tenhou::tenhou_json;
+use crate::cli::ExportFormat;
 use crate::output::say;
 
-pub(super) fn export(game: &Path, out: Option<&Path>) -> anyhow::Result<ExitCode> {
+pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let text = if game.is_file() { text_of_file(game)? } else { text_of_record(game)? };
+    let text = match format {
+        ExportFormat::Mjai => text,
+        ExportFormat::Tenhou => {
+            tenhou_of(text).with_context(|| format!("{} has no form of Tenhou's", game.display()))?.to_string() + "\n"
+        }
+    };
+    match out {
+        Some(out) => write(out, &text)?,
+        None => say(text.trim_end()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The events of a ranked game, a line each.
+fn text_of_record(game: &Path) -> anyhow::Result<String> {
     let record = GameRecord::open(game)?;
     let text = record
         .game()
@@ -21,11 +43,28 @@ pub(super) fn export(game: &Path, out: Option<&Path>) -> anyhow::Result<ExitCode
     if let Some(short) = how_short(&record) {
         eprintln!("bot-runner: {}: {short}", record.path.display());
     }
-    match out {
-        Some(out) => write(out, &text)?,
-        None => say(text.trim_end()),
+    Ok(text)
+}
+
+/// The events of a file, plain or gzipped.
+fn text_of_file(file: &Path) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let read = open_lines(file).and_then(|mut lines| lines.read_to_string(&mut text));
+    read.with_context(|| format!("{} cannot be read", file.display()))?;
+    Ok(text)
+}
+
+/// The game in Tenhou's form.
+fn tenhou_of(text: String) -> anyhow::Result<Value> {
+    #[derive(Deserialize)]
+    struct Names {
+        names: Vec<String>,
     }
-    Ok(ExitCode::SUCCESS)
+    let names = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
+    let names = names.map_or_else(Vec::new, |Names { names }| names);
+    let record = Record::new(Box::new(Cursor::new(text.into_bytes())));
+    let events: Vec<Event> = record.map(|event| event.map(|(_, event)| event)).collect::<Result<_, _>>()?;
+    tenhou_json(&events, &names)
 }
 
 /// Why a record is not that of the whole game; `None` when it is.

@@ -4,6 +4,7 @@ mod export;
 mod list;
 mod prune;
 mod show;
+mod tenhou;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
     match command {
         RecordsCommand::List { folders, json } => list::list(&folders, json),
         RecordsCommand::Show { game, json } => show::show(&game, json),
-        RecordsCommand::Export { game, out } => export::export(&game, out.as_deref()),
+        RecordsCommand::Export { game, format, out } => export::export(&game, format, out.as_deref()),
         RecordsCommand::Prune { folder, older_than, to_size, dry_run } => {
             prune::prune(&folder, older_than, to_size, dry_run)
         }

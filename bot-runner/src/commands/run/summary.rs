@@ -4,7 +4,7 @@ use client::bot::BotReport;
 use client::place::short;
 use client::records::RecordCounts;
 
-use super::super::table::TextTable;
+use super::super::table::{TextTable, number_of};
 use crate::fleet::{EndedBot, KeptResults};
 use crate::output::say;
 use results::KeptCounts;
@@ -36,10 +36,12 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
 /// What has become of a bot's records, where it keeps some.
 pub(super) fn print_records(name: &str, report: &BotReport) {
     let Some(RecordCounts { complete, cut, none, missing, unfinished }) = report.records else { return };
-    say(format!("{name}: records of {complete} whole games, {cut} cut off"));
+    say(format!("{name}: records of {}, {cut} cut off", number_of(complete.into(), "whole game")));
     if none > 0 || missing > 0 {
         say(format!(
-            "{name}: {none} games have no finished record, {missing} lines are missing from records; the log says why"
+            "{name}: without a finished record: {}; missing from records: {}; the log says why",
+            number_of(none.into(), "game"),
+            number_of(missing, "line")
         ));
     }
     if unfinished {
@@ -50,7 +52,7 @@ pub(super) fn print_records(name: &str, report: &BotReport) {
 /// What has become of the results, where they are kept; whether none is lost.
 pub(super) fn print_results(kept: &[KeptResults]) -> bool {
     for KeptResults { database, spool, counts: KeptCounts { written, waiting, lost } } in kept {
-        say(format!("results of {written} games are in {database}"));
+        say(format!("results of {} are in {database}", number_of(*written, "game")));
         if *waiting > 0 {
             say(format!(
                 "{waiting} wait in {} for the database; the next `run` with the same section writes them",
@@ -78,23 +80,24 @@ pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
             ));
         }
         say(format!(
-            "{name}: {} requests got the safe answer; {}; the log says more",
-            report.safe_answers,
+            "{name}: {} got the safe answer; {}; the log says more",
+            number_of(report.safe_answers.into(), "request"),
             reasons.join("; ")
         ));
     }
     let unwanted = report.acks.rejected + report.acks.unparseable;
     if report.acks.defaulted > 0 || unwanted > 0 {
         say(format!(
-            "{name}: the arena answered {} requests itself and rejected {unwanted} answers",
-            report.acks.defaulted
+            "{name}: the arena answered {} itself and rejected {}",
+            number_of(report.acks.defaulted.into(), "request"),
+            number_of(unwanted.into(), "answer")
         ));
     }
     if report.aborted > 0 {
-        say(format!("{name}: {} games were aborted by the arena", report.aborted));
+        say(format!("{name}: {} aborted by the arena", number_of(report.aborted.into(), "game")));
     }
     if report.abandoned > 0 {
-        say(format!("{name}: {} games were lost from sight by a dropped connection", report.abandoned));
+        say(format!("{name}: {} lost from sight by a dropped connection", number_of(report.abandoned.into(), "game")));
     }
     if report.unreadable > 0 {
         say(format!("{name}: {} frames could not be read; the log has them", report.unreadable));

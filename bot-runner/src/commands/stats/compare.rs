@@ -2,7 +2,7 @@
 
 use lab_stats::{Estimate, MeanDifference, Spread};
 
-use super::super::table::points;
+use super::super::table::{number_of, points};
 use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
 
 /// A difference that matters, places: about what a season's work on a policy brings.
@@ -95,7 +95,8 @@ impl Comparison {
             if *is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
         let mean = difference.estimate.mean;
         let Some(spread) = difference.estimate.spread else {
-            return format!("{} and {} games do not show whether {one} or {other} is better.", games.0, games.1);
+            let games = format!("{} and {}", games.0, number_of(games.1, "game"));
+            return format!("{games} do not show whether {one} or {other} is better.");
         };
         let count = |games: u64| points(i32::try_from(games).unwrap_or(i32::MAX));
         let of_games = format!("over {} and {} games", count(games.0), count(games.1));

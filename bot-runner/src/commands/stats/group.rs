@@ -146,6 +146,16 @@ impl StatsGroup {
         (self.rounds > 0).then(|| count as f64 / self.rounds as f64)
     }
 
+    /// What it is ranked by, the smaller the better: its average place, or its average points with the other sign.
+    pub(super) fn cost(&self) -> f64 {
+        let cost = if self.table.is_about_places() {
+            self.luck.estimate().map(|place| place.mean)
+        } else {
+            self.scores.estimate().map(|points| -points.mean)
+        };
+        cost.unwrap_or(f64::INFINITY)
+    }
+
     /// The average place, with the interval in which it lies, as far as places go.
     pub(super) fn average_place(&self) -> Option<Estimate> {
         let last = f64::from(self.table.players());

@@ -2,6 +2,7 @@
 
 mod chart;
 mod compare;
+mod conclusion;
 mod csv;
 mod group;
 mod report;
@@ -16,12 +17,13 @@ use results::{ResultKind, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
 use self::compare::{Comparison, comparisons};
+use self::conclusion::conclusion;
 use self::group::{Groups, MIN_GAMES_OF_INTERVAL, StatsGroup};
 use super::database::database;
 use super::success;
 use super::table::number_of;
 use super::whole_file;
-use crate::cli::StatsArgs;
+use crate::cli::{StatsArgs, StatsBy};
 use crate::output::say;
 
 /// Reads the results that are asked for, and says what they show.
@@ -81,7 +83,7 @@ fn tell(
         return say(format!("There are no such games in the database; {other}."));
     }
     if !rows.is_empty() {
-        say(report::table(args.by, rows).to_string());
+        say(report::table(args.by, &ranked(args.by, rows)).to_string());
     }
     if rows.iter().any(|row| row.games() < MIN_GAMES_OF_INTERVAL) {
         say(format!("Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."));
@@ -105,6 +107,18 @@ fn tell(
     if let Some(chart) = &args.chart {
         say(format!("chart: {}", chart.display()));
     }
+    if let Some(conclusion) = conclusion(args.by, rows, compared) {
+        say(escaped(conclusion.as_bytes()));
+    }
+}
+
+/// The rows as people see them: table by table the best first, but weeks in their order.
+fn ranked(by: StatsBy, rows: &[StatsGroup]) -> Vec<&StatsGroup> {
+    let mut rows: Vec<&StatsGroup> = rows.iter().collect();
+    if by != StatsBy::Week {
+        rows.sort_by(|one, other| one.table.cmp(&other.table).then(one.cost().total_cmp(&other.cost())));
+    }
+    rows
 }
 
 /// What the drawing shows.

@@ -13,7 +13,7 @@ use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
 /// A table for people.
-pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<18> {
+pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
     let what = match by {
         StatsBy::Version => "version",
         StatsBy::Week => "week",

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use super::super::success;
 use super::super::whole_file;
 use super::journal::read_file;
-use super::report::{closing_words, introduction, tables};
+use super::report::{closing_words, conclusion, introduction, tables};
 use crate::output::say;
 use lab::part::{Shard, ShardPart, check_parts};
 use lab::tournament::TournamentFile;
@@ -43,7 +43,7 @@ pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> 
     }
     let Some(result) = whole.result()? else { bail!("the parts hold no wall") };
     let introduction = introduction(&whole.arguments, &whole.plan()?);
-    say(format!("{introduction}\n\n{}\n{}", tables(&result), closing_words(&result)));
+    say(format!("{introduction}\n\n{}\n{}\n{}", tables(&result), closing_words(&result), conclusion(&result)));
     Ok(success(true))
 }
 

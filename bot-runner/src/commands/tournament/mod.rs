@@ -19,10 +19,11 @@ pub use self::merge::merge;
 use self::journal::{Journal, read_file};
 use self::kept::{KeptTournament, database_of};
 use self::live::Standing;
-use self::report::{closing_words, competitors, introduction, tables, times};
+use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
 use super::entrants::{competitor, entrant, jobs, players_of, program};
 use super::play::tell_apart;
 use super::success;
+use super::table::number_of;
 use super::whole_file;
 use super::work::StoppableWork;
 use crate::cli::TournamentArgs;
@@ -59,6 +60,9 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         (None, None) => Format::of(game, raw.len(), players),
     };
     refuse_riichi_options(&args)?;
+    if args.sprt.is_some() && raw.len() != 2 {
+        bail!("--sprt compares two configs, and {} are given; name two, or use --until-clear", raw.len());
+    }
     // Told before the policies are tried out, which takes a while.
     Schedule::new(game, format, raw.len(), players)?;
     if let Some(uma) = &args.uma
@@ -91,6 +95,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         games: 0,
         uma: args.uma.clone(),
         until_clear,
+        sprt: args.sprt,
         think_ms: args.think_ms,
         configs: bots.iter().map(competitor).collect(),
     };
@@ -140,7 +145,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         }
         bail!("stopped before the first wall had been played in all seatings; there are no results")
     };
-    say(format!("\n{}\n{}", tables(&result), closing_words(&result)));
+    say(format!("\n{}\n{}\n{}", tables(&result), closing_words(&result), conclusion(&result)));
     eprintln!("{}", times(&bots, &played.times, took, played_games, &plan));
     Ok(success(all_kept))
 }
@@ -250,8 +255,8 @@ fn play(
     if all_kept || !results.is_written() {
         written = written.and_then(|()| results.take_in(&mut unwritten));
     } else if !unwritten.is_empty() {
-        let walls = unwritten.len();
-        eprintln!("{walls} walls are left out of the file, so that the same command plays their games again.");
+        let walls = number_of(unwritten.len() as u64, "wall");
+        eprintln!("{walls} left out of the file, so that the same command plays their games again.");
     }
     written?;
     Ok((results, played?, games, all_kept))

@@ -8,8 +8,8 @@ use super::super::words::{library_words, policy_words};
 use crate::fleet::ReadyBot;
 use lab::game::Measure;
 use lab::tournament::{
-    Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, Ended, EntrantFigures, EntrantResult, MeanEstimate,
-    PlaceFigures, Plan, Ruleset, TEST, TestResult, TournamentLength, TournamentResult,
+    Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,
+    MeanEstimate, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength, TournamentResult,
 };
 use policy_host::GameKind;
 
@@ -17,7 +17,7 @@ use policy_host::GameKind;
 pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
     let (seatings, seed) = (plan.schedule.seatings().len() as u64, plan.seed);
     let games = plan.walls * seatings;
-    let most = if plan.until_clear.is_some() { "at most " } else { "" };
+    let most = if plan.until_clear.is_some() || plan.sprt.is_some() { "at most " } else { "" };
     let sort = match (arguments.game, arguments.length) {
         (GameKind::Riichi, Some(TournamentLength::East)) => "East-only games".to_owned(),
         (GameKind::Riichi, _) => "hanchan".to_owned(),
@@ -26,11 +26,15 @@ pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> S
     let three = if arguments.game == GameKind::Riichi && arguments.players == 3 { " of three players" } else { "" };
     let rules = if arguments.rules == Some(Ruleset::MahjongSoul) { " by Mahjong Soul's rules" } else { "" };
     let mut text = format!(
-        "{}: {most}{games} {sort}{three}{rules} on {} walls in {seatings} seatings each, seed {seed}",
-        arguments.format, plan.walls
+        "{}: {most}{games} {sort}{three}{rules} on {} in {seatings} seatings each, seed {seed}",
+        arguments.format,
+        number_of(plan.walls, "wall")
     );
     if !plan.shard.is_whole() {
         let _ = write!(text, "; shard {} with {} of the walls", plan.shard, plan.shard.len(plan.walls));
+    }
+    if let Some(elo) = plan.sprt {
+        let _ = write!(text, "; until Elo {} or {} is shown", signed(elo[0]), signed(elo[1]));
     }
     text
 }
@@ -97,12 +101,26 @@ fn rating_table(result: &TournamentResult) -> TextTable<4> {
     table
 }
 
-fn pair_table(result: &TournamentResult) -> TextTable<5> {
+/// A bound of a test as it was asked for, with its sign.
+fn signed(elo: f64) -> String {
+    if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
+}
+
+/// The difference in Elo, with its interval.
+fn elo_words(elo: &EloResult) -> String {
+    let mean = format!("{:+.1}", elo.difference);
+    match elo.interval {
+        Some([low, high]) => format!("{mean} ({low:+.1} to {high:+.1})"),
+        None => mean,
+    }
+}
+
+fn pair_table(result: &TournamentResult) -> TextTable<6> {
     let heading = match result.measure {
-        Measure::Places => ["one", "against", "games", "placed better %", "better by places"],
-        Measure::Points { .. } => ["one", "against", "games", "scored more %", "better by points a game"],
+        Measure::Places => ["one", "against", "games", "placed better %", "better by places", "Elo"],
+        Measure::Points { .. } => ["one", "against", "games", "scored more %", "better by points a game", "Elo"],
     };
-    let mut table = TextTable::new(heading, [true, true, false, false, false]);
+    let mut table = TextTable::new(heading, [true, true, false, false, false, false]);
     for pair in &result.pairs {
         let number = |number: f64| match result.measure {
             Measure::Places => format!("{number:.3}"),
@@ -119,6 +137,7 @@ fn pair_table(result: &TournamentResult) -> TextTable<5> {
             pair.games.to_string(),
             format!("{:.1}", pair.ahead * 100.0),
             better,
+            elo_words(&pair.elo),
         ]);
     }
     table
@@ -243,7 +262,11 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         Some(cap) => format!("{TEST}; of a wall's difference at most {cap} points count"),
         None => TEST.to_owned(),
     };
+    if let Some(test) = &result.sprt {
+        text.push_str(&sprt_words(test));
+    }
     match (&result.until_clear, result.ended) {
+        _ if result.sprt.is_some_and(|test| test.accepted.is_some()) => {}
         (Some(TestResult { best: Some(best), .. }), _) => {
             let _ = write!(
                 text,
@@ -315,6 +338,100 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         }
     }
     text
+}
+
+/// How far the test between two differences in Elo has come.
+fn sprt_words(test: &SprtResult) -> String {
+    let [lower, higher] = test.elo.map(signed);
+    let ratio = format!(
+        "log-likelihood ratio {:+.2}, bounds -{:.2} and +{:.2}",
+        test.log_likelihood_ratio, test.bound, test.bound
+    );
+    let rates = format!("SPRT: {ratio}; error rates {} %", test.error_rate * 100.0);
+    match test.accepted {
+        Some(elo) => format!(" Of Elo {lower} and {higher} it is {} ({rates}).", signed(elo)),
+        None => format!(" It is not decided between Elo {lower} and {higher} ({rates})."),
+    }
+}
+
+/// What to conclude, in one sentence.
+pub(in crate::commands) fn conclusion(result: &TournamentResult) -> String {
+    format!("Conclusion: {}.", concluded(result))
+}
+
+fn concluded(result: &TournamentResult) -> String {
+    let names: Vec<&str> = result.entrants.iter().map(|entrant| entrant.who.name.as_str()).collect();
+    let so_far = if result.ended == Ended::Interrupted { "so far " } else { "" };
+    if let Some(test) = &result.sprt {
+        let [one, other] = names[..] else { return "the test is one of two configs".to_owned() };
+        let [lower, higher] = test.elo;
+        return match test.accepted {
+            Some(elo) if elo == higher && lower >= 0.0 => format!("{one} is stronger than {other}; take {one}"),
+            Some(elo) if elo == higher => format!("{one} is not weaker than {other} by {} Elo; take {one}", -lower),
+            Some(_) if higher > 0.0 => format!("{one} is not stronger than {other} by {higher} Elo; keep {other}"),
+            Some(_) => format!("{one} is weaker than {other}; keep {other}"),
+            None => format!("the test has not decided {so_far}between {one} and {other}; play more games"),
+        };
+    }
+    match &result.until_clear {
+        Some(TestResult { best: Some(best), .. }) => {
+            let others: Vec<&str> = names.iter().copied().filter(|name| name != best).collect();
+            return match others[..] {
+                [other] => format!("{best} is better than {other}; take {best}"),
+                _ => format!("{best} is the best of these {}; take {best}", names.len()),
+            };
+        }
+        Some(TestResult { close: true, by: Some(by), .. }) => {
+            return format!("no two differ by {by} {}; take any of them", unit(result.measure));
+        }
+        _ => {}
+    }
+    if are_alike(result) {
+        return format!("{} and {} play alike; take either", names[0], names[1]);
+    }
+    let ranked = by_mean(result);
+    let [first, rest @ ..] = &ranked[..] else { return "there is nothing to compare".to_owned() };
+    let best = &first.who.name;
+    // Whether the interval of the difference to another leaves 0 out; `None` where they did not meet.
+    let beats = |other: &EntrantResult| -> Option<bool> {
+        let (best, other) = (best.as_str(), other.who.name.as_str());
+        result.pairs.iter().find_map(|pair| match (pair.one == best, pair.other == best) {
+            (true, _) if pair.other == other => Some(pair.difference.interval.is_some_and(|[low, _]| low > 0.0)),
+            (_, true) if pair.one == other => Some(pair.difference.interval.is_some_and(|[_, high]| high < 0.0)),
+            _ => None,
+        })
+    };
+    let shown = rest.iter().all(|other| beats(other) == Some(true));
+    match (shown, rest) {
+        (true, [other]) => {
+            format!("{best} is better than {} {so_far}by the 95 % interval; take {best}", other.who.name)
+        }
+        (true, _) => format!("{best} is better than each of the others {so_far}by the 95 % intervals; take {best}"),
+        (false, [other]) => {
+            format!("it is not shown {so_far}which of {best} and {} is better; {}", other.who.name, more_games(result))
+        }
+        (false, _) => {
+            format!("{best} comes first {so_far}but is not shown to be better than all others; play more games")
+        }
+    }
+}
+
+/// How many games would show the difference of two configs, if it is as large as it looks.
+fn more_games(result: &TournamentResult) -> String {
+    /// More than anybody plays.
+    const MOST: f64 = 1e8;
+    let otherwise = "play more games".to_owned();
+    let Some(pair) = result.pairs.first() else { return otherwise };
+    let Some([low, high]) = pair.difference.interval else { return otherwise };
+    let needed = pair.games as f64 * ((high - low) / 2.0 / pair.difference.mean).powi(2);
+    if needed.is_finite() && needed < MOST {
+        // Two digits: it is a guess.
+        let unit = 10_f64.powf(needed.log10().floor() - 1.0).max(1.0);
+        let games = points(((needed / unit).ceil() * unit) as i32);
+        format!("about {games} games would show a difference as large as this one")
+    } else {
+        otherwise
+    }
 }
 
 /// Whether two configs did the same on every wall, as one does that plays against itself and has no randomness of its own.

@@ -116,6 +116,7 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
         games: 0,
         uma: None,
         until_clear: None,
+        sprt: None,
         think_ms: None,
         configs: (0..entrants.len()).map(competitor).collect(),
     };

@@ -41,7 +41,7 @@ fn safe_answer_instead() -> String {
 #[track_caller]
 fn assert_cost_one_answer((played, record): &(Finished, String), reference: &str, words: &str) {
     assert!(record == reference, "another game than with the safe answer: {}", played.all());
-    assert!(played.out.contains("kuma: 1 requests got the safe answer"), "{}", played.out);
+    assert!(played.out.contains("kuma: 1 request got the safe answer"), "{}", played.out);
     assert_eq!(played.err.matches(words).count(), 1, "{}", played.err);
     assert!(!played.out.contains("rejected"), "{}", played.out);
 }

@@ -30,7 +30,7 @@ fn a_library_is_shown_with_its_build_and_the_version_of_the_boundary() {
     let finished = inspect(&*MISBEHAVE);
     let out = finished.exited(0);
     let hash = Sha256::of(&fs::read(&*MISBEHAVE).expect("it is there")).to_string();
-    assert!(out.contains("build     \"misbehave 0.1.0\""), "{out}");
+    assert!(out.contains(concat!("build     \"misbehave ", env!("CARGO_PKG_VERSION"), "\"")), "{out}");
     assert!(out.contains(&format!("sha256    {hash}")), "{out}");
     assert!(out.contains("boundary  1.0 (this runner: 1.0)"), "{out}");
 }
@@ -39,7 +39,14 @@ fn a_library_is_shown_with_its_build_and_the_version_of_the_boundary() {
 fn each_policy_is_shown_with_what_it_does_and_the_parameters_it_takes() {
     let finished = inspect(&*MISBEHAVE);
     let out = finished.exited(0);
-    assert!(out.contains("policy misbehave 0.1.0 (Misbehave)\n  Misbehaves on purpose, for tests."), "{out}");
+    assert!(
+        out.contains(concat!(
+            "policy misbehave ",
+            env!("CARGO_PKG_VERSION"),
+            " (Misbehave)\n  Misbehaves on purpose, for tests."
+        )),
+        "{out}"
+    );
     assert!(out.contains("plays with four players or three"), "{out}");
     let row = |name: &str| out.lines().find(|line| line.trim().starts_with(name)).unwrap_or_default().to_owned();
     let at = row("at ");
@@ -52,7 +59,10 @@ fn a_built_in_policy_is_shown_by_its_id() {
     let (_folder, program) = alone();
     let finished = Runner::of(&program, ["plugin", "inspect", "greedy-tenpai"]).run();
     let out = finished.exited(0);
-    assert!(out.contains("library   built in") && out.contains("policy greedy-tenpai 0.1.0"), "{out}");
+    assert!(
+        out.contains("library   built in") && out.contains(concat!("policy greedy-tenpai ", env!("CARGO_PKG_VERSION"))),
+        "{out}"
+    );
 }
 
 #[test]

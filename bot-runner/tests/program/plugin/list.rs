@@ -26,9 +26,9 @@ fn without_a_path_it_shows_the_current_folder_and_what_is_built_in() {
     let out = listed.exited(0);
     let library = folder.path().canonicalize().expect("it is there").join("libmisbehave.so");
     let line = out.lines().find(|line| line.contains(&library.display().to_string())).expect("it is listed");
-    assert!(line.contains("misbehave 0.1.0") && line.contains("sha256 "), "{line}");
+    assert!(line.contains(concat!("misbehave ", env!("CARGO_PKG_VERSION"))) && line.contains("sha256 "), "{line}");
     let built_in = out.split("built in:").nth(1).expect("it is told");
-    assert!(built_in.contains("greedy-tenpai 0.1.0"), "{out}");
+    assert!(built_in.contains(concat!("greedy-tenpai ", env!("CARGO_PKG_VERSION"))), "{out}");
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_library_in_a_folder_that_cannot_be_used_is_shown_with_the_reason_and_hurts_
     let reason = |name: &str| out.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
     assert!(reason("liba.so").contains("not usable") && reason("liba.so").contains("segmentation fault"), "{out}");
     assert!(reason("libb.so").contains("it exports no `bot_policy_entry`"), "{out}");
-    assert!(reason("libmisbehave.so").contains("misbehave 0.1.0"), "{out}");
+    assert!(reason("libmisbehave.so").contains(concat!("misbehave ", env!("CARGO_PKG_VERSION"))), "{out}");
 }
 
 #[test]
@@ -57,7 +57,11 @@ fn a_config_is_shown_with_what_decides_for_its_bot() {
     let config = folder.path().join("kuma.toml");
     let listed = list(&[&config]).run();
     let out = listed.exited(0);
-    assert!(out.contains("kuma.toml: misbehave 0.1.0 (") && out.contains("libmisbehave.so, sha256 "), "{out}");
+    assert!(
+        out.contains(concat!("kuma.toml: misbehave ", env!("CARGO_PKG_VERSION"), " ("))
+            && out.contains("libmisbehave.so, sha256 "),
+        "{out}"
+    );
 }
 
 #[test]

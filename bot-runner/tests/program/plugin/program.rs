@@ -94,7 +94,8 @@ fn in_a_process_of_its_own_the_program_plays_where_the_limits_let_it_start_and_e
         if plays {
             let rows = table(finished.exited(0));
             let own = rows.iter().find(|row| cell(row, "bot") == "mine").expect("it is in the table");
-            let plays = cell(own, "policy").contains("program 0.1.0") && !finished.err.contains("safe answer");
+            let plays = cell(own, "policy").contains(concat!("program ", env!("CARGO_PKG_VERSION")))
+                && !finished.err.contains("safe answer");
             assert!(plays, "{}", finished.all());
         } else {
             finished.exited(1);

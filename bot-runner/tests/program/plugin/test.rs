@@ -31,7 +31,7 @@ fn faults(params: &str) -> Vec<String> {
 fn a_good_policy_passes_with_its_answers_times_and_memory_told() {
     let finished = test(&GREEDY_TENPAI, &[]);
     let out = finished.exited(0);
-    assert!(out.starts_with("greedy-tenpai 0.1.0 ("), "{out}");
+    assert!(out.starts_with(concat!("greedy-tenpai ", env!("CARGO_PKG_VERSION"), " (")), "{out}");
     assert!(out.contains("20 of 20 games") && out.contains("places 1 to 4: "), "{out}");
     assert!(out.contains(" decisions: p50 ") && out.contains("memory of its process: "), "{out}");
     assert!(out.contains("it repeats itself"), "{out}");
@@ -48,7 +48,7 @@ fn a_policy_is_tried_out_in_games_of_its_own_game() {
         let text = format!("name = \"panda\"\n[policy]\nlibrary = \"builtin\"\nid = {policy:?}\n");
         let finished = test(&folder.file("panda.toml", text), &[]);
         let out = finished.exited(0);
-        assert!(out.starts_with(&format!("{policy} 0.1.0 (")), "{out}");
+        assert!(out.starts_with(&format!("{policy} {} (", env!("CARGO_PKG_VERSION"))), "{out}");
         assert!(out.contains(&format!("20 of 20 games against {opponents}")) && out.contains(" won; +"), "{out}");
         assert!(out.lines().any(|line| line.starts_with(situation)), "{out}");
         assert!(out.contains("s of 3000.0 ms") && out.contains("it repeats itself"), "{out}");

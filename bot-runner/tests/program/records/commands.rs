@@ -30,7 +30,7 @@ impl Played {
         let folder = Folder::new();
         let (_arena, url) = arena_alone();
         let out = run(recorded(&folder, "kuma", &url, ""), games).run().exited(0).to_owned();
-        assert!(out.contains(&format!("kuma: records of {games} whole games, 0 cut off")), "{out}");
+        assert!(out.contains(&format!("kuma: records of {games} whole game")), "{out}");
         let records = sound_records(&folder.path().join("records"));
         assert_eq!(records.len(), games as usize);
         Self { folder, records }

@@ -59,7 +59,7 @@ fn a_disk_that_takes_not_even_the_end_of_a_record_costs_what_is_missing_and_the_
     let folder = Folder::new();
     let played = played_with_room_for(100, 1, &folder);
     assert!(played.err.contains("File too large"), "{}", played.err);
-    assert!(played.out.contains("1 games have no finished record"), "{}", played.out);
+    assert!(played.out.contains("without a finished record: 1 game;"), "{}", played.out);
     let records = folder.path().join("records");
     assert!(names(&records).iter().all(|name| name.starts_with(".unfinished-")), "{:?}", names(&records));
     Runner::new(["records", "list", records.to_str().expect("UTF-8")]).run().exited(0);

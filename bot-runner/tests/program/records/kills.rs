@@ -72,7 +72,7 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
         cut = marked;
     }
     let last = start(0, &["--games", "1"]).finish();
-    assert!(last.exited(0).contains("kuma: records of 1 whole games, 0 cut off"), "{}", last.out);
+    assert!(last.exited(0).contains("kuma: records of 1 whole game, 0 cut off"), "{}", last.out);
     assert_eq!((copies(), has_hidden(&records)), (0, false));
     let all = sound_records(&records);
     let cut = all.iter().filter(|record| record.manifest.state == RecordState::Cut).count();

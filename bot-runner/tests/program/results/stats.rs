@@ -68,6 +68,9 @@ fn a_version_that_is_better_on_the_ladder_is_reported_with_how_sure_that_is() {
                  1,000 and 1,000 games. Were both equally good, luck alone would give as large a difference in 0.01 % of such \
                  cases.";
     assert!(told.out.contains(words), "{}", told.out);
+    let order: Vec<&str> = told.out.lines().filter_map(|line| line.strip_prefix("mine ")?.split("  ").next()).collect();
+    assert_eq!(order[..2], ["2.0.0", "1.0.0"], "the better one comes first");
+    assert!(told.out.ends_with("Conclusion: mine 2.0.0 is better than mine 1.0.0; keep it.\n"), "{}", told.out);
     let row = told.out.lines().find(|line| line.starts_with("mine 2.0.0")).expect("a row");
     let cells: Vec<&str> = row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
     assert_eq!(cells[1..8], ["1000", "2.300", "2.226 to 2.374", "35.0", "25.0", "15.0", "25.0"]);

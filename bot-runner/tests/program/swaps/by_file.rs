@@ -111,7 +111,8 @@ fn another_policy_section_takes_over_and_a_wrong_one_does_not() {
     let finished = running.finish();
     assert_eq!(finished.err.matches("takes over from").count(), 2, "{}", finished.err);
     assert!(
-        finished.exited(0).contains("kuma  ") && finished.out.contains("greedy-tenpai 0.1.0  built in"),
+        finished.exited(0).contains("kuma  ")
+            && finished.out.contains(concat!("greedy-tenpai ", env!("CARGO_PKG_VERSION"), "  built in")),
         "{}",
         finished.out
     );

@@ -1,0 +1,103 @@
+//! The arguments of `init`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use policy_host::GameKind;
+
+/// The answers to the questions of `init`.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// Where the bot plays
+    #[arg(long, value_enum)]
+    pub arena: Option<InitArena>,
+    /// Which game (at riichilab and mjsonp: riichi)
+    #[arg(long, value_enum)]
+    pub game: Option<InitGame>,
+    /// How many sit at a table of riichi, 4 or 3 (default: 4)
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub players: Option<u8>,
+    /// The arena's address (default: the public one, or mjsonp://127.0.0.1:11600/default)
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// The user's id in the address that Botzone's menu shows (default: none, for a program under Botzone's judge)
+    #[arg(long, value_name = "ID")]
+    pub user: Option<String>,
+    /// The bot's name, 1 to 40 characters
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The file with the token (at Botzone the account's secret), mode 0600; one that is not there is made of a token that is asked
+    /// for, or comes on standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "token_env")]
+    pub token_file: Option<PathBuf>,
+    /// The environment variable with the token (at Botzone the account's secret)
+    #[arg(long, value_name = "NAME")]
+    pub token_env: Option<String>,
+    /// Which policy decides
+    #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
+    pub policy: Option<String>,
+    /// The config to write (default: the bot's name and .toml)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Where a bot plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum InitArena {
+    /// riichi.dev: ranked riichi
+    Riichilab,
+    /// botzone.org.cn: Chinese Standard mahjong and Dou Dizhu
+    Botzone,
+    /// A server of the original mjai protocol
+    Mjsonp,
+    /// No arena: for play, tournament, tune and stdio
+    None,
+}
+
+/// Which game a bot plays, as configs name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum InitGame {
+    /// Riichi mahjong
+    Riichi,
+    /// Chinese Standard mahjong
+    ChineseStandard,
+    /// Dou Dizhu
+    #[value(name = "doudizhu")]
+    DouDizhu,
+    /// Dou Dizhu with bidding, as Botzone has it too
+    #[value(name = "doudizhu-bidding")]
+    DouDizhuBidding,
+}
+
+impl InitGame {
+    /// Its name in configs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DouDizhuBidding => "doudizhu-bidding",
+            game => game.kind().name(),
+        }
+    }
+
+    /// The game that policies know.
+    #[must_use]
+    pub const fn kind(self) -> GameKind {
+        match self {
+            Self::Riichi => GameKind::Riichi,
+            Self::ChineseStandard => GameKind::Mcr,
+            Self::DouDizhu | Self::DouDizhuBidding => GameKind::DouDizhu,
+        }
+    }
+}
+
+impl InitArena {
+    /// The games that are played there.
+    #[must_use]
+    pub const fn games(self) -> &'static [InitGame] {
+        match self {
+            Self::Riichilab | Self::Mjsonp => &[InitGame::Riichi],
+            Self::Botzone => &[InitGame::ChineseStandard, InitGame::DouDizhu, InitGame::DouDizhuBidding],
+            Self::None => &[InitGame::Riichi, InitGame::ChineseStandard, InitGame::DouDizhu],
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Questions in a terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use secrecy::SecretString;
+use tokio::signal;
+
+/// The exit code of a program that Ctrl-C ends.
+const INTERRUPTED: i32 = 130;
+
+/// How the terminal was set before what is typed was hidden.
+type HiddenEcho = Arc<Mutex<Option<Termios>>>;
+
+/// A terminal that answers questions.
+pub(super) struct Asker {
+    hidden: HiddenEcho,
+}
+
+impl Asker {
+    /// The terminal on standard input; `None` where there is none. Ctrl-C ends the program from now on, and leaves the terminal as it
+    /// was.
+    pub(super) fn on_terminal() -> Option<Self> {
+        if !io::stdin().is_terminal() {
+            return None;
+        }
+        let hidden = HiddenEcho::default();
+        let for_signal = Arc::clone(&hidden);
+        tokio::spawn(async move {
+            if signal::ctrl_c().await.is_ok() {
+                show_again(&for_signal);
+                eprintln!();
+                process::exit(INTERRUPTED);
+            }
+        });
+        Some(Self { hidden })
+    }
+
+    /// Asks until the answer is taken; an empty one is the default, if there is one.
+    pub(super) fn text<T>(
+        &self,
+        question: &str,
+        default: Option<&str>,
+        mut take: impl FnMut(&str) -> Result<T, String>,
+    ) -> anyhow::Result<T> {
+        loop {
+            let shown = default.map_or_else(String::new, |default| format!(" [{default}]"));
+            eprint!("{question}{shown}: ");
+            let line = line()?;
+            let answer = if line.trim().is_empty() { default.unwrap_or("") } else { line.trim() };
+            match take(answer) {
+                Ok(taken) => return Ok(taken),
+                Err(why) => eprintln!("{why}"),
+            }
+        }
+    }
+
+    /// Asks for one of these, by its name or its number; the first is the default.
+    pub(super) fn one_of<T: ValueEnum + Copy>(&self, question: &str, choices: &[T]) -> anyhow::Result<T> {
+        let values: Vec<_> = choices.iter().filter_map(ValueEnum::to_possible_value).collect();
+        let named: Vec<(&str, String)> = values
+            .iter()
+            .map(|value| (value.get_name(), value.get_help().map(ToString::to_string).unwrap_or_default()))
+            .collect();
+        for (number, (name, help)) in (1..).zip(&named) {
+            eprintln!("  {number}  {name:<18} {help}");
+        }
+        let allowed = named.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        self.text(question, named.first().map(|(name, _)| *name), |answer| {
+            let place = named
+                .iter()
+                .zip(1_usize..)
+                .position(|((name, _), number)| *name == answer || answer.parse() == Ok(number));
+            place.map(|place| choices[place]).ok_or_else(|| format!("found {answer:?}; allowed are {allowed}"))
+        })
+    }
+
+    /// Asks for a secret, which the terminal does not show while it is typed.
+    pub(super) fn secret(&self, question: &str) -> anyhow::Result<SecretString> {
+        eprint!("{question}: ");
+        hide(&self.hidden)?;
+        let typed = line().map(SecretString::from);
+        show_again(&self.hidden);
+        eprintln!();
+        typed
+    }
+}
+
+fn line() -> anyhow::Result<String> {
+    io::stderr().flush().context("the question cannot be written")?;
+    let mut line = String::new();
+    if io::stdin().read_line(&mut line).context("the answer cannot be read")? == 0 {
+        bail!("the input ended before all questions were answered; nothing was written");
+    }
+    Ok(line)
+}
+
+fn hide(hidden: &HiddenEcho) -> anyhow::Result<()> {
+    let shown = tcgetattr(io::stdin()).context("the terminal cannot hide what is typed")?;
+    let mut silent = shown.clone();
+    silent.local_modes.remove(LocalModes::ECHO);
+    *hidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(shown);
+    tcsetattr(io::stdin(), OptionalActions::Flush, &silent).context("the terminal cannot hide what is typed")
+}
+
+fn show_again(hidden: &HiddenEcho) {
+    if let Some(shown) = hidden.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        // Without it the user types `stty echo`.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &shown);
+    }
+}

@@ -1,0 +1,332 @@
+//! `init`: a bot's first config.
+
+mod ask;
+mod text;
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use client::Token;
+use client::place::short;
+use policy_host::is_policy_id;
+use secrecy::{ExposeSecret, SecretString};
+
+use self::ask::Asker;
+use self::text::{config_text, next_steps};
+use super::check::{checked, tell};
+use super::{FAILED, WRONG_USAGE, success};
+use crate::builtin;
+use crate::cli::{Cli, InitArena, InitArgs, InitGame};
+use crate::config::{MAX_NAME, Problems, RawConfig, is_variable_name};
+use crate::fleet::Prepared;
+use crate::output::say;
+
+/// Largest token that is read from standard input, bytes.
+const MAX_TOKEN: u64 = 64 << 10;
+
+/// What the config is to say.
+pub(super) struct InitAnswers {
+    arena: InitArena,
+    game: InitGame,
+    players: Option<u8>,
+    url: Option<String>,
+    user: Option<String>,
+    name: String,
+    secret: Option<SecretAnswer>,
+    policy: String,
+    out: PathBuf,
+}
+
+/// Where the token is, or is to be.
+enum SecretAnswer {
+    Variable(String),
+    File(PathBuf),
+    /// It was typed, and is to be written into this file.
+    New(SecretString, PathBuf),
+}
+
+/// Asks what has no option yet, checks the config and writes it.
+///
+/// # Errors
+///
+/// When an answer is wrong, a file is there already, or one cannot be written.
+pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
+    let asker = Asker::on_terminal();
+    if asker.is_none() {
+        let missing = missing(&args);
+        if !missing.is_empty() {
+            return wrong_usage(&missing);
+        }
+    }
+    let answers = answers(args, asker.as_ref())?;
+    let new_token = match &answers.secret {
+        Some(SecretAnswer::New(token, file)) => Some((token, file)),
+        _ => None,
+    };
+    if let Some((token, file)) = new_token {
+        write_new(file, token.expose_secret().as_bytes(), 0o600)?;
+    }
+    let written = match write_new(&answers.out, config_text(&answers).as_bytes(), 0o666) {
+        Ok(()) => check_written(&answers).await.inspect(|&is_right| {
+            if !is_right {
+                let _ = fs::remove_file(&answers.out);
+            }
+        }),
+        Err(error) => Err(error),
+    };
+    if let (Some((_, file)), false) = (new_token, matches!(written, Ok(true))) {
+        // It was made for this config.
+        let _ = fs::remove_file(file);
+    }
+    if !written? {
+        say("nothing was written");
+        return Ok(ExitCode::from(FAILED));
+    }
+    let token = new_token.map_or_else(String::new, |(_, file)| format!(" and {} (mode 0600)", short(file).display()));
+    say(format!("written: {}{token}", short(&answers.out).display()));
+    say(next_steps(&answers));
+    Ok(success(true))
+}
+
+/// Checks the config as `check` does, and says what came of it; whether nothing is wrong.
+async fn check_written(answers: &InitAnswers) -> anyhow::Result<bool> {
+    let result = checked(vec![RawConfig::load(&answers.out)]).await;
+    if waits_for_variable(answers, &result) {
+        say(format!("{}: no mistakes; the variable with the token is not set yet", short(&answers.out).display()));
+        return Ok(true);
+    }
+    let played = result.as_ref().ok().and_then(|prepared| Some(prepared.bots.first()?.game));
+    if let Some(played) = played.filter(|&played| played != answers.game.kind()) {
+        say(format!("--policy {}: it plays {played}, and the game is {}", answers.policy, answers.game.name()));
+        return Ok(false);
+    }
+    tell(&result);
+    Ok(result.is_ok())
+}
+
+/// Whether the only thing that is missing is a variable, which is set where the bot runs.
+fn waits_for_variable(answers: &InitAnswers, result: &Result<Prepared, Problems>) -> bool {
+    let (Some(SecretAnswer::Variable(name)), Err(Problems(problems))) = (&answers.secret, result) else { return false };
+    std::env::var_os(name).is_none() && problems.iter().all(|problem| problem.key == "arena.token_env")
+}
+
+/// The options without which nothing can be written, where nobody can be asked.
+fn missing(args: &InitArgs) -> Vec<&'static str> {
+    let needs_game = args.arena.is_none_or(|arena| arena.games().len() > 1);
+    let has_token = args.token_file.is_some() || args.token_env.is_some();
+    let needs_token = match args.arena {
+        None | Some(InitArena::Riichilab) => !has_token,
+        Some(InitArena::Botzone) => args.user.is_some() && !has_token,
+        Some(InitArena::Mjsonp | InitArena::None) => false,
+    };
+    let options = [
+        ("--arena", args.arena.is_none()),
+        ("--game", needs_game && args.game.is_none()),
+        ("--name", args.name.is_none()),
+        ("--token-file or --token-env", needs_token),
+        ("--policy", args.policy.is_none()),
+    ];
+    options.into_iter().filter_map(|(option, is_missing)| is_missing.then_some(option)).collect()
+}
+
+fn wrong_usage(missing: &[&str]) -> anyhow::Result<ExitCode> {
+    let mut program = Cli::command();
+    program.build();
+    let command = program.find_subcommand_mut("init").context("there is such a command")?;
+    let message = format!("without a terminal nothing is asked; these options are missing: {}", missing.join(", "));
+    command.error(ErrorKind::MissingRequiredArgument, message).print().context("the mistake cannot be told")?;
+    Ok(ExitCode::from(WRONG_USAGE))
+}
+
+/// All answers: from the options, and the rest from the terminal.
+fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers> {
+    if let Some(out) = &args.out {
+        refuse_existing(out)?;
+    }
+    let is_complete = missing(&args).is_empty();
+    let ask = || asker.context("there is no terminal");
+    let InitArgs { arena, game, players, url, user, name, token_file, token_env, policy, out } = args;
+    let arena = arena.map_or_else(|| ask()?.one_of("Arena", &ARENAS), Ok)?;
+    let game = match (game, arena.games()) {
+        (Some(game), games) if !games.contains(&game) => {
+            let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
+            bail!("--game {}: at this arena a bot plays {}", game.name(), names.join(" or "))
+        }
+        (Some(game), _) => game,
+        (None, &[game]) => game,
+        (None, games) => ask()?.one_of("Game", games)?,
+    };
+    refuse_foreign_options(
+        arena,
+        players,
+        url.as_deref(),
+        user.as_deref(),
+        token_file.is_some() || token_env.is_some(),
+    )?;
+    let user = match (arena, user) {
+        (InitArena::Botzone, None) if !is_complete => {
+            let question = "User id in the address of Botzone's menu (empty: a program under Botzone's judge)";
+            ask()?.text(question, None, |user| Ok(Some(user.to_owned()).filter(|user| !user.is_empty())))?
+        }
+        (_, user) => user,
+    };
+    let name = name.map_or_else(|| ask()?.text("Name of the bot", None, bot_name), Ok)?;
+    let has_token = arena == InitArena::Riichilab || user.is_some();
+    let token = match (token_env, token_file) {
+        _ if !has_token => None,
+        (Some(variable), _) => Some(TypedToken::Variable(variable)),
+        (None, Some(file)) if file.symlink_metadata().is_ok() => Some(TypedToken::File(file)),
+        (None, file) => Some(typed_token(arena, file, asker)?),
+    };
+    let policy = match policy {
+        Some(policy) => policy,
+        None => {
+            let known = policies(game);
+            eprintln!("  policies: {}", known.join(", "));
+            ask()?.text("Policy", known.first().copied(), policy_id)?
+        }
+    };
+    let usual = default_out(&name);
+    let out = match out {
+        Some(out) => out,
+        None if is_complete || asker.is_none() => usual,
+        None => ask()?.text("Config file", usual.to_str(), |out| {
+            let out = PathBuf::from(out);
+            refuse_existing(&out).map(|()| out).map_err(|error| error.to_string())
+        })?,
+    };
+    refuse_existing(&out)?;
+    let secret = match token {
+        None => None,
+        Some(TypedToken::Variable(variable)) => Some(SecretAnswer::Variable(variable)),
+        Some(TypedToken::File(file)) => Some(SecretAnswer::File(file)),
+        Some(TypedToken::New(token, file)) => {
+            let file = file.unwrap_or_else(|| out.with_extension("token"));
+            refuse_existing(&file)?;
+            Some(SecretAnswer::New(token, file))
+        }
+    };
+    Ok(InitAnswers { arena, game, players, url, user, name, secret, policy, out })
+}
+
+/// The arenas, the first one being usual.
+const ARENAS: [InitArena; 4] = [InitArena::Riichilab, InitArena::Botzone, InitArena::Mjsonp, InitArena::None];
+
+/// A token as it was answered: its file may not be named yet.
+enum TypedToken {
+    Variable(String),
+    File(PathBuf),
+    New(SecretString, Option<PathBuf>),
+}
+
+/// A token that is typed, or comes on standard input, for this file.
+fn typed_token(arena: InitArena, file: Option<PathBuf>, asker: Option<&Asker>) -> anyhow::Result<TypedToken> {
+    let Some(asker) = asker else {
+        let mut text = String::new();
+        let read = io::stdin().take(MAX_TOKEN).read_to_string(&mut text);
+        let text = read.map(|_| SecretString::from(text)).ok();
+        let Some(token) = text.filter(|text| Token::new(text.expose_secret()).is_ok()) else {
+            let file = file.unwrap_or_default();
+            bail!(
+                "--token-file: {} is not there, and no token came on standard input; write the token into it, readable for you \
+                 alone: (umask 077; cat > FILE)",
+                short(&file).display()
+            );
+        };
+        return Ok(TypedToken::New(token, file));
+    };
+    let what = if arena == InitArena::Botzone { "Secret of the account" } else { "Token of the bot" };
+    let or_variable = if file.is_some() { "" } else { "; Enter alone: it is in an environment variable" };
+    loop {
+        let token = asker.secret(&format!("{what} (not shown{or_variable})"))?;
+        if file.is_none() && token.expose_secret().trim().is_empty() {
+            return asker.text("Environment variable", None, |name| match is_variable_name(name) {
+                true => Ok(TypedToken::Variable(name.to_owned())),
+                // Not shown: it may be the token.
+                false => Err("allowed are letters, digits and _".to_owned()),
+            });
+        }
+        match Token::new(token.expose_secret()) {
+            Ok(_) => return Ok(TypedToken::New(token, file)),
+            Err(error) => eprintln!("{error}"),
+        }
+    }
+}
+
+/// Refuses options that mean nothing at the arena.
+fn refuse_foreign_options(
+    arena: InitArena,
+    players: Option<u8>,
+    url: Option<&str>,
+    user: Option<&str>,
+    has_token: bool,
+) -> anyhow::Result<()> {
+    let is_botzone = arena == InitArena::Botzone;
+    let foreign = [
+        ("--players", players.is_some() && arena != InitArena::Riichilab),
+        ("--url", url.is_some() && arena == InitArena::None),
+        ("--user", user.is_some() && !is_botzone),
+        ("--token-file and --token-env", has_token && matches!(arena, InitArena::Mjsonp | InitArena::None)),
+        ("--token-file and --token-env need --user, or", has_token && is_botzone && user.is_none()),
+        ("--url needs --user, or", url.is_some() && is_botzone && user.is_none()),
+    ];
+    match foreign.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!("{option}: this arena does not take it; leave it out"),
+        None => Ok(()),
+    }
+}
+
+fn bot_name(name: &str) -> Result<String, String> {
+    if (1..=MAX_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control) {
+        Ok(name.to_owned())
+    } else {
+        Err(format!("allowed are 1 to {MAX_NAME} characters on one line"))
+    }
+}
+
+fn policy_id(id: &str) -> Result<String, String> {
+    if is_policy_id(id) { Ok(id.to_owned()) } else { Err("allowed are a-z, 0-9 and -".to_owned()) }
+}
+
+/// The policies of a game that are built in and need no parameter, the usual one first.
+fn policies(game: InitGame) -> Vec<&'static str> {
+    let usual = match game {
+        InitGame::Riichi => "defensive-fold",
+        InitGame::ChineseStandard => "cs-fan",
+        InitGame::DouDizhu | InitGame::DouDizhuBidding => "doudizhu-split",
+    };
+    let mut ids: Vec<&'static str> = builtin::ids_of(game.kind());
+    ids.sort_by_key(|&id| id != usual);
+    ids
+}
+
+/// The bot's name as a file's, if it can be one.
+fn default_out(name: &str) -> PathBuf {
+    let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+    let stem = if is_plain && !name.starts_with('-') { name } else { "bot" };
+    PathBuf::from(format!("{stem}.toml"))
+}
+
+fn refuse_existing(file: &Path) -> anyhow::Result<()> {
+    if file.symlink_metadata().is_ok() {
+        bail!("{} is there already; remove it, or name another file", short(file).display());
+    }
+    Ok(())
+}
+
+/// Writes a file that is not there, with this mode less what the process leaves out.
+fn write_new(file: &Path, content: &[u8], mode: u32) -> anyhow::Result<()> {
+    let opened = OpenOptions::new().write(true).create_new(true).mode(mode).open(file);
+    let written = opened.and_then(|mut open| {
+        open.write_all(content).inspect_err(|_| {
+            let _ = fs::remove_file(file);
+        })
+    });
+    written.with_context(|| format!("{} cannot be written", short(file).display()))
+}

@@ -1,0 +1,96 @@
+//! The config as text, and what to do with it.
+
+use std::fmt::Write as _;
+use std::path::{Path, absolute};
+
+use client::place::short;
+use toml::Value;
+
+use super::{InitAnswers, SecretAnswer};
+use crate::cli::{InitArena, InitGame};
+use crate::config::folder_of;
+
+/// The config that these answers make.
+pub(super) fn config_text(answers: &InitAnswers) -> String {
+    let quoted = |text: &str| Value::from(text).to_string();
+    let mut text = format!(
+        "# Made by `bot-runner init`. Every key is described in docs/config.md.\nname = {}\n",
+        quoted(&answers.name)
+    );
+    let kind = match answers.arena {
+        InitArena::Riichilab => Some("riichilab"),
+        InitArena::Botzone => Some("botzone"),
+        InitArena::Mjsonp => Some("mjsonp"),
+        InitArena::None => None,
+    };
+    if let Some(kind) = kind {
+        let _ = write!(text, "\n[arena]\nkind = {}\n", quoted(kind));
+        if let Some(url) = &answers.url {
+            let _ = writeln!(text, "url = {}", quoted(url));
+        }
+        if answers.arena == InitArena::Botzone {
+            let _ = writeln!(text, "game = {}", quoted(answers.game.name()));
+        }
+        if let Some(players) = answers.players {
+            let _ = writeln!(text, "# Players at a table, as the bot is registered.\nplayers = {players}");
+        }
+        if let Some(user) = &answers.user {
+            let _ = writeln!(text, "user = {}", quoted(user));
+        }
+        if let Some(secret) = &answers.secret {
+            let (what, key) = match answers.arena {
+                InitArena::Botzone => ("The account's secret", "secret"),
+                _ => ("The bot's token", "token"),
+            };
+            match secret {
+                SecretAnswer::Variable(name) => {
+                    let _ = writeln!(text, "# {what} is in this environment variable.\n{key}_env = {}", quoted(name));
+                }
+                SecretAnswer::File(file) | SecretAnswer::New(_, file) => {
+                    let place = from_folder_of(&answers.out, file);
+                    let _ = writeln!(text, "# {what} is in this file, mode 0600.\n{key}_file = {}", quoted(&place));
+                }
+            }
+        }
+    }
+    let _ = write!(
+        text,
+        "\n# `bot-runner plugin inspect {0}` shows the parameters for [policy.params].\n[policy]\nid = {1}\n",
+        answers.policy,
+        quoted(&answers.policy)
+    );
+    text
+}
+
+/// A file as a config names it: by its name, if it lies beside the config, else by its complete path.
+fn from_folder_of(config: &Path, file: &Path) -> String {
+    let complete = |file: &Path| absolute(file).unwrap_or_else(|_| file.to_owned());
+    let (config, file) = (complete(config), complete(file));
+    let place = match file.file_name() {
+        Some(name) if folder_of(&config) == folder_of(&file) => Path::new(name),
+        _ => &file,
+    };
+    place.display().to_string()
+}
+
+/// The commands that come next.
+pub(super) fn next_steps(answers: &InitAnswers) -> String {
+    let out = shell_words::quote(&short(&answers.out).display().to_string()).into_owned();
+    let mut text = "next:".to_owned();
+    if let Some(SecretAnswer::Variable(name)) = &answers.secret
+        && std::env::var_os(name).is_none()
+    {
+        let _ = write!(text, "\n  export {name}=…");
+    }
+    let game = match answers.game {
+        InitGame::Riichi => String::new(),
+        game => format!(" --game {}", game.kind()),
+    };
+    let _ = match (answers.arena, &answers.user) {
+        (InitArena::Riichilab, _) => write!(text, "\n  bot-runner validate {out}\n  bot-runner run {out} --games 1"),
+        (InitArena::Mjsonp, _) | (InitArena::Botzone, Some(_)) => write!(text, "\n  bot-runner run {out} --games 1"),
+        (InitArena::Botzone, None) => write!(text, "\n  bot-runner botzone {out} < TURN"),
+        (InitArena::None, _) => write!(text, "\n  bot-runner play {out}{game}"),
+    };
+    text
+}

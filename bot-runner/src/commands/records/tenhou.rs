@@ -1,0 +1,428 @@
+//! A game of riichi in the JSON of Tenhou's viewer (<https://tenhou.net/6>), which most reviewers read too.
+//!
+//! Each round is a list: its number, counters and sticks; scores; dora and ura indicators; for each of four seats the dealt tiles,
+//! what it drew or called, and what it discarded; and the result. Tiles are numbers: 11 to 19 characters, 21 to 29 dots, 31 to 39
+//! bamboo, 41 to 47 E S W N P F C, 51 to 53 the red fives. 60 is the drawn tile. Calls are texts whose letter stands before the
+//! called tile, further to the right the further to the right it came from.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, bail};
+use riichi::event::{DrawReason, Hora, Points, StartKyoku};
+use riichi::score::{Dora, Limit, Payment, Score, Win, WinSituation};
+use riichi::yaku::{Declared, WinBy, Yaku};
+use riichi::{Event, Kind, PerSeat, Rules, Seat, Table, Tile, Wind};
+use serde_json::{Value, json};
+
+/// Seats of a round in this form; of three players the last is empty.
+const SEATS: usize = 4;
+/// The tile just drawn.
+const DRAWN: u8 = 60;
+/// In the place of a discard after an open kan.
+const NO_DISCARD: u8 = 0;
+
+/// The first game of these events.
+///
+/// # Errors
+///
+/// When a hand is hidden, or an event cannot have happened.
+pub(super) fn tenhou_json(events: &[Event], names: &[String]) -> anyhow::Result<Value> {
+    let first = events.iter().find_map(|event| match event {
+        Event::StartKyoku(start) => Some(start),
+        _ => None,
+    });
+    let players = first.context("there is no round in it")?.tehais.players();
+    let rules = Rules::TENHOU_HALF.with_players(players);
+    let mut game = TenhouGame {
+        rules,
+        tables: Seat::all(players).map(|seat| Table::new(rules, seat)).collect(),
+        rounds: Vec::new(),
+        round: None,
+        has_south: false,
+    };
+    for (number, event) in (1..).zip(events) {
+        game.take(event).with_context(|| format!("event {number}"))?;
+        if matches!(event, Event::EndGame { .. }) {
+            break;
+        }
+    }
+    game.end_round();
+    let shown = |seat: usize| names.get(seat).map_or("", String::as_str);
+    let length = if game.has_south { "南" } else { "東" };
+    let disp = format!("{}{length}喰赤", if players == 3 { "三" } else { "般" });
+    Ok(json!({
+        "title": ["", ""],
+        "name": (0..SEATS).map(|seat| if seat < players.into() { shown(seat) } else { "" }).collect::<Vec<_>>(),
+        "rule": { "disp": disp, "aka": 1 },
+        "log": game.rounds,
+    }))
+}
+
+struct TenhouGame {
+    rules: Rules,
+    /// One for each seat.
+    tables: Vec<Table>,
+    rounds: Vec<Value>,
+    round: Option<TenhouRound>,
+    has_south: bool,
+}
+
+/// A round that is on.
+struct TenhouRound {
+    number: u8,
+    honba: u8,
+    kyotaku: u8,
+    scores: Vec<i32>,
+    dora: Vec<u8>,
+    ura: Vec<u8>,
+    seats: PerSeat<TenhouSeat>,
+    /// The tile that others may win on, and whether it is a kan's.
+    offered: Option<(Tile, bool)>,
+    result: Vec<Value>,
+}
+
+#[derive(Default)]
+struct TenhouSeat {
+    dealt: Vec<u8>,
+    drawn: Vec<Value>,
+    discarded: Vec<Value>,
+    /// Each pon: its kind, and its tiles with the letter in its place.
+    pons: Vec<(Kind, String)>,
+    declares: bool,
+}
+
+impl TenhouGame {
+    fn take(&mut self, event: &Event) -> anyhow::Result<()> {
+        if let Event::StartKyoku(start) = event
+            && start.tehais.iter().any(|(_, hand)| hand.is_none())
+        {
+            bail!(
+                "hands are hidden, as in records of ranked games, and Tenhou's form shows all of them; `play --record` knows \
+                 all hands"
+            );
+        }
+        // Its worth is that before it happens.
+        let won = match event {
+            Event::Hora(hora) => Some(self.won(hora)?),
+            _ => None,
+        };
+        for table in &mut self.tables {
+            if let Err(why) = table.apply(&event.masked_for(table.seat())) {
+                bail!("{why}");
+            }
+        }
+        if let Event::StartKyoku(start) = event {
+            self.end_round();
+            self.begin_round(start)?;
+            return Ok(());
+        }
+        let Some(round) = &mut self.round else { return Ok(()) };
+        match *event {
+            Event::Tsumo { actor, tile } => {
+                let tile = tile.context("a drawn tile is hidden")?;
+                round.seats[actor].drawn.push(number(tile).into());
+            }
+            Event::Dahai { actor, tile, tsumogiri } => {
+                let seat = &mut round.seats[actor];
+                let tile_number = if tsumogiri { DRAWN } else { number(tile) };
+                let declares = std::mem::take(&mut seat.declares);
+                seat.discarded.push(if declares { format!("r{tile_number}").into() } else { tile_number.into() });
+                round.offered = Some((tile, false));
+            }
+            Event::Chi { actor, tile, consumed, .. } => {
+                let text = called('c', number(tile), &consumed, 0);
+                round.seats[actor].drawn.push(text.into());
+            }
+            Event::Pon { actor, target, tile, consumed } => {
+                let text = called('p', number(tile), &consumed, place(actor, target, 2));
+                round.seats[actor].pons.push((tile.kind(), text.clone()));
+                round.seats[actor].drawn.push(text.into());
+            }
+            Event::Daiminkan { actor, target, tile, consumed } => {
+                let text = called('m', number(tile), &consumed, place(actor, target, 3));
+                round.seats[actor].drawn.push(text.into());
+                round.seats[actor].discarded.push(NO_DISCARD.into());
+            }
+            Event::Ankan { actor, consumed } => {
+                let [first @ .., last] = consumed;
+                let text = called('a', number(last), &first, 3);
+                round.seats[actor].discarded.push(text.into());
+                round.offered = Some((last, true));
+            }
+            Event::Kakan { actor, tile, .. } => {
+                let seat = &mut round.seats[actor];
+                let pon = seat.pons.iter().find(|(kind, _)| *kind == tile.kind());
+                let (_, text) = pon.context("there is no pon to add to")?;
+                let added = text.replace('p', &format!("k{}", number(tile)));
+                seat.discarded.push(added.into());
+                round.offered = Some((tile, true));
+            }
+            Event::Kita { actor } => {
+                round.seats[actor].discarded.push(format!("f{}", number(Kind::NORTH.tile())).into());
+                round.offered = Some((Kind::NORTH.tile(), false));
+            }
+            Event::Dora { marker } => round.dora.push(number(marker)),
+            Event::Reach { actor } => round.seats[actor].declares = true,
+            Event::Hora(Hora { deltas, ura_markers, .. }) => {
+                if round.result.is_empty() {
+                    round.result.push("和了".into());
+                }
+                let ura: Vec<u8> = ura_markers.to_vec().into_iter().map(number).collect();
+                if ura.len() > round.ura.len() {
+                    round.ura = ura;
+                }
+                round.result.push(of_all_seats(deltas).into());
+                round.result.extend(won);
+            }
+            Event::Ryukyoku { deltas, reason, .. } => {
+                round.result = vec![draw_name(reason).into(), of_all_seats(deltas).into()];
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn begin_round(&mut self, start: &StartKyoku) -> anyhow::Result<()> {
+        let mut seats = PerSeat::from_fn(self.rules.players, |_| TenhouSeat::default());
+        for (seat, own) in seats.iter_mut() {
+            let dealt = start.tehais[seat].context("a hand is hidden")?;
+            own.dealt = dealt.into_iter().map(number).collect();
+        }
+        self.has_south |= start.bakaze != Wind::East;
+        let scores = self.tables.first().map(|table| table.scores().as_slice().to_vec()).unwrap_or_default();
+        self.round = Some(TenhouRound {
+            number: 4 * start.bakaze as u8 + start.kyoku - 1,
+            honba: start.honba,
+            kyotaku: start.kyotaku,
+            scores,
+            dora: vec![number(start.dora_marker)],
+            ura: Vec::new(),
+            seats,
+            offered: None,
+            result: Vec::new(),
+        });
+        Ok(())
+    }
+
+    fn end_round(&mut self) {
+        let Some(round) = self.round.take() else { return };
+        let padded = |scores: &[i32]| (0..SEATS).map(|seat| scores.get(seat).copied().unwrap_or(0)).collect::<Vec<_>>();
+        let mut parts = vec![
+            json!([round.number, round.honba, round.kyotaku]),
+            json!(padded(&round.scores)),
+            json!(round.dora),
+            json!(round.ura),
+        ];
+        let mut seats = round.seats.as_slice().iter();
+        for _ in 0..SEATS {
+            let seat = seats.next();
+            parts.push(seat.map_or_else(|| json!([]), |seat| json!(seat.dealt)));
+            parts.push(seat.map_or_else(|| json!([]), |seat| json!(seat.drawn)));
+            parts.push(seat.map_or_else(|| json!([]), |seat| json!(seat.discarded)));
+        }
+        parts.push(Value::Array(round.result));
+        self.rounds.push(Value::Array(parts));
+    }
+
+    /// Who wins, on whose tile, who pays for it, what it is worth and by which yaku.
+    fn won(&self, hora: &Hora) -> anyhow::Result<Value> {
+        let Hora { actor, target, ura_markers, .. } = *hora;
+        let table = self.tables.get(actor.index()).context("there is no such seat")?;
+        let by_draw = actor == target;
+        let (hand, by, tile) = if by_draw {
+            let by = WinBy::own_draw(table.is_rinshan(), table.tiles_left(), table.is_first_turn());
+            (*table.hand(), by, table.drawn().context("it has drawn nothing")?)
+        } else {
+            let (tile, of_kan) = self.round.as_ref().and_then(|round| round.offered).context("nothing is offered")?;
+            let by = if of_kan { WinBy::Kan } else { WinBy::others_discard(table.tiles_left()) };
+            (table.hand().with(tile).ok().context("the hand cannot hold the tile")?, by, tile)
+        };
+        let player = table.player(actor);
+        let situation = WinSituation {
+            rules: self.rules,
+            seat: actor,
+            oya: table.oya(),
+            bakaze: table.bakaze(),
+            honba: 0,
+            dora: Dora::named_by(&self.rules, table.dora_markers().iter().copied()),
+            kita: player.kita,
+        };
+        let riichi = player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
+        let ura = Dora::named_by(&self.rules, ura_markers.to_vec());
+        let win = Win { riichi, ura, ..Win::of(&hand, &player.melds, tile.kind(), by) };
+        let score = situation.score(&win)?;
+        let payer = score.liable().unwrap_or(actor);
+        let mut parts: Vec<Value> = vec![actor.index().into(), target.index().into(), payer.index().into()];
+        parts.push(worth(&score).into());
+        let is_yakuman = matches!(score.limit, Some(Limit::Yakuman(_)));
+        for (yaku, han) in score.yaku_with_han() {
+            let name = yaku_name(yaku, table.seat_wind(actor), table.bakaze());
+            parts.push(if is_yakuman { format!("{name}(役満)") } else { format!("{name}({han}飜)") }.into());
+        }
+        let dora = score.dora;
+        for (name, han) in [("ドラ", dora.dora + dora.kita), ("赤ドラ", dora.red), ("裏ドラ", dora.ura)] {
+            if han > 0 {
+                parts.push(format!("{name}({han}飜)").into());
+            }
+        }
+        Ok(Value::Array(parts))
+    }
+}
+
+/// A tile by its number.
+fn number(tile: Tile) -> u8 {
+    let index = tile.kind().index() as u8;
+    match index {
+        _ if tile.is_red() => 51 + index / 9,
+        0..27 => 11 + 10 * (index / 9) + index % 9,
+        _ => 41 + index - 27,
+    }
+}
+
+/// How many of the own tiles of a call stand before the called one, by whom it came from: none for the seat before, all for the seat
+/// after.
+fn place(actor: Seat, target: Seat, own: usize) -> usize {
+    match (target.index() + SEATS - actor.index()) % SEATS {
+        3 => 0,
+        2 => 1,
+        _ => own,
+    }
+}
+
+fn called(letter: char, tile: u8, own: &[Tile], before: usize) -> String {
+    let mut text = String::new();
+    for (index, &tile_of_own) in own.iter().enumerate() {
+        if index == before {
+            let _ = write!(text, "{letter}{tile}");
+        }
+        let _ = write!(text, "{}", number(tile_of_own));
+    }
+    if before >= own.len() {
+        let _ = write!(text, "{letter}{tile}");
+    }
+    text
+}
+
+fn of_all_seats(deltas: Option<Points>) -> Vec<i32> {
+    let known = deltas.map(|deltas| deltas.as_slice().to_vec()).unwrap_or_default();
+    (0..SEATS).map(|seat| known.get(seat).copied().unwrap_or(0)).collect()
+}
+
+/// What a win is worth, without counters and sticks.
+fn worth(score: &Score) -> String {
+    let points = match score.payment() {
+        Payment::Ron(points) => format!("{points}点"),
+        Payment::Tsumo { oya: 0, ko } => format!("{ko}点∀"),
+        Payment::Tsumo { oya, ko } => format!("{ko}-{oya}点"),
+    };
+    let limit = match score.limit {
+        None => return format!("{}符{}飜{points}", score.fu, score.han),
+        Some(Limit::Mangan) => "満貫",
+        Some(Limit::Haneman) => "跳満",
+        Some(Limit::Baiman) => "倍満",
+        Some(Limit::Sanbaiman) => "三倍満",
+        Some(Limit::Kazoe) => "数え役満",
+        Some(Limit::Yakuman(_)) => "役満",
+    };
+    format!("{limit}{points}")
+}
+
+const fn draw_name(reason: Option<DrawReason>) -> &'static str {
+    match reason {
+        Some(DrawReason::NagashiMangan) => "流し満貫",
+        Some(DrawReason::NineTerminals) => "九種九牌",
+        Some(DrawReason::FourWinds) => "四風連打",
+        Some(DrawReason::FourKans) => "四槓散了",
+        Some(DrawReason::FourRiichi) => "四家立直",
+        Some(DrawReason::ThreeWinners) => "三家和了",
+        Some(DrawReason::Exhaustive | DrawReason::IllegalAction(_)) | None => "流局",
+    }
+}
+
+fn yaku_name(yaku: Yaku, seat: Wind, round: Wind) -> String {
+    let wind = |wind: Wind| ["東", "南", "西", "北"][wind as usize];
+    match yaku {
+        Yaku::SeatWind => return format!("自風 {}", wind(seat)),
+        Yaku::RoundWind => return format!("場風 {}", wind(round)),
+        _ => {}
+    }
+    let name = match yaku {
+        Yaku::Riichi => "立直",
+        Yaku::DoubleRiichi => "両立直",
+        Yaku::Ippatsu => "一発",
+        Yaku::MenzenTsumo => "門前清自摸和",
+        Yaku::Haitei => "海底摸月",
+        Yaku::Houtei => "河底撈魚",
+        Yaku::Rinshan => "嶺上開花",
+        Yaku::Chankan => "槍槓",
+        Yaku::Pinfu => "平和",
+        Yaku::Tanyao => "断幺九",
+        Yaku::Iipeikou => "一盃口",
+        Yaku::Haku => "役牌 白",
+        Yaku::Hatsu => "役牌 發",
+        Yaku::Chun => "役牌 中",
+        Yaku::SeatWind => "自風",
+        Yaku::RoundWind => "場風",
+        Yaku::SanshokuDoujun => "三色同順",
+        Yaku::Ittsuu => "一気通貫",
+        Yaku::Chanta => "混全帯幺九",
+        Yaku::Chiitoitsu => "七対子",
+        Yaku::Toitoi => "対々和",
+        Yaku::Sanankou => "三暗刻",
+        Yaku::SanshokuDoukou => "三色同刻",
+        Yaku::Sankantsu => "三槓子",
+        Yaku::Shousangen => "小三元",
+        Yaku::Honroutou => "混老頭",
+        Yaku::Honitsu => "混一色",
+        Yaku::Junchan => "純全帯幺九",
+        Yaku::Ryanpeikou => "二盃口",
+        Yaku::Chinitsu => "清一色",
+        Yaku::Tenhou => "天和",
+        Yaku::Chiihou => "地和",
+        Yaku::Daisangen => "大三元",
+        Yaku::Suuankou => "四暗刻",
+        Yaku::SuuankouTanki => "四暗刻単騎",
+        Yaku::Tsuuiisou => "字一色",
+        Yaku::Ryuuiisou => "緑一色",
+        Yaku::Chinroutou => "清老頭",
+        Yaku::Kokushi => "国士無双",
+        Yaku::KokushiThirteen => "国士無双１３面",
+        Yaku::Shousuushii => "小四喜",
+        Yaku::Daisuushii => "大四喜",
+        Yaku::Suukantsu => "四槓子",
+        Yaku::Chuuren => "九蓮宝燈",
+        Yaku::ChuurenNine => "純正九蓮宝燈",
+    };
+    name.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile(name: &str) -> Tile {
+        name.parse().expect("a tile")
+    }
+
+    fn seat(index: u8) -> Seat {
+        Seat::new(index).expect("a seat")
+    }
+
+    #[test]
+    fn tiles_have_tenhous_numbers() {
+        let numbers =
+            ["1m", "9m", "1p", "9s", "E", "N", "P", "F", "C", "5mr", "5pr", "5sr"].map(|name| number(tile(name)));
+        assert_eq!(numbers, [11, 19, 21, 39, 41, 44, 45, 46, 47, 51, 52, 53]);
+    }
+
+    #[test]
+    fn the_letter_of_a_call_stands_where_the_tile_came_from() {
+        let own = [tile("5m"), tile("5mr")];
+        let pon = |target| called('p', 15, &own, place(seat(1), seat(target), 2));
+        assert_eq!([0, 3, 2].map(pon), ["p151551", "15p1551", "1551p15"]);
+        let kan = |target| called('m', 41, &[tile("E"); 3], place(seat(0), seat(target), 3));
+        assert_eq!([3, 2, 1].map(kan), ["m41414141", "41m414141", "414141m41"]);
+        // Of three players the seat before the first sits opposite, in the place of four.
+        assert_eq!(called('p', 41, &[tile("E"); 2], place(seat(0), seat(2), 2)), "41p4141");
+    }
+}

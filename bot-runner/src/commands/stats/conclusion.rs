@@ -1,0 +1,72 @@
+//! What to conclude from the rows, in one sentence.
+
+use lab_stats::Spread;
+
+use super::super::table::{number_of, points};
+use super::compare::{Comparison, Shown};
+use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
+use crate::cli::StatsBy;
+
+/// The sentence; `None` without rows.
+pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &[Comparison]) -> Option<String> {
+    // Of each policy at each sort of table its last version says whether it was worth it.
+    let is_last =
+        |&(index, pair): &(usize, &Comparison)| compared[index + 1..].iter().all(|later| later.other != pair.one);
+    let verdicts: Vec<String> =
+        compared.iter().enumerate().filter(is_last).map(|(_, pair)| of_versions(pair)).collect();
+    let said = if verdicts.is_empty() { of_rows(by, rows)? } else { verdicts.join("; ") };
+    Some(format!("Conclusion: {said}."))
+}
+
+fn of_versions(pair: &Comparison) -> String {
+    let Comparison { one, other, games, difference, needed, .. } = pair;
+    let fewest = games.0.min(games.1);
+    match pair.shown() {
+        Shown::Better => format!("{one} is better than {other}; keep it"),
+        Shown::Worse => format!("{one} is worse than {other}; go back to {other}"),
+        Shown::Nothing => {
+            let until = match needed.filter(|&needed| needed > fewest) {
+                _ if difference.estimate.spread.is_none() && fewest < MIN_GAMES_OF_INTERVAL => {
+                    format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more")
+                }
+                Some(needed) => {
+                    format!("play until each has about {} games", points(needed.min(i32::MAX as u64) as i32))
+                }
+                None => "the difference is small, take either".to_owned(),
+            };
+            format!("it is not clear whether {one} is better than {other}; {until}")
+        }
+    }
+}
+
+/// Of rows that are not versions of each other: which does best, or, of a single one, whether it does better than the others at its
+/// tables.
+fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
+    let table = &rows.first()?.table;
+    let mut rows: Vec<&StatsGroup> = rows.iter().filter(|row| row.table == *table).collect();
+    rows.sort_by(|one, other| one.cost().total_cmp(&other.cost()));
+    let interval = |row: &StatsGroup| -> Option<Spread> {
+        if table.is_about_places() { row.average_place()?.spread } else { row.average_points()?.spread }
+    };
+    // Of points more are better.
+    let sign = if table.is_about_places() { 1.0 } else { -1.0 };
+    let ends = |spread: Spread| if sign > 0.0 { (spread.low, spread.high) } else { (-spread.high, -spread.low) };
+    let label = &rows[0].label;
+    let who = if by == StatsBy::Opponent { format!("against {label} your bot") } else { label.clone() };
+    Some(match rows[..] {
+        [row] => {
+            let middle = if table.is_about_places() { f64::midpoint(1.0, table.players().into()) } else { 0.0 };
+            match interval(row).map(ends) {
+                None => format!("{} cannot tell how well {who} does", number_of(row.games(), "game")),
+                Some((_, high)) if high < middle => format!("{who} does better than the average of its tables"),
+                Some((low, _)) if low > middle => format!("{who} does worse than the average of its tables"),
+                Some(_) => format!("{who} does about as well as the average of its tables"),
+            }
+        }
+        [first, second, ..] => match (interval(first).map(ends), interval(second).map(ends)) {
+            (Some((_, high)), Some((low, _))) if high < low => format!("{who} does best"),
+            _ => format!("{who} does best so far, and the intervals do not show that it is more than luck"),
+        },
+        [] => return None,
+    })
+}

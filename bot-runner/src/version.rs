@@ -1,0 +1,13 @@
+//! Which version of the program this is.
+
+use std::sync::LazyLock;
+
+/// The version, with the commit that the build was made of where it is known: `1.0.0 (0123456789ab)`.
+#[must_use]
+pub fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| match option_env!("BOT_RUNNER_COMMIT") {
+        Some(commit) if !commit.is_empty() => format!("{} ({commit})", env!("CARGO_PKG_VERSION")),
+        _ => env!("CARGO_PKG_VERSION").to_owned(),
+    });
+    &VERSION
+}

@@ -1,0 +1,72 @@
+//! The test of which of two differences in Elo is likelier, on the walls of a tournament of two configs.
+//!
+//! A wall's score is the share of pairs of a seat of the first config and a seat of the second in which the first was better,
+//! equal ones as half. Games on a wall share its luck; walls do not, so that they are what the test counts.
+
+use lab_stats::{Sprt, SprtDecision};
+
+use super::clear::{Clear, Verdict};
+use super::seating::Schedule;
+use super::wall::{Meetings, WallResult};
+
+/// The test, fed wall by wall.
+#[derive(Debug, Clone)]
+pub(super) struct SprtWatch {
+    schedule: Schedule,
+    test: Sprt,
+    walls: u64,
+}
+
+impl SprtWatch {
+    /// A test before the first wall, between two differences in Elo of the first config to the second.
+    pub(super) fn new(schedule: &Schedule, elo: [f64; 2]) -> Self {
+        Self { schedule: schedule.clone(), test: Sprt::new(elo), walls: 0 }
+    }
+
+    /// Takes in the next wall; a verdict once there is one.
+    pub(super) fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
+        self.walls += 1;
+        let mut meetings = Meetings::new(&self.schedule);
+        meetings.add(&self.schedule, wall);
+        self.test.add(meetings.score(0, 1)?);
+        let clear = match self.test.decision()? {
+            SprtDecision::Lower => Clear::LowerElo,
+            SprtDecision::Higher => Clear::HigherElo,
+        };
+        Some(Verdict { clear, walls: self.walls })
+    }
+
+    /// The log-likelihood ratio so far.
+    pub(super) fn log_likelihood_ratio(&self) -> f64 {
+        self.test.log_likelihood_ratio()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use policy_host::GameKind;
+
+    use super::*;
+    use crate::tournament::Format;
+    use crate::tournament::tests::wall;
+
+    /// Walls on which the first config places better or worse in all games.
+    fn decided(first_is_better: bool) -> Option<Verdict> {
+        let schedule = Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("it suits them");
+        let best = wall(&schedule, |seating| {
+            let mut places = [[1, 2].into_iter(), [3, 4].into_iter()];
+            let mut place = |config: usize| places[config].next().expect("two seats each");
+            seating.iter().map(|&config| place(if first_is_better { config } else { 1 - config })).collect()
+        });
+        let mut watch = SprtWatch::new(&schedule, [0.0, 10.0]);
+        (0..100).find_map(|_| watch.add(&best))
+    }
+
+    #[test]
+    fn the_better_config_is_found_in_either_place() {
+        assert_eq!(decided(true).map(|verdict| verdict.clear), Some(Clear::HigherElo));
+        assert_eq!(decided(false).map(|verdict| verdict.clear), Some(Clear::LowerElo));
+        // Scores of 1 have the prior's squares of 0.5 alone: n² · 0.014387 · 0.985613 reaches 2.944 at n = 14.4.
+        assert_eq!(decided(true).map(|verdict| verdict.walls), Some(15));
+    }
+}
