@@ -29,6 +29,7 @@ mod page;
 mod play;
 mod plugin;
 mod program;
+mod python_module;
 
 mod records;
 mod reload;

@@ -1,0 +1,188 @@
+"""Games played by the program."""
+
+import json
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from ._program import StrPath, run
+from ._records import GameRecord, read
+
+
+@dataclass(frozen=True)
+class PlayResult:
+    """Games that were played."""
+
+    games: Tuple[GameRecord, ...]
+    # What the command printed.
+    text: str = field(repr=False)
+    # Keeps the records, where no folder was named, as long as they are used.
+    _folder: Optional["tempfile.TemporaryDirectory[str]"] = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        return "\n".join(game._repr_html_() for game in self.games)
+
+
+def play(
+    configs: Sequence[StrPath] = (),
+    *,
+    game: str = "riichi",
+    games: int = 1,
+    seed: Optional[int] = None,
+    players: Optional[int] = None,
+    fill: Optional[str] = None,
+    record: Optional[StrPath] = None,
+) -> PlayResult:
+    """Plays games between the bots of configs; without any, demo bots play. `fill` is the policy on empty seats.
+
+    The records go to the folder `record`, or live as long as the result.
+    """
+    folder = None if record is not None else tempfile.TemporaryDirectory(prefix="bot-runner-")
+    records = Path(record if record is not None else folder.name)  # type: ignore[union-attr]
+    before = set(records.glob("*.jsonl"))
+    arguments: List[StrPath] = ["play", *configs, "--game", game, "--games", str(games), "--record", records]
+    for option, value in (("--seed", seed), ("--players", players), ("--fill", fill)):
+        if value is not None:
+            arguments += [option, str(value)]
+    text = run(arguments)
+    played = sorted(set(records.glob("*.jsonl")) - before)
+    return PlayResult(tuple(map(read, played)), text, folder)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its standard error and its 95 % interval; both are None for a single wall."""
+
+    mean: float
+    standard_error: Optional[float]
+    interval: Optional[Tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """What one config made of its games."""
+
+    name: str
+    policy: str
+    version: str
+    # The average place of riichi, or the average points of a seat in a game.
+    result: Estimate
+    illegal: int
+    late: int
+    # All that the results file says of it.
+    figures: Dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Elo:
+    """By how much Elo one is stronger; None where one always won, and without an interval for a single wall."""
+
+    difference: Optional[float]
+    interval: Optional[Tuple[Optional[float], Optional[float]]]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How two configs did against each other."""
+
+    one: str
+    other: str
+    games: int
+    # The share of pairs of seats in which the one was better.
+    ahead: float
+    # By how many places or points the one was better.
+    difference: Estimate
+    elo: Elo
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The results of a tournament."""
+
+    seed: int
+    games: int
+    walls: int
+    # complete, clear or interrupted.
+    ended: str
+    # Best first.
+    entrants: Tuple[Entrant, ...]
+    pairs: Tuple[Pair, ...]
+    # What to conclude, in a sentence.
+    conclusion: str
+    # What the command printed, and all that the results file says.
+    text: str = field(repr=False)
+    results: Dict[str, Any] = field(repr=False)
+
+
+def tournament(
+    configs: Sequence[StrPath],
+    *,
+    games: int,
+    game: str = "riichi",
+    seed: Optional[int] = None,
+    players: Optional[int] = None,
+    format: Optional[str] = None,
+    length: Optional[str] = None,
+    jobs: Optional[int] = None,
+    until_clear: bool = False,
+    sprt: Optional[Tuple[float, float]] = None,
+    out: Optional[StrPath] = None,
+) -> Tournament:
+    """Compares policies on the same walls in all seatings.
+
+    The results file goes to `out`; called again with the same arguments, the tournament goes on there.
+    """
+    with tempfile.TemporaryDirectory(prefix="bot-runner-") as folder:
+        file = Path(out) if out is not None else Path(folder) / "results.json"
+        arguments: List[StrPath] = ["tournament", *configs, "--game", game, "--games", str(games), "--out", file]
+        options = (("--seed", seed), ("--players", players), ("--format", format), ("--length", length), ("--jobs", jobs))
+        for option, value in options:
+            if value is not None:
+                arguments += [option, str(value)]
+        if until_clear:
+            arguments.append("--until-clear")
+        if sprt is not None:
+            arguments += ["--sprt", f"{sprt[0]},{sprt[1]}"]
+        text = run(arguments)
+        return _tournament(json.loads(file.read_text("utf-8")), text)
+
+
+def _estimate(value: Dict[str, Any]) -> Estimate:
+    interval = value["interval"]
+    return Estimate(value["mean"], value["standard_error"], None if interval is None else (interval[0], interval[1]))
+
+
+def _tournament(results: Dict[str, Any], text: str) -> Tournament:
+    is_places = "place" in results["entrants"][0]
+    entrants = [
+        Entrant(
+            name=entrant["name"],
+            policy=entrant["policy"],
+            version=entrant["version"],
+            result=_estimate(entrant["place" if is_places else "points"]),
+            illegal=entrant["illegal"],
+            late=entrant["late"],
+            figures=entrant,
+        )
+        for entrant in results["entrants"]
+    ]
+    entrants.sort(key=lambda entrant: entrant.result.mean if is_places else -entrant.result.mean)
+    pairs = []
+    for pair in results["pairs"]:
+        interval = pair["elo"]["interval"]
+        elo = Elo(pair["elo"]["difference"], None if interval is None else (interval[0], interval[1]))
+        difference = _estimate(pair["difference"])
+        pairs.append(Pair(pair["one"], pair["other"], pair["games"], pair["ahead"], difference, elo))
+    last = next((line for line in reversed(text.splitlines()) if line.startswith("Conclusion: ")), "")
+    return Tournament(
+        seed=results["seed"],
+        games=results["games"],
+        walls=results["walls"],
+        ended=results["ended"],
+        entrants=tuple(entrants),
+        pairs=tuple(pairs),
+        conclusion=last[len("Conclusion: ") :],
+        text=text,
+        results=results,
+    )

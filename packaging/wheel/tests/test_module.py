@@ -1,0 +1,72 @@
+"""The module with the program beside it, or that of the variable BOT_RUNNER."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import bot_runner
+
+
+class Module(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def bot(self, name: str, policy: str) -> Path:
+        file = self.folder / f"{name}.toml"
+        file.write_text(f'name = "{name}"\n[policy]\nid = "{policy}"\nlibrary = "builtin"\n', "utf-8")
+        return file
+
+    def test_games_are_records_with_decisions(self) -> None:
+        kuma = self.bot("kuma", "greedy-tenpai")
+        result = bot_runner.play([kuma], games=2, seed=1)
+        self.assertEqual(len(result.games), 2)
+        game = result.games[0]
+        self.assertEqual((game.game, len(game.names), game.seat), ("riichi", 4, None))
+        self.assertIn("kuma", game.names)
+        scores = game.scores
+        assert scores is not None
+        self.assertEqual(sum(scores), 100_000)
+        self.assertEqual(game.names[scores.index(max(scores))], game.winner)
+        self.assertTrue(game.decisions)
+        for decision in game.decisions:
+            self.assertEqual((decision.bot, decision.policy), ("kuma", "greedy-tenpai"))
+            self.assertIn(decision.action, decision.legal)
+        again = bot_runner.read(game.path)
+        self.assertEqual(again, game)
+
+    def test_other_games_are_played_and_shown_in_a_notebook(self) -> None:
+        result = bot_runner.play(game="doudizhu", seed=1, record=self.folder / "games")
+        (game,) = result.games
+        self.assertEqual((game.game, len(game.names)), ("doudizhu", 3))
+        shown = game._repr_html_()
+        self.assertTrue(shown.startswith("<iframe ") and "srcdoc=" in shown)
+        self.assertNotIn("<script", shown)
+        self.assertIn("&lt;script", shown)
+        self.assertIn("<script", game.page())
+
+    def test_a_tournament_says_what_to_conclude(self) -> None:
+        bots = [self.bot("old", "greedy-tenpai"), self.bot("new", "weighted-shape")]
+        result = bot_runner.tournament(bots, games=12, seed=1, length="east")
+        self.assertEqual((result.games, result.walls, result.ended), (12, 2, "complete"))
+        means = [entrant.result.mean for entrant in result.entrants]
+        self.assertEqual(means, sorted(means))
+        (pair,) = result.pairs
+        self.assertEqual((pair.one, pair.other, pair.games), ("old", "new", 12))
+        self.assertTrue(result.conclusion.endswith("."))
+        out = self.folder / "results.json"
+        tested = bot_runner.tournament(bots, games=600, seed=1, length="east", sprt=(0, 400), out=out)
+        self.assertIn(tested.ended, ("clear", "complete"))
+        self.assertTrue(out.is_file())
+
+    def test_what_the_program_refuses_is_an_error_in_its_words(self) -> None:
+        with self.assertRaisesRegex(bot_runner.BotRunnerError, "no-such-file.toml"):
+            bot_runner.play([self.folder / "no-such-file.toml"])
+
+    def test_the_version_is_that_of_the_program(self) -> None:
+        self.assertRegex(bot_runner.version(), r"^\d+\.\d+\.\d+")
+
+
+if __name__ == "__main__":
+    unittest.main()
