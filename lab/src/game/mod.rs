@@ -1,4 +1,5 @@
-//! Whole games in this process: what bots are compared by in them ([`LabGame`]), and the one loop that plays any of them ([`play`]).
+//! Whole games in this process: what bots are compared by in them ([`LabGame`]), and the one loop that plays any of them ([`play`],
+//! [`GameUnderWay`]).
 //!
 //! Nothing here knows a clock: the same numbers give the same game.
 
@@ -14,7 +15,7 @@ mod rules;
 
 pub use definition::{LabGame, SteppedGame};
 pub use measure::Measure;
-pub use play::{GameError, GameNews, SeatDecision, play};
+pub use play::{GameError, GameNews, GameUnderWay, Pause, SeatDecision, play};
 pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};
 pub use player::{Decider, Entrant, SeatPlayer};
 pub use rules::{GameRules, measure_of};

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
-use riichi::{ActionOf, EventOf, MAX_PLAYERS};
+use riichi::{ActionOf, EventOf, MAX_PLAYERS, SeatTable};
 
 use super::definition::LabGame;
 use super::played::{GameId, PlayedGame, SeatAnswers};
@@ -68,6 +68,12 @@ pub enum GameError {
     /// The game asks no seat, and has not ended.
     #[error("no seat is asked, and the game is not over")]
     Stuck,
+    /// A game that is played to its end has a seat that is played from outside.
+    #[error("seat {seat} is played from outside")]
+    Waits {
+        /// The seat.
+        seat: usize,
+    },
 }
 
 /// Plays a game on this thread. `players` are those of the seats in their order. `told` is shown all that happens and is decided.
@@ -84,48 +90,151 @@ pub fn play<'p, G: LabGame>(
 where
     G::Table: 'p,
 {
-    let mut game = G::numbered(rules, id.seed, id.wall);
-    let mut chairs = ArrayVec::<Chair<'_, G::Table>, MAX_PLAYERS>::new();
-    for (seat, player) in players.into_iter().take(G::seat_count(&rules)).enumerate() {
-        chairs.push(Chair::new(player, id, G::policy_seed(id, seat))?);
+    let mut game = GameUnderWay::begin(rules, id, players, &mut told)?;
+    match game.play_on(&mut told)? {
+        Pause::Ended(played) => Ok(played),
+        Pause::Asked { seat, .. } => Err(GameError::Waits { seat }),
     }
-    let mut tables: ArrayVec<_, MAX_PLAYERS> =
-        (0..chairs.len()).map(|seat| PolicyTable::new(G::seat_table(rules, seat))).collect();
-    let deals: ArrayVec<_, MAX_PLAYERS> = (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
-    for (seat, (table, deal)) in tables.iter_mut().zip(&deals).enumerate() {
-        deal.iter().try_for_each(|deal| hear(table, seat, deal))?;
+}
+
+/// Why a game does not go on.
+pub enum Pause<'g, G: LabGame> {
+    /// It has ended.
+    Ended(PlayedGame),
+    /// A seat that is [played from outside](SeatPlayer::Outside) has a choice.
+    Asked {
+        /// The seat.
+        seat: usize,
+        /// The game as it may know it.
+        table: &'g PolicyTable<G::Table>,
+        /// What there is to choose from.
+        legal: &'g [ActionOf<G>],
+    },
+}
+
+/// A game that stops where a seat is asked that is played from outside.
+pub struct GameUnderWay<'p, G: LabGame> {
+    game: G,
+    chairs: ArrayVec<Chair<'p, G::Table>, MAX_PLAYERS>,
+    tables: ArrayVec<PolicyTable<G::Table>, MAX_PLAYERS>,
+    /// The seats that are asked.
+    asked: ArrayVec<usize, MAX_PLAYERS>,
+    /// What the first of them have answered.
+    answers: ArrayVec<(usize, ActionOf<G>), MAX_PLAYERS>,
+    /// What the seat may do that is played from outside and has not answered.
+    open: Vec<ActionOf<G>>,
+    first_fault: Option<(usize, String)>,
+}
+
+impl<'p, G: LabGame> GameUnderWay<'p, G>
+where
+    G::Table: 'p,
+{
+    /// Deals.
+    ///
+    /// # Errors
+    ///
+    /// When a policy gives no instance, or a table refuses the deal.
+    pub fn begin(
+        rules: G::Rules,
+        id: GameId,
+        players: impl IntoIterator<Item = SeatPlayer<'p, G::Table>>,
+        told: &mut impl FnMut(GameNews<'_, G>),
+    ) -> Result<Self, GameError> {
+        let game = G::numbered(rules, id.seed, id.wall);
+        let mut chairs = ArrayVec::<Chair<'_, G::Table>, MAX_PLAYERS>::new();
+        for (seat, player) in players.into_iter().take(G::seat_count(&rules)).enumerate() {
+            chairs.push(Chair::new(player, id, G::policy_seed(id, seat))?);
+        }
+        let mut tables: ArrayVec<_, MAX_PLAYERS> =
+            (0..chairs.len()).map(|seat| PolicyTable::new(G::seat_table(rules, seat))).collect();
+        let deals: ArrayVec<_, MAX_PLAYERS> = (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
+        for (seat, (table, deal)) in tables.iter_mut().zip(&deals).enumerate() {
+            deal.iter().try_for_each(|deal| hear(table, seat, deal))?;
+        }
+        if deals.iter().any(Option::is_some) {
+            told(GameNews::Dealt(&deals));
+        }
+        let (asked, answers, open) = (ArrayVec::new(), ArrayVec::new(), Vec::new());
+        let mut this = Self { game, chairs, tables, asked, answers, open, first_fault: None };
+        this.hear_news(told)?;
+        Ok(this)
     }
-    if deals.iter().any(Option::is_some) {
-        told(GameNews::Dealt(&deals));
+
+    /// Plays on until the game has ended, or a seat that is played from outside has a choice.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be played on.
+    pub fn play_on(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Pause<'_, G>, GameError> {
+        if let Some(&seat) = self.asked.get(self.answers.len())
+            && !self.open.is_empty()
+        {
+            return Ok(Pause::Asked { seat, table: &self.tables[seat], legal: &self.open });
+        }
+        loop {
+            if let Some(end) = self.game.game_end() {
+                let seats = self.chairs.iter().map(|chair| chair.answers).collect();
+                return Ok(Pause::Ended(PlayedGame { end, seats, first_fault: self.first_fault.take() }));
+            }
+            while let Some(&seat) = self.asked.get(self.answers.len()) {
+                match self.chairs[seat].act::<G>(seat, &self.tables[seat], told)? {
+                    Act::Done(action, fault) => {
+                        self.answers.push((seat, action));
+                        self.first_fault = self.first_fault.take().or(fault.map(|fault| (seat, fault)));
+                    }
+                    Act::Outside(legal) => {
+                        self.open = legal;
+                        return Ok(Pause::Asked { seat, table: &self.tables[seat], legal: &self.open });
+                    }
+                }
+            }
+            if self.answers.is_empty() {
+                return Err(GameError::Stuck);
+            }
+            self.game.answer_all(&self.answers).map_err(GameError::Refused)?;
+            self.hear_news(told)?;
+        }
     }
-    let mut first_fault = None;
-    let mut answers = ArrayVec::<_, MAX_PLAYERS>::new();
-    loop {
-        for event in game.news() {
-            for (seat, table) in tables.iter_mut().enumerate() {
+
+    /// Answers for the seat that the game waits for: with the action at this place in the list, or what is safe where there is
+    /// none. Does nothing where no seat is waited for.
+    pub fn answer(&mut self, place: usize) {
+        if let Some(&seat) = self.asked.get(self.answers.len())
+            && !self.open.is_empty()
+        {
+            let safe = || self.tables[seat].safe(&self.open).unwrap_or_default();
+            let place = if place < self.open.len() { place } else { safe() };
+            let action = self.open.swap_remove(place);
+            self.open.clear();
+            self.answers.push((seat, action));
+        }
+    }
+
+    /// Lets the tables hear what has happened, and asks anew.
+    fn hear_news(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
+        for event in self.game.news() {
+            for (seat, table) in self.tables.iter_mut().enumerate() {
                 hear(table, seat, &G::heard_by(event, seat))?;
             }
-            told(GameNews::Happened(event, &tables));
+            told(GameNews::Happened(event, &self.tables));
         }
-        if let Some(end) = game.game_end() {
-            let seats = chairs.iter().map(|chair| chair.answers).collect();
-            return Ok(PlayedGame { end, seats, first_fault });
-        }
-        answers.clear();
-        for seat in game.seats_asked() {
-            let (action, fault) = chairs[seat].act::<G>(seat, &tables[seat], &mut told)?;
-            answers.push((seat, action));
-            first_fault = first_fault.or(fault.map(|fault| (seat, fault)));
-        }
-        if answers.is_empty() {
-            return Err(GameError::Stuck);
-        }
-        game.answer_all(&answers).map_err(GameError::Refused)?;
+        self.answers.clear();
+        self.asked = self.game.seats_asked().collect();
+        Ok(())
     }
 }
 
 fn hear<T: ShownTable>(table: &mut PolicyTable<T>, seat: usize, event: &T::Event) -> Result<(), GameError> {
     table.apply(event).map_err(|why| GameError::Table { seat, event: format!("{event:?}"), why: why.to_string() })
+}
+
+/// What a seat does.
+enum Act<A> {
+    /// This, and what was wrong if it is the safe answer in place of a decision.
+    Done(A, Option<String>),
+    /// Whatever is chosen of this outside.
+    Outside(Vec<A>),
 }
 
 /// A seat's player.
@@ -158,13 +267,13 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         Ok(Self { player, answers: SeatAnswers::default() })
     }
 
-    /// What the seat does, and what was wrong if it is the safe answer in place of a decision.
+    /// What the seat does.
     fn act<G: LabGame<Table = T>>(
         &mut self,
         seat: usize,
         table: &PolicyTable<T>,
         told: &mut impl FnMut(GameNews<'_, G>),
-    ) -> Result<(T::Action, Option<String>), GameError> {
+    ) -> Result<Act<T::Action>, GameError> {
         let mut legal = table.legal();
         if legal.is_empty() {
             return Err(GameError::NothingToDo { seat });
@@ -173,12 +282,13 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         let (policy, view, asked) = match &mut self.player {
             PlayerAtSeat::Other(SeatPlayer::Chooser(choose)) => {
                 let chosen = choose(table, &legal).unwrap_or_else(|| safe(&legal));
-                return Ok((legal.swap_remove(chosen), None));
+                return Ok(Act::Done(legal.swap_remove(chosen), None));
             }
+            PlayerAtSeat::Other(SeatPlayer::Outside) if T::leaves_choice(&legal) => return Ok(Act::Outside(legal)),
             PlayerAtSeat::Bot { policy, view, asked } if T::leaves_choice(&legal) => (policy, view, asked),
             _ => {
                 let chosen = safe(&legal);
-                return Ok((legal.swap_remove(chosen), None));
+                return Ok(Act::Done(legal.swap_remove(chosen), None));
             }
         };
         let decision = asked.decision;
@@ -200,6 +310,6 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         let chosen = decided.as_ref().map_or_else(|_| safe(&legal), |decided| decided.index);
         let words = decided.as_ref().map_err(String::as_str);
         told(GameNews::Decided(SeatDecision { seat, decision, legal: &legal, chosen, decided: words }));
-        Ok((legal.swap_remove(chosen), decided.err()))
+        Ok(Act::Done(legal.swap_remove(chosen), decided.err()))
     }
 }

@@ -40,6 +40,8 @@ pub enum SeatPlayer<'p, T: ShownTable> {
     },
     /// Nothing but what is always safe.
     Safe,
+    /// Whatever is chosen outside, where there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for it.
+    Outside,
     /// Whatever this chooses. It is asked too where there is one thing to do.
     Chooser(Choice<'p, T>),
 }

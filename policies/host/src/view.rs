@@ -15,6 +15,7 @@ use std::time::Duration;
 use policy_abi::head::{ElementArray, GameView, ViewHead};
 use policy_abi::layout::Plain;
 use policy_abi::view::View;
+use policy_sdk::{BadView, Game};
 
 use self::elements::ElementBuffer;
 pub(crate) use self::layout::GameLayout;
@@ -184,6 +185,24 @@ impl ViewBuffer {
         let head = self.head_mut();
         (head.legal.items, head.events.items) = (ptr::null(), ptr::null());
         result
+    }
+
+    /// Shows the view to `look`, as a policy of the game `G` gets it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the view.
+    ///
+    /// # Panics
+    ///
+    /// When it is a view of another game.
+    pub fn look<G: Game, T>(&mut self, room: &mut G::Room, look: impl FnOnce(&G::View<'_>) -> T) -> Result<T, BadView> {
+        assert_eq!(self.layout, GameLayout::of::<G::CodedView>(), "this is a view of another game");
+        self.with_view(|view| {
+            // SAFETY: by its layout it is such a view, in this buffer with the arrays that it points to.
+            let view = unsafe { G::read(&*view.view.cast(), room) }?;
+            Ok(look(&view))
+        })
     }
 
     /// The view of a game, its pointers not set, its actions and its events.

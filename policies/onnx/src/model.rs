@@ -1,6 +1,6 @@
 //! A model: loaded, checked against the encoding, and run.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -51,10 +51,20 @@ impl Model {
     ///
     /// When it cannot be read or run, or does not fit.
     pub fn load(path: &Path) -> Result<Self, ModelError> {
+        // Before it is opened: a pipe would wait for its writer.
+        let size = fs::metadata(path).and_then(|found| match found.is_file() {
+            true => Ok(found.len()),
+            false => Err(io::Error::other("it is no plain file")),
+        });
+        let mut size = size.map_err(ModelError::Unreadable)?;
         let mut bytes = Vec::new();
-        let file = File::open(path).map_err(ModelError::Unreadable)?;
-        file.take(MAX_MODEL_BYTES + 1).read_to_end(&mut bytes).map_err(ModelError::Unreadable)?;
-        if bytes.len() as u64 > MAX_MODEL_BYTES {
+        if size <= MAX_MODEL_BYTES {
+            let file = File::open(path).map_err(ModelError::Unreadable)?;
+            // It may grow while it is read.
+            file.take(MAX_MODEL_BYTES + 1).read_to_end(&mut bytes).map_err(ModelError::Unreadable)?;
+            size = bytes.len() as u64;
+        }
+        if size > MAX_MODEL_BYTES {
             let most = MAX_MODEL_BYTES >> 20;
             return Err(ModelError::Unfit(format!("the file is larger than {most} MiB, the most that is read")));
         }

@@ -1,0 +1,261 @@
+//! The threads that the tables are divided among.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use encoding::{ACTIONS, Choices, PlaneSet, SCALARS, encode};
+use policy_host::DirectThread;
+use policy_sdk::{Game, RiichiMahjong};
+
+use crate::output::Output;
+use crate::tables::{Setup, Stop, TableInPlay};
+
+/// Why the tables do not go on.
+#[derive(Debug)]
+pub(crate) enum EngineError {
+    /// They were not dealt, or are broken.
+    NotDealt,
+    /// There are more or fewer actions than tables.
+    Count { actions: usize, tables: usize },
+    /// An action is not legal. No table has played on.
+    NotLegal { table: usize, action: i64, legal: Vec<usize> },
+    /// A game cannot be played on.
+    Broken(String),
+}
+
+impl Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotDealt => f.write_str("the tables are not dealt; call reset() first"),
+            Self::Count { actions, tables } => write!(f, "there are {actions} actions for {tables} tables"),
+            Self::NotLegal { table, action, legal } => {
+                let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
+                write!(f, "table {table}: action {action} is not legal; legal are {}", legal.join(", "))
+            }
+            Self::Broken(why) => write!(f, "{why}; call reset()"),
+        }
+    }
+}
+
+/// What a thread is to do.
+enum Order {
+    /// Deal the first games of the seed.
+    Deal(u64),
+    /// Play the answers of these stops, and on to the next.
+    Play(Vec<Stop>),
+}
+
+/// Where the tables of a thread stopped, or which of them cannot be played on, and why.
+type Reply = Result<Vec<Stop>, String>;
+
+/// All tables.
+pub(crate) struct Engine {
+    shifts: Vec<Shift>,
+    planes: PlaneSet,
+    players: usize,
+    seed: u64,
+    tables: usize,
+    dealt: bool,
+}
+
+/// A thread with its tables. Policies stay on the thread that made them, so it lives as long as they do; the observations are
+/// written by short threads, which may borrow the arrays.
+struct Shift {
+    orders: Option<Sender<Order>>,
+    replies: Receiver<Reply>,
+    thread: Option<JoinHandle<()>>,
+    first: usize,
+    stops: Vec<Stop>,
+    room: <RiichiMahjong as Game>::Room,
+}
+
+impl Engine {
+    pub(crate) fn new(tables: usize, threads: usize, planes: PlaneSet, setup: Setup) -> io::Result<Self> {
+        let (players, seed) = (setup.rules.players.into(), setup.seed);
+        let bounds = |thread: usize| thread * tables / threads;
+        let shifts = (0..threads).map(|thread| Shift::begin(setup.clone(), bounds(thread), bounds(thread + 1)));
+        Ok(Self { shifts: shifts.collect::<io::Result<_>>()?, planes, players, seed, tables, dealt: false })
+    }
+
+    /// Deals the first games of a seed, or of that of the last time.
+    pub(crate) fn reset(&mut self, seed: Option<u64>, output: Output<'_>) -> Result<(), EngineError> {
+        self.seed = seed.unwrap_or(self.seed);
+        for shift in &mut self.shifts {
+            shift.order(Order::Deal(self.seed))?;
+        }
+        self.take_in(output)
+    }
+
+    /// Plays an action at each table; none where one of them is not legal.
+    pub(crate) fn step(&mut self, actions: &[i64], output: Output<'_>) -> Result<(), EngineError> {
+        if !self.dealt {
+            return Err(EngineError::NotDealt);
+        }
+        if actions.len() != self.tables {
+            return Err(EngineError::Count { actions: actions.len(), tables: self.tables });
+        }
+        let stops = self.shifts.iter_mut().flat_map(|shift| &mut shift.stops);
+        for ((table, &action), stop) in actions.iter().enumerate().zip(stops) {
+            let place = usize::try_from(action).ok().and_then(|code| stop.choices.legal(code));
+            stop.answer = place.ok_or_else(|| {
+                let legal = stop.choices.iter().map(|(code, _)| code).collect();
+                EngineError::NotLegal { table, action, legal }
+            })?;
+        }
+        for shift in &mut self.shifts {
+            let stops = std::mem::take(&mut shift.stops);
+            shift.order(Order::Play(stops))?;
+        }
+        self.take_in(output)
+    }
+
+    /// Waits for all tables, and writes where they stopped.
+    fn take_in(&mut self, mut output: Output<'_>) -> Result<(), EngineError> {
+        let (planes, players) = (self.planes, self.players);
+        self.dealt = false;
+        let ends: Vec<usize> = self.shifts.iter().skip(1).map(|shift| shift.first).chain([self.tables]).collect();
+        let mut parts: Vec<_> = (self.shifts.iter_mut().zip(ends))
+            .map(|(shift, end)| (output.split_off(end - shift.first, planes, players), shift))
+            .collect();
+        let last = parts.pop();
+        let results: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (parts.into_iter())
+                .map(|(output, shift)| scope.spawn(move || shift.take_in(output, planes, players)))
+                .collect();
+            // The last is this thread's own.
+            let own = last.map(|(output, shift)| shift.take_in(output, planes, players));
+            let others = threads.into_iter().map(|thread| thread.join().expect("nothing panics"));
+            others.chain(own).collect()
+        });
+        results.into_iter().collect::<Result<(), _>>()?;
+        self.dealt = true;
+        Ok(())
+    }
+
+    /// How many decisions of opponents have failed, and how the first did.
+    pub(crate) fn faults(&self) -> (u64, Option<String>) {
+        let stops = || self.shifts.iter().flat_map(|shift| &shift.stops);
+        let first =
+            stops().enumerate().find_map(|(table, stop)| Some(format!("table {table}, {}", stop.faults.1.as_ref()?)));
+        (stops().map(|stop| stop.faults.0).sum(), first)
+    }
+}
+
+impl Shift {
+    fn begin(setup: Setup, first: usize, end: usize) -> io::Result<Self> {
+        let (orders, received) = channel();
+        let (sender, replies) = channel();
+        let name = || format!("tables {first}-{}", end - 1);
+        let work = move || {
+            // Without the thread there is no reply, which is seen.
+            let _ = DirectThread::run("tables", move |thread| tend(&setup, thread, first, end, &received, &sender));
+        };
+        let thread = thread::Builder::new().name(name()).spawn(work)?;
+        Ok(Self {
+            orders: Some(orders),
+            replies,
+            thread: Some(thread),
+            first,
+            stops: Vec::new(),
+            room: Default::default(),
+        })
+    }
+
+    fn order(&self, order: Order) -> Result<(), EngineError> {
+        let sent = self.orders.as_ref().map(|orders| orders.send(order));
+        if matches!(sent, Some(Ok(()))) { Ok(()) } else { Err(self.ended()) }
+    }
+
+    fn ended(&self) -> EngineError {
+        EngineError::Broken(format!("the thread of the tables from {} on has ended", self.first))
+    }
+
+    /// Waits for the reply, and writes it.
+    fn take_in(&mut self, output: Output<'_>, set: PlaneSet, players: usize) -> Result<(), EngineError> {
+        self.stops = self.replies.recv().map_err(|_| self.ended())?.map_err(EngineError::Broken)?;
+        let Output { planes, scalars, mask, seat, player, rewards, done } = output;
+        let mut planes = planes.chunks_exact_mut(set.numbers());
+        let mut scalars = scalars.chunks_exact_mut(SCALARS.len());
+        let mut mask = mask.chunks_exact_mut(ACTIONS);
+        let mut rewards = rewards.chunks_exact_mut(players);
+        for (place, stop) in self.stops.iter_mut().enumerate() {
+            let (Some(planes), Some(scalars), Some(mask), Some(rewards)) =
+                (planes.next(), scalars.next(), mask.next(), rewards.next())
+            else {
+                break;
+            };
+            let encoded = stop.view.look::<RiichiMahjong, _>(&mut self.room, |view| encode(view, set, planes, scalars));
+            encoded.map_err(|error| EngineError::Broken(format!("table {}: {error}", self.first + place)))?;
+            write_mask(&stop.choices, mask);
+            rewards.copy_from_slice(&stop.rewards[..players]);
+            (seat[place], player[place], done[place]) = (stop.seat as i8, stop.player as i8, stop.done);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Shift {
+    fn drop(&mut self) {
+        // Without orders the thread ends.
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn write_mask(choices: &Choices, mask: &mut [bool]) {
+    mask.fill(false);
+    choices.iter().for_each(|(code, _)| mask[code] = true);
+}
+
+/// Plays at the tables from `first` to before `end`, on their thread.
+fn tend(
+    setup: &Setup,
+    thread: &DirectThread,
+    first: usize,
+    end: usize,
+    orders: &Receiver<Order>,
+    replies: &Sender<Reply>,
+) {
+    let mut tables = Vec::new();
+    while let Ok(order) = orders.recv() {
+        let reply = match order {
+            Order::Deal(seed) => {
+                tables.clear();
+                deal(setup, thread, first..end, seed, &mut tables)
+            }
+            Order::Play(mut stops) => {
+                tables.iter_mut().zip(&stops).for_each(|(table, stop)| table.answer(stop));
+                play_on(first, &mut tables, &mut stops).map(|()| stops)
+            }
+        };
+        if replies.send(reply).is_err() {
+            break;
+        }
+    }
+}
+
+fn deal<'t>(
+    setup: &'t Setup,
+    thread: &'t DirectThread,
+    numbers: std::ops::Range<usize>,
+    seed: u64,
+    tables: &mut Vec<TableInPlay<'t>>,
+) -> Reply {
+    for number in numbers.clone() {
+        let table = TableInPlay::new(setup, thread, number, seed);
+        tables.push(table.map_err(|why| format!("table {number}: {why}"))?);
+    }
+    let mut stops: Vec<Stop> = tables.iter().map(|_| Stop::new()).collect();
+    play_on(numbers.start, tables, &mut stops).map(|()| stops)
+}
+
+fn play_on(first: usize, tables: &mut [TableInPlay<'_>], stops: &mut [Stop]) -> Result<(), String> {
+    for ((number, table), stop) in (first..).zip(tables).zip(stops) {
+        table.play_on(stop).map_err(|why| format!("table {number}: {why}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! bot-env: many tables of riichi mahjong at once, for networks that learn in Python.
+//!
+//! The games are those of the runner's tournaments: the same engine, the same loop ([`lab::game`]), the same policies as
+//! opponents, and observations by the [`encoding`] that the policy `onnx` has. The Python side is in `python/bot_env`.
+#![deny(unsafe_code)]
+
+mod engine;
+mod opponents;
+mod output;
+mod tables;
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use encoding::{ACTIONS, PLANES, PlaneSet, SCALARS, VERSION};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use riichi::Rules;
+use riichi::rules::Length;
+use riichi::tile::KINDS;
+
+use crate::engine::{Engine, EngineError};
+use crate::opponents::opponents_of;
+use crate::output::Output;
+use crate::tables::{Rewards, Setup};
+
+/// What rewards are given for, as Python says it.
+#[derive(FromPyObject)]
+enum RewardArgument {
+    Name(String),
+    Places(Vec<f32>),
+}
+
+/// All tables with the arrays that they are shown in. The arrays are made once and filled again and again.
+#[pyclass(module = "bot_env._bot_env", frozen)]
+struct Tables {
+    engine: Mutex<Engine>,
+    /// The process that has the threads: a copy of it by `fork` has none.
+    process: u32,
+    #[pyo3(get)]
+    planes: Py<PyArray3<f32>>,
+    #[pyo3(get)]
+    scalars: Py<PyArray2<f32>>,
+    #[pyo3(get)]
+    mask: Py<PyArray2<bool>>,
+    #[pyo3(get)]
+    seat: Py<PyArray1<i8>>,
+    #[pyo3(get)]
+    player: Py<PyArray1<i8>>,
+    #[pyo3(get)]
+    rewards: Py<PyArray2<f32>>,
+    #[pyo3(get)]
+    done: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl Tables {
+    #[new]
+    #[allow(clippy::too_many_arguments, reason = "they are those of `Env`, each by its name")]
+    fn new(
+        py: Python<'_>,
+        tables: usize,
+        players: u8,
+        rules: &str,
+        length: &str,
+        seed: u64,
+        opponents: Vec<String>,
+        rewards: RewardArgument,
+        planes: usize,
+        threads: Option<usize>,
+        program: PathBuf,
+    ) -> PyResult<Self> {
+        if !(1..=1 << 20).contains(&tables) {
+            return Err(wrong("tables", tables, "1 to 1048576"));
+        }
+        if !matches!(players, 3 | 4) {
+            return Err(wrong("players", players, "3 and 4"));
+        }
+        let house = match rules {
+            "tenhou" => Rules::TENHOU_HALF,
+            "mahjong-soul" => Rules::MAHJONG_SOUL_HALF,
+            other => return Err(wrong("rules", format!("{other:?}"), "\"tenhou\" and \"mahjong-soul\"")),
+        };
+        let length = match length {
+            "half" => Length::Half,
+            "east" => Length::East,
+            "single" => Length::Single,
+            other => return Err(wrong("length", format!("{other:?}"), "\"half\", \"east\" and \"single\"")),
+        };
+        let rewards = match rewards {
+            RewardArgument::Name(name) if name == "round" => Rewards::Round,
+            RewardArgument::Name(name) if name == "game" => Rewards::Game,
+            RewardArgument::Places(places) if places.len() == usize::from(players) => Rewards::Places(places),
+            RewardArgument::Name(name) => {
+                return Err(wrong("rewards", format!("{name:?}"), "\"round\", \"game\" and a number for each place"));
+            }
+            RewardArgument::Places(places) => {
+                let allowed = format!("\"round\", \"game\" and {players} numbers, one for each place");
+                return Err(wrong("rewards", format!("{} numbers", places.len()), &allowed));
+            }
+        };
+        let Some(plane_set) = PlaneSet::ALL.into_iter().find(|set| set.planes() == planes) else {
+            let [base, all] = PlaneSet::ALL.map(PlaneSet::planes);
+            return Err(wrong("planes", planes, &format!("{base} and {all}")));
+        };
+        if opponents.len() >= usize::from(players) {
+            let allowed = format!("at most {}: a seat is left to you", players - 1);
+            return Err(wrong("opponents", opponents.len(), &allowed));
+        }
+        if threads == Some(0) {
+            return Err(wrong("threads", 0, "1 and more"));
+        }
+        let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
+        let rules = house.with_players(players).with_length(length);
+        let engine = py.detach(|| {
+            let opponents = opponents_of(&opponents, players, program)?;
+            Engine::new(tables, threads.min(tables), plane_set, Setup { rules, seed, opponents, rewards, tables })
+                .map_err(|error| error.to_string())
+        });
+        let engine = Mutex::new(engine.map_err(PyValueError::new_err)?);
+        Ok(Self {
+            engine,
+            process: std::process::id(),
+            planes: PyArray3::zeros(py, [tables, planes, KINDS], false).unbind(),
+            scalars: PyArray2::zeros(py, [tables, SCALARS.len()], false).unbind(),
+            mask: PyArray2::zeros(py, [tables, ACTIONS], false).unbind(),
+            seat: PyArray1::zeros(py, tables, false).unbind(),
+            player: PyArray1::zeros(py, tables, false).unbind(),
+            rewards: PyArray2::zeros(py, [tables, players.into()], false).unbind(),
+            done: PyArray1::zeros(py, tables, false).unbind(),
+        })
+    }
+
+    /// Deals at all tables; the first games of the seed.
+    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        self.run(py, |engine, output| engine.reset(seed, output))
+    }
+
+    /// Plays an action at each table, and on until a choice of the learner.
+    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_slice().map_err(|_| PyValueError::new_err("the actions are not contiguous"))?;
+        self.run(py, |engine, output| engine.step(actions, output))
+    }
+
+    /// How many decisions of opponents have failed, and how the first did: the safe answer was played.
+    fn faults(&self) -> (u64, Option<String>) {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).faults()
+    }
+}
+
+impl Tables {
+    /// Runs `work` without the interpreter's lock. The arrays cannot be written to twice at a time.
+    fn run(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Engine, Output<'_>) -> Result<(), EngineError> + Send,
+    ) -> PyResult<()> {
+        if std::process::id() != self.process {
+            let message = "the tables belong to another process, which this one was forked from; make an Env here";
+            return Err(PyRuntimeError::new_err(message));
+        }
+        let (mut planes, mut scalars) = (self.planes.bind(py).try_readwrite()?, self.scalars.bind(py).try_readwrite()?);
+        let (mut mask, mut seat) = (self.mask.bind(py).try_readwrite()?, self.seat.bind(py).try_readwrite()?);
+        let (mut player, mut rewards) = (self.player.bind(py).try_readwrite()?, self.rewards.bind(py).try_readwrite()?);
+        let mut done = self.done.bind(py).try_readwrite()?;
+        let output = Output {
+            planes: planes.as_slice_mut()?,
+            scalars: scalars.as_slice_mut()?,
+            mask: mask.as_slice_mut()?,
+            seat: seat.as_slice_mut()?,
+            player: player.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            done: done.as_slice_mut()?,
+        };
+        let engine = &self.engine;
+        let result = py.detach(move || work(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), output));
+        result.map_err(|error| match error {
+            EngineError::Broken(_) => PyRuntimeError::new_err(error.to_string()),
+            _ => PyValueError::new_err(error.to_string()),
+        })
+    }
+}
+
+fn wrong(argument: &str, found: impl std::fmt::Display, allowed: &str) -> PyErr {
+    PyValueError::new_err(format!("`{argument}` is {found}; allowed are {allowed}"))
+}
+
+/// The time that a policy is said to have for a decision where its config does not say.
+const USUAL_BUDGET: Duration = Duration::from_secs(3);
+
+#[pymodule]
+fn _bot_env(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let names = |parts: &[encoding::Part]| parts.iter().map(|part| part.name).collect::<Vec<_>>();
+    module.add("ENCODING", VERSION)?;
+    module.add("ACTIONS", ACTIONS)?;
+    module.add("KINDS", KINDS)?;
+    module.add("PLANES", names(&PLANES))?;
+    module.add("SCALARS", names(&SCALARS))?;
+    module.add_class::<Tables>()
+}
