@@ -24,6 +24,7 @@ pub use rules::{GameRules, measure_of};
 mod tests {
     use ::doudizhu::DouDizhuGame;
     use ::mcr::McrGame;
+    use ::riichi::SeatTable;
     use ::riichi::game::RiichiGame;
 
     use super::*;
@@ -35,6 +36,37 @@ mod tests {
         let heard =
             |seat| game.deal_for(seat).into_iter().chain(game.news().iter().map(move |event| G::heard_by(event, seat)));
         (0..G::seat_count(&rules)).map(|seat| format!("{:?}", heard(seat).collect::<Vec<_>>())).collect()
+    }
+
+    /// A game in which nothing but what is safe is done, by seats or from outside; how often it stopped for an answer.
+    fn safely_played<G: LabGame>(outside: bool) -> (PlayedGame, u32) {
+        let rules = G::usual_rules(G::KIND.players()[0]);
+        let players = (0..G::seat_count(&rules)).map(|_| if outside { SeatPlayer::Outside } else { SeatPlayer::Safe });
+        let id = GameId { seed: 3, wall: 1, seating: 0 };
+        let mut game = GameUnderWay::<G>::begin(rules, id, players, &mut |_| ()).unwrap();
+        let mut stops = 0;
+        loop {
+            match game.play_on(&mut |_| ()).unwrap() {
+                Pause::Ended(played) => return (played, stops),
+                Pause::Asked { table, legal, .. } => {
+                    let safe = table.safe(legal).unwrap();
+                    stops += 1;
+                    game.answer(safe);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_goes_the_same_way_where_seats_are_played_from_outside() {
+        fn check<G: LabGame>() {
+            let ((inside, none), (outside, stops)) = (safely_played::<G>(false), safely_played::<G>(true));
+            assert_eq!((inside, none), (outside, 0));
+            assert!(stops > 10, "{stops}");
+        }
+        check::<RiichiGame>();
+        check::<McrGame>();
+        check::<DouDizhuGame>();
     }
 
     #[test]
