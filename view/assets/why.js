@@ -44,6 +44,12 @@ function unitOf(game, { own, legal }) {
   return UNITS[id] ?? SCORE;
 }
 
+/** @param {Game} game @param {Decision} decision @returns {Unit} */
+function simulatedUnit({ simulated, actions }, { legal }) {
+  if (simulated === 'points' || (simulated.includes('points') && actions[legal[0]][2] === 'bid')) return POINTS;
+  return simulated.startsWith('games won') ? CHANCE : { ...PLACES, word: plainWord };
+}
+
 /** @param {number} us */
 function timeWord(us) {
   if (us < 1000) return `${us} \u00b5s`;
@@ -124,7 +130,7 @@ function actionTable(game, decision) {
   const unit = unitOf(game, decision);
   const ownCell = valueColumn(own, 'by-own', unit);
   const otherCell = valueColumn(other, 'by-other', SCORE);
-  const simulatedCell = valueColumn(simulated, 'by-simulation', { ...PLACES, word: plainWord });
+  const simulatedCell = valueColumn(simulated, 'by-simulation', simulatedUnit(game, decision));
   const heads = ['action'];
   if (own.length > 0) heads.push(unit.name);
   if (other.length > 0) heads.push(`${game.other}: score`);
