@@ -7,8 +7,10 @@ const RANKS = Object.fromEntries([...'3456789TJQKA2'].map((rank) => [rank, rank 
 
 /** A card's rank, where it is seen under the next card too, and once more in the opposite corner. @param {string} text */
 function plain(text) {
+  // Two digits are as narrow as what is seen of a card under another.
+  const narrow = text.length > 1 ? { textLength: 26, lengthAdjust: 'spacingAndGlyphs' } : {};
   return [
-    svg('text', { x: 4, y: 28, class: 'card-index' }, text),
+    svg('text', { x: 4, y: 28, class: 'card-index', ...narrow }, text),
     svg('text', { x: 4, y: 16, class: 'card-index small', transform: 'rotate(180 30 42)' }, text),
   ];
 }

@@ -88,9 +88,9 @@ function link() {
   }, 200);
 }
 
-/** Goes where the address says; without a place, to the first decision of the nearest seat. */
-function follow() {
-  const asked = new URLSearchParams(location.hash.slice(1));
+/** Goes where an address says; without a place, to the first decision of the nearest seat. @param {string} hash */
+function follow(hash) {
+  const asked = new URLSearchParams(hash.slice(1));
   const first = game.decisions.find(({ seat }) => seat === state.bottom) ?? game.decisions[0];
   if (first && !['round', 'decision', 'step'].some((name) => asked.has(name))) {
     go(first.round, first.step);
@@ -251,7 +251,8 @@ function listen() {
     const box = byId('board').getBoundingClientRect();
     stepBy(event.clientX < box.left + box.width / 2 ? -1 : 1);
   });
-  window.addEventListener('hashchange', follow);
+  // The address may have been written over since.
+  window.addEventListener('hashchange', ({ newURL }) => follow(new URL(newURL).hash));
   window.addEventListener('resize', showMarks);
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -273,7 +274,7 @@ if (game.rounds.length > 0) {
   build();
   listen();
   showRound();
-  follow();
+  follow(location.hash);
 } else {
   byId('title').textContent = game.title;
   byId('warnings').append(el('p', { class: 'alert' }, 'The record has no round.'));

@@ -46,22 +46,30 @@ function stepped(game, policy, seed) {
   fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);
   const records = path.join(folder, game);
   run('play', bot, '--game', game, '--seed', String(seed), '--record', records);
-  return { page: viewed(path.join(records, 'game-0001.jsonl')), records };
+  const decisions = fs.readFileSync(path.join(records, 'decisions/game-0001.jsonl'), 'utf8').trim().split('\n');
+  // One that has something to choose from, and not too much for a picture.
+  const number = 1 + decisions.findIndex((line, index) => index > 2 && [4, 14].every((count, at) => (JSON.parse(line).legal.length - count) * (1 - 2 * at) >= 0));
+  return { page: viewed(path.join(records, 'game-0001.jsonl')), records, number: Math.max(number, 1) };
 }
 
 const game = played(4, 11);
-const riichi = viewed(game.game, '--seat', String(game.names.indexOf('kuma')), '--policy', config(1));
+const riichi = viewed(game.game, '--seat', String(game.names.indexOf('kuma')));
 await picture('game', `${riichi}#round=2&decision=10`, 'light');
 await picture('overview', `${riichi}#round=2&decision=10`, 'dark', { what: '.overview' });
 
 const chinese = stepped('chinese-standard', 'cs-fan', 2);
-await picture('chinese-standard', `${chinese.page}#decision=12`, 'light');
+await picture('chinese-standard', `${chinese.page}#decision=${chinese.number}`, 'light');
 const cards = stepped('doudizhu', 'doudizhu-split', 2);
-await picture('doudizhu', `${cards.page}#decision=4`, 'light');
+await picture('doudizhu', `${cards.page}#decision=${cards.number}`, 'light');
 await picture('doudizhu-end', `${cards.page}#step=9999`, 'dark');
 
+const all = path.join(folder, 'games');
+fs.mkdirSync(path.join(all, 'decisions'), { recursive: true });
+for (const [name, records] of [['hanchan', path.dirname(game.game)], ['chinese-standard', chinese.records], ['doudizhu', cards.records]]) {
+  for (const part of ['', 'decisions/']) fs.copyFileSync(path.join(records, `${part}game-0001.jsonl`), path.join(all, `${part}${name}.jsonl`));
+}
 const site = path.join(folder, 'site');
-run('view', path.dirname(game.game), '--out', site);
+run('view', all, '--out', site);
 await picture('index', path.join(site, 'index.html'), 'light', { what: '.overview', ready: '.games' });
 
 const bots = ['kuma', 'tora', 'shika', 'usagi'].map((_, index) => config(index));
