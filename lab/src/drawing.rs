@@ -2,8 +2,22 @@
 
 use std::fmt::Write as _;
 
-/// Colours that are distinguished in any sort of sight (Okabe and Ito).
-pub const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
+/// Colours that are distinguished in any sort of sight (Okabe and Ito), on light and on dark paper.
+pub const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8a"];
+/// The colour of texts and axes: dark on light paper, light on dark paper.
+pub const INK: &str = "currentColor";
+/// The colour of lines behind the others.
+pub const GRID: &str = "#8888884d";
+
+/// The colour of a text on one of the [`COLOURS`].
+#[must_use]
+pub fn ink_on(colour: &str) -> &'static str {
+    if colour == COLOURS[0] { "#fff" } else { "#000" }
+}
+
+/// Paper and ink, by the theme of the reader.
+const THEME: &str = "svg{color:#1d2126}.paper{fill:#fff}\
+    @media(prefers-color-scheme:dark){svg{color:#e8e6e1}.paper{fill:#14171a}}";
 
 /// Where a text lies beside its place.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +44,8 @@ impl Drawing {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
              font-size=\"12\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"12\" y=\"20\" font-size=\"14\">{title}</text>\n"
+             <style>{THEME}</style>\n<rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n\
+             <text x=\"12\" y=\"20\" font-size=\"14\" fill=\"{INK}\">{title}</text>\n"
         );
         Self { svg }
     }

@@ -17,8 +17,8 @@ import { el, svg } from './dom.js';
 
 /** @type {[string, string][]} heading and class */
 const COLUMNS = [
-  ['state', 'state'], ['game', 'number'], ['places', ''], ['last 100', ''], ['reply p50 / p99 ms', 'number'], ['faults', 'number'],
-  ['desyncs', 'number'], ['safe', 'number less'], ['decisions', 'number less'], ['limit ms', 'number less'],
+  ['state', 'state'], ['game', 'number'], ['places', ''], ['last 100', 'least'], ['reply p50 / p99 ms', 'number least'], ['faults', 'number'],
+  ['desyncs', 'number least'], ['safe', 'number less'], ['decisions', 'number less'], ['limit ms', 'number less'],
 ];
 
 /** @param {number} ms */

@@ -1,6 +1,7 @@
 // The page of the bots of a runner at work.
 
 import { botsTable, millisecondsWord, placesWord, recentWord, stateWord } from './bots-table.js';
+import { cardSymbols } from './cards.js';
 import { byId, el } from './dom.js';
 import { controls, listen } from './feed.js';
 import { canOpen, positionAt } from './position.js';
@@ -91,11 +92,10 @@ function showFacts() {
 function showRound(round) {
   seat.round = round;
   byId('warnings').replaceChildren(...(round?.warnings ?? []).map((warning) => el('p', { class: 'alert' }, warning)));
+  byId('board-room').hidden = round === null;
+  byId('words-room').hidden = round === null;
+  byId('why').hidden = round === null;
   if (!round) {
-    const board = byId('board');
-    board.replaceChildren();
-    board.setAttribute('aria-label', 'No round');
-    byId('seats').replaceChildren();
     byId('event').textContent = 'No round has been dealt yet.';
     byId('words').replaceChildren();
     byId('why-parts').replaceChildren(el('p', { class: 'quiet' }, 'Nothing has been decided.'));
@@ -112,6 +112,7 @@ function showRound(round) {
 
 /** @param {LogLine[]} lines */
 function showLog(lines) {
+  byId('log-room').hidden = false;
   const log = byId('log');
   const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 4;
   for (const { time, level, text } of lines) {
@@ -130,7 +131,8 @@ function chooseAfter(by) {
   next.button.focus();
 }
 
-byId('symbols').append(tileSymbols());
+byId('title').textContent = 'Bots';
+byId('symbols').append(tileSymbols(), cardSymbols());
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 filter.addEventListener('input', () => table.filter(filter.value));
 const corners = /** @type {HTMLInputElement} */ (byId('corners'));

@@ -9,8 +9,8 @@ import { changeWord, countWord, pointsWord } from './words.js';
 /** @import {Game} from './position.js' */
 
 const WIDTH = 640;
-const HEIGHT = 250;
-const EDGE = { left: 70, right: 16, top: 14, bottom: 34 };
+const HEIGHT = 290;
+const EDGE = { left: 70, right: 24, top: 36, bottom: 54 };
 /** How the line of each seat is broken, so that colours are not all that tells them apart. */
 const DASHES = [null, '12 5', '3 5', '14 4 3 4'];
 
@@ -28,23 +28,25 @@ function scoresOf(game) {
 }
 
 /**
- * A chart with a line for each seat.
+ * A chart with a line for each seat; `across` and `up` are the names of its axes.
  * @param {{
- *   label: string, low: number, high: number, ticks: [number, string][], columns: [number, string][], width: number,
+ *   label: string, across: string, up: string, low: number, high: number, ticks: [number, string][], columns: [number, string][], width: number,
  *   lines: [number, number][][], now?: number, steps?: boolean
  * }} chart
  */
-function lineChart({ label, low, high, ticks, columns, width, lines, now, steps }) {
+function lineChart({ label, across, up, low, high, ticks, columns, width, lines, now, steps }) {
   const x = (/** @type {number} */ value) => EDGE.left + ((WIDTH - EDGE.left - EDGE.right) * value) / Math.max(width, 1);
   const y = (/** @type {number} */ value) =>
     HEIGHT - EDGE.bottom - ((HEIGHT - EDGE.top - EDGE.bottom) * (value - low)) / Math.max(high - low, 1);
-  const chart = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': label });
+  const chart = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': label },
+    svg('text', { x: 4, y: 18, class: 'axis' }, up),
+    svg('text', { x: (EDGE.left + WIDTH - EDGE.right) / 2, y: HEIGHT - 6, class: 'axis middle' }, across));
   for (const [value, text] of ticks) {
     chart.append(
       svg('line', { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value), class: 'grid' }),
       svg('text', { x: EDGE.left - 8, y: y(value) + 6, class: 'tick left' }, text));
   }
-  for (const [value, text] of columns) chart.append(svg('text', { x: x(value), y: HEIGHT - 8, class: 'tick' }, text));
+  for (const [value, text] of columns) chart.append(svg('text', { x: x(value), y: HEIGHT - 30, class: 'tick' }, text));
   if (now !== undefined) chart.append(svg('line', { x1: x(now), x2: x(now), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, class: 'now' }));
   lines.forEach((points, seat) => {
     if (points.length === 0) return;
@@ -75,15 +77,15 @@ export function scoresChart(game, round) {
   const all = scores.flat();
   const low = Math.floor(Math.min(0, ...all) / 10_000) * 10_000;
   const high = Math.ceil(Math.max(...all) / 10_000) * 10_000;
-  const ticks = roundTicks(low, high, 7).map(([value]) => /** @type {[number, string]} */ ([value, value === 0 ? '0' : `${value / 1000}k`]));
+  const ticks = roundTicks(low, high, 7).map(([value]) => /** @type {[number, string]} */ ([value, pointsWord(value)]));
   const every = Math.ceil(game.rounds.length / 12);
   /** @type {[number, string][]} */
-  const columns = game.rounds.map((_, index) => [index, index % every === 0 ? game.rounds[index].short : '']);
+  const columns = game.rounds.map((_, index) => [index, index % every === 0 && game.rounds.length - index > every / 2 ? game.rounds[index].short : '']);
   columns.push([game.rounds.length, 'end']);
   const end = scores[scores.length - 1];
   const label = `Scores over the rounds. At the end ${game.names.map((name, seat) => `${name} ${pointsWord(end[seat])}`).join(', ')}.`;
   const lines = game.names.map((_, seat) => scores.map((of, index) => /** @type {[number, number]} */ ([index, of[seat]])));
-  return [lineChart({ label, low, high, ticks, columns, width: game.rounds.length, lines, now: round }), legend(game)];
+  return [lineChart({ label, across: 'start of round', up: 'points', low, high, ticks, columns, width: game.rounds.length, lines, now: round }), legend(game)];
 }
 
 /**
@@ -110,14 +112,14 @@ export function shantenChart(game, round, step) {
   const columns = [];
   let turn = 0;
   steps.forEach(([, sort], step) => {
-    if (sort === 't' && turn++ % (3 * game.names.length) === 0) columns.push([step - 1, `turn ${1 + Math.floor(turn / game.names.length)}`]);
+    if (sort === 't' && turn++ % (3 * game.names.length) === 0) columns.push([step - 1, String(1 + Math.floor(turn / game.names.length))]);
   });
   const now = shanten.map((of, seat) => {
     const last = of.filter(([at]) => at <= step).pop();
     return last ? `${game.names[seat]} ${last[1] === 0 ? 'tenpai' : last[1] < 0 ? 'complete' : `${last[1]} from tenpai`}` : '';
   });
   const label = `Tiles from tenpai in this round. Now ${now.filter(Boolean).join(', ')}.`;
-  return [lineChart({ label, low: 0, high, ticks, columns, width: steps.length - 1, lines, now: step, steps: true }), legend(game)];
+  return [lineChart({ label, across: 'turn', up: 'tiles from tenpai', low: 0, high, ticks, columns, width: steps.length - 1, lines, now: step, steps: true }), legend(game)];
 }
 
 /**
@@ -136,17 +138,19 @@ export function roundsTable(game, go) {
       course.append(svg('rect', { x: x - 1.5, y: mark.kind === 'call' ? 7 : 2, width: 3, height: mark.kind === 'call' ? 7 : 12, class: `course-${mark.kind}` }));
     }
     const cells = changes[number].map((change) => el('td', { class: change > 0 ? 'gain' : change < 0 ? 'loss' : 'quiet' }, changeWord(change)));
-    return el('tr', { 'data-round': number }, el('th', { scope: 'row' }, button), el('td', {}, course), ...cells, el('td', { class: 'outcome' }, round.outcome || 'not told'));
+    return el('tr', { 'data-round': number }, el('th', { scope: 'row' }, button), el('td', { class: 'course-cell' }, course), ...cells, el('td', { class: 'outcome' }, round.outcome || 'not told'));
   });
   const end = scores[scores.length - 1];
   const places = end.map((score, seat) => 1 + end.filter((other, index) => other > score || (other === score && index < seat)).length);
-  const total = el('tr', {}, el('th', { scope: 'row' }, 'end'), el('td', {}, countWord(game.rounds.length, 'round')),
+  const total = el('tr', {}, el('th', { scope: 'row' }, 'end'), el('td', { class: 'course-cell' }, countWord(game.rounds.length, 'round')),
     ...end.map((score, seat) => el('td', {}, el('strong', {}, pointsWord(score)), ` (${places[seat]})`)), el('td', {}, 'in brackets: place'));
   const heads = ['round', 'course', ...game.names, 'result'];
-  return el('table', { class: 'rounds' },
+  const table = el('table', { class: 'rounds' },
     el('caption', { class: 'unseen' }, 'The rounds, what each seat gained, and who won'),
-    el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+    el('thead', {}, el('tr', {}, ...heads.map((head, index) => el('th', { scope: 'col', class: index === 1 ? 'course-cell' : null }, head)))),
     el('tbody', {}, ...rows), scores[0].some(Boolean) && el('tfoot', {}, total));
+  table.style.setProperty('--seats', String(game.names.length));
+  return table;
 }
 
 /** How often the other policy would have done the same. @param {Game} game */

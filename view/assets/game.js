@@ -1,10 +1,11 @@
 // The page of a game: what is shown, and what keys and buttons do.
 
 import { agreementTable, roundsTable, scoresChart, shantenChart } from './charts.js';
+import { cardSymbols } from './cards.js';
 import { byId, el } from './dom.js';
 import { canOpen, positionAt } from './position.js';
 import { showTable } from './table.js';
-import { SIGNS, differenceWord, drawMarks, marksOf } from './timeline.js';
+import { differenceWord, drawMarks, marksOf, signsOf } from './timeline.js';
 import { tileSymbols } from './tiles.js';
 import { whyParts } from './why.js';
 
@@ -14,7 +15,7 @@ import { whyParts } from './why.js';
 const game = JSON.parse(byId('game').textContent ?? '');
 const known = game.rounds.some((round) => positionAt(round, 0).seats.every(({ hand }) => !hand.startsWith('?')));
 
-const state = { round: 0, step: 0, bottom: game.seat ?? 0, open: known, playing: 0 };
+const state = { round: 0, step: 0, bottom: game.seat ?? game.decisions[0]?.seat ?? 0, open: known, playing: 0 };
 
 /** The decisions of each round. @type {Decision[][]} */
 const decisions = game.rounds.map((_, round) => game.decisions.filter((decision) => decision.round === round));
@@ -87,9 +88,14 @@ function link() {
   }, 200);
 }
 
-/** Goes where the address says. */
-function follow() {
-  const asked = new URLSearchParams(location.hash.slice(1));
+/** Goes where an address says; without a place, to the first decision of the nearest seat. @param {string} hash */
+function follow(hash) {
+  const asked = new URLSearchParams(hash.slice(1));
+  const first = game.decisions.find(({ seat }) => seat === state.bottom) ?? game.decisions[0];
+  if (first && !['round', 'decision', 'step'].some((name) => asked.has(name))) {
+    go(first.round, first.step);
+    return;
+  }
   const number = (/** @type {string} */ name) => Number.parseInt(asked.get(name) ?? '', 10);
   const round = (number('round') || 1) - 1;
   const decision = decisions[round]?.[number('decision') - 1];
@@ -129,7 +135,9 @@ function showRound() {
 }
 
 function showMarks() {
-  drawMarks(byId('marks'), marksOf(game, state.round), stepsOf(state.round), (step) => go(state.round, step));
+  const marks = marksOf(game, state.round);
+  drawMarks(byId('marks'), marks, stepsOf(state.round), (step) => go(state.round, step));
+  byId('signs').replaceChildren(...signsOf(game, marks));
 }
 
 function show() {
@@ -147,18 +155,16 @@ function showWhy() {
   const { name } = game.rounds[state.round];
   const all = decisions[state.round].length;
   const parts = decisionsNow().flatMap(({ decision, number }) => whyParts(game, decision, `decision ${number} of ${all}${name && ` in ${name}`}`));
-  const none = game.decisions.length === 0 ? 'The page has no decisions.' : 'No decision is recorded here.';
-  byId('why-parts').replaceChildren(...(parts.length > 0 ? parts : [el('p', { class: 'quiet' }, none)]));
+  byId('why-parts').replaceChildren(...(parts.length > 0 ? parts : [el('p', { class: 'quiet' }, 'No decision is recorded here.')]));
 }
 
 /** What stays the same for a game. */
 function build() {
-  byId('symbols').append(tileSymbols());
+  byId('symbols').append(game.pieces === 'tiles' ? tileSymbols() : cardSymbols());
   byId('title').textContent = game.title;
   byId('warnings').replaceChildren(...game.warnings.map((text) => el('p', { class: 'alert' }, text)));
   byId('facts').replaceChildren(...game.facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
   byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat }, `${seat}: ${name}`)));
-  byId('signs').replaceChildren(...SIGNS.map(([kind, sign, words]) => el('li', {}, el('span', { class: `sign ${kind}` }, sign), ` ${words}`)));
   byId('rounds').replaceChildren(...game.rounds.map((round, number) => {
     const button = el('button', { type: 'button', 'data-round': number, title: round.name }, round.short || 'game');
     button.addEventListener('click', () => go(number, 0));
@@ -175,6 +181,9 @@ function build() {
   byId('scores-room').hidden = game.rounds.length === 1;
   byId('shanten-room').hidden = game.rounds.every(({ shanten }) => shanten.length === 0);
   if (!others) state.open = false;
+  // Without decisions the room beside the table is the position's.
+  byId('why').hidden = game.decisions.length === 0;
+  if (game.decisions.length === 0) /** @type {HTMLDetailsElement} */ (byId('words-room')).open = true;
   if (game.other !== null) {
     byId('differences').hidden = false;
     byId('agreement').replaceChildren(agreementTable(game));
@@ -242,7 +251,8 @@ function listen() {
     const box = byId('board').getBoundingClientRect();
     stepBy(event.clientX < box.left + box.width / 2 ? -1 : 1);
   });
-  window.addEventListener('hashchange', follow);
+  // The address may have been written over since.
+  window.addEventListener('hashchange', ({ newURL }) => follow(new URL(newURL).hash));
   window.addEventListener('resize', showMarks);
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -264,7 +274,7 @@ if (game.rounds.length > 0) {
   build();
   listen();
   showRound();
-  follow();
+  follow(location.hash);
 } else {
   byId('title').textContent = game.title;
   byId('warnings').append(el('p', { class: 'alert' }, 'The record has no round.'));

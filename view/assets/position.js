@@ -1,19 +1,19 @@
 // The positions of a game: each is told as what differs from the one before.
 
 /**
- * Two characters: number and suit (m, p, s); 0m, 0p, 0s are red fives; 1z to 7z the honours; ?? is a back.
+ * Two characters: number and suit (m, p, s); 0m, 0p, 0s are red fives; 1z to 7z the honours; 1f a flower; ?? is a back.
  * @typedef {string} Tile
  *
  * @typedef {{name: string, from: number | null, tiles: string}} Meld
  *
  * @typedef {{
  *   wind: number | null, score: number | null, change: number | null, note: string, hand: string, drawn: string, melds: Meld[],
- *   river: string[], aside: string, riichi: '' | 'declared' | 'accepted'
+ *   river: string[], bid: number | null, aside: string, riichi: '' | 'declared' | 'accepted'
  * }} Player
  *
  * @typedef {{
- *   round: string, counters: string, left: number | null, dora: string, ura: string, turn: number | null, latest: number | null,
- *   over: boolean, seats: Player[]
+ *   round: string, counters: string, left: number | null, dora: string, ura: string, bottom: string, turn: number | null,
+ *   latest: number | null, over: boolean, end: {title: string, about: string[], parts: [string, string][]} | null, seats: Player[]
  * }} Position
  *
  * What happened, of what sort it was, and what it changed.

@@ -1,6 +1,7 @@
-// A position, drawn and in words: tiles on a board, cards in rows.
+// A position, drawn and in words.
 
 import { drawBoard } from './board.js';
+import { cardPicture } from './cards.js';
 import { byId, el } from './dom.js';
 import { asSeen, piecesOf } from './position.js';
 import { tilePicture } from './tiles.js';
@@ -13,10 +14,7 @@ const CARD_WORDS = { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace', x: 'sm
 
 /** A tile or a card in a line of text. @param {Game} game @param {string} piece */
 export function picture({ pieces }, piece) {
-  if (pieces === 'tiles') return tilePicture(piece === '??' ? '?' : piece);
-  const joker = { x: 'jk', X: 'JK' }[piece];
-  const kind = joker ? ' joker' : piece === '?' ? ' back' : '';
-  return el('span', { class: `playing-card${kind}`, 'aria-hidden': 'true' }, joker ?? (piece === 'T' ? '10' : piece));
+  return pieces === 'tiles' ? tilePicture(piece === '??' ? '?' : piece) : cardPicture(piece);
 }
 
 /** @param {string[]} cards */
@@ -24,24 +22,11 @@ function cardsWord(cards) {
   return cards[0] === '?' ? `${cards.length} hidden` : cards.map((card) => CARD_WORDS[card] ?? card).join(' ') || 'none';
 }
 
-/** @param {Player} player @returns {[label: string, groups: string[]][]} */
-const rowsOf = ({ hand, river }) => [['hand', [hand]], ['plays', river]];
-
-/** @param {Game} game @param {string} label @param {string[]} groups */
-function rowWords(game, label, groups) {
-  return `${label}: ${groups.map((group) => cardsWord(piecesOf(game, group))).join(', ') || 'nothing'}`;
-}
-
-/** @param {Game} game @param {Position} position */
-function cardSeats(game, position) {
-  return position.seats.map((player, seat) => {
-    const rows = rowsOf(player).map(([label, groups]) =>
-      el('div', { class: `row ${label}`, role: 'img', 'aria-label': rowWords(game, label, groups), 'data-row': label },
-        el('span', { class: 'row-label', 'aria-hidden': 'true' }, label),
-        ...groups.map((group) => el('span', { class: 'group', 'data-group': group }, ...piecesOf(game, group).map((piece) => picture(game, piece))))));
-    return el('div', { class: position.latest === seat ? 'seat acted' : 'seat', role: 'group', 'aria-label': `Seat ${seat}: ${game.names[seat]}` },
-      el('h3', {}, game.names[seat], el('span', {}, ` \u00b7 ${player.note}`)), ...rows);
-  });
+/** @param {Game} game @param {Player} player */
+function cardsOfPlayer(game, { hand, bid, river }) {
+  const plays = river.map((play) => (play ? cardsWord(piecesOf(game, play)) : 'pass')).join(', ');
+  const said = bid === null ? [] : [bid === 0 ? 'no bid' : `bid ${bid}`];
+  return [...said, `hand: ${cardsWord(piecesOf(game, hand))}`, `plays: ${plays || 'nothing'}`];
 }
 
 /** Order of kinds, plain before red. @param {string} tile */
@@ -60,7 +45,7 @@ function tilesOfPlayer(game, { hand, drawn, melds, river, aside, riichi }) {
     return `${name} ${tilesWord(open)}${from === null ? '' : ` from ${game.names[from]}`}`;
   };
   if (melds.length > 0) parts.push(`melds ${melds.map(meldWord).join('; ')}`);
-  if (aside) parts.push(`${countWord(piecesOf(game, aside).length, 'north')} set aside`);
+  if (aside) parts.push(`${countWord(piecesOf(game, aside).length, aside.startsWith('1f') ? 'flower' : 'north')} set aside`);
   parts.push(river.length > 0 ? `discards ${tilesWord(river.map((discard) => discard.slice(0, 2)))}` : 'no discards');
   return parts;
 }
@@ -71,16 +56,17 @@ function tilesOfPlayer(game, { hand, drawn, melds, river, aside, riichi }) {
  * @param {Position} position
  */
 function positionWords(game, position) {
-  const { round, counters, left, dora, seats } = position;
+  const { round, counters, left, dora, bottom, seats } = position;
   const table = [round, counters.replaceAll(' \u00b7 ', ', '), left !== null && `${countWord(left, 'tile')} left`].filter(Boolean).join(', ');
   const indicators = dora && ` Dora indicators: ${tilesWord(piecesOf(game, dora))}.`;
+  const under = bottom && ` Bottom cards: ${cardsWord(piecesOf(game, bottom))}.`;
   const lines = seats.map((player, seat) => {
     const { wind, score, note } = player;
     const who = `${wind === null ? '' : `${windWord(wind)}, `}${game.names[seat]}: ${score === null ? note : `${pointsWord(score)} points`}`;
-    const parts = game.pieces === 'tiles' ? tilesOfPlayer(game, player) : rowsOf(player).map(([label, groups]) => rowWords(game, label, groups));
+    const parts = game.pieces === 'tiles' ? tilesOfPlayer(game, player) : cardsOfPlayer(game, player);
     return `${[who, ...parts].join('. ')}.`;
   });
-  return table ? [`${table}.${indicators}`, ...lines] : lines;
+  return table ? [`${table}.${indicators}${under}`, ...lines] : lines;
 }
 
 /**
@@ -93,12 +79,8 @@ function positionWords(game, position) {
  */
 export function showTable(game, position, bottom, open, event) {
   const seen = asSeen(game, position, open);
-  const tiles = game.pieces === 'tiles';
   const board = byId('board');
-  byId('board-room').hidden = !tiles;
-  byId('seats').hidden = tiles;
-  if (tiles) drawBoard(/** @type {SVGElement} */ (/** @type {unknown} */ (board)), game, seen, bottom);
-  byId('seats').replaceChildren(...(tiles ? [] : cardSeats(game, seen)));
+  drawBoard(/** @type {SVGElement} */ (/** @type {unknown} */ (board)), game, seen, bottom);
   board.setAttribute('aria-label', `Board. ${position.round}. ${event}`);
   byId('event').textContent = event;
   byId('words').replaceChildren(...positionWords(game, seen).map((line) => el('p', {}, line)));

@@ -95,6 +95,12 @@ function bird() {
   ];
 }
 
+/** A flower. */
+function flower() {
+  const petals = [0, 72, 144, 216, 288].map((turn) => svg('circle', { cx: 30, cy: 19, r: 9, transform: `rotate(${turn} 30 32)`, class: 'red' }));
+  return [svg('path', { d: 'M30 40V72M30 62Q42 60 44 50M30 66Q18 64 16 54', class: 'glyph-thin green-line' }), ...petals, svg('circle', { cx: 30, cy: 32, r: 6, class: 'ring' })];
+}
+
 /** @param {Tile} tile */
 function face(tile) {
   const red = tile[0] === '0';
@@ -109,6 +115,8 @@ function face(tile) {
       return dots(number, red ? 'red' : '');
     case 's':
       return number === 1 ? bird() : sticks(number, red ? 'red' : '');
+    case 'f':
+      return flower();
     default:
       if (tile === '5z') return [svg('rect', { x: 13, y: 17, width: 34, height: 46, rx: 3, class: 'frame' })];
       return [glyph(/** @type {'1z'} */ (tile), 9, 19, 42, { '6z': 'green-line', '7z': 'red-line' }[tile] ?? 'ink-line')];
@@ -118,7 +126,7 @@ function face(tile) {
 /** @param {Tile} tile */
 function corner(tile) {
   const letters = ['E', 'S', 'W', 'N', 'Wh', 'Gr', 'Rd'];
-  const text = tile[1] === 'z' ? letters[Number(tile[0]) - 1] : tile[0] === '0' ? '5' : tile[0];
+  const text = tile[1] === 'f' ? 'F' : tile[1] === 'z' ? letters[Number(tile[0]) - 1] : tile[0] === '0' ? '5' : tile[0];
   return svg('g', { class: 'corner' },
     svg('rect', { x: 2, y: 2, width: text.length > 1 ? 25 : 17, height: 21, rx: 4, class: 'corner-back' }),
     svg('text', { x: 5, y: 19, class: 'corner-text' }, text));
@@ -128,7 +136,7 @@ function corner(tile) {
 export function tileSymbols() {
   const defs = svg('defs');
   const tiles = ['m', 'p', 's'].flatMap((suit) => [...'0123456789'].map((number) => number + suit));
-  for (const tile of [...tiles, ...[...'1234567'].map((number) => `${number}z`)]) {
+  for (const tile of [...tiles, ...[...'1234567'].map((number) => `${number}z`), '1f']) {
     const mark = tile[0] === '0' && svg('path', { d: 'M50 4L56 11L50 18L44 11Z', class: 'red' });
     defs.append(
       svg('symbol', { id: `t${tile}`, viewBox: '0 0 60 80' },

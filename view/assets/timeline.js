@@ -1,6 +1,7 @@
 // The course of a round: what happened when.
 
 import { el } from './dom.js';
+import { positionAt } from './position.js';
 import { actionWord } from './why.js';
 
 /** @import {Decision, Game} from './position.js' */
@@ -15,16 +16,26 @@ const EVENTS = {
   r: ['riichi', 'R'], c: ['call', 'C'], p: ['call', 'P'], k: ['call', 'K'], b: ['call', 'B'], w: ['win', 'W'], x: ['draw', 'D'],
 };
 
-/** What the signs mean. @type {[string, string, string][]} */
-export const SIGNS = [
+/** What the signs mean. @type {[kind: string, sign: string, words: string, of_riichi?: string][]} */
+const SIGNS = [
   ['riichi', 'R', 'riichi'],
-  ['call', 'C P K B', 'chow, pung, kong; bomb'],
+  ['call', 'C', 'chow', 'chi'],
+  ['call', 'P', 'pung', 'pon'],
+  ['call', 'K', 'kong', 'kan'],
+  ['call', 'B', 'bomb or rocket'],
   ['win', 'W', 'win'],
   ['draw', 'D', 'end without a winner'],
   ['differs', '\u2260', 'the other policy differs'],
   ['safe', '!', 'safe answer'],
   ['desync', '?', 'desync: the arena and the rules differ'],
 ];
+
+/** The signs of these marks, each with what it means. @param {Game} game @param {Mark[]} marks */
+export function signsOf(game, marks) {
+  const isRiichi = positionAt(game.rounds[0], 0).seats.some(({ score }) => score !== null);
+  return SIGNS.filter(([kind, sign]) => marks.some((mark) => mark.kind === kind && mark.sign === sign))
+    .map(([kind, sign, words, ofRiichi]) => el('li', {}, el('span', { class: `sign ${kind}` }, sign), ` ${isRiichi ? ofRiichi ?? words : words}`));
+}
 
 /**
  * @param {Game} game

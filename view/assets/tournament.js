@@ -4,6 +4,7 @@ import { placesPicture } from './bots-table.js';
 import { byId, el, svg } from './dom.js';
 import { controls, listen } from './feed.js';
 import { roundTicks } from './ticks.js';
+import { pointsWord } from './words.js';
 
 /**
  * @typedef {{name: string, mean: number | null, low: number | null, high: number | null, places: number[], walls: number}} Config
@@ -12,9 +13,8 @@ import { roundTicks } from './ticks.js';
  * }} Standing
  */
 
-const WIDTH = 900;
 const HEIGHT = 380;
-const EDGE = { left: 62, right: 14, top: 12, bottom: 34 };
+const EDGE = { left: 52, right: 24, top: 34, bottom: 52 };
 const DASHES = [null, '12 5', '3 5', '14 4 3 4'];
 
 /** @param {number | null} value */
@@ -50,6 +50,15 @@ function show(standing) {
   byId('intervals').replaceChildren(...intervals(standing));
 }
 
+/** 1, 2 or 5 times the powers of ten between two numbers; the two themselves where there are none. @param {number} first @param {number} last */
+function multiplesBetween(first, last) {
+  const found = [];
+  for (let power = 1; power <= last; power *= 10) found.push(...[power, 2 * power, 5 * power].filter((value) => value >= first && value <= last));
+  // Of many only the powers of ten and their halves.
+  const marks = found.length > 8 ? found.filter((value) => !String(value).startsWith('2')) : found;
+  return marks.length > 1 ? marks : [first, last];
+}
+
 /** How the intervals have narrowed. @param {Standing} standing */
 function intervals({ unit, configs, steps }) {
   const known = steps.filter(([, values]) => values.every((value) => value !== null));
@@ -59,22 +68,29 @@ function intervals({ unit, configs, steps }) {
   const late = known.slice(Math.floor(known.length / 4)).flatMap(([, values]) => values.flatMap((value) => value ?? []));
   const low = Math.max(Math.min(...all), Math.min(...late) - 0.05);
   const high = Math.min(Math.max(...all), Math.max(...late) + 0.05);
+  // As wide as there is room, so that its texts are as large as the others.
+  const width = Math.min(Math.max(byId('intervals').clientWidth, 300), 1400);
   const [first, last] = [known[0][0], known[known.length - 1][0]];
   const x = (/** @type {number} */ walls) =>
-    EDGE.left + ((WIDTH - EDGE.left - EDGE.right) * Math.log(walls / first)) / Math.max(Math.log(last / first), 1e-9);
+    EDGE.left + ((width - EDGE.left - EDGE.right) * Math.log(walls / first)) / Math.max(Math.log(last / first), 1e-9);
   const y = (/** @type {number} */ place) => {
     const inside = Math.min(Math.max(place, low), high);
     return EDGE.top + ((HEIGHT - EDGE.top - EDGE.bottom) * (inside - low)) / Math.max(high - low, 1e-9);
   };
   const words = configs.map(({ name, mean, low: from, high: to }) => `${name} ${word(mean)}, ${word(from)} to ${word(to)}`).join('; ');
-  const chart = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': `Average ${unit} with intervals: ${words}` });
+  const chart = svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': `Average ${unit} with intervals: ${words}` },
+    svg('text', { x: 4, y: 20, class: 'axis' }, unit === 'points' ? 'average points a game' : 'average place'),
+    svg('text', { x: (EDGE.left + width - EDGE.right) / 2, y: HEIGHT - 6, class: 'axis middle' }, 'walls played (logarithmic)'));
   for (const [place, text] of roundTicks(low, high, 6)) {
     chart.append(
-      svg('line', { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(place), y2: y(place), class: 'grid' }),
+      svg('line', { x1: EDGE.left, x2: width - EDGE.right, y1: y(place), y2: y(place), class: 'grid' }),
       svg('text', { x: EDGE.left - 8, y: y(place) + 6, class: 'tick left' }, text));
   }
-  const middle = Math.round(Math.sqrt(first * last));
-  for (const walls of new Set([first, middle, last])) chart.append(svg('text', { x: Math.min(x(walls), WIDTH - 40), y: HEIGHT - 8, class: 'tick' }, String(walls)));
+  for (const walls of multiplesBetween(first, last)) {
+    chart.append(
+      svg('line', { x1: x(walls), x2: x(walls), y1: HEIGHT - EDGE.bottom, y2: HEIGHT - EDGE.bottom + 6, class: 'grid' }),
+      svg('text', { x: x(walls), y: HEIGHT - 28, class: 'tick' }, pointsWord(walls)));
+  }
   configs.forEach((_, index) => {
     const points = known.map(([walls, values]) => ({ walls, value: /** @type {[number, number, number]} */ (values[index]) }));
     const path = (/** @type {typeof points} */ along, /** @type {number} */ part) =>
@@ -89,5 +105,6 @@ function intervals({ unit, configs, steps }) {
   return [chart, legend];
 }
 
+byId('title').textContent = 'Tournament';
 controls({});
 listen('/events', { tournament: show }, ['tournament']);

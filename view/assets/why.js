@@ -6,11 +6,48 @@ import { picture } from './table.js';
 
 /** @import {Decision, Game} from './position.js' */
 
-/** @param {number | null | undefined} value */
-function valueWord(value) {
-  if (value === null || value === undefined) return '';
-  const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 10 ? 2 : 4;
-  return value.toFixed(digits).replace('-', '\u2212');
+/**
+ * What values are: their name at the head of a column, and a value in words with this number of decimals.
+ * @typedef {{name: string, least: number, most: number, word: (value: number, decimals: number) => string, length?: (value: number) => number}} Unit
+ */
+
+/** @param {number} value @param {number} decimals */
+const plainWord = (value, decimals) => value.toFixed(decimals).replace('-', '\u2212');
+/** @param {number} value @param {number} decimals */
+const signedWord = (value, decimals) => `${Number(value.toFixed(decimals)) > 0 ? '+' : ''}${plainWord(value, decimals)}`;
+
+/** @type {Unit} */
+const SCORE = { name: 'score, higher is better', least: 0, most: 4, word: plainWord };
+/** @type {Unit} */
+const PLACES = { name: 'places gained', least: 2, most: 4, word: signedWord };
+/** @type {Unit} */
+const POINTS = { name: 'points', least: 1, most: 3, word: signedWord };
+/** @type {Unit} */
+const CHANCE = { name: 'chance to win', least: 0, most: 2, word: (value, decimals) => `${(100 * value).toFixed(decimals)} %` };
+/**
+ * Tiles that bring a hand nearer, less 1,000 for each step to tenpai.
+ * @type {Unit}
+ */
+const STEPS = {
+  name: 'steps to tenpai, tiles', least: 0, most: 0,
+  word: (value) => `${Math.ceil(-value / 1000) || 'tenpai'}, ${value + 1000 * Math.ceil(-value / 1000)}`,
+  length: (value) => value + 1000 * Math.ceil(-value / 1000),
+};
+
+/** What the values of these policies are. @type {Record<string, Unit>} */
+const UNITS = { 'defensive-fold': PLACES, learned: PLACES, 'monte-carlo': PLACES, 'greedy-tenpai': STEPS, 'cs-fan': POINTS };
+
+/** @param {Game} game @param {Decision} decision @returns {Unit} */
+function unitOf(game, { own, legal }) {
+  const [id] = own ? game.policies[own.policy].split(' ') : [''];
+  if (id === 'doudizhu-split') return game.actions[legal[0]][2] === 'bid' ? POINTS : CHANCE;
+  return UNITS[id] ?? SCORE;
+}
+
+/** @param {Game} game @param {Decision} decision @returns {Unit} */
+function simulatedUnit({ simulated, actions }, { legal }) {
+  if (simulated === 'points' || (simulated.includes('points') && actions[legal[0]][2] === 'bid')) return POINTS;
+  return simulated.startsWith('games won') ? CHANCE : { ...PLACES, word: plainWord };
 }
 
 /** @param {number} us */
@@ -19,21 +56,49 @@ function timeWord(us) {
   return us < 1_000_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(2)} s`;
 }
 
+/** What a policy does whatever else is possible has this value, and is the only action that has one. */
+const NO_CHOICE = 1000;
+
 /**
- * A value as a number with a bar, the best as long as the cell.
- * @param {(number | null)[]} values
- * @param {number} index
- * @param {string} kind
+ * How many decimals all values of a column have: as many as tell the best two apart.
+ * @param {number[]} values
+ * @param {Unit} unit
  */
-function valueCell(values, index, kind) {
-  const value = values[index];
-  if (value === null || value === undefined) return el('td', { class: `value ${kind}` }, '');
-  const numbers = values.filter((other) => other !== null);
-  const low = Math.min(...numbers);
-  const high = Math.max(...numbers);
-  const bar = el('span', { class: 'bar', 'aria-hidden': 'true' });
-  bar.style.width = `${high > low ? 3 + (97 * (value - low)) / (high - low) : 100}%`;
-  return el('td', { class: `value ${kind}` }, el('span', { class: 'bar-room', 'aria-hidden': 'true' }, bar), el('span', { class: 'number' }, valueWord(value)));
+function decimalsOf(values, unit) {
+  const most = Math.max(...values.map(Math.abs));
+  const least = unit === SCORE && values.some((value) => !Number.isInteger(value)) ? Math.max(0, 2 - Math.floor(Math.log10(Math.max(most, 1)))) : unit.least;
+  const [best, second] = [...new Set(values)].sort((one, other) => other - one);
+  let decimals = least;
+  while (second !== undefined && decimals < unit.most && unit.word(best, decimals) === unit.word(second, decimals)) decimals += 1;
+  return decimals;
+}
+
+/**
+ * A column of values, each a number with a bar from zero, the longest as long as the room.
+ * @param {(number | null)[]} values
+ * @param {string} kind
+ * @param {Unit} unit
+ * @returns {(index: number) => HTMLElement}
+ */
+function valueColumn(values, kind, unit) {
+  const numbers = values.filter((value) => value !== null);
+  const isForced = numbers.length === 1 && numbers[0] === NO_CHOICE;
+  const decimals = decimalsOf(numbers, unit);
+  const lengthOf = unit.length ?? ((/** @type {number} */ value) => value);
+  const low = Math.min(0, ...numbers.map(lengthOf));
+  const range = Math.max(0, ...numbers.map(lengthOf)) - low;
+  return (index) => {
+    const value = values[index];
+    if (value === null || value === undefined) return el('td', { class: `value ${kind}` }, '');
+    const length = isForced ? range : lengthOf(value);
+    const share = (/** @type {number} */ part) => (range > 0 ? `${(100 * part) / range}%` : '0%');
+    const bar = el('span', { class: length < 0 ? 'bar below' : 'bar', 'aria-hidden': 'true' });
+    bar.style.left = share(Math.min(length, 0) - low);
+    bar.style.width = share(Math.abs(length));
+    const words = isForced ? 'no choice' : unit.word(value, decimals);
+    return el('td', { class: `value ${kind}` },
+      el('span', { class: 'bar-room', 'aria-hidden': 'true' }, bar), el('span', { class: 'number', 'data-value': value }, words));
+  };
 }
 
 /** What an action is, in words; `undefined` is none. @param {Game} game @param {Decision} decision @param {number | undefined} index */
@@ -62,9 +127,13 @@ function actionTable(game, decision) {
   const own = decision.own?.values ?? [];
   const other = decision.other?.values ?? [];
   const simulated = decision.simulated ?? [];
+  const unit = unitOf(game, decision);
+  const ownCell = valueColumn(own, 'by-own', unit);
+  const otherCell = valueColumn(other, 'by-other', SCORE);
+  const simulatedCell = valueColumn(simulated, 'by-simulation', simulatedUnit(game, decision));
   const heads = ['action'];
-  if (own.length > 0) heads.push('value');
-  if (other.length > 0) heads.push(`value, ${game.other}`);
+  if (own.length > 0) heads.push(unit.name);
+  if (other.length > 0) heads.push(`${game.other}: score`);
   if (simulated.length > 0) heads.push(`simulated: ${game.simulated}`);
   const rows = ranked(decision).map((index) => {
     const [words, pieces] = game.actions[decision.legal[index]];
@@ -78,9 +147,9 @@ function actionTable(game, decision) {
       el('th', { scope: 'row' },
         el('span', { class: 'tiles' }, ...piecesOf(game, pieces).map((piece) => picture(game, piece))),
         el('span', { class: 'action' }, words), ...marks),
-      own.length > 0 && valueCell(own, index, 'by-own'),
-      other.length > 0 && valueCell(other, index, 'by-other'),
-      simulated.length > 0 && valueCell(simulated, index, 'by-simulation'));
+      own.length > 0 && ownCell(index),
+      other.length > 0 && otherCell(index),
+      simulated.length > 0 && simulatedCell(index));
   });
   return el('table', { class: 'actions' },
     el('caption', { class: 'unseen' }, 'Legal actions with their values, the best first'),

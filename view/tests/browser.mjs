@@ -112,6 +112,18 @@ export async function violations(page) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary}`).join('\n')}`);
 }
 
+/** What is wider than the room that it is in, or than the window. */
+export function cutAway(page) {
+  return page.evaluate(() => [...document.querySelectorAll('body *')]
+    .filter((element) => element instanceof HTMLElement && element.checkVisibility() && !element.closest('.unseen, svg'))
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      const scrolls = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible';
+      return width > 0 && (left < -1 || right > window.innerWidth + 1 || (scrolls && !element.matches('.badge, thead th')));
+    })
+    .map((element) => `${element.localName}#${element.id}.${element.className}`));
+}
+
 /** What is drawn, as `examples/positions.rs` describes a table. Runs in the page. */
 export function drawn() {
   const board = document.getElementById('board');

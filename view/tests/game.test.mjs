@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { closeAll, config, folder, open, played, run, shots, start, viewed, violations } from './browser.mjs';
+import { closeAll, config, cutAway, folder, open, played, run, shots, start, viewed, violations } from './browser.mjs';
 
 after(closeAll);
 
@@ -30,7 +30,7 @@ const hash = (page) => page.waitForTimeout(300).then(() => page.evaluate(() => l
 for (const [name, file] of Object.entries(pages)) {
   test(`a game of ${name} steps through to its end without a message or a request`, async () => {
     assert.ok(fs.statSync(file).size <= LARGEST, `${fs.statSync(file).size} bytes`);
-    const { page, faults, close } = await open(file);
+    const { page, faults, close } = await open(`${file}#round=1&step=0`);
     const steps = await page.evaluate(async () => {
       const seen = new Set();
       for (;;) {
@@ -55,12 +55,13 @@ for (const [name, file] of Object.entries(pages)) {
     }
   });
 
-  test(`a game of ${name} needs no sideways scrolling from 360 pixels on`, async () => {
-    for (const [width, height] of [[360, 740], [768, 1024], [1600, 1000]]) {
+  test(`a game of ${name} needs no sideways scrolling from 360 pixels on, and nothing is cut`, async () => {
+    for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 900], [1920, 1080]]) {
       for (const colorScheme of ['light', 'dark']) {
         const { page, close } = await open(`${file}#round=2&decision=8`, { viewport: { width, height }, colorScheme });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${wide} of ${width} pixels`);
+        assert.deepEqual(await cutAway(page), [], `${width}`);
         const tile = await page.locator('.row.own .hand use').first().boundingBox();
         assert.ok(tile.width >= 19.5, `a tile of the own hand is ${tile.width} pixels wide at ${width}`);
         await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
@@ -70,8 +71,17 @@ for (const [name, file] of Object.entries(pages)) {
   });
 }
 
-test('bars show the values by which a bot chose, beside its reason, its policy and its time', async () => {
+test('a page opens at the first decision of the nearest bot, with the names of all in its title', async () => {
   const { page, close } = await open(pages.four);
+  assert.match(await text(page, 'why-parts'), /^decision 1 of /);
+  assert.ok((await text(page, 'why-parts')).includes(four.names[seat]));
+  const title = await page.title();
+  assert.ok(four.names.every((name) => title.includes(name)), title);
+  await close();
+});
+
+test('bars show the values by which a bot chose, beside its reason, its policy and its time', async () => {
+  const { page, close } = await open(`${pages.four}#round=1&step=0`);
   // In the order in which they were made, as the page goes through them.
   const own = four.decisions.filter((decision) => decision.seat === seat);
   let compared = 0;
@@ -80,7 +90,9 @@ test('bars show the values by which a bot chose, beside its reason, its policy a
     const why = await text(page, 'why-parts');
     const rows = await page.locator('#why tbody tr').evaluateAll((rows) => rows.map((row) => ({
       words: row.querySelector('.action').textContent,
-      value: row.querySelector('.by-own .number')?.textContent ?? null,
+      value: row.querySelector('.by-own .number')?.dataset.value ?? null,
+      shown: row.querySelector('.by-own .number')?.textContent ?? '',
+      left: Number.parseFloat(row.querySelector('.by-own .bar')?.style.left ?? 'NaN'),
       width: Number.parseFloat(row.querySelector('.by-own .bar')?.style.width ?? 'NaN'),
       chosen: row.querySelector('.badge.chosen') !== null,
     })));
@@ -89,23 +101,32 @@ test('bars show the values by which a bot chose, beside its reason, its policy a
     if (!decision.values.some((value) => value !== null)) continue;
     compared += 1;
     const valued = decision.values.filter((value) => value !== null);
-    const shown = rows.flatMap(({ value }) => (value ? [Number(value.replace('\u2212', '-'))] : []));
+    const given = rows.filter(({ value }) => value !== null);
+    const shown = given.map(({ value }) => Number(value));
     valued.sort((one, other) => other - one);
     assert.equal(shown.length, valued.length);
     shown.forEach((value, at) => assert.ok(Math.abs(value - valued[at]) <= (Math.abs(value) < 10 ? 1e-4 : 1e-2), `${value}: ${valued[at]}`));
-    const widths = rows.filter(({ value }) => value).map(({ width }) => width);
-    assert.equal(widths[0], 100);
-    assert.ok(widths.every((width, at) => at === 0 || width <= widths[at - 1]), widths.join(' '));
+    // From zero, each as long as its value is large, and to the side of its sign.
+    assert.match(await page.locator('#why thead').textContent(), /places gained/);
+    const range = Math.max(0, ...shown) - Math.min(0, ...shown);
+    const zero = (100 * -Math.min(0, ...shown)) / range;
+    given.forEach(({ value, left, width }) => {
+      assert.ok(Math.abs(width - (100 * Math.abs(value)) / range) < 0.1, `${value}: ${width} %`);
+      assert.ok(Math.abs((value < 0 ? left + width : left) - zero) < 0.1, `${value}: from ${left} %`);
+    });
+    const decimals = new Set(given.map(({ shown }) => shown.split('.')[1]?.length ?? 0));
+    assert.equal(decimals.size, 1, given.map(({ shown }) => shown).join(' '));
+    given.forEach(({ value, shown }) => assert.ok(Math.abs(Number(shown.replace('\u2212', '-')) - value) <= 0.0051, shown));
     assert.equal(rows.filter(({ chosen }) => chosen).length, 1);
     const chosen = decision.values[decision.chosen];
-    if (chosen !== null) assert.ok(Math.abs(Number(rows.find((row) => row.chosen).value.replace('\u2212', '-')) - chosen) < 0.02);
+    if (chosen !== null) assert.ok(Math.abs(Number(rows.find((row) => row.chosen).value) - chosen) < 0.02);
   }
   assert.ok(compared >= 10, `${compared} decisions`);
   await close();
 });
 
 test('differences from the other policy are listed, counted and gone to', async () => {
-  const { page, close } = await open(pages.four);
+  const { page, close } = await open(`${pages.four}#round=1&step=0`);
   const listed = await page.locator('#difference-list li').count();
   assert.ok(listed > 5, `${listed} differences`);
   const [made, agreed] = await page.locator('#agreement tbody tr:last-child td').allTextContents();
@@ -139,8 +160,17 @@ test('a link leads to a round and a decision, and the address tells where one is
   await close();
 });
 
+test('the letters of the timeline are explained beside it', async () => {
+  const { page, close } = await open(`${pages.four}#round=2&step=0`);
+  const signs = await page.locator('.mark').allTextContents();
+  const told = await page.locator('#signs .sign').allTextContents();
+  assert.deepEqual([...new Set(signs)].sort(), [...told].sort());
+  assert.match(await text(page, 'signs'), /W win|D end without a winner/);
+  await close();
+});
+
 test('keys alone go everywhere', async () => {
-  const { page, close } = await open(pages.four);
+  const { page, close } = await open(`${pages.four}#round=1&step=0`);
   const steps = () => page.evaluate(() => Number(document.getElementById('slider').max));
   await page.keyboard.press('ArrowRight');
   assert.deepEqual(await place(page), [0, 1]);
@@ -184,7 +214,7 @@ test('keys alone go everywhere', async () => {
 });
 
 test('the mouse and settings work', async () => {
-  const { page, close } = await open(pages.four);
+  const { page, close } = await open(`${pages.four}#round=1&step=0`);
   const box = await page.locator('#board').boundingBox();
   await page.mouse.click(box.x + box.width * 0.8, box.y + 40);
   assert.deepEqual(await place(page), [0, 1]);

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { closeAll, config, folder, open, shots, start, violations } from './browser.mjs';
+import { closeAll, config, cutAway, folder, open, shots, start, violations } from './browser.mjs';
 
 after(closeAll);
 
@@ -67,7 +67,7 @@ test('the chosen bot is shown from its own seat with what it decided, and other 
 test('nothing beside the tiles has an outline of the tiles', async () => {
   const { page, close } = await open(runs.url, { own: true });
   await decided(page);
-  const outlined = await page.evaluate(() => [...document.querySelectorAll('#seat, #seat *')]
+  const outlined = await page.evaluate(() => [...document.querySelectorAll('.seat, .seat *, .side *')]
     .filter((element) => !(element instanceof SVGElement) && getComputedStyle(element).stroke !== 'none')
     .map((element) => `${element.localName}.${element.className}`));
   assert.deepEqual(outlined, []);
@@ -187,12 +187,13 @@ test('the pages fit from 360 pixels on and have nothing that axe finds, light an
   const tournament = await start(/page: (\S+)/, 'tournament', ...configs, '--games', '100000', '--length', 'east', '--jobs', '1', '--page');
   for (const [name, url, ready] of [['bots', runs.url, '#why-parts table.actions'], ['tournament', tournament.found[1], '#intervals svg']]) {
     for (const colorScheme of ['light', 'dark']) {
-      for (const [width, height] of [[360, 740], [768, 1024], [1600, 1000]]) {
+      for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 900], [1920, 1080]]) {
         const { page, faults, close } = await open(url, { own: true, colorScheme, viewport: { width, height } });
         await page.locator(ready).first().waitFor();
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${name}: ${wide} of ${width}`);
-        await page.screenshot({ path: path.join(shots, `${name}-${colorScheme}-${width}.png`) });
+        assert.deepEqual(await cutAway(page), [], `${name} ${width}`);
+        await page.screenshot({ path: path.join(shots, `${name}-${colorScheme}-${width}.png`), fullPage: true });
         assert.deepEqual(faults, []);
         await page.locator('#pause').click();
         for (const details of await page.locator('summary').all()) await details.click();
@@ -237,25 +238,24 @@ test('a game that is played here is shown with all hands, which can be hidden, a
   await close();
 });
 
-for (const [game, bot, seat, seats, back, piece] of [
-  ['chinese-standard', 'cs-fan', '#board .hand', 4, 'use[data-tile="?"]', '#board use'],
-  ['doudizhu', 'doudizhu-split', '#seats [data-row="hand"]', 3, '.back', '#seats .playing-card'],
+for (const [game, bot, seats] of [
+  ['chinese-standard', 'cs-fan', 4],
+  ['doudizhu', 'doudizhu-split', 3],
 ]) {
   test(`${game}: a match moves from the bot's own seat with what was decided, fits from 360 pixels on, and axe finds nothing`, async () => {
     const played = await start(/page: (\S+)/, 'play', '--game', game, '--games', '1000', '--seed', '3', '--pace-ms', '80', '--page');
     const address = `${played.found[1]}#bot=${bot}`;
     const { page, faults, close } = await open(address, { own: true });
     await decided(page);
-    assert.equal(await page.locator('#board-room').isVisible(), game !== 'doudizhu');
-    const hidden = await page.locator(seat).evaluateAll((hands, inside) => hands.map((hand) => hand.querySelector(inside) !== null), back);
+    const hidden = await page.locator('#board .hand').evaluateAll((hands) => hands.map((hand) => hand.querySelector('use[data-tile="?"]') !== null));
     assert.deepEqual([hidden.length, hidden.filter(Boolean).length], [seats, seats - 1]);
-    assert.ok(await page.locator(piece).count() > 20);
+    assert.ok(await page.locator('#board use').count() > 20);
     assert.ok(await page.locator('#why-parts .badge.chosen').count() === 1);
     const before = await text(page, 'event');
     await page.waitForFunction((old) => document.getElementById('event').textContent !== old, before);
     assert.deepEqual(faults, []);
     await close();
-    for (const [width, colorScheme] of [[360, 'light'], [768, 'dark'], [1600, 'light']]) {
+    for (const [width, colorScheme] of [[390, 'light'], [768, 'dark'], [1280, 'light'], [1920, 'dark']]) {
       const narrow = await open(address, { own: true, colorScheme, viewport: { width, height: 900 } });
       await decided(narrow.page);
       assert.ok(await narrow.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);

@@ -1,28 +1,80 @@
-// The pictures of the README: `.ci/pages --pictures`.
+// The pictures of README and docs, each in two sizes: `page/pictures`.
 
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { closeAll, config, open, played, viewed } from './browser.mjs';
+import { closeAll, config, folder, open, played, run, start, viewed } from './browser.mjs';
 
 /** Most bytes of a picture. */
-const LARGEST = 200_000;
+const LARGEST = 150_000;
+/** How wide and high the window is, a desktop's and a phone's. */
+const SIZES = [['', { width: 1280, height: 900 }], ['-narrow', { width: 390, height: 844 }]];
 
-const folder = process.argv[2];
-fs.mkdirSync(folder, { recursive: true });
-const game = played(4, 11);
-const page = viewed(game.game, '--seat', String(game.names.indexOf('kuma')), '--policy', config(1));
+const pictures = process.argv[2];
+fs.mkdirSync(pictures, { recursive: true });
 
-async function picture(name, hash, width, height, colorScheme, what) {
-  const { page: window, close } = await open(`${page}${hash}`, { viewport: { width, height }, colorScheme });
-  const file = path.join(folder, name);
-  await what(window).screenshot({ path: file });
+/** With few colours a picture is a third as large. */
+function shrink(file) {
+  spawnSync('pngquant', ['--force', '--skip-if-larger', '--speed', '1', '--output', file, '64', file]);
   const { size } = fs.statSync(file);
   if (size > LARGEST) throw new Error(`${file} has ${size} bytes`);
   console.log(`${file}: ${size} bytes`);
-  await close();
 }
 
-await picture('game.png', '#round=2&decision=10', 1040, 700, 'light', (window) => window);
-await picture('overview.png', '#round=2&decision=10', 1040, 900, 'dark', (window) => window.locator('.overview'));
+/** A page at each size: the part `what`, or else all down to the end of the part with the whole table. */
+async function picture(name, address, colorScheme, { what, table = '.table', ready = '#board .felt', own = false } = {}) {
+  for (const [suffix, viewport] of SIZES) {
+    const { page, close } = await open(address, { viewport, colorScheme, own });
+    await page.locator(ready).first().waitFor();
+    const file = path.join(pictures, `${name}${suffix}.png`);
+    if (what) {
+      await page.locator(what).screenshot({ path: file });
+    } else {
+      const { y, height } = await page.locator(table).boundingBox();
+      const clip = { x: 0, y: 0, width: viewport.width, height: Math.ceil(y + height + 8) };
+      await page.screenshot({ path: file, clip, fullPage: true });
+    }
+    shrink(file);
+    await close();
+  }
+}
+
+/** The page of a game of another kind, in which one bot plays this policy. */
+function stepped(game, policy, seed) {
+  const bot = path.join(folder, `${game}.toml`);
+  fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);
+  const records = path.join(folder, game);
+  run('play', bot, '--game', game, '--seed', String(seed), '--record', records);
+  const decisions = fs.readFileSync(path.join(records, 'decisions/game-0001.jsonl'), 'utf8').trim().split('\n');
+  // One that has something to choose from, and not too much for a picture.
+  const number = 1 + decisions.findIndex((line, index) => index > 2 && [4, 14].every((count, at) => (JSON.parse(line).legal.length - count) * (1 - 2 * at) >= 0));
+  return { page: viewed(path.join(records, 'game-0001.jsonl')), records, number: Math.max(number, 1) };
+}
+
+const game = played(4, 11);
+const riichi = viewed(game.game, '--seat', String(game.names.indexOf('kuma')));
+await picture('game', `${riichi}#round=2&decision=10`, 'light');
+await picture('overview', `${riichi}#round=2&decision=10`, 'dark', { what: '.overview' });
+
+const chinese = stepped('chinese-standard', 'cs-fan', 2);
+await picture('chinese-standard', `${chinese.page}#decision=${chinese.number}`, 'light');
+const cards = stepped('doudizhu', 'doudizhu-split', 2);
+await picture('doudizhu', `${cards.page}#decision=${cards.number}`, 'light');
+await picture('doudizhu-end', `${cards.page}#step=9999`, 'dark');
+
+const all = path.join(folder, 'games');
+fs.mkdirSync(path.join(all, 'decisions'), { recursive: true });
+for (const [name, records] of [['hanchan', path.dirname(game.game)], ['chinese-standard', chinese.records], ['doudizhu', cards.records]]) {
+  for (const part of ['', 'decisions/']) fs.copyFileSync(path.join(records, `${part}game-0001.jsonl`), path.join(all, `${part}${name}.jsonl`));
+}
+const site = path.join(folder, 'site');
+run('view', all, '--out', site);
+await picture('index', path.join(site, 'index.html'), 'light', { what: '.overview', ready: '.games' });
+
+const bots = ['kuma', 'tora', 'shika', 'usagi'].map((_, index) => config(index));
+const live = await start(/page: (\S+)/, 'play', ...bots, '--seed', '4', '--pace-ms', '150', '--games', '20', '--page');
+await picture('bots', live.found[1], 'dark', { table: '.seat', ready: '#why-parts table.actions', own: true });
+live.stop();
+await live.stop();
 await closeAll();

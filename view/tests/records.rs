@@ -172,8 +172,12 @@ fn a_page_of_doudizhu_has_what_each_seat_knows_at_every_question() {
                 let position = &open.rounds[0].steps[heard].position;
                 let (shown, hand) = (&position.seats[seat.index()], hands[seat.index()]);
                 assert_eq!(shown.hand, ranks(hand), "{at}");
-                let plays = round.trail().iter().filter(|played| played.seat == seat && played.play.is_some());
+                // A pass is an empty play.
+                let plays = round.trail().iter().filter(|played| played.seat == seat);
                 assert_eq!(shown.river, plays.map(|played| ranks(played.cards)).collect::<Vec<_>>(), "{at}");
+                assert_eq!(shown.bid, round.bids().get(seat.index()).copied(), "{at}");
+                let bottom = if round.landlord().is_some() { ranks(round.public()) } else { "???".to_owned() };
+                assert_eq!(position.bottom, bottom, "{at}");
                 let role = round.landlord().map(|landlord| if landlord == seat { "landlord" } else { "peasant" });
                 assert_eq!(shown.note, format!("{}, {} cards", role.unwrap_or("bidding"), hand.len()), "{at}");
                 assert_eq!(position.turn, round.turn().map(DouDizhuSeat::index), "{at}");

@@ -8,7 +8,8 @@ use clap::Args;
 /// What to show.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// The folder of a ranked game's record, or a record file (plain or gzipped), for example from `play --record`
+    /// The folder of a ranked game's record, or a record file (plain or gzipped), for example from `play --record`; with
+    /// --out also a folder of records
     #[arg(value_name = "RECORD")]
     pub record: PathBuf,
     /// The seat whose decisions to show (default: the record's own seat)
@@ -23,7 +24,8 @@ pub struct ViewArgs {
     /// of games won (Dou Dizhu)
     #[arg(long, value_name = "N")]
     pub simulate: Option<NonZeroU64>,
-    /// Write the page into this file, replacing it if it exists (default: serve the page on this machine until Ctrl-C)
+    /// Write the page into this file, replacing it if it exists (default: serve the page on this machine until Ctrl-C).
+    /// For a folder of records: write a page for each game and an index.html into this folder
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Open the page in the browser

@@ -42,6 +42,44 @@ fn a_game_is_written_as_one_page_that_loads_nothing() {
 }
 
 #[test]
+fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
+    let folder = Folder::new();
+    let records = folder.path().join("games");
+    fs::create_dir(&records).expect("it can be made");
+    let copy = |from: &Path, to: &Path| {
+        fs::copy(from, to).expect("it can be written");
+    };
+    copy(&open_record(), &records.join("open <one>.jsonl.gz"));
+    let ranked = records.join(ranked_record().file_name().expect("a name"));
+    fs::create_dir(&ranked).expect("it can be made");
+    for file in fs::read_dir(ranked_record()).expect("it can be read") {
+        let file = file.expect("it can be read");
+        copy(&file.path(), &ranked.join(file.file_name()));
+    }
+    // Without a folder for them, and of a folder without records, there are no pages.
+    assert!(refused(view([], &records)).contains("name a folder for their pages with --out FOLDER"));
+    let site = folder.path().join("site").display().to_string();
+    assert!(refused(view(["--out", &site], folder.path())).contains("no record in this folder"));
+    let told = view(["--out", &site], &records).run().exited(0).to_owned();
+    assert!(told.contains("index.html: written, with 2 games"), "{told}");
+    let read = |name: &str| fs::read_to_string(Path::new(&site).join(name)).expect("it is there");
+    let index = read("index.html");
+    assert!(index.contains("default-src 'none'") && !index.contains("<script") && !index.contains("src=\""), "{index}");
+    assert!(index.contains("<a href=\"./open%20%3Cone%3E.html\">") && index.contains("2026-11-22 08:48:20"), "{index}");
+    assert!(read("open <one>.html").starts_with("<!DOCTYPE html>"));
+    let ranked = format!("{}.html", ranked_record().file_name().expect("a name").to_string_lossy());
+    assert!(index.contains(&format!("<a href=\"./{ranked}\">kuma at ")), "{index}");
+    assert!(read(&ranked).contains("This is not the whole game"));
+    // What cannot be shown is left out, and the exit code says so.
+    fs::write(records.join("notes.jsonl"), "{}\n").expect("it can be written");
+    let finished = view(["--out", &site], &records).run();
+    finished.exited(1);
+    let told = finished.all();
+    assert!(told.contains("with 2 games") && told.contains("1 record cannot be shown"), "{told}");
+    assert!(told.contains("no round in"), "{told}");
+}
+
+#[test]
 fn a_page_takes_the_place_of_one_that_is_there() {
     let folder = Folder::new();
     let out = folder.file("game.html", "what was there before");

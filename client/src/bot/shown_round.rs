@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use riichi::{Event, Seat};
+use riichi::{Event, Seat, Table};
 
 use super::shown_match::ShownMatch;
 use crate::decision_note::DecisionNote;
@@ -26,6 +26,8 @@ pub struct ShownRound {
     pub names: Vec<String>,
     /// What the seat has heard of the round, from its deal.
     pub events: Vec<Event>,
+    /// The table of a round that the bot joined after its deal, as far as the arena described it.
+    pub joined: Option<Box<Table>>,
     /// What the bot decided.
     pub decisions: Vec<ShownDecision>,
     /// The match of a game other than riichi, which has nothing of the above but the version.
@@ -88,6 +90,7 @@ impl LiveRound {
 #[derive(Debug)]
 enum RoundUpdate {
     Event { seat: Option<Seat>, event: Event },
+    Joined { table: Box<Table>, names: Vec<String> },
     Names(Vec<String>),
     Decision(Box<DecisionNote>),
 }
@@ -99,11 +102,13 @@ pub(super) struct RoundPublisher {
     place: Option<LiveRound>,
     /// What is not there yet.
     waiting: Vec<RoundUpdate>,
+    /// Whether this connection has seen the deal of a round.
+    dealt: bool,
 }
 
 impl RoundPublisher {
     pub(super) const fn new(place: Option<LiveRound>) -> Self {
-        Self { place, waiting: Vec::new() }
+        Self { place, waiting: Vec::new(), dealt: false }
     }
 
     /// Whether there is a page.
@@ -121,17 +126,27 @@ impl RoundPublisher {
             // What came before it is over.
             self.waiting.clear();
             self.waiting.push(RoundUpdate::Names(game.names.clone()));
+            self.dealt = true;
         }
         // An arena may tell anything any number of times.
         if self.waiting.len() < MAX_EVENTS {
             let event = seat.map_or(*event, |seat| event.masked_for(seat));
             self.waiting.push(RoundUpdate::Event { seat, event });
         }
+        self.joined(game);
+    }
+
+    /// Remembers the table of a round whose deal was not seen.
+    fn joined(&mut self, game: &GameState) {
+        let Some(table) = game.table().filter(|table| !self.dealt && table.phase().is_running()) else { return };
+        self.waiting.retain(|update| !matches!(update, RoundUpdate::Joined { .. }));
+        self.waiting.push(RoundUpdate::Joined { table: Box::new(table.clone()), names: game.names.clone() });
     }
 
     /// Remembers a decision.
-    pub(super) fn decided(&mut self, note: DecisionNote) {
+    pub(super) fn decided(&mut self, note: DecisionNote, game: &GameState) {
         if self.is_on() && self.waiting.len() < MAX_EVENTS {
+            self.joined(game);
             self.waiting.push(RoundUpdate::Decision(Box::new(note)));
         }
     }
@@ -157,6 +172,7 @@ impl ShownRound {
                 if matches!(event, Event::StartKyoku(_)) {
                     self.events.clear();
                     self.decisions.clear();
+                    self.joined = None;
                 }
                 self.seat = seat;
                 // Before the first deal there is no round.
@@ -164,6 +180,12 @@ impl ShownRound {
                 if (begins || !self.events.is_empty()) && self.events.len() < MAX_EVENTS {
                     self.events.push(event);
                 }
+            }
+            RoundUpdate::Joined { table, names } => {
+                // What an earlier connection showed is not what this one knows.
+                self.events.clear();
+                (self.other, self.seat, self.names) = (None, Some(table.seat()), names);
+                self.joined = Some(table);
             }
             RoundUpdate::Decision(note) => {
                 if self.decisions.len() < MAX_DECISIONS {
@@ -204,6 +226,25 @@ mod tests {
         let Event::StartKyoku(start) = shown.events[0] else { panic!("{:?}", shown.events) };
         let open: Vec<Seat> = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat).collect();
         assert_eq!((open, shown.events[1]), (vec![Seat::FIRST], Event::Tsumo { actor: other, tile: None }));
+    }
+
+    #[test]
+    fn a_round_that_was_joined_after_its_deal_is_shown_by_its_table_until_the_next_deal() {
+        let (place, mut game) = (LiveRound::default(), game());
+        // The deal was told to an earlier connection.
+        game.take_in(&deal().masked_for(Seat::FIRST));
+        let draw = Event::Tsumo { actor: Seat::FIRST, tile: Some("1m".parse().expect("a tile")) };
+        game.take_in(&draw);
+        let mut teller = RoundPublisher::new(Some(place.clone()));
+        teller.happened(&draw, &game);
+        teller.show();
+        let shown = place.newer_than(0).expect("something");
+        assert_eq!(shown.joined.expect("the table").seat(), Seat::FIRST);
+        assert!(shown.events.is_empty());
+        teller.happened(&deal(), &game);
+        teller.show();
+        let shown = place.newer_than(0).expect("something");
+        assert!(shown.joined.is_none() && shown.events.len() == 1);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! The path of a search as a drawing.
 
 use super::spsa::ParamRange;
-use crate::drawing::{Anchor, Axis, COLOURS, Drawing, round_ticks};
+use crate::drawing::{Anchor, Axis, COLOURS, Drawing, GRID, INK, round_ticks};
 
 const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 370.0;
-const LEFT: f64 = 50.0;
+const HEIGHT: f64 = 380.0;
+const LEFT: f64 = 60.0;
 const RIGHT: f64 = 500.0;
-const TOP: f64 = 40.0;
-const BOTTOM: f64 = 320.0;
+const TOP: f64 = 60.0;
+const BOTTOM: f64 = 330.0;
 
 /// Most marks of the steps.
 const MAX_TICKS: usize = 7;
@@ -33,14 +33,17 @@ pub fn plot(title: &str, params: &[PlottedParam<'_>]) -> String {
     let (x, y) =
         (Axis { values: (0.0, steps), places: (LEFT, RIGHT) }, Axis { values: (0.0, 1.0), places: (BOTTOM, TOP) });
     let mut drawing = Drawing::new(WIDTH, HEIGHT, title);
-    drawing.line(&[(LEFT, TOP), (LEFT, BOTTOM), (RIGHT, BOTTOM)], "black", 1.0);
-    for (place, text) in [(0.0, "least"), (1.0, "most")] {
-        drawing.text((LEFT - 6.0, y.at(place) + 4.0), Anchor::End, "black", text);
+    drawing.line(&[(LEFT, TOP), (LEFT, BOTTOM), (RIGHT, BOTTOM)], INK, 1.0);
+    drawing.text((12.0, TOP - 16.0), Anchor::Start, INK, "value, % of the way from the least to the most allowed");
+    for (percent, text) in round_ticks(0.0, 100.0, MAX_TICKS) {
+        let height = y.at(percent / 100.0);
+        drawing.line(&[(LEFT, height), (RIGHT, height)], GRID, 1.0);
+        drawing.text((LEFT - 6.0, height + 4.0), Anchor::End, INK, &text);
     }
     for (step, text) in round_ticks(0.0, steps, MAX_TICKS) {
-        drawing.text((x.at(step), BOTTOM + 16.0), Anchor::Middle, "black", &text);
+        drawing.text((x.at(step), BOTTOM + 16.0), Anchor::Middle, INK, &text);
     }
-    drawing.text((f64::midpoint(LEFT, RIGHT), BOTTOM + 34.0), Anchor::Middle, "black", "step");
+    drawing.text((f64::midpoint(LEFT, RIGHT), BOTTOM + 34.0), Anchor::Middle, INK, "step of the search");
     for (index, PlottedParam { name, range, path, found }) in params.iter().enumerate() {
         let colour = COLOURS[index % COLOURS.len()];
         let at = |value: f64| y.at(range.place(value));
@@ -50,7 +53,9 @@ pub fn plot(title: &str, params: &[PlottedParam<'_>]) -> String {
         drawing.dot((RIGHT + 4.0, at(*found)), 3.0, colour);
         let begun = path.first().copied().unwrap_or(*found);
         let words = format!("{name}: {begun:.4} to {found:.4} ({} to {})", range.min, range.max);
-        drawing.text((RIGHT + 14.0, TOP + 18.0 * (index as f64 + 1.0)), Anchor::Start, colour, &words);
+        let line = TOP + 18.0 * (index as f64 + 1.0);
+        drawing.bar((RIGHT + 14.0, line - 9.0), (10.0, 10.0), colour);
+        drawing.text((RIGHT + 30.0, line), Anchor::Start, INK, &words);
     }
     drawing.finish()
 }
@@ -64,7 +69,7 @@ mod tests {
         let range = ParamRange { min: 0.0, max: 2.0, whole: false };
         let param = PlottedParam { name: "a<b", range, path: vec![0.0, 1.0, 2.0], found: 1.5 };
         let svg = plot("bold & new", &[param]);
-        assert!(svg.contains("points=\"50.0,320.0 275.0,180.0 500.0,40.0\""), "{svg}");
+        assert!(svg.contains("points=\"60.0,330.0 280.0,195.0 500.0,60.0\""), "{svg}");
         assert!(svg.contains("bold &amp; new") && svg.contains("a&lt;b: 0.0000 to 1.5000 (0 to 2)"), "{svg}");
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     }

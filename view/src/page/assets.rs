@@ -19,15 +19,27 @@ macro_rules! assets {
     };
 }
 
+/// A document with the head that all pages of processes share.
+macro_rules! page {
+    ($name:literal) => {
+        WebAsset {
+            kind: HTML,
+            text: concat!(include_str!("../../assets/head.html"), include_str!(concat!("../../assets/", $name))),
+        }
+    };
+}
+
 /// The part with this name: documents (`bots.html`, `tournament.html`, `login.html`), their scripts and styles.
 #[must_use]
 pub fn web_asset(name: &str) -> Option<WebAsset> {
     let assets = assets![
-        "bots.html" HTML, "tournament.html" HTML, "login.html" HTML,
+        "login.html" HTML,
         "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
         "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT, "ticks.js" SCRIPT,
-        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "board.js" SCRIPT, "table.js" SCRIPT,
+        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "cards.js" SCRIPT, "board.js" SCRIPT, "table.js" SCRIPT,
         "why.js" SCRIPT,
     ];
-    assets.into_iter().find(|(known, _)| *known == name).map(|(_, asset)| asset)
+    let documents = [("bots.html", page!("bots.html")), ("tournament.html", page!("tournament.html"))];
+    let all = documents.into_iter().chain(assets);
+    all.into_iter().find(|(known, _)| *known == name).map(|(_, asset)| asset)
 }

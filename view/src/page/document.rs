@@ -8,13 +8,14 @@ use super::model::Page;
 use super::text::{html, json_in_script, shown};
 
 const TEMPLATE: &str = include_str!("../../assets/game.html");
-const STYLE: &str = include_str!("../../assets/game.css");
+pub(super) const STYLE: &str = include_str!("../../assets/game.css");
 /// The modules of the script, each after those that it imports from.
-const MODULES: [&str; 11] = [
+const MODULES: [&str; 12] = [
     include_str!("../../assets/words.js"),
     include_str!("../../assets/dom.js"),
     include_str!("../../assets/tiles.js"),
     include_str!("../../assets/position.js"),
+    include_str!("../../assets/cards.js"),
     include_str!("../../assets/board.js"),
     include_str!("../../assets/table.js"),
     include_str!("../../assets/why.js"),
@@ -50,11 +51,10 @@ impl Document {
     /// What the page may load and run, as a Content-Security-Policy: its own script and style, and nothing from anywhere.
     #[must_use]
     pub fn policy(&self) -> String {
-        let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
         format!(
             "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
-            hash(&self.script),
-            hash(STYLE)
+            csp_hash(&self.script),
+            csp_hash(STYLE)
         )
     }
 
@@ -68,6 +68,11 @@ impl Document {
         let (between, after) = rest.split_once("{data}").unwrap_or((rest, ""));
         [before, &self.title, between, &self.data, after].concat()
     }
+}
+
+/// A script or style as a Content-Security-Policy names it.
+pub(super) fn csp_hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
 /// The modules as one: what they import from each other is there already.

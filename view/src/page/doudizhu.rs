@@ -1,5 +1,6 @@
 //! Dou Dizhu as its page shows it.
 
+use doudizhu::round::PUBLIC;
 use doudizhu::{
     CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank, RankCounts,
 };
@@ -78,8 +79,15 @@ impl ShownGame for ShownDouDizhu {
         let Some(any) = self.tables.first() else { return Position::default() };
         let round = any.round();
         let latest = round.trail().last().map(|played| played.seat);
+        let bombs = round.trail().iter().filter_map(|played| played.play);
+        let bombs = bombs.filter(|play| play.combination.is_bomb()).count();
+        let bid = (!round.bids().is_empty()).then(|| format!("bid {}", round.highest_bid()));
+        let bombs = (bombs > 0).then(|| format!("{bombs} {}", if bombs == 1 { "bomb" } else { "bombs" }));
+        let bottom = if round.landlord().is_none() { "?".repeat(PUBLIC.into()) } else { ranks(round.public()) };
         Position {
-            round: if round.landlord().is_none() { "Bidding".to_owned() } else { String::new() },
+            round: if round.landlord().is_none() { "Bidding" } else { "Play" }.to_owned(),
+            counters: bid.into_iter().chain(bombs).collect::<Vec<_>>().join(" · "),
+            bottom,
             turn: round.turn().map(DouDizhuSeat::index),
             latest: latest.map(DouDizhuSeat::index),
             seats: DouDizhuSeat::all().map(|seat| self.seat(any, seat)).collect(),
@@ -99,7 +107,7 @@ impl ShownDouDizhu {
             Some(table) => ranks(table.hand()),
             None => "?".repeat(round.left(seat).into()),
         };
-        let plays = round.trail().iter().filter(|played| played.seat == seat && !played.cards.is_empty());
+        let plays = round.trail().iter().filter(|played| played.seat == seat);
         let role = match round.landlord() {
             Some(landlord) if landlord == seat => "landlord",
             Some(_) => "peasant",
@@ -109,6 +117,7 @@ impl ShownDouDizhu {
             note: format!("{role}, {} cards", round.left(seat)),
             hand,
             river: plays.map(|played| ranks(played.cards)).collect(),
+            bid: round.bids().get(seat.index()).copied(),
             ..SeatPosition::default()
         }
     }

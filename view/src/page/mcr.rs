@@ -131,6 +131,8 @@ impl ShownMcr {
             drawn,
             melds: sets,
             river: public.river.iter().map(discard).collect(),
+            // Which flowers they are changes nothing.
+            aside: "1f".repeat(public.flowers.into()),
             ..SeatPosition::default()
         }
     }

@@ -26,6 +26,7 @@ mod assets;
 mod document;
 mod doudizhu;
 mod games;
+mod index;
 mod mcr;
 mod model;
 mod outcome;
@@ -38,9 +39,10 @@ mod words;
 pub use assets::{WebAsset, web_asset};
 pub use document::Document;
 pub use games::record_page;
+pub use index::{IndexedGame, index_html};
 pub use model::{
     OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition,
-    ShownAction, ShownMeld, Step, StepSort,
+    ShownAction, ShownEnd, ShownMeld, Step, StepSort,
 };
 pub use outcome::{outcome_words, payment_words, seat_name};
 pub use record::RecordPage;

@@ -12,7 +12,7 @@ use super::text::shown;
 /// What the game is played with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pieces {
-    /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`; `??` is a back.
+    /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`, `1f` for a flower; `??` is a back.
     #[default]
     Tiles,
     /// Cards of a character each: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`, `x`, `X`; `?` is a back.
@@ -105,14 +105,29 @@ pub struct Position {
     pub dora: String,
     /// Those below them, once they are turned.
     pub ura: String,
+    /// The bottom cards of Dou Dizhu.
+    pub bottom: String,
     /// Whose turn it is.
     pub turn: Option<usize>,
     /// Whose last discard is the newest, or was won on.
     pub latest: Option<usize>,
     /// Whether the round has ended.
     pub over: bool,
+    /// How a game without points ended: a headline, and pairs of a word and a figure.
+    pub end: Option<ShownEnd>,
     /// The seats in their order.
     pub seats: Vec<SeatPosition>,
+}
+
+/// How a game ended, for the middle of the table.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct ShownEnd {
+    /// Who won, or that nobody did.
+    pub title: String,
+    /// With what.
+    pub about: Vec<String>,
+    /// The parts of the result, each with its figure: fan, or bid and bombs.
+    pub parts: Vec<(String, String)>,
 }
 
 /// What lies before a seat.
@@ -134,10 +149,12 @@ pub struct SeatPosition {
     pub drawn: String,
     /// Its sets.
     pub melds: Vec<ShownMeld>,
-    /// What it has discarded or played, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that
-    /// claimed it, `-` was claimed.
+    /// What it has discarded, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that claimed it,
+    /// `-` was claimed. In a game of cards its plays; an empty one is a pass.
     pub river: Vec<String>,
-    /// What lies aside: Norths of a game of three.
+    /// Its bid; 0 if it did not bid.
+    pub bid: Option<u8>,
+    /// What lies aside: Norths of a game of three, or flowers.
     pub aside: String,
     /// `declared` or `accepted`.
     pub riichi: &'static str,

@@ -2,6 +2,7 @@
 
 use protocol::game_record::{GameOutcome, RecordedFan, WinningTile};
 
+use super::model::ShownEnd;
 use super::words::tile_word;
 
 /// The name of a seat. Seats that share a name, such as those without a bot, are told apart by their numbers.
@@ -52,6 +53,53 @@ pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
             format!("the landlord, {}, {ends}{told}", name(*landlord))
         }
         GameOutcome::Other => "the game is over".to_owned(),
+    }
+}
+
+/// The same for the middle of the table: a headline, what it is about, and the fan or the bid and bombs one by one.
+pub(crate) fn shown_end(outcome: &GameOutcome, names: &[String]) -> ShownEnd {
+    let name = |seat: usize| seat_name(names, seat);
+    let part = |what: &str, figure: String| (what.to_owned(), figure);
+    match outcome {
+        GameOutcome::Win { winner, from, with, tile, total, fan } => {
+            let tile = tile.parse().map_or_else(|_| tile.clone(), tile_word);
+            let how = match with {
+                WinningTile::Draw => "own draw".to_owned(),
+                WinningTile::Discard => format!("discarded by {}", name(*from)),
+                WinningTile::RobbedKong => format!("from the kong of {}", name(*from)),
+            };
+            let times = |fan: &RecordedFan| match fan.times {
+                1 => fan.value.to_string(),
+                times => format!("{} \u{d7} {times}", fan.value),
+            };
+            ShownEnd {
+                title: format!("{} wins", name(*winner)),
+                about: [format!("{total} fan"), tile, how].into_iter().filter(|text| !text.is_empty()).collect(),
+                parts: fan.iter().map(|fan| (fan.name.clone(), times(fan))).collect(),
+            }
+        }
+        GameOutcome::Drawn => {
+            ShownEnd { title: "Draw".to_owned(), about: vec!["the wall is empty".to_owned()], ..ShownEnd::default() }
+        }
+        GameOutcome::Fault { seat } => ShownEnd {
+            title: format!("{} is at fault", name(*seat)),
+            about: vec!["its answer was not legal".to_owned()],
+            ..ShownEnd::default()
+        },
+        GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake } => {
+            let parts = [
+                bid.map(|bid| part("bid", bid.to_string())),
+                Some(part("bombs", bombs.to_string())),
+                spring.then(|| part("spring", "\u{d7} 2".to_owned())),
+                stake.map(|stake| part("stake", stake.to_string())),
+            ];
+            ShownEnd {
+                title: if *landlord_won { "The landlord wins" } else { "The peasants win" }.to_owned(),
+                about: vec![format!("landlord: {}", name(*landlord))],
+                parts: parts.into_iter().flatten().collect(),
+            }
+        }
+        GameOutcome::Other => ShownEnd { title: "The game is over".to_owned(), ..ShownEnd::default() },
     }
 }
 

@@ -8,7 +8,7 @@ use protocol::game_record::{GameOutcome, RecordForm, RecordedGame};
 use serde_json::Value;
 
 use super::model::{OwnChoice, Page, PageAction, PageDecision, StepSort};
-use super::outcome::outcome_words;
+use super::outcome::{outcome_words, shown_end};
 use super::walk::{ShownGame, Walk};
 
 /// A game whose records have a form of their own.
@@ -142,9 +142,14 @@ impl<G: ShownRecord> Recorded<G> {
             true => StepSort::Draw,
             false => StepSort::Win,
         });
-        let words = outcome.map_or_else(|| "The game is over".to_owned(), |own| outcome_words(&own, walk.names()));
+        let outcome = outcome.unwrap_or(GameOutcome::Other);
+        let words = match outcome {
+            GameOutcome::Other => "The game is over".to_owned(),
+            _ => outcome_words(&outcome, walk.names()),
+        };
+        let shown = shown_end(&outcome, walk.names());
         walk.page_mut().facts.push(("result".to_owned(), words.clone()));
-        walk.end(words, sort.unwrap_or_default(), &end.scores);
+        walk.end(words, shown, sort.unwrap_or_default(), &end.scores);
     }
 }
 

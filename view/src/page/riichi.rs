@@ -51,18 +51,18 @@ impl Walk<ShownRiichi> {
         let mut tables: Vec<Table> = open.map(|seat| Table::new(rules, seat)).collect();
         let hidden = tables.is_empty();
         tables.extend(hidden.then(|| Table::hidden(rules)));
-        let game = ShownRiichi {
-            rules,
-            start: None,
-            holds_drawn: None,
-            offered: None,
-            added: Vec::new(),
-            ura: Vec::new(),
-            ends: Vec::new(),
-            tables,
-            hidden,
-        };
-        Some(Self::new(game, names, usize::from(rules.players), last_only))
+        Some(Self::new(ShownRiichi::of(rules, tables, hidden), names, usize::from(rules.players), last_only))
+    }
+
+    /// A round that was joined after its deal, as a seat knows its table.
+    #[must_use]
+    pub fn joined(table: &Table, names: &[String]) -> Self {
+        let rules = *table.rules();
+        let mut game = ShownRiichi::of(rules, vec![table.clone()], false);
+        game.holds_drawn = table.drawn().map(|_| table.seat());
+        let mut walk = Self::new(game, names, usize::from(rules.players), true);
+        walk.join();
+        walk
     }
 }
 
@@ -181,6 +181,7 @@ impl ShownGame for ShownRiichi {
             latest: latest.map(Seat::index),
             over: !any.phase().is_running(),
             seats: Seat::all(self.rules.players).map(|seat| self.seat(any, seat)).collect(),
+            ..Position::default()
         }
     }
 
@@ -237,6 +238,20 @@ fn paid(deltas: Option<Points>, names: &[String]) -> String {
 }
 
 impl ShownRiichi {
+    const fn of(rules: Rules, tables: Vec<Table>, hidden: bool) -> Self {
+        Self {
+            rules,
+            start: None,
+            holds_drawn: None,
+            offered: None,
+            added: Vec::new(),
+            ura: Vec::new(),
+            ends: Vec::new(),
+            tables,
+            hidden,
+        }
+    }
+
     /// The seats by their places, with their points.
     fn standing(&self, names: &[String]) -> String {
         let Some(scores) = self.tables.first().map(Table::scores) else { return String::new() };

@@ -1,6 +1,6 @@
 //! A game followed event by event, with the page that comes of it.
 
-use super::model::{Page, Pieces, Position, Round, Step, StepSort};
+use super::model::{Page, Pieces, Position, Round, ShownEnd, Step, StepSort};
 use super::text::short;
 
 /// Most warnings of contradictions.
@@ -137,6 +137,13 @@ impl<G: ShownGame> Walk<G> {
         self.step(dealt, StepSort::Plain);
     }
 
+    /// Begins a round that was joined after its deal.
+    pub(crate) fn join(&mut self) {
+        let name = self.game.position().round;
+        self.page.rounds.push(Round { name, ..Round::default() });
+        self.step("The bot joined in the middle of this round.".to_owned(), StepSort::Plain);
+    }
+
     fn step(&mut self, words: String, sort: StepSort) {
         let position = self.game.position();
         let outcome = if position.over { self.game.outcome(&self.names) } else { String::new() };
@@ -144,10 +151,10 @@ impl<G: ShownGame> Walk<G> {
     }
 
     /// Adds the end of the game to the page: what lies on the table stays, and the scores are these.
-    pub(crate) fn end(&mut self, outcome: String, sort: StepSort, scores: &[f64]) {
+    pub(crate) fn end(&mut self, outcome: String, shown: ShownEnd, sort: StepSort, scores: &[f64]) {
         let payments = super::outcome::payment_words(scores, &self.names);
         let mut position = self.game.position();
-        (position.over, position.turn) = (true, None);
+        (position.over, position.turn, position.end) = (true, None, Some(shown));
         for (seat, &score) in position.seats.iter_mut().zip(scores) {
             seat.change = Some(score);
         }

@@ -9,7 +9,7 @@ use client::board::Board;
 use client::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
 use client::decision_note::NotedDecision;
 use policy_host::GameKind;
-use riichi::{Event, Seat};
+use riichi::{Event, Seat, Table};
 
 /// Most bots whose rounds are kept; beyond them the one goes that was asked for the longest ago.
 const MAX_KEPT: usize = 64;
@@ -81,7 +81,12 @@ impl FollowedRound {
         let read = place.read_newer(drawn.version, |round| {
             let news = match &round.other {
                 Some(shown) => News::Match(MatchNews::of(shown, other.as_ref())),
-                None => News::Round(KnownRound::of(bot, round), round.names.clone(), round.decisions.last().cloned()),
+                None => News::Round(Box::new(RoundNews {
+                    own: KnownRound::of(bot, round),
+                    names: round.names.clone(),
+                    joined: round.joined.clone(),
+                    decision: round.decisions.last().cloned(),
+                })),
             };
             (round.version, news)
         });
@@ -96,7 +101,8 @@ impl FollowedRound {
                     other.page.page().map(|page| json(bot, page))
                 })
             }
-            News::Round(mut own, mut names, decision) => {
+            News::Round(news) => {
+                let RoundNews { mut own, mut names, joined, decision } = *news;
                 let others = if all_hands { others_at_the_board(board, bot) } else { Vec::new() };
                 open_hands(&mut own, &others);
                 if names.is_empty() {
@@ -104,7 +110,11 @@ impl FollowedRound {
                     let name = |seat| at(seat).map_or_else(|| format!("seat {seat}"), |known| known.bot.clone());
                     names = (0..4).map(name).collect();
                 }
-                riichi.follow(own.events, names.iter().map(|name| shown(name)).collect());
+                let names = names.iter().map(|name| shown(name)).collect();
+                match joined {
+                    Some(table) => riichi.join(&table, names),
+                    None => riichi.follow(own.events, names),
+                }
                 riichi.walk.as_ref().map(|walk| {
                     let decisions = decision.map(|decision| page_decision(decision, own.seat)).into_iter().collect();
                     let seat = own.seat.map(Seat::index);
@@ -119,8 +129,18 @@ impl FollowedRound {
 /// What is new at a place.
 enum News {
     Match(MatchNews),
-    /// A round of riichi as far as it is known, the names of its players and the last decision.
-    Round(KnownRound, Vec<String>, Option<ShownDecision>),
+    Round(Box<RoundNews>),
+}
+
+/// A round of riichi as far as it is known.
+struct RoundNews {
+    own: KnownRound,
+    /// The names of its players.
+    names: Vec<String>,
+    /// The table, where the deal was not seen.
+    joined: Option<Box<Table>>,
+    /// The last decision.
+    decision: Option<ShownDecision>,
 }
 
 /// What is new in a match.
@@ -213,6 +233,13 @@ impl FollowedRiichi {
             });
         }
         (self.events, self.names) = (events, names);
+    }
+
+    /// Shows a round whose deal was not seen.
+    fn join(&mut self, table: &Table, names: Vec<String>) {
+        self.walk = Some(Walk::joined(table, &names));
+        // The next deal begins anew.
+        (self.events, self.names) = (Vec::new(), Vec::new());
     }
 }
 
@@ -318,6 +345,22 @@ mod tests {
         // What was hidden and is known now, or another round, begins anew.
         followed.follow(seen(8).swap_remove(0).events, names);
         assert!(followed.walk.as_ref().expect("it is dealt").page().facts.is_empty());
+    }
+
+    #[test]
+    fn a_round_that_was_joined_after_its_deal_is_drawn_by_its_table() {
+        let KnownRound { events, .. } = seen(7).swap_remove(0);
+        let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
+        events.iter().for_each(|event| table.apply(event).expect("it can happen"));
+        let mut followed = FollowedRiichi::default();
+        followed.join(&table, vec!["kuma".to_owned()]);
+        let page = followed.walk.as_ref().expect("it is shown").page();
+        let step = &page.rounds[0].steps[0];
+        assert_eq!(step.words, "The bot joined in the middle of this round.");
+        assert!(!step.position.seats[0].hand.contains('?') && step.position.seats[1].hand.starts_with('?'));
+        // The next round is followed from its deal.
+        followed.follow(seen(8).swap_remove(0).events, vec!["kuma".to_owned()]);
+        assert!(followed.walk.as_ref().expect("it is dealt").page().rounds[0].name.starts_with("East 1"));
     }
 
     /// The deal of a game of Dou Dizhu in which seat 0 is the landlord, and its first play.

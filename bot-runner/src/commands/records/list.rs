@@ -71,7 +71,7 @@ pub(super) fn own_score(manifest: &Manifest) -> Option<i32> {
 }
 
 /// A moment, to the second.
-pub(super) fn began(started: time::OffsetDateTime) -> String {
+pub(in crate::commands) fn began(started: time::OffsetDateTime) -> String {
     let (hour, minute, second) = started.to_hms();
     format!("{} {hour:02}:{minute:02}:{second:02}", started.date())
 }

@@ -13,6 +13,7 @@ use anyhow::Context;
 use client::records::{self, GameRecord};
 
 use crate::cli::RecordsCommand;
+pub(super) use list::began;
 
 /// Does what is to be done with records.
 ///

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
-use lab::drawing::{Anchor, Axis, COLOURS, Drawing, round_ticks};
+use lab::drawing::{Anchor, Axis, COLOURS, Drawing, GRID, INK, ink_on, round_ticks};
 use lab_stats::Estimate;
 use policy_host::escaped;
 
@@ -78,12 +78,12 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
         None => "average place, 95 % interval (left is better)".to_owned(),
         Some(game) => format!("{game}: points a game, 95 % interval (right is better)"),
     };
-    drawing.text((LABELS, top - 24.0), Anchor::Start, "black", &heading);
-    drawing.text((bars, top - 24.0), Anchor::Start, "black", "1st to last, % of games");
+    drawing.text((LABELS, top - 24.0), Anchor::Start, INK, &heading);
+    drawing.text((bars, top - 24.0), Anchor::Start, INK, "1st to last, % of games");
     for (value, text) in round_ticks(low, high, MAX_TICKS) {
         let x = axis.at(value);
-        drawing.line(&[(x, top), (x, bottom)], "#ddd", 1.0);
-        drawing.text((x, top - 8.0), Anchor::Middle, "black", &text);
+        drawing.line(&[(x, top), (x, bottom)], GRID, 1.0);
+        drawing.text((x, top - 8.0), Anchor::Middle, INK, &text);
     }
     for (index, row) in rows.iter().enumerate() {
         let middle = top + ROW * (index as f64 + 0.5);
@@ -94,13 +94,13 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
             label.push('…');
         }
         let label = format!("{label}{game} · {}", number_of(row.games(), "game"));
-        drawing.text((12.0, base), Anchor::Start, "black", &label);
+        drawing.text((12.0, base), Anchor::Start, INK, &label);
         if let Some(average) = measured(row) {
             if let Some(spread) = average.spread {
                 let ends = [(axis.at(spread.low), middle), (axis.at(spread.high), middle)];
-                drawing.line(&ends, "black", 2.0);
+                drawing.line(&ends, INK, 2.0);
             }
-            drawing.dot((axis.at(average.mean), middle), 4.0, "black");
+            drawing.dot((axis.at(average.mean), middle), 4.0, INK);
         }
         let mut from = bars;
         for (place, colour) in (1..=row.table.players()).zip(PLACES) {
@@ -109,7 +109,7 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
             drawing.bar((from, middle - 8.0), (width, 16.0), colour);
             if width > 26.0 {
                 let percent = format!("{:.0}", share * 100.0);
-                drawing.text((from + width / 2.0, base), Anchor::Middle, "black", &percent);
+                drawing.text((from + width / 2.0, base), Anchor::Middle, ink_on(colour), &percent);
             }
             from += width;
         }

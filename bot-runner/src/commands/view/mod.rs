@@ -1,10 +1,12 @@
-//! `view`: a game as a page.
+//! `view`: a game as a page, or the games of a folder as a page each.
 
 mod choices;
 mod serve;
+mod site;
 mod source;
 mod viewed;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
@@ -30,19 +32,34 @@ use client::decision_note::RecordedDecision;
 use source::Source;
 use viewed::ViewedGame;
 
-/// Makes a page of a game, and writes it or serves it until stopped.
+/// Makes a page of a game, and writes it or serves it until stopped; of a folder of records it writes a page each and an index.
 ///
 /// # Errors
 ///
 /// When the record cannot be read or has no round, its game has no such seat or hides its tiles, the policy cannot be asked,
 /// or the page cannot be written or served.
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
-    let name = escaped(args.record.as_os_str().as_encoded_bytes());
-    let source = Source::read(&args.record)?;
+    if site::is_folder_of_records(&args.record) {
+        return site::write(&args);
+    }
+    let document = page_of(&args.record, &args)?.document();
+    let Some(out) = &args.out else { return serve::serve(document, args.open).await };
+    replace(out, document.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
+    say(format!("{}: written", out.display()));
+    if args.open {
+        open(out.as_os_str());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The page of a record.
+fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<Page> {
+    let name = escaped(record.as_os_str().as_encoded_bytes());
+    let source = Source::read(record)?;
     let page = match source.other_game.as_deref().map(str::parse) {
-        None | Some(Ok(GameKind::Riichi)) => riichi_page(source, &args, &name)?,
-        Some(Ok(GameKind::Mcr)) => stepped_page::<McrGame>(source, &args, &name)?,
-        Some(Ok(GameKind::DouDizhu)) => stepped_page::<DouDizhuGame>(source, &args, &name)?,
+        None | Some(Ok(GameKind::Riichi)) => riichi_page(source, args, &name)?,
+        Some(Ok(GameKind::Mcr)) => stepped_page::<McrGame>(source, args, &name)?,
+        Some(Ok(GameKind::DouDizhu)) => stepped_page::<DouDizhuGame>(source, args, &name)?,
         Some(Err(_)) => {
             let game = source.other_game.unwrap_or_default();
             bail!("{name}: the record is of the game {game:?}, which is unknown to this runner")
@@ -51,14 +68,7 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     for warning in &page.warnings {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
     }
-    let document = page.document();
-    let Some(out) = &args.out else { return serve::serve(document, args.open).await };
-    replace(out, document.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
-    say(format!("{}: written", out.display()));
-    if args.open {
-        open(out.as_os_str());
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(page)
 }
 
 /// Has the system open a file or an address.

@@ -56,8 +56,13 @@ impl Source {
         if let Some(own) = names.get_mut(manifest.seat) {
             own.clone_from(&manifest.about.bot);
         }
+        // Arenas that do not name the players number them.
+        let is_other = |&(seat, name): &(usize, &String)| seat != manifest.seat && !name.starts_with("seat ");
+        let others: Vec<String> = names.iter().enumerate().filter(is_other).map(|(_, name)| name.clone()).collect();
+        let with = if others.is_empty() { String::new() } else { format!(" with {}", players(&others)) };
+        let title = format!("{}{with} at {}", manifest.about.bot, manifest.about.arena);
         Ok(Self {
-            title: format!("{} at {}", manifest.about.bot, manifest.about.arena),
+            title,
             other_game: Some(manifest.about.game.clone()).filter(|game| !is_mjai(game)),
             names,
             seat: u8::try_from(manifest.seat).ok().and_then(Seat::new),
@@ -82,9 +87,9 @@ impl Source {
         let start = RecordStart::read(&String::from_utf8_lossy(first));
         let other_game = start.map(|start| start.game).filter(|game| !is_mjai(game));
         let names = names_of(&mut text.as_slice());
-        let title = match (&other_game, names.is_empty()) {
-            (None, false) => format!("{name}: {}", names.join(", ")),
-            _ => name.clone(),
+        let title = match names.is_empty() {
+            false => format!("{} ({name})", players(&names)),
+            true => name.clone(),
         };
         Ok(Self {
             title,
@@ -135,6 +140,15 @@ impl Source {
         };
         self.desyncs.iter().filter_map(place).collect()
     }
+}
+
+/// Most characters of a name in a title.
+const MAX_NAME_LENGTH: usize = 40;
+
+/// The players, for a title.
+fn players(names: &[String]) -> String {
+    let each = names.iter().map(|name| name.chars().take(MAX_NAME_LENGTH).collect::<String>());
+    each.collect::<Vec<_>>().join(" · ")
 }
 
 /// Whether records of this game hold mjai events.

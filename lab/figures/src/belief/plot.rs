@@ -1,6 +1,6 @@
 //! Calibration as a drawing: what was said against how often it was so.
 
-use lab::drawing::{Anchor, Axis, COLOURS, Drawing};
+use lab::drawing::{Anchor, Axis, COLOURS, Drawing, INK};
 
 use super::said::{Bin, Compared};
 
@@ -23,12 +23,16 @@ pub(super) fn plot(title: &str, compared: &[(&str, &Compared)]) -> String {
         (BELIEF, "belief: said, was"),
         (DANGER, "danger figures: said, was"),
         (WORLDS, "belief: said, in worlds drawn"),
-        ("black", "(both axes logarithmic; bars: two standard errors)"),
+        (INK, "(both axes logarithmic; bars: two standard errors)"),
     ]
     .into_iter()
     .enumerate()
     {
-        drawing.text((MARGIN + 180.0 * place as f64, 38.0), Anchor::Start, colour, words);
+        let left = MARGIN + 190.0 * place as f64;
+        if colour != INK {
+            drawing.bar((left - 14.0, 29.0), (10.0, 10.0), colour);
+        }
+        drawing.text((left, 38.0), Anchor::Start, INK, words);
     }
     for (place, (name, compared)) in compared.iter().enumerate() {
         let left = MARGIN + place as f64 * (SIDE + MARGIN);
@@ -58,13 +62,14 @@ impl<'d> Square<'d> {
         let (said, was) = (Axis { values, places: (left, right) }, Axis { values, places: (bottom, TOP) });
         drawing.line(&[(left, TOP), (left, bottom), (right, bottom)], "#999", 1.0);
         drawing.line(&[(left, bottom), (right, TOP)], "#999", 1.0);
-        drawing.text((f64::midpoint(left, right), TOP + 12.0), Anchor::Middle, "black", name);
+        drawing.text((f64::midpoint(left, right), TOP + 12.0), Anchor::Middle, INK, name);
         for chance in [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0_f64] {
             let text = format!("{} %", chance * 100.0);
-            drawing.text((said.at(chance.ln()), bottom + 14.0), Anchor::Middle, "black", &text);
-            drawing.text((left - 4.0, was.at(chance.ln()) + 4.0), Anchor::End, "black", &text);
+            drawing.text((said.at(chance.ln()), bottom + 14.0), Anchor::Middle, INK, &text);
+            drawing.text((left - 4.0, was.at(chance.ln()) + 4.0), Anchor::End, INK, &text);
         }
-        drawing.text((f64::midpoint(left, right), bottom + 32.0), Anchor::Middle, "black", "said");
+        drawing.text((f64::midpoint(left, right), bottom + 32.0), Anchor::Middle, INK, "chance that was said");
+        drawing.text((left - 34.0, TOP - 8.0), Anchor::Start, INK, "how often it was so");
         Self { drawing, said, was }
     }
 

@@ -1,0 +1,132 @@
+//! The games of a folder: a page each, and an index.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use client::records::{self, MANIFEST};
+use policy_host::escaped;
+use time::OffsetDateTime;
+use view::page::{IndexedGame, Page, index_html};
+
+use super::page_of;
+use crate::cli::ViewArgs;
+use crate::commands::records::began;
+use crate::commands::success;
+use crate::commands::table::number_of;
+use crate::commands::whole_file::replace;
+use crate::output::say;
+
+/// The file of the index.
+const INDEX: &str = "index.html";
+/// How the names of record files end.
+const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];
+
+/// A record in the folder.
+struct FoundRecord {
+    path: PathBuf,
+    began: OffsetDateTime,
+}
+
+/// Whether this is a folder that is no record itself.
+pub(super) fn is_folder_of_records(path: &Path) -> bool {
+    path.is_dir() && !path.join(MANIFEST).exists()
+}
+
+/// Writes a page for each record of the folder, and the index, into another folder. Records that cannot be shown are
+/// warned of and left out, and the exit code tells.
+pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
+    let shown = escaped(args.record.as_os_str().as_encoded_bytes());
+    let mut found = records_of(&args.record).with_context(|| format!("the folder {shown} cannot be read"))?;
+    if found.is_empty() {
+        bail!("{shown}: no record in this folder; `bot-runner records list FOLDER` shows which there are");
+    }
+    let Some(out) = &args.out else {
+        bail!("{shown} is a folder of records; name a folder for their pages with --out FOLDER");
+    };
+    let cannot = |path: &Path| format!("{} cannot be written", path.display());
+    fs::create_dir_all(out).with_context(|| cannot(out))?;
+    found.sort_by(|one, other| (other.began, &other.path).cmp(&(one.began, &one.path)));
+    let (mut games, mut files) = (Vec::new(), HashSet::from([INDEX.to_owned()]));
+    for record in &found {
+        let page = match page_of(&record.path, args) {
+            Ok(page) => page,
+            Err(error) => {
+                tracing::warn!("{error:#}");
+                continue;
+            }
+        };
+        let file = file_name(&record.path, &mut files);
+        let path = out.join(&file);
+        replace(&path, page.html().as_bytes()).with_context(|| cannot(&path))?;
+        games.push(indexed(&page, file, record.began));
+    }
+    let index = out.join(INDEX);
+    let name = args.record.canonicalize().unwrap_or_else(|_| args.record.clone());
+    let title = format!("Games in {}", name.file_name().unwrap_or_default().to_string_lossy());
+    replace(&index, index_html(&title, &games).as_bytes()).with_context(|| cannot(&index))?;
+    say(format!("{}: written, with {}", index.display(), number_of(games.len() as u64, "game")));
+    let left_out = found.len() - games.len();
+    if left_out > 0 {
+        say(format!("{} cannot be shown", number_of(left_out as u64, "record")));
+    }
+    if args.open {
+        super::open(index.as_os_str());
+    }
+    Ok(success(left_out == 0))
+}
+
+/// The records in a folder: those of ranked games, and files.
+fn records_of(folder: &Path) -> std::io::Result<Vec<FoundRecord>> {
+    let (ranked, bad) = records::list(folder, |_| true)?;
+    for error in bad {
+        tracing::warn!("{error}");
+    }
+    let ranked = ranked.into_iter().map(|record| FoundRecord { began: record.manifest.started, path: record.path });
+    let mut found: Vec<FoundRecord> = ranked.collect();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // A file does not say when its game began.
+        let written = entry.metadata().ok().filter(fs::Metadata::is_file).and_then(|file| file.modified().ok());
+        if let Some(written) = written.filter(|_| ENDINGS.iter().any(|ending| name.ends_with(ending))) {
+            found.push(FoundRecord { path: entry.path(), began: written.into() });
+        }
+    }
+    Ok(found)
+}
+
+/// The name of a record's page, which no other has.
+fn file_name(record: &Path, taken: &mut HashSet<String>) -> String {
+    let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
+    let numbered = (2..).map(|number| format!("{stem}-{number}.html"));
+    let free = std::iter::once(format!("{stem}.html")).chain(numbered).find(|file| !taken.contains(file));
+    let file = free.unwrap_or_default();
+    taken.insert(file.clone());
+    file
+}
+
+/// What the index says of a game.
+fn indexed(page: &Page, file: String, date: OffsetDateTime) -> IndexedGame {
+    let fact = |wanted: &str| page.facts.iter().find(|(what, _)| what == wanted).map(|(_, text)| text.clone());
+    let mut policies: Vec<&str> = Vec::new();
+    for own in page.decisions.iter().filter_map(|decision| decision.own.as_ref()) {
+        if !policies.contains(&own.policy.as_str()) {
+            policies.push(&own.policy);
+        }
+    }
+    // Of a record whose decisions are not kept, its manifest says who decided.
+    let noted = fact("policy").map(|text| text.split(" (").next().unwrap_or_default().to_owned());
+    let outcome = page.rounds.last().map(|round| round.outcome.clone()).filter(|outcome| !outcome.is_empty());
+    IndexedGame {
+        date: began(date),
+        title: page.title.clone(),
+        file,
+        policy: if policies.is_empty() { noted.unwrap_or_default() } else { policies.join(", ") },
+        place: fact("place").unwrap_or_default(),
+        result: fact("result").or(outcome).unwrap_or_else(|| "not finished".to_owned()),
+    }
+}
