@@ -219,8 +219,8 @@ pub enum Command {
         #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
         players: u8,
         /// Length of ranked games (a validation is always East-only)
-        #[arg(long, value_enum, default_value_t = GameLength::Half)]
-        length: GameLength,
+        #[arg(long, value_enum, default_value_t = LengthName::Half)]
+        length: LengthName,
         /// Milliseconds after the first bot queued until built-in bots take the empty seats (default: never)
         #[arg(long, value_name = "MS")]
         fill_after: Option<u64>,
@@ -278,7 +278,7 @@ pub enum Command {
 
 /// How long a game lasts.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum GameLength {
+pub enum LengthName {
     /// East and South
     Half,
     /// East only

@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, GameLength, Task};
+use crate::cli::{Cli, Command, LengthName, Task};
 use crate::commands::arena::ArenaOptions;
 use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
@@ -163,8 +163,8 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Check { configs } => Ok(check::check(&configs).await),
         Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
-                GameLength::Half => Length::Half,
-                GameLength::East => Length::East,
+                LengthName::Half => Length::Half,
+                LengthName::East => Length::East,
             };
             let fill_after = fill_after.map(Duration::from_millis);
             arena::serve(ArenaOptions { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms })
