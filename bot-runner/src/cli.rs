@@ -22,7 +22,7 @@ pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName
 pub use self::arena::ArenaArgs;
 pub use self::init::{InitArena, InitArgs, InitGame};
 pub use self::page::PageArgs;
-pub use self::plugin::{Language, PluginCommand};
+pub use self::plugin::{Language, PluginCommand, TestArgs};
 pub use self::records::{ExportFormat, RecordsCommand};
 pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
 pub use self::run::RunArgs;
