@@ -66,7 +66,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let game = options.game;
     let is_riichi = game == GameKind::Riichi;
     if options.length.is_some() && !is_riichi {
-        bail!("--length is for games of riichi, and --game {game} is asked for; leave it out");
+        bail!("--length is for games of riichi; a game of {game} is one hand: leave it out");
     }
     let players = players_of(game, &raw, options.players)?;
     let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, None)?;

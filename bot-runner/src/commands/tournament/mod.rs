@@ -156,7 +156,8 @@ fn refuse_riichi_options(args: &TournamentArgs) -> anyhow::Result<()> {
         [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];
     match only_riichi.into_iter().find(|(_, given)| *given) {
         Some((option, _)) if args.game != GameKind::Riichi => {
-            bail!("{option} is for tournaments of riichi, and --game {} is asked for; leave it out", args.game)
+            let why = if option == "--uma" { "is compared by points" } else { "is one hand by the rules of Botzone" };
+            bail!("{option} is for tournaments of riichi; a game of {} {why}: leave it out", args.game)
         }
         _ => Ok(()),
     }
