@@ -20,7 +20,7 @@ use crate::time::TimeControl;
 
 /// Who sits on a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SeatPlayer {
+pub enum ArenaPlayer {
     /// Somebody who is sent frames and sends replies.
     Client,
     /// A built-in bot that passes every claim and discards every tile it draws.
@@ -41,7 +41,7 @@ pub struct GameSetup {
     /// The time for answers.
     pub time: TimeControl,
     /// Who sits where, with names for the record; three players play three-player mahjong.
-    pub players: PerSeat<(SeatPlayer, String)>,
+    pub players: PerSeat<(ArenaPlayer, String)>,
 }
 
 /// A frame for a seat.
@@ -74,7 +74,7 @@ pub struct SeatAckCounts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatResult {
     /// Whether a client was seated there, or a built-in bot.
-    pub player: SeatPlayer,
+    pub player: ArenaPlayer,
     /// The name it played under.
     pub name: String,
     /// Its points at the end.
@@ -110,7 +110,7 @@ const MAX_EARLY: usize = 8;
 struct SeatState {
     player: SeatKind,
     bank_ms: u64,
-    asked: Option<OpenRequest>,
+    asked: Option<AskedFrame>,
     last_request: u64,
     early: VecDeque<String>,
     requests: u32,
@@ -126,7 +126,7 @@ enum SeatKind {
     Dropped,
 }
 
-struct OpenRequest {
+struct AskedFrame {
     id: u64,
     question: EngineQuestion,
     choice: Option<EngineChoice>,
@@ -142,8 +142,8 @@ impl FrameGame {
         let rules = preset.rules().with_length(length).with_players(players.players());
         let seats = PerSeat::from_fn(rules.players, |seat| SeatState {
             player: match players[seat].0 {
-                SeatPlayer::Client => SeatKind::Client,
-                SeatPlayer::BuiltIn => SeatKind::BuiltIn,
+                ArenaPlayer::Client => SeatKind::Client,
+                ArenaPlayer::BuiltIn => SeatKind::BuiltIn,
             },
             ..SeatState::default()
         });
@@ -195,7 +195,7 @@ impl FrameGame {
         }
         let mut answers = Vec::new();
         for (_, state) in self.seats.iter_mut() {
-            if let Some(OpenRequest { question, choice: Some(choice), .. }) = state.asked.take() {
+            if let Some(AskedFrame { question, choice: Some(choice), .. }) = state.asked.take() {
                 answers.push((question, choice));
             }
         }
@@ -302,8 +302,8 @@ impl FrameGame {
             .iter()
             .map(|(seat, state)| SeatResult {
                 player: match state.player {
-                    SeatKind::BuiltIn => SeatPlayer::BuiltIn,
-                    SeatKind::Client | SeatKind::Dropped => SeatPlayer::Client,
+                    SeatKind::BuiltIn => ArenaPlayer::BuiltIn,
+                    SeatKind::Client | SeatKind::Dropped => ArenaPlayer::Client,
                 },
                 name: self.names[seat.index()].clone(),
                 score: scores[seat],
@@ -417,7 +417,7 @@ impl FrameGame {
             state.last_request = id;
             if state.player != SeatKind::Client {
                 let choice = Some(default_choice(&question));
-                state.asked = Some(OpenRequest { id, question, choice });
+                state.asked = Some(AskedFrame { id, question, choice });
                 continue;
             }
             state.requests += 1;
@@ -433,7 +433,7 @@ impl FrameGame {
                     grace_ms: Some(self.time.grace_ms),
                 },
             });
-            state.asked = Some(OpenRequest { id, question, choice: None });
+            state.asked = Some(AskedFrame { id, question, choice: None });
             self.outbox.push_back(Outgoing { seat, text, deadline_ms: Some(deadline_ms) });
             while self.waits_for(seat)
                 && let Some(early) = self.seats[seat].early.pop_front()

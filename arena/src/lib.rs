@@ -23,7 +23,7 @@ mod time;
 pub use bots::{RegisteredBot, RegistrationState, Tokens};
 pub use config::ArenaSettings;
 pub use error::ArenaGameError;
-pub use game::{FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatPlayer, SeatResult};
+pub use game::{ArenaPlayer, FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatResult};
 pub use kind::GamePurpose;
 pub use server::{ArenaHandle, start};
 pub use table::FinishedGame;

@@ -11,7 +11,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::bots::{BotId, Register};
 use crate::config::ArenaSettings;
-use crate::game::{GameSetup, SeatPlayer};
+use crate::game::{ArenaPlayer, GameSetup};
 use crate::kind::GamePurpose;
 use crate::queue::{Queue, QueuedBot};
 use crate::seeds::{seed_of_seats, shuffle};
@@ -116,8 +116,8 @@ impl Matchmaker {
             clients[seat] = Some(client);
         }
         let players = PerSeat::from_fn(seats_of_table, |seat| match &clients[seat] {
-            Some(Client { bot, .. }) => (SeatPlayer::Client, self.register.name(*bot)),
-            None => (SeatPlayer::BuiltIn, BUILT_IN.to_owned()),
+            Some(Client { bot, .. }) => (ArenaPlayer::Client, self.register.name(*bot)),
+            None => (ArenaPlayer::BuiltIn, BUILT_IN.to_owned()),
         });
         let setup = GameSetup {
             seed,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
+use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use protocol::reply::reply_json;
 use protocol::{Parsed, parse_event};
 use riichi::event::Hora;
@@ -87,7 +87,7 @@ fn play(number: u64, rules: Rules, style: Style) -> Played {
 /// The events of the game with frames in which the same moves are made.
 fn told_in_frames(number: u64, rules: Rules, moves: &[Vec<(Seat, Action)>]) -> (Vec<Event>, Vec<i32>) {
     let Rules { players, length, preset, .. } = rules;
-    let players = PerSeat::from_fn(players, |_| (SeatPlayer::Client, String::new()));
+    let players = PerSeat::from_fn(players, |_| (ArenaPlayer::Client, String::new()));
     let time = TimeControl::default();
     let mut game = FrameGame::new(GameSetup { seed: 5, number, length, preset, time, players }).expect("it is dealt");
     let mut request = 0;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use arena::{FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatPlayer, TimeControl};
+use arena::{ArenaPlayer, FrameGame, GameSetup, Outgoing, SeatAckCounts, TimeControl};
 use protocol::riichilab::{AckStatus, ActionAck, RequestAction, ServerFrame, parse_frame, parse_observation};
 use protocol::{ActionKind, Parsed, PossibleAction, parse_event};
 use riichi::rules::{Length, Preset};
@@ -15,7 +15,7 @@ fn seat(number: u8) -> Seat {
 fn setup(seed: u64, number: u64, clients: &[u8]) -> GameSetup {
     let players = PerSeat::from_fn(4, |seat| {
         let client = clients.contains(&(seat.index() as u8));
-        (if client { SeatPlayer::Client } else { SeatPlayer::BuiltIn }, format!("player {seat}"))
+        (if client { ArenaPlayer::Client } else { ArenaPlayer::BuiltIn }, format!("player {seat}"))
     });
     let time = TimeControl::default();
     GameSetup { seed, number, length: Length::East, preset: Preset::Tenhou, time, players }
@@ -501,7 +501,7 @@ fn a_dropped_seat_is_played_by_defaults_and_hears_nothing_more() {
     let players: Vec<_> = game.results().iter().map(|seat| seat.player).collect();
     assert_eq!(
         players,
-        [SeatPlayer::Client, SeatPlayer::Client, SeatPlayer::BuiltIn, SeatPlayer::BuiltIn],
+        [ArenaPlayer::Client, ArenaPlayer::Client, ArenaPlayer::BuiltIn, ArenaPlayer::BuiltIn],
         "a client stays one"
     );
     let discards = events(game.record()).into_iter().filter_map(|event| match event {

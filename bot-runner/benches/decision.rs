@@ -9,16 +9,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
+use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use client::Token;
 use client::bot::{BotPolicy, BotReport, play_connection};
 use client::latency::Latency;
 use client::records::Retention;
-use client::records::{About, Keeper, KeeperOptions, PlayedGame, Recorder};
+use client::records::{GamesAbout, Keeper, KeeperOptions, RecordedResult, Recorder};
 use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::desync::DesyncKind;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use client::shutdown::Shutdown;
 use client::transport::websocket::WebSocketConnection;
 use client::transport::{Connection, Limits};
@@ -68,11 +68,11 @@ fn script() -> (Vec<String>, String) {
         preset: Preset::Tenhou,
         time: TimeControl::default(),
         players: PerSeat::from_fn(4, |at| {
-            (if at == seat { SeatPlayer::Client } else { SeatPlayer::BuiltIn }, String::new())
+            (if at == seat { ArenaPlayer::Client } else { ArenaPlayer::BuiltIn }, String::new())
         }),
     })
     .expect("the engine deals");
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     let mut frames = Vec::new();
     let mut turns = 0;
     loop {
@@ -144,14 +144,14 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     let token = Token::new("bench").expect("it is a token");
     let connection = WebSocketConnection::open(&url, &token, Limits::default()).await.expect("the server is there");
     let mut connection = Connection::WebSocket(Box::new(connection));
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();
     let mut recorder = keeper.map_or_else(Recorder::off, |keeper| keeper.recorder(SystemTime::now()));
     if recorder.is_on() {
         brain.keep_notes();
     }
     play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown, |_, _| {}).await;
-    recorder.ended(|| (PlayedGame::default(), None));
+    recorder.ended(|| (RecordedResult::default(), None));
     server.join().expect("the server ends well");
     assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");
     // The script leaves out the requests on the way, which the session notices.
@@ -174,7 +174,7 @@ fn main() {
 }
 
 fn keeper(folder: &Path) -> Keeper {
-    let about = About {
+    let about = GamesAbout {
         runner: String::new(),
         bot: "bench".to_owned(),
         arena: String::new(),

@@ -1,35 +1,35 @@
 //! The command line.
 
 mod analyze;
+mod arena;
 mod init;
 mod names;
 mod page;
 mod plugin;
 mod records;
 mod results;
+mod run;
 mod since;
 mod tournament;
 mod tune;
 mod view;
 
-use std::net::SocketAddr;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
+pub use self::arena::ArenaArgs;
 pub use self::init::{InitArena, InitArgs, InitGame};
 pub use self::page::PageArgs;
-pub use self::plugin::{Language, PluginCommand};
+pub use self::plugin::{Language, PluginCommand, TestArgs};
 pub use self::records::{ExportFormat, RecordsCommand};
 pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
+pub use self::run::RunArgs;
 pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
-use crate::config::PLAYERS;
 use crate::logging::LogFormat;
 use crate::version::version;
 use policy_host::{CHILD_COMMAND, GameKind};
@@ -127,32 +127,7 @@ pub enum Command {
     /// The runner watches the configs: bots join, change and leave after their current game; the other bots are not
     /// affected. Ctrl-C and SIGTERM finish the games in progress, then quit; a second one quits now. A terminal shows a
     /// live table of the bots; --page serves the same as a web page.
-    Run {
-        /// Configs, or folders whose *.toml files are configs
-        #[arg(required = true, value_name = "PATH")]
-        configs: Vec<PathBuf>,
-        /// Quit when each bot has played this many games (default: play until stopped)
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-        games: Option<u32>,
-        /// Finish the games in progress and quit after this time, for example 90s, 45m, 8h or 2d
-        #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-        duration: Option<Duration>,
-        /// Finish the games in progress and quit when this file appears
-        #[arg(long, value_name = "FILE")]
-        stop_file: Option<PathBuf>,
-        /// Seconds between status lines; 0 for none
-        #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=86_400))]
-        status_every: u64,
-        /// Maximum number of simultaneous games; bots take turns (default: no limit)
-        #[arg(long, value_name = "N")]
-        games_at_once: Option<NonZeroUsize>,
-        /// Interval of checks for changed files, in milliseconds
-        #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
-        watch_ms: u64,
-        /// The page that shows how it goes.
-        #[command(flatten)]
-        page: PageArgs,
-    },
+    Run(RunArgs),
     /// Show the bots of all running runners: state, game, average place, decisions, times, faults, desyncs
     ///
     /// Covers every `run` and every `play` of this user on this machine. Exit code 1: none is running.
@@ -208,35 +183,7 @@ pub enum Command {
         configs: Vec<PathBuf>,
     },
     /// Run the local arena as a server that speaks RiichiLab's protocol
-    Arena {
-        /// The address to listen on; port 0 takes a free port
-        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
-        listen: SocketAddr,
-        /// Seed of walls and seats; each game depends on the seed and its number
-        #[arg(long, default_value_t = 0)]
-        seed: u64,
-        /// Players per game, 4 or 3
-        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
-        players: u8,
-        /// Length of ranked games (a validation is always East-only)
-        #[arg(long, value_enum, default_value_t = GameLength::Half)]
-        length: GameLength,
-        /// Milliseconds after the first bot queued until built-in bots take the empty seats (default: never)
-        #[arg(long, value_name = "MS")]
-        fill_after: Option<u64>,
-        /// Accept only the tokens in this file, with lines TOKEN [NAME [active|pending|inactive]]
-        #[arg(long, value_name = "FILE")]
-        tokens: Option<PathBuf>,
-        /// Free time for each answer, in milliseconds
-        #[arg(long, value_name = "MS", default_value_t = 3000)]
-        grace_ms: u64,
-        /// Additional time for each round, in milliseconds
-        #[arg(long, value_name = "MS", default_value_t = 15000)]
-        bank_ms: u64,
-        /// Delay of each table after its answers in milliseconds, like a table of people
-        #[arg(long, value_name = "MS", default_value_t = 0)]
-        pace_ms: u64,
-    },
+    Arena(ArenaArgs),
     /// Tools for policy authors: list, inspect, test and create libraries
     #[command(subcommand)]
     Plugin(PluginCommand),
@@ -278,7 +225,7 @@ pub enum Command {
 
 /// How long a game lasts.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum GameLength {
+pub enum LengthName {
     /// East and South
     Half,
     /// East only

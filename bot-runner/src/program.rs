@@ -8,17 +8,14 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use riichi::Seat;
-use riichi::rules::Length;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, GameLength, Task};
-use crate::commands::arena::ArenaOptions;
+use crate::cli::{Cli, Command, RunArgs, Task};
 use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
-use crate::commands::run::RunOptions;
 use crate::commands::{
     FAILED, analyze, arena, botzone, check, init, manual, play, plugin, records, reload, replay, results, run, stats,
     status, stdio, tournament, tune, validate, view,
@@ -61,9 +58,9 @@ fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
 
 async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     survive();
-    let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
+    let default_level = if matches!(command, Command::Run(_)) { LevelFilter::INFO } else { LevelFilter::WARN };
     let page = match &command {
-        Command::Run { page, .. } | Command::Play { page, .. } => page.address,
+        Command::Run(RunArgs { page, .. }) | Command::Play { page, .. } => page.address,
         _ => None,
     };
     let (recent_layer, recent) = page.map(|_| recent_log()).unzip();
@@ -78,11 +75,7 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let plays_games = matches!(
         command,
-        Command::Play { .. }
-            | Command::Run { .. }
-            | Command::Stdio { .. }
-            | Command::Validate { .. }
-            | Command::Arena { .. }
+        Command::Play { .. } | Command::Run(_) | Command::Stdio { .. } | Command::Validate { .. } | Command::Arena(_)
     );
     let lines = plays_games.then(output::never_wait);
     let outcome = execute(command, log_format, recent).await;
@@ -135,21 +128,9 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
         Command::Tournament(args) => tournament::tournament(*args).await,
         Command::Tune(args) => tune::tune(args).await,
-        Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms, page } => {
-            let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
-            let told_in_log = log_format == LogFormat::Json;
-            run::run(RunOptions {
-                configs,
-                games,
-                duration,
-                stop_file,
-                status_every,
-                games_at_once,
-                told_in_log,
-                watch_every: Duration::from_millis(watch_ms),
-                page: page.options(recent),
-            })
-            .await
+        Command::Run(args) => {
+            let page = args.page.options(recent);
+            run::run(args, page, log_format == LogFormat::Json).await
         }
         Command::Status { names: true, .. } => status::names().await,
         Command::Status { json, names: false } => status::status(json).await,
@@ -161,15 +142,7 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs).await),
-        Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
-            let length = match length {
-                GameLength::Half => Length::Half,
-                GameLength::East => Length::East,
-            };
-            let fill_after = fill_after.map(Duration::from_millis);
-            arena::serve(ArenaOptions { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms })
-                .await
-        }
+        Command::Arena(args) => arena::serve(args).await,
         Command::Plugin(command) => plugin::plugin(command),
         Command::Records(command) => records::records(command),
         Command::Stats(args) => stats::stats(*args).await,

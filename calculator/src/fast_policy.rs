@@ -23,7 +23,7 @@ use riichi::{
 use crate::attack::WinChances;
 use crate::estimates::{CALLS_MAY_HELP, THREATENS_FROM};
 use crate::stakes::Stakes;
-use crate::worth::Worth;
+use crate::worth::TilesWorth;
 
 /// How many tiles like a random one are thrown while a hand is played on, at most. Estimate.
 const BLIND_THROWS: f32 = 2.0;
@@ -52,11 +52,11 @@ struct Sees<'a> {
     dora: Dora,
     /// Own draws left.
     draws: usize,
-    threats: Threats,
+    threats: RiichiThreats,
 }
 
 /// The threats of the others, in the seat's own stakes.
-struct Threats {
+struct RiichiThreats {
     /// About how many of them are tenpai.
     number: usize,
     riichi: bool,
@@ -141,7 +141,7 @@ impl FastPolicy {
         let mut options = discard_options(concealed);
         options.retain(|option| allowed.contains(option.kind));
         let lowest = options.iter().map(|option| option.shanten).min()?;
-        let worth = Worth::of(sees.game, sees.seat, sees.game.hand(sees.seat), &sees.player.melds, &sees.dora);
+        let worth = TilesWorth::of(sees.game, sees.seat, sees.game.hand(sees.seat), &sees.player.melds, &sees.dora);
         let mut best: Option<JudgedDiscard> = None;
         for option in options {
             // Further away, a tile is thrown for its safety alone.
@@ -171,7 +171,7 @@ impl FastPolicy {
         &self,
         sees: &Sees<'_>,
         concealed: &ConcealedHand,
-        worth: &Worth,
+        worth: &TilesWorth,
         stakes: &Stakes,
         option: &DiscardOption,
     ) -> f32 {
@@ -214,7 +214,7 @@ impl FastPolicy {
         let hand = game.hand(seat);
         let melds = &sees.player.melds;
         let open = !sees.player.is_closed();
-        let worth = Worth::of(game, seat, hand, melds, &sees.dora);
+        let worth = TilesWorth::of(game, seat, hand, melds, &sees.dora);
         let tiles = helped(sees.unseen.total_of(wanted), !open && sees.yaku_is_certain(&concealed, melds));
         let passing = self.chance(&sees, open, now, tiles) * sees.win(stakes, worth.points_as_is(open));
         let mut best = (Action::None, passing);
@@ -238,7 +238,7 @@ impl FastPolicy {
             if sees.threats.riichi && steps > 0 {
                 continue;
             }
-            let after_call = Worth::with_tile(game, seat, hand, melds, &sees.dora, action);
+            let after_call = TilesWorth::with_tile(game, seat, hand, melds, &sees.dora, action);
             let value = self.chance(&sees, true, steps, tiles) * sees.win(stakes, after_call.points_as_is(true));
             if value > best.1 {
                 best = (action, value);
@@ -320,7 +320,7 @@ impl<'a> Sees<'a> {
             unseen_total: unseen.total(),
             dora: Dora::named_by(rules, game.dora_markers().iter().copied()),
             draws: usize::from(game.tiles_left().div_ceil(rules.players)),
-            threats: Threats::of(game, seat, &sight, stakes),
+            threats: RiichiThreats::of(game, seat, &sight, stakes),
         }
     }
 
@@ -337,7 +337,7 @@ impl<'a> Sees<'a> {
     }
 }
 
-impl Threats {
+impl RiichiThreats {
     fn of(game: &RiichiGame, own: Seat, sight: &Sight, stakes: &Stakes) -> Self {
         let (round, players) = (game.round(), game.rules().players);
         let mut this = Self { number: 0, riichi: false, risk: [0.0; KINDS], blind: 0.0 };

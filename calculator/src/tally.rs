@@ -13,12 +13,12 @@ pub struct Mean {
 
 /// Sums of a figure.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sums {
+pub(crate) struct SimulatedSums {
     sum: f64,
     squares: f64,
 }
 
-impl Sums {
+impl SimulatedSums {
     pub(crate) fn add(&mut self, value: f64) {
         self.sum += value;
         self.squares += value * value;
@@ -53,14 +53,14 @@ pub(crate) struct Outcome {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) number: u64,
-    win: Sums,
-    tsumo: Sums,
-    deal_in: [Sums; MAX_PLAYERS],
-    draw: Sums,
-    tenpai: Sums,
-    points: Sums,
-    places: [Sums; MAX_PLAYERS],
-    place: Sums,
+    win: SimulatedSums,
+    tsumo: SimulatedSums,
+    deal_in: [SimulatedSums; MAX_PLAYERS],
+    draw: SimulatedSums,
+    tenpai: SimulatedSums,
+    points: SimulatedSums,
+    places: [SimulatedSums; MAX_PLAYERS],
+    place: SimulatedSums,
 }
 
 /// What an action comes to for the seat that takes it. Chances from 0 to 1.
@@ -109,9 +109,9 @@ impl Tally {
     }
 
     pub(crate) fn figures(&self, players: u8) -> ActionFigures {
-        let mean = |sums: &Sums| sums.mean(self.number);
+        let mean = |sums: &SimulatedSums| sums.mean(self.number);
         // To at most one, so their chances and variances come from the same sums.
-        let deal_in = Sums {
+        let deal_in = SimulatedSums {
             sum: self.deal_in.iter().map(|sums| sums.sum).sum(),
             squares: self.deal_in.iter().map(|sums| sums.squares).sum(),
         };
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_mean_comes_with_the_standard_error_of_a_sample() {
-        let mut sums = Sums::default();
+        let mut sums = SimulatedSums::default();
         [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|value| sums.add(value));
         let Mean { value, error } = sums.mean(4);
         // The sample's variance is 5/3, that of its mean a quarter of it.

@@ -18,7 +18,7 @@ const DEALER: f32 = 1.5;
 const CLOSED: f32 = 1.0 + RIICHI_LUCK;
 
 /// The tiles of a hand, as far as its worth depends on them.
-pub(crate) struct Worth {
+pub(crate) struct TilesWorth {
     dealer: bool,
     dora: f32,
     values: f32,
@@ -31,7 +31,7 @@ pub(crate) struct Worth {
     dora_by_kind: [u8; riichi::tile::KINDS],
 }
 
-impl Worth {
+impl TilesWorth {
     pub(crate) fn of(game: &RiichiGame, seat: Seat, hand: &Hand, melds: &[Meld], dora: &Dora) -> Self {
         Self::of_tiles(game, seat, hand, melds, dora, None)
     }

@@ -1,13 +1,13 @@
 //! What must hold of a session whatever frames come.
 
-use client::session::riichilab::Goal;
+use client::session::riichilab::ConnectionGoal;
 use client::session::{Dialect, SessionStep, mjsonp, riichilab, stdio};
 use riichi::{Rules, Seat, safe_answer};
 
 /// Frames of RiichiLab's protocol, apart by line breaks; the first byte says what the connection is for, and how many play.
 pub(crate) fn riichilab_frames(bytes: &[u8]) {
     let Some((first, frames)) = bytes.split_first() else { return };
-    let goal = if first.is_multiple_of(2) { Goal::Ranked } else { Goal::Validation };
+    let goal = if first.is_multiple_of(2) { ConnectionGoal::Ranked } else { ConnectionGoal::Validation };
     let players = if first & 4 == 0 { 4 } else { 3 };
     play(riichilab::RiichilabSession::new(goal, Rules::TENHOU_HALF.with_players(players)), frames);
 }

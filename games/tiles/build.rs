@@ -66,9 +66,9 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 
 /// What the kinds passed so far leave behind: the fewest missing tiles for each way of having used them.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Walk([u8; (SETS + 1) * 2 * 9]);
+struct TableWalk([u8; (SETS + 1) * 2 * 9]);
 
-impl Walk {
+impl TableWalk {
     const IMPOSSIBLE: u8 = u8::MAX;
 
     fn start() -> Self {
@@ -134,7 +134,7 @@ impl SuitStates {
     fn new(outer_kinds: &'static [bool], first_kinds: usize, max_runs: usize) -> Self {
         let kinds = outer_kinds.len();
         // Forwards: the states that can come up after each kind, and where each count leads.
-        let mut layer = vec![Walk::start()];
+        let mut layer = vec![TableWalk::start()];
         let mut steps: Vec<Vec<[usize; BASE]>> = Vec::new();
         for kind in 0..kinds {
             let runs = if kind + 2 < kinds { max_runs } else { 0 };
@@ -309,7 +309,7 @@ fn merge(a: &Vector, b: &Vector) -> Vector {
 /// are, 0 to 3. The fourth makes no difference to sets without runs and a pair.
 fn emit_terminals(suit: &SuitStates, honours: &SuitStates, source: &mut String) {
     let key = |honour: &Vector, ones, nines| {
-        let terminals = Walk::start().pass(ones, 0).pass(nines, 0).vector();
+        let terminals = TableWalk::start().pass(ones, 0).pass(nines, 0).vector();
         let all = merge(honour, &terminals);
         honours.vectors.iter().position(|vector| *vector == all).expect("nine kinds without runs are like seven")
     };

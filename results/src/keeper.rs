@@ -11,7 +11,7 @@ use secrecy::SecretString;
 use crate::address::DatabaseAddress;
 use crate::kept::ResultRow;
 use crate::receipt::ResultsReceipt;
-use crate::shared::{MAX_UNKEPT, Shared};
+use crate::shared::{KeeperShared, MAX_UNKEPT};
 use crate::shipper::Shipper;
 use crate::spool::Spool;
 
@@ -39,7 +39,7 @@ pub struct ResultsKeeper(Arc<KeeperThreads>);
 
 #[derive(Debug)]
 struct KeeperThreads {
-    shared: Arc<Shared>,
+    shared: Arc<KeeperShared>,
     spool: Spool,
 }
 
@@ -56,7 +56,7 @@ impl ResultsKeeper {
     ///
     /// When there are no threads for it.
     pub fn start(address: DatabaseAddress, password: Option<SecretString>, spool: &Path) -> io::Result<Self> {
-        let shared: Arc<Shared> = Arc::default();
+        let shared: Arc<KeeperShared> = Arc::default();
         let spool = Spool { folder: spool.to_owned() };
         let shipper = Shipper::new(address, password, spool.clone(), Arc::clone(&shared));
         thread::Builder::new().name("results".to_owned()).spawn(move || shipper.work())?;
@@ -123,7 +123,7 @@ fn count(spool: Spool, within: Duration) -> u64 {
 /// The thread that writes results into the spool.
 struct Spooler {
     spool: Spool,
-    shared: Arc<Shared>,
+    shared: Arc<KeeperShared>,
 }
 
 impl Spooler {

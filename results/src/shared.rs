@@ -17,7 +17,7 @@ const SPOOL_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What the threads of a keeper share.
 #[derive(Debug, Default)]
-pub(crate) struct Shared {
+pub(crate) struct KeeperShared {
     state: Mutex<SharedState>,
     changed: Condvar,
 }
@@ -59,7 +59,7 @@ pub(crate) struct ShipRequest {
     pub(crate) last: bool,
 }
 
-impl Shared {
+impl KeeperShared {
     /// Takes results over; their receipt, and whether they are the first that there is no room for.
     pub(crate) fn hand_over(&self, results: Vec<ResultRow>) -> (ResultsReceipt, bool) {
         let mut state = self.state();

@@ -11,7 +11,7 @@ use crate::address::DatabaseAddress;
 use crate::error::ResultsError;
 use crate::kept::ResultRow;
 use crate::open::open;
-use crate::shared::{Shared, ShipRequest};
+use crate::shared::{KeeperShared, ShipRequest};
 use crate::spool::{Spool, SpoolEntry};
 use crate::store::Store;
 
@@ -26,7 +26,7 @@ pub(crate) struct Shipper {
     address: DatabaseAddress,
     password: Option<SecretString>,
     spool: Spool,
-    shared: Arc<Shared>,
+    shared: Arc<KeeperShared>,
     store: Option<Box<dyn Store>>,
     told_newer: bool,
     /// Why a file of the spool could not be read in this round.
@@ -38,7 +38,7 @@ impl Shipper {
         address: DatabaseAddress,
         password: Option<SecretString>,
         spool: Spool,
-        shared: Arc<Shared>,
+        shared: Arc<KeeperShared>,
     ) -> Self {
         Self { address, password, spool, shared, store: None, told_newer: false, unread: None }
     }

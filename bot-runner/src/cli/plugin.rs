@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use policy_host::GameKind;
 
 /// What to do with libraries.
@@ -26,18 +26,7 @@ pub enum PluginCommand {
     /// The policy runs in a process of its own and plays its game, always with the same seed: hanchan against three
     /// bots that discard the drawn tile, or Chinese Standard mahjong or Dou Dizhu against bots that play a random legal
     /// action.
-    Test {
-        /// A file, the name of a library beside the runner or in the current folder, the id of a built-in policy, or a
-        /// bot's config, for its policy
-        #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
-        library: String,
-        /// The policy in the library; optional if it contains only one
-        #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
-        policy: Option<String>,
-        /// Use the parameters and time of this bot's config (default: the policy's defaults)
-        #[arg(long, value_name = "CONFIG")]
-        config: Option<PathBuf>,
-    },
+    Test(TestArgs),
     /// Create a policy project: a folder that builds and passes `plugin test` unchanged
     New {
         /// The policy's id and the name of the folder: a-z, 0-9 and -, starting with a letter
@@ -58,6 +47,21 @@ pub enum PluginCommand {
     /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the schema of the line that the
     /// program answers with.
     Schema,
+}
+
+/// What to try out.
+#[derive(Debug, Args)]
+pub struct TestArgs {
+    /// A file, the name of a library beside the runner or in the current folder, the id of a built-in policy, or a
+    /// bot's config, for its policy
+    #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
+    pub library: String,
+    /// The policy in the library; optional if it contains only one
+    #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
+    pub policy: Option<String>,
+    /// Use the parameters and time of this bot's config (default: the policy's defaults)
+    #[arg(long, value_name = "CONFIG")]
+    pub config: Option<PathBuf>,
 }
 
 /// A language that policies are written in.

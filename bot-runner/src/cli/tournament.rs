@@ -8,7 +8,7 @@ use lab::part::Shard;
 use lab::tournament::{Format, Ruleset, TournamentLength};
 use policy_host::GameKind;
 
-use super::{GameLength, PageArgs};
+use super::{LengthName, PageArgs};
 
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ pub struct TournamentArgs {
     pub rules: Option<RulesName>,
     /// Length of riichi games (default: half)
     #[arg(long, value_enum)]
-    pub length: Option<GameLength>,
+    pub length: Option<LengthName>,
     /// The value of each riichi place at your arena, from first to last, for example 90,45,0,-135; the table then shows
     /// the average
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
@@ -168,11 +168,11 @@ impl From<RulesName> for Ruleset {
     }
 }
 
-impl From<GameLength> for TournamentLength {
-    fn from(length: GameLength) -> Self {
+impl From<LengthName> for TournamentLength {
+    fn from(length: LengthName) -> Self {
         match length {
-            GameLength::East => Self::East,
-            GameLength::Half => Self::Half,
+            LengthName::East => Self::East,
+            LengthName::Half => Self::Half,
         }
     }
 }

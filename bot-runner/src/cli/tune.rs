@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use policy_host::GameKind;
 
-use super::GameLength;
+use super::LengthName;
 
 /// The arguments of `tune`.
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub struct TuneArgs {
     pub players: Option<u8>,
     /// Length of riichi games (default: half)
     #[arg(long, value_enum)]
-    pub length: Option<GameLength>,
+    pub length: Option<LengthName>,
     /// The file name of the new config, in the same folder (default: the config's name with .tuned.toml)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -17,7 +17,7 @@ use super::table::{TextTable, points};
 use crate::cli::{AnalyzeArgs, DecisionNumber, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::analyze::{Facts, FutureFacts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
+use lab::analyze::{Facts, FutureFacts, HandPosition, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
 use lab::replayed::ReplayedGame;
 use policy_host::{Asked, GameKind, RoundLog, ViewBuffer, escaped};
 use riichi::game::RiichiGame;
@@ -27,7 +27,7 @@ const SPLITS_SHOWN: usize = 8;
 
 /// What a policy would do.
 #[derive(Debug, Serialize)]
-struct Advice {
+struct PolicyAdvice {
     policy: String,
     action: String,
     reason: String,
@@ -46,7 +46,7 @@ struct Valued {
 struct Analysis {
     #[serde(flatten)]
     facts: Facts,
-    policy: Option<Advice>,
+    policy: Option<PolicyAdvice>,
     #[serde(skip_serializing_if = "Option::is_none")]
     actions: Option<Vec<SimulatedAction>>,
 }
@@ -78,7 +78,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     };
     let rules = Rules::TENHOU_HALF.with_players(args.players);
     let typed = TypedHand { hand: args.hand, melds: args.melds, dora: args.dora, river: args.river };
-    let position = Position::read(&typed, wind, (args.round.wind, args.round.kyoku), rules)?;
+    let position = HandPosition::read(&typed, wind, (args.round.wind, args.round.kyoku), rules)?;
     let facts = Facts::of(&position);
     let policy = args.policy.map(|config| typed_advice(config, &position)).transpose()?;
     let of_winds = |given: Vec<OfWind>| given.into_iter().map(|OfWind { wind, text }| (wind, text)).collect();
@@ -122,7 +122,7 @@ fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitC
         };
         args.policy.clone().map(ask).transpose()
     })?;
-    let position = Position::of_table(&moment.table);
+    let position = HandPosition::of_table(&moment.table);
     let mut facts = Facts::of(&position);
     if !moment.legal.iter().any(|action| matches!(action, Action::Hora { .. })) {
         facts.win = None;
@@ -168,7 +168,7 @@ fn moment_words(Moment { table, name, .. }: &Moment) -> String {
     )
 }
 
-fn typed_advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> {
+fn typed_advice(config: PathBuf, position: &HandPosition) -> anyhow::Result<PolicyAdvice> {
     if position.drawn.is_none() {
         bail!("--policy: a policy decides after a draw; add the drawn tile to the end of the hand");
     }
@@ -183,11 +183,11 @@ fn advice(
     players: u8,
     legal: &[Action],
     fill: impl FnOnce(&mut ViewBuffer, &Asked) + Send,
-) -> anyhow::Result<Advice> {
+) -> anyhow::Result<PolicyAdvice> {
     let (entrant, name) = entrant_of(config, GameKind::Riichi, players)?;
     let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> { advisor.ask(fill) })?;
     let valued = legal.iter().zip(&decided.values);
-    Ok(Advice {
+    Ok(PolicyAdvice {
         policy: name,
         action: RiichiGame::words(&legal[decided.index]),
         reason: decided.reason,
@@ -200,7 +200,7 @@ fn advice(
     })
 }
 
-fn text(position: &Position, facts: &Facts) -> String {
+fn text(position: &HandPosition, facts: &Facts) -> String {
     let mut text = position.written();
     if !facts.dora.is_empty() {
         let _ = write!(text, "  dora {}", facts.dora);
@@ -302,8 +302,8 @@ fn long_win(win: &WinFacts) -> String {
     format!("{} points ({paid}): {han} han {fu} fu{limit}: {}", points(*gain), parts.join(", "))
 }
 
-fn advice_text(advice: &Advice) -> String {
-    let Advice { policy, action, reason, values } = advice;
+fn advice_text(advice: &PolicyAdvice) -> String {
+    let PolicyAdvice { policy, action, reason, values } = advice;
     let mut text = format!("\n{policy}: {action}");
     if !reason.is_empty() {
         let _ = write!(text, ": {reason}");

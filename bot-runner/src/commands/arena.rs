@@ -1,8 +1,7 @@
 //! `arena`: the local arena as a server, for clients of any make.
 
 use std::collections::HashMap;
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -12,56 +11,37 @@ use client::shutdown::Shutdown;
 use riichi::rules::Length;
 
 use super::table::points;
+use crate::cli::{ArenaArgs, LengthName};
 use crate::output::say;
-
-/// How the arena is set up.
-#[derive(Debug, Clone)]
-pub struct ArenaOptions {
-    /// Where to listen.
-    pub listen: SocketAddr,
-    /// What decides walls and seats.
-    pub seed: u64,
-    /// How many play a game, 3 or 4.
-    pub players: u8,
-    /// How long ranked games last.
-    pub length: Length,
-    /// After how long built-in bots take the seats left; `None`: never.
-    pub fill_after: Option<Duration>,
-    /// A file of tokens; `None`: every token is accepted.
-    pub tokens: Option<PathBuf>,
-    /// Free time for an answer, milliseconds.
-    pub grace_ms: u64,
-    /// Time beyond it for a round, milliseconds.
-    pub bank_ms: u64,
-    /// How long each table waits before it plays on, milliseconds.
-    pub pace_ms: u64,
-}
 
 /// Serves games until stopped.
 ///
 /// # Errors
 ///
 /// When the address or the token file cannot be used.
-pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
-    let tokens = match &options.tokens {
+pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
+    let tokens = match &args.tokens {
         None => Tokens::AcceptAny,
         Some(file) => Tokens::Listed(read_tokens(file)?),
     };
     let shutdown = Shutdown::new();
     shutdown.listen(|_| say("Stopping."))?;
     let mut arena = arena::start(ArenaSettings {
-        listen: options.listen,
-        seed: options.seed,
-        players: options.players,
-        length: options.length,
+        listen: args.listen,
+        seed: args.seed,
+        players: args.players,
+        length: match args.length {
+            LengthName::Half => Length::Half,
+            LengthName::East => Length::East,
+        },
         tokens,
-        fill_after: options.fill_after,
-        time: TimeControl { grace_ms: options.grace_ms, bank_ms: options.bank_ms },
-        pace: Duration::from_millis(options.pace_ms),
+        fill_after: args.fill_after.map(Duration::from_millis),
+        time: TimeControl { grace_ms: args.grace_ms, bank_ms: args.bank_ms },
+        pace: Duration::from_millis(args.pace_ms),
         ..ArenaSettings::default()
     })
     .await
-    .with_context(|| format!("the arena cannot listen on {}", options.listen))?;
+    .with_context(|| format!("the arena cannot listen on {}", args.listen))?;
     say(format!("listening on {}", arena.url()));
     loop {
         tokio::select! {

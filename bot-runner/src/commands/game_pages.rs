@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use client::bot::{BotEvent, Figures, GameReport, LiveFigures, LiveRound, MatchTeller};
+use client::bot::{BotEvent, BotFigures, GameReport, LiveFigures, LiveRound, MatchTeller};
 use client::decision_note::{DecisionOutcome, NotedDecision};
 use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
@@ -46,7 +46,7 @@ struct ShownBot {
     name: String,
     teller: MatchTeller,
     live: LiveFigures,
-    figures: Figures,
+    figures: BotFigures,
 }
 
 impl ShownBots {
@@ -62,7 +62,7 @@ impl ShownBots {
             let mut live = LiveFigures::default();
             live.round.clone_from(&round);
             board.enter(name, "the embedded judge".to_owned(), live.clone());
-            let figures = Figures { policy: Some(policy), ..Figures::default() };
+            let figures = BotFigures { policy: Some(policy), ..BotFigures::default() };
             ShownBot { name: name.to_owned(), teller: MatchTeller::new(round), live, figures }
         };
         let bots = bots.map(shown).collect();

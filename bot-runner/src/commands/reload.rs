@@ -5,9 +5,7 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 
 use super::success;
-use crate::control::{
-    ControlRequest, ControlResponse, FolderError, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder,
-};
+use crate::control::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder};
 use crate::output::say;
 
 /// Has every runner of this user load the policy of one bot anew, or those of all its bots.
@@ -49,7 +47,7 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
 /// # Errors
 ///
 /// When there is no place for sockets.
-pub(super) fn none_at_work() -> Result<anyhow::Error, FolderError> {
+pub(super) fn none_at_work() -> anyhow::Result<anyhow::Error> {
     let folder = runtime_folder()?;
     Ok(anyhow!(
         "no runner of yours is at work, by the sockets in {}; `bot-runner run` and `bot-runner play` start one, and both \

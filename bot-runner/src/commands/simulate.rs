@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use calculator::{ActionEstimate, ActionFigures, Calculation, Goal, Mean};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lab::analyze::{Position, Scene, TypedScene};
+use lab::analyze::{HandPosition, SeatScene, TypedScene};
 use lab::course::riichi_courses;
 use lab::decisions::each_decision;
 use lab::record::Record;
@@ -143,12 +143,12 @@ pub(super) fn simulate_moment(
 ///
 /// When what was typed around it is wrong, or no hidden tiles fit.
 pub(super) fn simulate_hand(
-    position: &Position,
+    position: &HandPosition,
     typed: &TypedScene,
     limit: SimulationLimit,
     seed: u64,
 ) -> anyhow::Result<Vec<SimulatedAction>> {
-    let scene = Scene::read(position.clone(), typed)?;
+    let scene = SeatScene::read(position.clone(), typed)?;
     let table = scene.table(&mut Rng::keyed(&[seed]))?;
     simulate(&table, &table.legal_actions(), limit, seed, |rng| {
         // Other discards each time: nobody knows them.

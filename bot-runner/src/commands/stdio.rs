@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use client::board::Board;
-use client::bot::{BotEvent, BotReport, GameEnd, play_connection};
+use client::bot::{BotEvent, BotReport, ConnectionEnd, play_connection};
 use client::records::Recorder;
 use client::session::SessionEnd;
 use client::session::stdio::StdioSession;
@@ -53,10 +53,10 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     .await;
     brain.end().await;
     match end {
-        GameEnd::Ended(SessionEnd::WrongTable(wrong)) => {
+        ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) => {
             bail!("{wrong}; `stdio` plays with four: have the host deal to four players")
         }
-        GameEnd::Lost(Closed::ByPeer) | GameEnd::Stopped | GameEnd::Ended(_) => Ok(ExitCode::SUCCESS),
-        GameEnd::Lost(closed) => bail!("{closed}"),
+        ConnectionEnd::Lost(Closed::ByPeer) | ConnectionEnd::Stopped | ConnectionEnd::Ended(_) => Ok(ExitCode::SUCCESS),
+        ConnectionEnd::Lost(closed) => bail!("{closed}"),
     }
 }

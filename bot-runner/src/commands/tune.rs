@@ -26,7 +26,7 @@ use lab::tournament::{
     Arguments, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult, Walls,
     run,
 };
-use lab::tune::{Gains, ParamRange, PlottedParam, Spsa, plot};
+use lab::tune::{ParamRange, PlottedParam, Spsa, SpsaGains, plot};
 use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, listed};
 
 /// The end of the name under which the values of before play in the tournament at the end.
@@ -66,7 +66,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let game = options.game;
     let is_riichi = game == GameKind::Riichi;
     if options.length.is_some() && !is_riichi {
-        bail!("--length is for games of riichi, and --game {game} is asked for; leave it out");
+        bail!("--length is for games of riichi; a game of {game} is one hand: leave it out");
     }
     let players = players_of(game, &raw, options.players)?;
     let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, None)?;
@@ -112,7 +112,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     before.name = format!("{}{BEFORE}", bot.config.name);
     arguments.configs = vec![found_one, before, beside];
     let plan = arguments.plan(Shard::WHOLE, jobs(options.jobs))?;
-    let search = Search {
+    let search = ParamSearch {
         begin: begin.clone(),
         against: other.clone(),
         tuned: tuned.clone(),
@@ -291,7 +291,7 @@ fn toml_value(param: &Tuned, value: f64) -> toml::Value {
 }
 
 /// A search to be run.
-struct Search {
+struct ParamSearch {
     begin: Entrant,
     against: Entrant,
     tuned: Vec<Tuned>,
@@ -306,12 +306,12 @@ struct Searched {
     stopped: bool,
 }
 
-impl Search {
+impl ParamSearch {
     fn run(self, stop: &AtomicBool) -> anyhow::Result<Searched> {
         let Self { begin, against, tuned, plan, steps } = self;
         let axes = tuned.iter().map(|param| param.axis).collect();
         let values: Vec<f64> = tuned.iter().map(|param| param.begin).collect();
-        let gains = Gains { perturbation: PERTURBATION, first_step: FIRST_STEP, steps };
+        let gains = SpsaGains { perturbation: PERTURBATION, first_step: FIRST_STEP, steps };
         let mut spsa = Spsa::new(axes, &values, gains, plan.seed);
         let mut seeds = fastrand::Rng::with_seed(plan.seed);
         let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());

@@ -9,7 +9,7 @@ use tokio::net::UnixStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::folder::{FolderError, clear_abandoned, processes_in, runtime_folder, socket_of};
+use super::folder::{cannot_use, clear_abandoned, processes_in, runtime_folder, socket_of};
 use super::message::{ControlRequest, ControlResponse};
 
 impl ControlRequest {
@@ -37,9 +37,9 @@ pub struct RunnerAnswer {
 /// # Errors
 ///
 /// When the folder of their sockets cannot be used.
-pub async fn ask_all(request: &ControlRequest) -> Result<Vec<RunnerAnswer>, FolderError> {
+pub async fn ask_all(request: &ControlRequest) -> anyhow::Result<Vec<RunnerAnswer>> {
     let folder = runtime_folder()?;
-    let processes = processes_in(&folder).map_err(|error| FolderError::Io { path: folder.clone(), error })?;
+    let processes = processes_in(&folder).map_err(|error| cannot_use(&folder, &error))?;
     let within = request.answer_within();
     let mut asked = JoinSet::new();
     for process in processes {

@@ -5,27 +5,9 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+use anyhow::{anyhow, bail};
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
-
-/// Why there is no place for sockets.
-#[derive(Debug, thiserror::Error)]
-pub enum FolderError {
-    /// The folder cannot be made or looked at.
-    #[error("the folder {path} cannot be used: {error}; set XDG_RUNTIME_DIR to a folder of your own", path = .path.display())]
-    Io {
-        /// The folder.
-        path: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
-    /// Somebody else could put a socket there.
-    #[error(
-        "the folder {path} is not yours alone; remove it, or set XDG_RUNTIME_DIR to a folder of your own",
-        path = .0.display()
-    )]
-    NotOurs(PathBuf),
-}
 
 /// The folder for the sockets of this user's runners, made if it is not there: in `XDG_RUNTIME_DIR`, else among the
 /// temporary files.
@@ -33,7 +15,7 @@ pub enum FolderError {
 /// # Errors
 ///
 /// When it cannot be made, or is not this user's alone.
-pub fn runtime_folder() -> Result<PathBuf, FolderError> {
+pub fn runtime_folder() -> anyhow::Result<PathBuf> {
     let user = rustix::process::getuid().as_raw();
     let path = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute()) {
         Some(folder) => folder.join("bot-runner"),
@@ -64,8 +46,14 @@ pub(super) fn clear_abandoned(folder: &Path) {
     }
 }
 
-fn make_private(path: &Path, user: u32) -> Result<(), FolderError> {
-    let io = |error| FolderError::Io { path: path.to_owned(), error };
+/// That the folder of sockets cannot be made or looked at.
+pub(super) fn cannot_use(path: &Path, error: &io::Error) -> anyhow::Error {
+    let path = path.display();
+    anyhow!("the folder {path} cannot be used: {error}; set XDG_RUNTIME_DIR to a folder of your own")
+}
+
+fn make_private(path: &Path, user: u32) -> anyhow::Result<()> {
+    let io = |error| cannot_use(path, &error);
     match DirBuilder::new().mode(0o700).create(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(io(error)),
         _ => {}
@@ -75,7 +63,8 @@ fn make_private(path: &Path, user: u32) -> Result<(), FolderError> {
     if metadata.is_dir() && metadata.uid() == user && metadata.mode() & 0o077 == 0 {
         Ok(())
     } else {
-        Err(FolderError::NotOurs(path.to_owned()))
+        let path = path.display();
+        bail!("the folder {path} is not yours alone; remove it, or set XDG_RUNTIME_DIR to a folder of your own")
     }
 }
 
@@ -87,6 +76,10 @@ mod tests {
 
     fn user() -> u32 {
         rustix::process::getuid().as_raw()
+    }
+
+    fn refused(made: anyhow::Result<()>) -> bool {
+        made.is_err_and(|why| why.to_string().contains("is not yours alone"))
     }
 
     #[test]
@@ -104,12 +97,12 @@ mod tests {
         let open = among.path().join("open");
         fs::create_dir(&open).expect("it can be made");
         fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).expect("its mode can be set");
-        assert!(matches!(make_private(&open, user()), Err(FolderError::NotOurs(_))));
+        assert!(refused(make_private(&open, user())));
         let owned = among.path().join("owned");
         make_private(&owned, user()).expect("it is made");
-        assert!(matches!(make_private(&owned, user() + 1), Err(FolderError::NotOurs(_))));
+        assert!(refused(make_private(&owned, user() + 1)));
         let link = among.path().join("link");
         std::os::unix::fs::symlink(&owned, &link).expect("it can be linked");
-        assert!(matches!(make_private(&link, user()), Err(FolderError::NotOurs(_))));
+        assert!(refused(make_private(&link, user())));
     }
 }

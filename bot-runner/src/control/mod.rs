@@ -8,6 +8,6 @@ mod message;
 mod server;
 
 pub use client::{RunnerAnswer, ask_all};
-pub use folder::{FolderError, runtime_folder};
+pub use folder::runtime_folder;
 pub use message::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded};
-pub use server::{ControlError, ControlSocket};
+pub use server::ControlSocket;

@@ -8,28 +8,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::task::JoinHandle;
 
-use super::folder::{FolderError, clear_abandoned, runtime_folder, socket_of};
+use super::folder::{clear_abandoned, runtime_folder, socket_of};
 use super::message::{ControlRequest, ControlResponse};
 
 /// Longest question, bytes.
 const MAX_BYTES: u64 = 64 << 10;
 /// Longest wait for a question to be asked in full.
 const ASK_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// Why nobody can talk to this process.
-#[derive(Debug, thiserror::Error)]
-pub enum ControlError {
-    /// There is no folder for its socket.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The socket cannot be made.
-    #[error("the socket {path} cannot be made: {error}", path = .0.display(), error = .1)]
-    Socket(PathBuf, io::Error),
-}
 
 /// The open socket of this process, which is closed and removed when this is dropped.
 #[derive(Debug)]
@@ -44,7 +34,7 @@ impl ControlSocket {
     /// # Errors
     ///
     /// When it cannot be opened, which is no reason not to play.
-    pub fn open<F>(answer: impl Fn(ControlRequest) -> F + Send + Sync + 'static) -> Result<Self, ControlError>
+    pub fn open<F>(answer: impl Fn(ControlRequest) -> F + Send + Sync + 'static) -> anyhow::Result<Self>
     where
         F: Future<Output = ControlResponse> + Send + 'static,
     {
@@ -58,7 +48,7 @@ impl ControlSocket {
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
                 Ok(listener)
             })
-            .map_err(|error| ControlError::Socket(path.clone(), error))?;
+            .map_err(|error| anyhow!("the socket {} cannot be made: {error}", path.display()))?;
         let task = tokio::spawn(serve(listener, Arc::new(answer)));
         Ok(Self { path, task })
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use client::bot::Arena;
-use client::records::{About, Keeper, KeeperOptions};
+use client::records::{GamesAbout, Keeper, KeeperOptions};
 use results::{DatabaseAddress, KeptCounts, ResultsKeeper};
 use riichi::Rules;
 
@@ -19,7 +19,7 @@ use crate::config::BotConfig;
 /// When they cannot be kept there.
 pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Result<Option<Keeper>> {
     let Some(records) = config.records.clone() else { return Ok(None) };
-    let about = About {
+    let about = GamesAbout {
         runner: env!("CARGO_PKG_VERSION").to_owned(),
         bot: config.name.clone(),
         arena: arena.to_string(),

@@ -1,21 +1,21 @@
 //! Games on the arena's rules, without a socket.
 
-use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
+use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use client::session::riichilab::RiichilabSession;
 use riichi::rules::{Length, Preset};
 use riichi::{Action, PerSeat, Seat};
 
 /// A game of one client on seat 0 among three built-in bots.
 pub(crate) fn one_client(number: u64) -> FrameGame {
-    set_up(number, |seat| if seat == Seat::FIRST { SeatPlayer::Client } else { SeatPlayer::BuiltIn })
+    set_up(number, |seat| if seat == Seat::FIRST { ArenaPlayer::Client } else { ArenaPlayer::BuiltIn })
 }
 
 /// A game of four clients.
 pub(crate) fn four_clients(number: u64) -> FrameGame {
-    set_up(number, |_| SeatPlayer::Client)
+    set_up(number, |_| ArenaPlayer::Client)
 }
 
-fn set_up(number: u64, who: impl Fn(Seat) -> SeatPlayer) -> FrameGame {
+fn set_up(number: u64, who: impl Fn(Seat) -> ArenaPlayer) -> FrameGame {
     let players = PerSeat::from_fn(4, |seat| (who(seat), format!("seat {seat}")));
     let (length, preset, time) = (Length::East, Preset::Tenhou, TimeControl::default());
     FrameGame::new(GameSetup { seed: 7, number, length, preset, time, players }).expect("the engine deals")

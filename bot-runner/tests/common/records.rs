@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use client::Token;
 use client::records::Retention;
-use client::records::{About, DECISIONS, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
+use client::records::{DECISIONS, FRAMES, GAME, GameRecord, GamesAbout, Keeper, KeeperOptions, RecordState, list};
 use lab::record::Record;
 use lab::replay::{Replayed, replay_riichi};
 use riichi::{Rules, Seat};
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// Keeps the records of a bot's games in a folder.
 pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>) -> Keeper {
-    let about = About {
+    let about = GamesAbout {
         runner: "0".to_owned(),
         bot: bot.to_owned(),
         arena: "ws://127.0.0.1:1".to_owned(),

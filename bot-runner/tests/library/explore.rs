@@ -4,10 +4,10 @@
 //! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release -p bot-runner --test
 //! explore -- --nocapture`.
 
-use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
+use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use client::session::Dialect;
 use client::session::SessionStep;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use riichi::{Action, PerSeat, Rules, Seat};
 
 /// A small generator of repeatable numbers (splitmix64).
@@ -111,11 +111,11 @@ fn play(number: u64, rules: Rules, seen: &mut Seen) {
         length: rules.length,
         preset: rules.preset,
         time: TimeControl::default(),
-        players: PerSeat::from_fn(rules.players, |seat| (SeatPlayer::Client, format!("bot {seat}"))),
+        players: PerSeat::from_fn(rules.players, |seat| (ArenaPlayer::Client, format!("bot {seat}"))),
     };
     let mut game = FrameGame::new(setup).expect("the engine deals");
     let mut sessions: Vec<RiichilabSession> =
-        Seat::all(rules.players).map(|_| RiichilabSession::new(Goal::Ranked, rules)).collect();
+        Seat::all(rules.players).map(|_| RiichilabSession::new(ConnectionGoal::Ranked, rules)).collect();
     let mut random = Random(number);
     let style = Style::of_game(number);
     loop {

@@ -209,8 +209,8 @@ fn what_only_riichi_has_is_refused_for_the_other_games() {
             let finished = game.play(&bots, &["--games", "6", option]);
             finished.exited(1);
             let option = option.split('=').next().unwrap_or_default();
-            let told =
-                format!("{option} is for tournaments of riichi, and --game {} is asked for; leave it out", game.name);
+            let why = if option == "--uma" { "is compared by points" } else { "is one hand by the rules of Botzone" };
+            let told = format!("{option} is for tournaments of riichi; a game of {} {why}: leave it out", game.name);
             assert!(finished.err.contains(&told), "{}", finished.err);
         }
     }

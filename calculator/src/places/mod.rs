@@ -9,7 +9,7 @@ mod figures;
 use std::collections::HashMap;
 
 use riichi::event::Points;
-use riichi::game::{RiichiGame, RoundEnd, RoundId};
+use riichi::game::{RiichiGame, RoundId, RoundVerdict};
 use riichi::rng::Rng;
 use riichi::rules::RIICHI_STICK;
 use riichi::{MAX_PLAYERS, PerSeat, Rules, Seat};
@@ -73,7 +73,7 @@ fn play_out(
 
 impl RoundFigures {
     /// Plays a round drawn at random: changes scores and sticks, and says how it ended.
-    fn play(&self, scores: &mut Points, sticks: &mut u8, round: RoundId, rng: &mut Rng) -> RoundEnd {
+    fn play(&self, scores: &mut Points, sticks: &mut u8, round: RoundId, rng: &mut Rng) -> RoundVerdict {
         let players = scores.players();
         let seat =
             |from_dealer: usize| Seat::new((round.oya.index() + from_dealer) as u8 % players).unwrap_or(Seat::FIRST);
@@ -92,7 +92,7 @@ impl RoundFigures {
                 let points = self.points(false, winner == 0, rng) + 100 * honba * i32::from(players - 1);
                 scores[seat(payer)] -= points;
                 scores[seat(winner)] += points + i32::from(std::mem::take(sticks)) * RIICHI_STICK;
-                RoundEnd::Won { by_dealer: winner == 0 }
+                RoundVerdict::Won { by_dealer: winner == 0 }
             }
             figures::End::Tsumo { winner } => {
                 let points = self.points(true, winner == 0, rng);
@@ -104,7 +104,7 @@ impl RoundFigures {
                     scores[seat(winner)] += share;
                 }
                 scores[seat(winner)] += i32::from(std::mem::take(sticks)) * RIICHI_STICK;
-                RoundEnd::Won { by_dealer: winner == 0 }
+                RoundVerdict::Won { by_dealer: winner == 0 }
             }
             figures::End::Drawn { tenpai } => {
                 let count = tenpai.count_ones() as i32;
@@ -116,9 +116,9 @@ impl RoundFigures {
                         scores[seat(from_dealer)] += change;
                     }
                 }
-                RoundEnd::Drawn { dealer_tenpai: tenpai & 1 == 1 }
+                RoundVerdict::Drawn { dealer_tenpai: tenpai & 1 == 1 }
             }
-            figures::End::Aborted => RoundEnd::Aborted,
+            figures::End::Aborted => RoundVerdict::Aborted,
         }
     }
 }

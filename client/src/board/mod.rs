@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lab_stats::estimate;
 
-use crate::bot::{BotEvent, Figures, LifeEnd, LiveFigures, LiveRound};
+use crate::bot::{BotEvent, BotFigures, LifeEnd, LiveFigures, LiveRound};
 
 pub use status::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};
 
@@ -114,7 +114,7 @@ impl Board {
 
     /// The figures of each bot.
     #[must_use]
-    pub fn figures(&self) -> Vec<(String, Figures)> {
+    pub fn figures(&self) -> Vec<(String, BotFigures)> {
         self.entries().iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()
     }
 
@@ -153,7 +153,7 @@ impl Board {
 
 impl BoardLine {
     fn status(&self) -> BotStatus {
-        let Figures { places, decisions, safe_answers, faults, desyncs, latency, limit, policy } = self.live.read();
+        let BotFigures { places, decisions, safe_answers, faults, desyncs, latency, limit, policy } = self.live.read();
         let milliseconds = |share| latency.quantile(share).as_micros() as f64 / 1000.0;
         BotStatus {
             bot: self.bot.clone(),

@@ -8,7 +8,7 @@ use protocol::lines::{Line, parse_line};
 use riichi::Rules;
 
 use crate::session::mjsonp::MjsonpSession;
-use crate::session::riichilab::{Goal, RiichilabSession};
+use crate::session::riichilab::{ConnectionGoal, RiichilabSession};
 use crate::session::{Dialect, WrongTable};
 use crate::transport::botzone::BotzoneSite;
 use crate::transport::tcp::TcpConnection;
@@ -43,7 +43,7 @@ impl Arena {
     pub(super) async fn open(
         &self,
         bot: &str,
-        goal: Goal,
+        goal: ConnectionGoal,
         rules: Rules,
         limits: Limits,
     ) -> Result<(Connection, Box<dyn Dialect>), ConnectError> {

@@ -7,7 +7,7 @@ use policy_host::FaultCounts;
 use tracing::Instrument;
 
 use super::brain::BotPolicy;
-use super::connection::GameEnd;
+use super::connection::ConnectionEnd;
 use super::event::{BotEvent, LifeEnd};
 use super::fault::{ConnectionFault, LOST_IN_FIRST_ROUND, LOST_LATER, SPOILED_FOR_OTHERS};
 use super::follow::OpenedConnection;
@@ -16,8 +16,8 @@ use super::retry::Retries;
 use super::setup::Bot;
 use super::turns::{Admission, PermitPool};
 use crate::kept_game::{GameResult, milliseconds};
-use crate::records::{PlayedGame, Recorder};
-use crate::session::riichilab::Goal;
+use crate::records::{RecordedResult, Recorder};
+use crate::session::riichilab::ConnectionGoal;
 use crate::session::{GameState, SessionEnd};
 use crate::shutdown::Shutdown;
 use crate::transport::Closed;
@@ -62,7 +62,7 @@ impl Bot {
         let opened = tokio::select! {
             biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
-            opened = self.arena.open(&self.name, Goal::Ranked, self.rules, self.patience.connection) => opened,
+            opened = self.arena.open(&self.name, ConnectionGoal::Ranked, self.rules, self.patience.connection) => opened,
         };
         let (mut connection, mut session) = match opened {
             Ok(opened) => opened,
@@ -92,7 +92,7 @@ impl Bot {
         };
         let game = session.game();
         report.add(game);
-        if let GameEnd::Ended(SessionEnd::WrongTable(wrong)) = end {
+        if let ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) = end {
             let why = self.arena.wrong_table(wrong);
             recorder.ended(|| (played(game, &counts, &brain.faults().since(&faults)), Some(why.clone())));
             report.show_after(brain);
@@ -120,14 +120,14 @@ impl Bot {
             return Next::After { reason, wait: self.patience.after_short_game };
         }
         let fault = match end {
-            GameEnd::Stopped => {
+            ConnectionEnd::Stopped => {
                 report.show_after(brain);
                 connection.close().await;
                 return Next::End(LifeEnd::Stopped);
             }
-            GameEnd::Ended(end) => self.ended_without_result(&end, report),
-            GameEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, counts.rounds(), report),
-            GameEnd::Lost(closed) => {
+            ConnectionEnd::Ended(end) => self.ended_without_result(&end, report),
+            ConnectionEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, counts.rounds(), report),
+            ConnectionEnd::Lost(closed) => {
                 retries.queued_for(queued.elapsed());
                 ConnectionFault::closed_in_queue(&closed, &self.arena)
             }
@@ -219,20 +219,20 @@ fn finished(game: &GameState, counts: &SeatCounter) -> Option<GameReport> {
 }
 
 /// Why a game was not played to its end, for its record.
-fn why_not_played(game: &GameState, counts: &SeatCounter, end: &GameEnd) -> Option<String> {
+fn why_not_played(game: &GameState, counts: &SeatCounter, end: &ConnectionEnd) -> Option<String> {
     match end {
         _ if finished(game, counts).is_some() => None,
-        GameEnd::Lost(closed) => Some(closed.to_string()),
-        GameEnd::Stopped => Some("the runner was stopped".to_owned()),
-        GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(words.to_string()),
-        GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
+        ConnectionEnd::Lost(closed) => Some(closed.to_string()),
+        ConnectionEnd::Stopped => Some("the runner was stopped".to_owned()),
+        ConnectionEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(words.to_string()),
+        ConnectionEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
     }
 }
 
 /// The result of a game, for its record.
-fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> PlayedGame {
+fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> RecordedResult {
     let report = finished(game, counts);
-    PlayedGame {
+    RecordedResult {
         scores: report.as_ref().map(|report| report.scores.as_slice().to_vec()),
         place: report.map(|report| report.place),
         rounds: counts.rounds(),
@@ -243,6 +243,6 @@ fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> Playe
         desync_marks: game.desyncs.marks().to_vec(),
         unreadable: game.unreadable,
         safe_answers: game.blind_answers.into(),
-        ..PlayedGame::default()
+        ..RecordedResult::default()
     }
 }

@@ -16,7 +16,7 @@ use crate::transport::{Closed, Connection};
 
 /// How a connection ended.
 #[derive(Debug)]
-pub enum GameEnd {
+pub enum ConnectionEnd {
     /// By the arena's word.
     Ended(SessionEnd),
     /// It was closed or lost.
@@ -42,7 +42,7 @@ pub async fn play_connection(
     recorder: &mut Recorder,
     shutdown: &Shutdown,
     mut happened: impl FnMut(&Event, &GameState),
-) -> GameEnd {
+) -> ConnectionEnd {
     let decisions = Decisions::new(session, brain, report);
     let mut traffic = Traffic { connection, decisions, recorder, received: None, sent: Vec::new() };
     loop {
@@ -62,14 +62,14 @@ pub async fn play_connection(
             },
         };
         match woken {
-            WakeReason::Stop => return GameEnd::Stopped,
+            WakeReason::Stop => return ConnectionEnd::Stopped,
             WakeReason::Frame(Err(closed)) => {
                 decisions.brain.policy.withdraw();
-                return GameEnd::Lost(closed);
+                return ConnectionEnd::Lost(closed);
             }
             WakeReason::Frame(Ok(text)) => {
                 if let Some(end) = traffic.on_frame(text, &mut happened).await {
-                    return GameEnd::Ended(end);
+                    return ConnectionEnd::Ended(end);
                 }
             }
             WakeReason::Seat(event) => {

@@ -36,7 +36,7 @@ impl PlaceCounts {
 
 /// A bot's figures at one moment.
 #[derive(Debug, Clone, Default)]
-pub struct Figures {
+pub struct BotFigures {
     /// Places in games played to their end.
     pub places: PlaceCounts,
     /// Decisions that the policies made.
@@ -58,7 +58,7 @@ pub struct Figures {
 /// Where a bot puts its figures. What is cloned is the same place.
 #[derive(Debug, Clone, Default)]
 pub struct LiveFigures {
-    figures: Arc<Mutex<Figures>>,
+    figures: Arc<Mutex<BotFigures>>,
     /// Where it shows its round, if there is a page.
     pub round: Option<LiveRound>,
 }
@@ -66,20 +66,20 @@ pub struct LiveFigures {
 impl LiveFigures {
     /// Changes the figures, unless they are being read at this moment: a bot in a game does not wait, and the next change
     /// includes this one.
-    pub(super) fn offer(&self, change: impl FnOnce(&mut Figures)) {
+    pub(super) fn offer(&self, change: impl FnOnce(&mut BotFigures)) {
         if let Ok(mut figures) = self.figures.try_lock() {
             change(&mut figures);
         }
     }
 
     /// Changes the figures.
-    pub fn put(&self, change: impl FnOnce(&mut Figures)) {
+    pub fn put(&self, change: impl FnOnce(&mut BotFigures)) {
         change(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// The figures that were put there last.
     #[must_use]
-    pub fn read(&self) -> Figures {
+    pub fn read(&self) -> BotFigures {
         self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

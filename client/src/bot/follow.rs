@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use lab_stats::SeatCounter;
 
 use super::brain::BotPolicy;
-use super::connection::{GameEnd, play_connection};
+use super::connection::{ConnectionEnd, play_connection};
 use super::event::BotEvent;
 use super::report::BotReport;
 use super::setup::Bot;
@@ -33,7 +33,7 @@ impl Bot {
         report: &mut BotReport,
         shutdown: &Shutdown,
         admission: &Admission,
-    ) -> (GameEnd, SeatCounter) {
+    ) -> (ConnectionEnd, SeatCounter) {
         let OpenedConnection { connection, session, recorder } = opened;
         let mut started = false;
         let mut counts = SeatCounter::new(self.rules.players);
@@ -59,7 +59,7 @@ impl Bot {
         };
         let end = tokio::select! {
             end = playing => end,
-            () = verdict_overdue => GameEnd::Ended(SessionEnd::Game),
+            () = verdict_overdue => ConnectionEnd::Ended(SessionEnd::Game),
         };
         (end, counts)
     }

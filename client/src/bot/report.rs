@@ -6,7 +6,7 @@ use std::time::Duration;
 use riichi::{PerSeat, Seat};
 
 use super::brain::BotPolicy;
-use super::figures::{Figures, LiveFigures, PlaceCounts};
+use super::figures::{BotFigures, LiveFigures, PlaceCounts};
 use crate::latency::Latency;
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
@@ -152,7 +152,7 @@ impl BotReport {
         self.live.put(|figures| self.fill(figures, brain));
     }
 
-    fn fill(&self, figures: &mut Figures, brain: &BotPolicy) {
+    fn fill(&self, figures: &mut BotFigures, brain: &BotPolicy) {
         figures.places = self.places;
         figures.decisions = self.decisions;
         figures.safe_answers = self.safe_answers;

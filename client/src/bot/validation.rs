@@ -1,7 +1,7 @@
 //! The arena's test of a bot.
 
 use super::brain::BotPolicy;
-use super::connection::GameEnd;
+use super::connection::ConnectionEnd;
 use super::event::LifeEnd;
 use super::follow::OpenedConnection;
 use super::report::{BotReport, GameReport};
@@ -9,7 +9,7 @@ use super::setup::Bot;
 use super::turns::Admission;
 use crate::records::Recorder;
 use crate::session::SessionEnd;
-use crate::session::riichilab::Goal;
+use crate::session::riichilab::ConnectionGoal;
 use crate::shutdown::Shutdown;
 use crate::transport::ConnectError;
 
@@ -18,7 +18,7 @@ impl Bot {
     pub async fn validate(&self, brain: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
         let opened = tokio::select! {
-            opened = self.arena.open(&self.name, Goal::Validation, self.rules, self.patience.connection) => opened,
+            opened = self.arena.open(&self.name, ConnectionGoal::Validation, self.rules, self.patience.connection) => opened,
             () = shutdown.finishing() => return (report, LifeEnd::Stopped),
         };
         let (mut connection, mut session) = match opened {
@@ -38,26 +38,26 @@ impl Bot {
             report.played(played);
         }
         let end = match end {
-            GameEnd::Stopped => LifeEnd::Stopped,
-            GameEnd::Ended(SessionEnd::Validation { passed, reason }) => {
+            ConnectionEnd::Stopped => LifeEnd::Stopped,
+            ConnectionEnd::Ended(SessionEnd::Validation { passed, reason }) => {
                 LifeEnd::Validated { passed, reason: reason.map(|reason| reason.to_string()) }
             }
-            GameEnd::Ended(SessionEnd::WrongTable(wrong)) => LifeEnd::WrongTable(self.arena.wrong_table(wrong)),
-            GameEnd::Ended(SessionEnd::Refused(message)) => LifeEnd::Refused(message.to_string()),
-            GameEnd::Ended(SessionEnd::Aborted { words, .. }) => {
+            ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) => LifeEnd::WrongTable(self.arena.wrong_table(wrong)),
+            ConnectionEnd::Ended(SessionEnd::Refused(message)) => LifeEnd::Refused(message.to_string()),
+            ConnectionEnd::Ended(SessionEnd::Aborted { words, .. }) => {
                 LifeEnd::GaveUp(format!("the arena aborted the game: {words}"))
             }
-            GameEnd::Ended(SessionEnd::Game) => {
+            ConnectionEnd::Ended(SessionEnd::Game) => {
                 LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned())
             }
             // The arena fails a bot that disconnects in its game.
-            GameEnd::Lost(closed) if game.in_game() => {
+            ConnectionEnd::Lost(closed) if game.in_game() => {
                 LifeEnd::Validated { passed: false, reason: Some(format!("in the middle of the game {closed}")) }
             }
-            GameEnd::Lost(closed) if game.is_finished() => {
+            ConnectionEnd::Lost(closed) if game.is_finished() => {
                 LifeEnd::GaveUp(format!("after the game and before the verdict {closed}"))
             }
-            GameEnd::Lost(closed) => LifeEnd::GaveUp(closed.to_string()),
+            ConnectionEnd::Lost(closed) => LifeEnd::GaveUp(closed.to_string()),
         };
         connection.close().await;
         (report, end)

@@ -100,14 +100,14 @@ impl GameRecord {
     /// When they cannot be read.
     pub fn first_frames(&self) -> io::Result<Vec<String>> {
         #[derive(Deserialize)]
-        struct FrameLine {
+        struct WireFrameLine {
             dir: String,
             frame: String,
         }
         let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
         let file = folder.open_file(FRAMES, OFlags::RDONLY)?.into_file();
         let lines = BufReader::new(file.take(MAX_FRAMES_BYTES)).lines().take(FIRST_FRAMES).map_while(Result::ok);
-        let frames = lines.filter_map(|line| serde_json::from_str::<FrameLine>(&line).ok());
+        let frames = lines.filter_map(|line| serde_json::from_str::<WireFrameLine>(&line).ok());
         Ok(frames.filter(|line| line.dir == "in").map(|line| line.frame).collect())
     }
 }

@@ -31,7 +31,7 @@ pub struct Manifest {
     pub cut: Option<String>,
     /// Whose game it is, and where it was played.
     #[serde(flatten)]
-    pub about: About,
+    pub about: GamesAbout,
     /// When the connection opened, from which the times of frames count. UTC, to the millisecond.
     #[serde(with = "rfc3339")]
     pub started: OffsetDateTime,
@@ -48,7 +48,7 @@ pub struct Manifest {
     /// What it lacks, although it came before the game ended or the bot stopped.
     pub missing: LineCounts,
     /// The result of the game; `None` where the process ended before it.
-    pub played: Option<PlayedGame>,
+    pub played: Option<RecordedResult>,
 }
 
 impl Manifest {
@@ -88,7 +88,7 @@ pub enum RecordState {
 /// What is known of a bot's games before they begin. Their length is not: no arena says it. Earlier runners wrote a `length`
 /// all the same, which is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct About {
+pub struct GamesAbout {
     /// Version of the runner.
     pub runner: String,
     /// The bot's name.
@@ -106,7 +106,7 @@ pub struct About {
     pub config_sha256: String,
 }
 
-impl About {
+impl GamesAbout {
     /// The file that holds the game.
     #[must_use]
     pub fn game_file(&self) -> &'static str {
@@ -189,7 +189,7 @@ impl LineCounts {
 
 /// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct PlayedGame {
+pub struct RecordedResult {
     /// Final score of each seat, of a game that was played to its end.
     pub scores: Option<Vec<i32>>,
     /// Own place, from 1.
@@ -255,7 +255,7 @@ pub(super) mod tests {
             format: FORMAT,
             state: RecordState::Playing,
             cut: None,
-            about: About {
+            about: GamesAbout {
                 runner: "0".to_owned(),
                 bot: bot.to_owned(),
                 arena: "ws://127.0.0.1:1".to_owned(),

@@ -9,7 +9,7 @@ use riichi::{Event, Seat};
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::manifest::{LineCounts, PlayedGame};
+use super::manifest::{LineCounts, RecordedResult};
 use super::recorded_bot::RecordedBot;
 use crate::decision_note::NotedDecision;
 
@@ -97,7 +97,7 @@ pub(super) struct GameEnding {
     pub(super) at: SystemTime,
     /// The messages that the thread did not get.
     pub(super) missing: LineCounts,
-    pub(super) played: PlayedGame,
+    pub(super) played: RecordedResult,
     /// Why the game was not played to its end.
     pub(super) cut: Option<String>,
 }

@@ -26,7 +26,7 @@ pub use folder::remove;
 pub use game_record::{GameRecord, NotARecord, list};
 pub use keeper::Keeper;
 pub use leftovers::{clear_leftovers, settle_leftovers};
-pub use manifest::{About, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState};
+pub use manifest::{GamesAbout, LatencySummary, LineCounts, Manifest, PolicyNote, RecordState, RecordedResult};
 pub use names::{DECISIONS, FRAMES, GAME, MANIFEST, OTHER_GAME, is_named_like_a_record};
 pub use options::KeeperOptions;
 pub use recorder::Recorder;

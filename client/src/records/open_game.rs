@@ -11,7 +11,7 @@ use serde_json::json;
 use super::folder::LockedFolder;
 use super::line_file::LineFile;
 use super::manifest::{
-    FORMAT, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState, to_the_millisecond,
+    FORMAT, LatencySummary, LineCounts, Manifest, PolicyNote, RecordState, RecordedResult, to_the_millisecond,
 };
 use super::message::{GameBegin, GameEnding, RecordEntry};
 use super::names::DECISIONS;
@@ -140,7 +140,7 @@ impl OpenGame {
         manifest.cut = self.failed.take().or(lost).or(cut.map(hide));
         manifest.state = if manifest.cut.is_none() { RecordState::Complete } else { RecordState::Cut };
         manifest.ended = Some(to_the_millisecond(at.into()));
-        manifest.played = Some(PlayedGame {
+        manifest.played = Some(RecordedResult {
             // Those that have no note were given without asking the policy.
             safe_answers: self.safe_answers + played.safe_answers,
             first_desyncs: played.first_desyncs.into_iter().map(hide).collect(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use riichi::Rules;
 
-use super::manifest::About;
+use super::manifest::GamesAbout;
 use super::retention::Retention;
 use crate::Token;
 
@@ -16,7 +16,7 @@ pub struct KeeperOptions {
     /// How long this bot's records stay there.
     pub retention: Retention,
     /// What is the same for all games.
-    pub about: About,
+    pub about: GamesAbout,
     /// The rules of the games.
     pub rules: Rules,
     /// The token, which must be in no record; `None` where the bot logs in without one.

@@ -9,7 +9,7 @@ use riichi::{Event, Seat};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::folder_writer::FolderWriter;
-use super::manifest::{LineCounts, PlayedGame};
+use super::manifest::{LineCounts, RecordedResult};
 use super::message::{GameBegin, GameEnding, GameNumber, RecordEntry, RecorderMessage};
 use super::recorded_bot::RecordedBot;
 use crate::decision_note::{DecisionNote, NotedAction};
@@ -125,7 +125,7 @@ impl Recorder {
     }
 
     /// Ends the record, where a game has begun: with the result, and with the reason why the game was not played to its end.
-    pub fn ended(self, result: impl FnOnce() -> (PlayedGame, Option<String>)) {
+    pub fn ended(self, result: impl FnOnce() -> (RecordedResult, Option<String>)) {
         let Some(mut connection) = self.0.filter(|connection| connection.playing) else { return };
         let (played, cut) = result();
         connection.end(played, cut);
@@ -154,7 +154,7 @@ impl ConnectionRecorder {
         *entry.counted_in(&mut self.missing) += 1;
     }
 
-    fn end(&mut self, played: PlayedGame, cut: Option<String>) {
+    fn end(&mut self, played: RecordedResult, cut: Option<String>) {
         self.playing = false;
         let ending = GameEnding { at: SystemTime::now(), missing: self.missing, played, cut };
         self.writer.tell(RecorderMessage::End(self.game, Box::new(ending)));
@@ -164,7 +164,7 @@ impl ConnectionRecorder {
 impl Drop for ConnectionRecorder {
     fn drop(&mut self) {
         if self.playing {
-            self.end(PlayedGame::default(), Some("the bot ended in the middle of the game".to_owned()));
+            self.end(RecordedResult::default(), Some("the bot ended in the middle of the game".to_owned()));
         }
     }
 }

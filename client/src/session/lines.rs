@@ -4,7 +4,7 @@
 use riichi::{Action, Event, KindSet, Seat, Tile};
 
 use super::game::GameState;
-use super::{SessionStep, Steps};
+use super::{SessionStep, SessionSteps};
 
 /// Whether an event leaves `seat` something to do, if its hand and the rules do.
 ///
@@ -25,7 +25,7 @@ pub(super) fn owes_discard(event: &Event, seat: Seat) -> bool {
 }
 
 /// What follows from an event that repeats the last one.
-pub(super) fn without_events(mut steps: Steps) -> Steps {
+pub(super) fn without_events(mut steps: SessionSteps) -> SessionSteps {
     steps.retain(|step| !matches!(step, SessionStep::Happened(_)));
     steps
 }

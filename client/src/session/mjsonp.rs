@@ -11,7 +11,7 @@ use riichi::{Action, Event, KindSet, Rules, Seat, Table};
 use super::choice::choices;
 use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, owes_discard, without_events};
-use super::{Dialect, SessionEnd, SessionStep, Steps};
+use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 
 /// One connection: a game, from joining a room to its end.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl MjsonpSession {
         }
     }
 
-    fn on_event(&mut self, line: EventLine) -> Steps {
+    fn on_event(&mut self, line: EventLine) -> SessionSteps {
         for warning in &line.warnings {
             self.game.log.warn(|| format!("a line is malformed: {warning}"));
         }
@@ -51,7 +51,7 @@ impl MjsonpSession {
             self.game.names.clone_from(&line.names);
         }
         if let Some(wrong) = self.game.wrong_table(&event) {
-            return Steps::from_iter([SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
+            return SessionSteps::from_iter([SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
         }
         let again = self.game.reject_repeat(&event);
         if !again {
@@ -67,12 +67,12 @@ impl MjsonpSession {
         }
         let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
             Some(seat) => self.on_request(line, seat),
-            None => Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
+            None => SessionSteps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         };
         if again { without_events(steps) } else { steps }
     }
 
-    fn on_request(&mut self, line: EventLine, seat: Seat) -> Steps {
+    fn on_request(&mut self, line: EventLine, seat: Seat) -> SessionSteps {
         let event = line.event;
         self.requests += 1;
         let forbidden: KindSet = line.cannot_dahai.iter().flatten().map(|tile| tile.kind()).collect();
@@ -93,11 +93,11 @@ impl MjsonpSession {
             blind.map(RequestChoice::Only)
         });
         match choice {
-            Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
+            Some(RequestChoice::Open) => SessionSteps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
             Some(RequestChoice::Only(action)) => {
-                Steps::from_iter([SessionStep::Reply(self.reply(&action, seat)), SessionStep::Happened(event)])
+                SessionSteps::from_iter([SessionStep::Reply(self.reply(&action, seat)), SessionStep::Happened(event)])
             }
-            None => Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
+            None => SessionSteps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         }
     }
 
@@ -108,7 +108,7 @@ impl MjsonpSession {
     }
 
     /// The server does not acknowledge a reply that it takes; of one that it rejects it says whose it was.
-    fn on_error(&mut self, message: &str) -> Steps {
+    fn on_error(&mut self, message: &str) -> SessionSteps {
         let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
         let end = if self.game.in_game() {
             self.game.acks.rejected += u32::from(ours);
@@ -116,10 +116,10 @@ impl MjsonpSession {
         } else {
             SessionEnd::Refused(ForeignText::new(message, None))
         };
-        Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Ended(end)])
+        SessionSteps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Ended(end)])
     }
 
-    fn on_unreadable(&mut self, error: &EventError) -> Steps {
+    fn on_unreadable(&mut self, error: &EventError) -> SessionSteps {
         self.game.unreadable += 1;
         let shown = ForeignText::new(&error.to_string(), None);
         match error {
@@ -128,7 +128,7 @@ impl MjsonpSession {
             }
             _ => self.game.log.warn(|| format!("a line cannot be read: {shown}")),
         }
-        Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
+        SessionSteps::from_iter([SessionStep::Reply(NONE.to_owned())])
     }
 }
 
@@ -170,7 +170,7 @@ fn whole_list(table: &Table, line: &EventLine, forbidden: KindSet, own_turn: boo
 }
 
 impl Dialect for MjsonpSession {
-    fn hear(&mut self, frame: &str) -> Steps {
+    fn hear(&mut self, frame: &str) -> SessionSteps {
         self.review();
         let line = parse_line(frame);
         let acted = std::mem::take(&mut self.acted);
@@ -178,12 +178,12 @@ impl Dialect for MjsonpSession {
             self.game.acks.accepted += 1;
         }
         match line {
-            Ok(Line::Hello) => Steps::from_iter([SessionStep::Reply(join_json(&self.name, &self.room))]),
+            Ok(Line::Hello) => SessionSteps::from_iter([SessionStep::Reply(join_json(&self.name, &self.room))]),
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Error { message }) => self.on_error(&message),
             Ok(Line::Unknown { kind }) => {
                 self.game.log.debug(|| format!("a line of unknown type \"{}\"", ForeignText::new(&kind, None)));
-                Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
+                SessionSteps::from_iter([SessionStep::Reply(NONE.to_owned())])
             }
             Err(error) => self.on_unreadable(&error),
         }

@@ -36,7 +36,7 @@ pub enum SessionStep {
 }
 
 /// What follows from one frame, in order.
-pub type Steps = ArrayVec<SessionStep, 3>;
+pub type SessionSteps = ArrayVec<SessionStep, 3>;
 
 /// How a connection came to its end by the arena's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl fmt::Display for WrongTable {
 /// A session of any dialect: one connection.
 pub trait Dialect: Send {
     /// Takes in a frame.
-    fn hear(&mut self, frame: &str) -> Steps;
+    fn hear(&mut self, frame: &str) -> SessionSteps;
 
     /// The reply to the open question that carries out the choice with this index; the safe answer without one, or when
     /// the index is beyond the legal actions.

@@ -13,19 +13,19 @@ use super::choice::{actions_json, choices, safe_entry};
 use super::desync::DesyncKind;
 use super::game::{GameState, RequestChoice};
 use super::observed::snapshot;
-use super::{Dialect, SessionEnd, SessionStep, Steps};
+use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 use crate::Token;
 
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
+pub enum ConnectionGoal {
     /// One ranked game.
     Ranked,
     /// The arena's test of a bot.
     Validation,
 }
 
-impl Goal {
+impl ConnectionGoal {
     /// The path it is reached at.
     #[must_use]
     pub const fn path(self) -> &'static str {
@@ -39,7 +39,7 @@ impl Goal {
 /// One connection: a game, from queueing to its end.
 #[derive(Debug)]
 pub struct RiichilabSession {
-    goal: Goal,
+    goal: ConnectionGoal,
     /// What must not be shown although an arena may repeat it.
     token: Option<Token>,
     /// The last request, until it has been compared with our own picture.
@@ -63,7 +63,7 @@ struct Unreviewed {
 impl RiichilabSession {
     /// A connection just opened.
     #[must_use]
-    pub fn new(goal: Goal, rules: Rules) -> Self {
+    pub fn new(goal: ConnectionGoal, rules: Rules) -> Self {
         Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }
     }
 
@@ -83,7 +83,7 @@ impl RiichilabSession {
         ForeignText::excerpt(frame, words, self.token.as_ref().map(Token::secret))
     }
 
-    fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Steps {
+    fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> SessionSteps {
         self.game.unreadable += 1;
         let error_shown = self.shown(frame, error);
         match error {
@@ -98,13 +98,13 @@ impl RiichilabSession {
                 self.game.log.warn(|| format!("a frame cannot be read: {error_shown}: {frame}"));
             }
         }
-        Steps::new()
+        SessionSteps::new()
     }
 
-    fn on_event(&mut self, event: Event) -> Steps {
+    fn on_event(&mut self, event: Event) -> SessionSteps {
         self.review();
         if self.game.reject_repeat(&event) {
-            return Steps::new();
+            return SessionSteps::new();
         }
         if let Some(wrong) = self.game.wrong_table(&event) {
             return one(SessionStep::Ended(SessionEnd::WrongTable(wrong)));
@@ -116,8 +116,8 @@ impl RiichilabSession {
             self.answered = None;
         }
         match event {
-            Event::EndGame { .. } if self.goal == Goal::Ranked => {
-                Steps::from_iter([SessionStep::Happened(event), SessionStep::Ended(SessionEnd::Game)])
+            Event::EndGame { .. } if self.goal == ConnectionGoal::Ranked => {
+                SessionSteps::from_iter([SessionStep::Happened(event), SessionStep::Ended(SessionEnd::Game)])
             }
             _ => one(SessionStep::Happened(event)),
         }
@@ -145,14 +145,14 @@ impl RiichilabSession {
         }
     }
 
-    fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Steps {
+    fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> SessionSteps {
         if self.answered == Some(request.request_id) {
             self.game.log.debug(|| format!("request {}: repeated after its answer", request.request_id));
-            return Steps::new();
+            return SessionSteps::new();
         }
         if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
             self.game.log.debug(|| format!("request {}: repeated during its decision", request.request_id));
-            return Steps::new();
+            return SessionSteps::new();
         }
         self.game.is_on();
         self.game.acks.requests += 1;
@@ -227,7 +227,7 @@ impl RiichilabSession {
         }
     }
 
-    fn on_ack(&mut self, ack: &ActionAck<'_>, frame: &str) -> Steps {
+    fn on_ack(&mut self, ack: &ActionAck<'_>, frame: &str) -> SessionSteps {
         let count = match &ack.status {
             AckStatus::Accepted => &mut self.game.acks.accepted,
             AckStatus::Rejected => &mut self.game.acks.rejected,
@@ -240,7 +240,7 @@ impl RiichilabSession {
         let request_id = ack.request_id;
         let of_request = || request_id.map_or_else(|| "a request".to_owned(), |id| format!("request {id}"));
         match &ack.status {
-            AckStatus::Accepted => return Steps::new(),
+            AckStatus::Accepted => return SessionSteps::new(),
             AckStatus::Rejected | AckStatus::Unparseable => {
                 let reason = self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given"));
                 let attempted = self.shown(frame, &ack.attempted.unwrap_or("?"));
@@ -259,21 +259,21 @@ impl RiichilabSession {
         {
             self.game.withdraw();
         }
-        Steps::new()
+        SessionSteps::new()
     }
 }
 
-fn one(step: SessionStep) -> Steps {
-    Steps::from_iter([step])
+fn one(step: SessionStep) -> SessionSteps {
+    SessionSteps::from_iter([step])
 }
 
 impl Dialect for RiichilabSession {
-    fn hear(&mut self, text: &str) -> Steps {
+    fn hear(&mut self, text: &str) -> SessionSteps {
         match parse_frame(text) {
             Ok(ServerFrame::Event(event)) => self.on_event(event),
             Ok(ServerFrame::Request(request)) => self.on_request(request, text),
             Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
-            Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
+            Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == ConnectionGoal::Validation => {
                 self.game.finish();
                 one(SessionStep::Ended(SessionEnd::Validation {
                     passed,
@@ -282,19 +282,19 @@ impl Dialect for RiichilabSession {
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
                 self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
-                Steps::new()
+                SessionSteps::new()
             }
             // A refusal comes before a game. An error message in a game does not end it; the arena closes the connection for that.
             Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
                 let message = self.shown(text, &message);
                 self.game.log.warn(|| format!("the arena reports: {message}"));
-                Steps::new()
+                SessionSteps::new()
             }
             Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(self.words(&message)))),
             Ok(ServerFrame::Unknown { kind }) => {
                 let kind = self.shown(text, &kind);
                 self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
-                Steps::new()
+                SessionSteps::new()
             }
             Err(error) => self.on_unreadable(&error, text),
         }

@@ -6,7 +6,7 @@ use riichi::{Event, KindSet, Rules, Seat};
 
 use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, without_events};
-use super::{Dialect, SessionEnd, SessionStep, Steps};
+use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 
 /// Everything that a host says from the program's start to its end: any number of games.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl StdioSession {
         Self { seat, lines: 0, game: GameState::new(rules) }
     }
 
-    fn on_event(&mut self, line: EventLine) -> Steps {
+    fn on_event(&mut self, line: EventLine) -> SessionSteps {
         for warning in &line.warnings {
             self.game.log.warn(|| format!("line {} is malformed: {warning}", self.lines));
         }
@@ -35,7 +35,7 @@ impl StdioSession {
             event => event,
         };
         if let Some(wrong) = self.game.wrong_table(&event) {
-            return Steps::from_iter([SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
+            return SessionSteps::from_iter([SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
         }
         // A host may begin with any round.
         if matches!(event, Event::StartKyoku(_)) && self.game.table().is_none() {
@@ -50,10 +50,10 @@ impl StdioSession {
     }
 
     /// What follows from an event that has been taken in.
-    fn answered(&mut self, event: Event, can_act: bool) -> Steps {
+    fn answered(&mut self, event: Event, can_act: bool) -> SessionSteps {
         let seat = self.seat;
         if !can_act || !asks(&event, seat) {
-            return Steps::from_iter([SessionStep::Happened(event)]);
+            return SessionSteps::from_iter([SessionStep::Happened(event)]);
         }
         let legal = self.game.reliable_table().map(riichi::Table::legal_actions);
         let choice = match legal {
@@ -65,11 +65,11 @@ impl StdioSession {
             }
         };
         match choice {
-            Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
+            Some(RequestChoice::Open) => SessionSteps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
             Some(RequestChoice::Only(action)) => {
-                Steps::from_iter([SessionStep::Reply(action_json(&action, seat)), SessionStep::Happened(event)])
+                SessionSteps::from_iter([SessionStep::Reply(action_json(&action, seat)), SessionStep::Happened(event)])
             }
-            None => Steps::from_iter([SessionStep::Happened(event)]),
+            None => SessionSteps::from_iter([SessionStep::Happened(event)]),
         }
     }
 
@@ -85,20 +85,20 @@ impl StdioSession {
 }
 
 impl Dialect for StdioSession {
-    fn hear(&mut self, frame: &str) -> Steps {
+    fn hear(&mut self, frame: &str) -> SessionSteps {
         self.lines += 1;
         if frame.trim().is_empty() {
-            return Steps::new();
+            return SessionSteps::new();
         }
         match parse_line(frame) {
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Hello | Line::Error { .. } | Line::Unknown { .. }) => {
                 self.game.log.debug(|| format!("line {} is ignored, since it is not an event", self.lines));
-                Steps::new()
+                SessionSteps::new()
             }
             Err(error) => {
                 self.on_unreadable(&error);
-                Steps::new()
+                SessionSteps::new()
             }
         }
     }

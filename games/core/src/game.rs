@@ -37,7 +37,7 @@ pub trait SeatTable {
 ///
 /// Each seat keeps a [`SeatTable`] of its own and applies the deal and the news to it, as it [hears](Self::heard_by) of them. The
 /// seats that are asked choose among what their tables allow, until the game has ended.
-pub trait Game: Sized {
+pub trait WholeGame: Sized {
     /// What is agreed before the deal.
     type Rules: Copy + Debug + Send + Sync;
     /// The game as one of its seats may know it.
@@ -79,6 +79,6 @@ pub trait Game: Sized {
 }
 
 /// What happens in a game.
-pub type EventOf<G> = <<G as Game>::Table as SeatTable>::Event;
+pub type EventOf<G> = <<G as WholeGame>::Table as SeatTable>::Event;
 /// What is done in a game.
-pub type ActionOf<G> = <<G as Game>::Table as SeatTable>::Action;
+pub type ActionOf<G> = <<G as WholeGame>::Table as SeatTable>::Action;

@@ -1,4 +1,4 @@
-//! What all games share: the whole game ([`Game`]) and one seat's table ([`SeatTable`]), [`Seat`], [`PerSeat`], and random numbers
+//! What all games share: the whole game ([`WholeGame`]) and one seat's table ([`SeatTable`]), [`Seat`], [`PerSeat`], and random numbers
 //! that can be repeated ([`rng`]).
 //!
 //! Nothing here knows a tile or a card.
@@ -9,5 +9,5 @@ mod game;
 pub mod rng;
 mod seat;
 
-pub use game::{ActionOf, EventOf, Game, SeatTable};
+pub use game::{ActionOf, EventOf, SeatTable, WholeGame};
 pub use seat::{MAX_PLAYERS, PerSeat, Seat};

@@ -3,7 +3,7 @@
 //! From `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): order of the checks, codes, scores, and what
 //! becomes of a seat that errs. There is no chance in it; who wants a random deal shuffles the cards.
 
-use game_core::Game;
+use game_core::WholeGame;
 use game_core::rng::Rng;
 
 use crate::card::{Card, CardSet};
@@ -329,7 +329,7 @@ impl DouDizhuGame {
 /// Keeps deals apart from other uses of a seed.
 const SHUFFLE: u64 = 0x6361_7264_7300;
 
-impl Game for DouDizhuGame {
+impl WholeGame for DouDizhuGame {
     type Rules = DouDizhuRules;
     type Table = DouDizhuSeatState;
 

@@ -180,7 +180,7 @@ pub fn count_readings(win: &WinToCount, counting: Counting) -> Vec<FanCount> {
 }
 
 fn best(win: &WinToCount, counting: Counting, mut each: impl FnMut(&FanCount)) -> Option<FanCount> {
-    let counter = Counter::new(win, counting)?;
+    let counter = FanCounter::new(win, counting)?;
     let mut best: Option<FanCount> = None;
     counter.readings(|found, reading| {
         let count = found.settle(win, reading);
@@ -243,7 +243,7 @@ impl Found {
 }
 
 /// A win with what all its readings share.
-struct Counter<'a> {
+struct FanCounter<'a> {
     win: &'a WinToCount<'a>,
     counting: Counting,
     /// The concealed tiles with the winning one.
@@ -256,7 +256,7 @@ struct Counter<'a> {
     shared: Found,
 }
 
-impl<'a> Counter<'a> {
+impl<'a> FanCounter<'a> {
     fn new(win: &'a WinToCount<'a>, counting: Counting) -> Option<Self> {
         let hand = win.hand;
         if hand.is_full() {

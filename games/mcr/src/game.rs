@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 use game_core::rng::Rng;
-use game_core::{Game, Seat};
+use game_core::{Seat, WholeGame};
 use tiles::{Counts, Kind, Wind};
 
 use crate::count::FanCount;
@@ -497,7 +497,7 @@ fn seats_after(seat: Seat) -> impl Iterator<Item = Seat> {
 }
 
 /// The wind of the round goes round with the walls.
-impl Game for McrGame {
+impl WholeGame for McrGame {
     type Rules = McrRules;
     type Table = McrSeatState;
 

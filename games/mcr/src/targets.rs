@@ -55,7 +55,7 @@ const FARTHEST: u8 = 9;
 /// the tiles that may still come allow none.
 #[must_use]
 pub fn targets(hand: &HandTiles, situation: &TargetSituation, beyond: u8) -> Vec<Target> {
-    let mut search = Search::new(hand, situation);
+    let mut search = TargetSearch::new(hand, situation);
     let mut last = FARTHEST;
     for lacking in distance(hand)..=FARTHEST {
         search.at(lacking);
@@ -176,7 +176,7 @@ thread_local! {
     static PLANS: (Vec<HandClass>, Vec<[Piece; 3]>) = (classes(), patterns());
 }
 
-struct Search<'a> {
+struct TargetSearch<'a> {
     hand: &'a HandTiles,
     situation: &'a TargetSituation,
     found: Vec<Target>,
@@ -192,7 +192,7 @@ struct Search<'a> {
     leaves: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> TargetSearch<'a> {
     fn new(hand: &'a HandTiles, situation: &'a TargetSituation) -> Self {
         Self {
             hand,

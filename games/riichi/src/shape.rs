@@ -54,7 +54,7 @@ impl Set {
 
 /// One way to read the concealed tiles of a complete hand as sets and a pair.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct PlayerFeatures {
+pub struct HandReading {
     /// The kind of the pair.
     pub pair: Kind,
     /// The concealed sets in order of their lowest kinds, a triplet before runs.
@@ -69,7 +69,7 @@ pub const MAX_READINGS: usize = 4;
 /// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too, unless the pairs can also be
 /// read as runs.
 #[must_use]
-pub fn readings(hand: &ConcealedHand) -> ArrayVec<PlayerFeatures, MAX_READINGS> {
+pub fn readings(hand: &ConcealedHand) -> ArrayVec<HandReading, MAX_READINGS> {
     let mut found = ArrayVec::new();
     each_reading(hand, |reading| {
         // There are never more than fit.
@@ -89,7 +89,7 @@ pub(crate) struct BitReading {
 }
 
 impl BitReading {
-    fn spelt_out(&self) -> PlayerFeatures {
+    fn spelt_out(&self) -> HandReading {
         let mut sets = ArrayVec::new();
         for kind in KindSet::from_bits(self.triplets | self.runs[0]).iter() {
             let bit = 1 << kind.index();
@@ -97,7 +97,7 @@ impl BitReading {
             let runs = self.runs.iter().filter(|&starts| starts & bit != 0).count();
             sets.extend(std::iter::repeat_n(Set::Run(kind), runs));
         }
-        PlayerFeatures { pair: self.pair, sets }
+        HandReading { pair: self.pair, sets }
     }
 }
 

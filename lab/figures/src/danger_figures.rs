@@ -3,7 +3,7 @@
 use anyhow::bail;
 
 use crate::KnownGames;
-use crate::danger::Counter;
+use crate::danger::DangerCounter;
 use crate::known_games::{GameEvent, each_event};
 
 /// Counts in records and in games played for it, and prints the figures as their source file has them.
@@ -12,7 +12,7 @@ use crate::known_games::{GameEvent, each_event};
 ///
 /// When a record cannot be read or hides hands, a config is wrong, or a game cannot be played.
 pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
-    let mut counter = Counter::new(games.rules());
+    let mut counter = DangerCounter::new(games.rules());
     each_event(games, None, |event| match event {
         GameEvent::NextGame => {
             counter.next_game();

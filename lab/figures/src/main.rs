@@ -22,7 +22,7 @@ const PLAYERS: u8 = 4;
 /// Measures the figures of danger and belief anew, and prints their source files.
 #[derive(Debug, Parser)]
 #[command(version)]
-enum Figures {
+enum FiguresCommand {
     /// Count how often tiles deal in, and print games/riichi/src/danger/figures/four_players.rs
     ///
     /// Against each tenpai hand it counts how often the tiles that a discarder held would have dealt in. With --players 3 the file
@@ -76,9 +76,9 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(CHILD_COMMAND)) {
         return bot_runner::commands::policy_child::policy_child();
     }
-    let printed = match Figures::parse() {
-        Figures::Danger(games) => danger_figures::danger_figures(&games),
-        Figures::Belief(args) => belief_figures::belief_figures(&args),
+    let printed = match FiguresCommand::parse() {
+        FiguresCommand::Danger(games) => danger_figures::danger_figures(&games),
+        FiguresCommand::Belief(args) => belief_figures::belief_figures(&args),
     };
     match printed {
         Ok(()) => ExitCode::SUCCESS,

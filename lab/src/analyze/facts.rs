@@ -11,7 +11,7 @@ use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 use serde::Serialize;
 
 use super::future::{self, FutureFacts};
-use super::position::Position;
+use super::position::HandPosition;
 
 /// Everything about a hand.
 #[derive(Debug, Clone, Serialize)]
@@ -131,7 +131,7 @@ pub struct ScoreFacts {
 impl Facts {
     /// Everything about this hand.
     #[must_use]
-    pub fn of(position: &Position) -> Self {
+    pub fn of(position: &HandPosition) -> Self {
         let hand = position.concealed();
         let situation = WinSituation {
             rules: position.rules,
@@ -182,7 +182,7 @@ impl AcceptanceFacts {
 }
 
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
-fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Vec<DiscardFacts> {
+fn discards(position: &HandPosition, situation: &WinSituation, river: KindSet) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
     let future = future::of_discards(position, situation, river);
     let mut options = discard_options(&position.concealed());
@@ -249,7 +249,7 @@ fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
 fn waits_of(
     hand: &Hand,
     waits: KindSet,
-    position: &Position,
+    position: &HandPosition,
     situation: &WinSituation,
     furiten: bool,
 ) -> Vec<WaitFacts> {

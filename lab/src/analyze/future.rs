@@ -6,7 +6,7 @@ use riichi::shanten::shanten;
 use riichi::{Hand, KindSet, Tile};
 use serde::Serialize;
 
-use super::position::Position;
+use super::position::HandPosition;
 
 /// How far from tenpai exchanges and steps back are looked at as well: further off they take seconds.
 const DETOURS_UP_TO: i8 = 2;
@@ -39,7 +39,7 @@ pub struct TurnFacts {
 
 /// The future of a typed hand with its drawn tile, by discard; `None` before a draw, and for hands too far from tenpai.
 pub(super) fn of_discards(
-    position: &Position,
+    position: &HandPosition,
     situation: &WinSituation,
     river: KindSet,
 ) -> Option<impl Fn(Tile) -> Option<FutureFacts>> {

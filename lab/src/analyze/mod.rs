@@ -7,5 +7,5 @@ mod scene;
 
 pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
 pub use future::{FutureFacts, TurnFacts};
-pub use position::{Position, PositionError, TypedHand};
-pub use scene::{Scene, SceneError, TypedScene};
+pub use position::{HandPosition, PositionError, TypedHand};
+pub use scene::{SceneError, SeatScene, TypedScene};

@@ -96,7 +96,7 @@ pub enum PositionError {
 
 /// A hand before or after its draw, with what is known around it.
 #[derive(Debug, Clone)]
-pub struct Position {
+pub struct HandPosition {
     /// The rules.
     pub rules: Rules,
     /// The own seat.
@@ -119,7 +119,7 @@ pub struct Position {
     pub shown_by_others: Counts,
 }
 
-impl Position {
+impl HandPosition {
     /// The hand of the seat whose table this is, with all that it sees. A seat that has called and not discarded yet holds as many
     /// tiles as after a draw: the last of them counts as the drawn one.
     #[must_use]
@@ -318,14 +318,14 @@ pub(super) fn check_copies(rules: &Rules, all: &[Tile]) -> Result<(), PositionEr
 mod tests {
     use super::*;
 
-    fn read(hand: &str, melds: &str, dora: &str, river: &str) -> Result<Position, PositionError> {
+    fn read(hand: &str, melds: &str, dora: &str, river: &str) -> Result<HandPosition, PositionError> {
         let typed = TypedHand {
             hand: hand.to_owned(),
             melds: melds.to_owned(),
             dora: dora.to_owned(),
             river: river.to_owned(),
         };
-        Position::read(&typed, Wind::South, (Wind::East, 1), Rules::TENHOU_HALF)
+        HandPosition::read(&typed, Wind::South, (Wind::East, 1), Rules::TENHOU_HALF)
     }
 
     #[track_caller]

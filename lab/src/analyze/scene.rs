@@ -6,7 +6,7 @@ use riichi::rng::Rng;
 use riichi::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
 use riichi::{Kind, Meld, PerSeat, Seat, Table, Tile, Wind};
 
-use super::position::{Position, PositionError, check_copies};
+use super::position::{HandPosition, PositionError, check_copies};
 
 /// What was typed of the game around a hand, unread.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +28,7 @@ pub struct TypedScene {
 pub enum SceneError {
     /// Of the hand, or of all tiles together.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    HandPosition(#[from] PositionError),
     /// Not a score for each seat.
     #[error("--scores: expected {players} scores, the dealer's first; {found} are given")]
     Scores {
@@ -69,21 +69,21 @@ pub enum SceneError {
 
 /// A position with the game around it. Discards that were not typed are drawn at random for each [`Table`].
 #[derive(Debug, Clone)]
-pub struct Scene {
-    position: Position,
+pub struct SeatScene {
+    position: HandPosition,
     scores: PerSeat<i32>,
     honba: u8,
     turn: u8,
     others: PerSeat<PlayerSnapshot>,
 }
 
-impl Scene {
+impl SeatScene {
     /// Reads what was typed around a hand.
     ///
     /// # Errors
     ///
     /// The first thing that is wrong.
-    pub fn read(position: Position, typed: &TypedScene) -> Result<Self, SceneError> {
+    pub fn read(position: HandPosition, typed: &TypedScene) -> Result<Self, SceneError> {
         let rules = position.rules;
         let players = rules.players;
         if position.drawn.is_none() {
@@ -131,7 +131,7 @@ impl Scene {
 
     /// Every tile that was typed, once.
     fn given(&self) -> impl Iterator<Item = Tile> {
-        let Position { hand, melds, dora_markers, river, .. } = &self.position;
+        let HandPosition { hand, melds, dora_markers, river, .. } = &self.position;
         let others = self
             .others
             .iter()
@@ -146,7 +146,7 @@ impl Scene {
     ///
     /// When there are fewer tiles than that.
     pub fn table(&self, rng: &mut Rng) -> Result<Table, SceneError> {
-        let Position { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river, shown_by_others: _ } =
+        let HandPosition { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river, shown_by_others: _ } =
             &self.position;
         let players = rules.players;
         let mut rest: Vec<Tile> = Kind::all()

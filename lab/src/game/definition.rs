@@ -4,13 +4,13 @@ use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable, ShownTable};
 use protocol::game_record::{GameOutcome, RecordForm};
 use riichi::rng::Rng;
-use riichi::{ActionOf, EventOf, Game};
+use riichi::{ActionOf, EventOf, WholeGame};
 
 use super::measure::Measure;
 use super::played::{GameEnd, GameId};
 
 /// A game that bots are compared in.
-pub trait LabGame: Game<Table: ShownTable> {
+pub trait LabGame: WholeGame<Table: ShownTable> {
     /// Which game it is.
     const KIND: GameKind;
     /// What bots are compared by.

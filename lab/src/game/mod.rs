@@ -17,7 +17,7 @@ pub use definition::{LabGame, SteppedGame};
 pub use measure::Measure;
 pub use play::{GameError, GameNews, GameUnderWay, Pause, SeatDecision, play};
 pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};
-pub use player::{Decider, Entrant, SeatPlayer};
+pub use player::{Entrant, PolicyCall, SeatPlayer};
 pub use rules::{GameRules, measure_of};
 
 #[cfg(test)]

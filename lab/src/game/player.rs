@@ -22,10 +22,10 @@ pub struct Entrant {
 }
 
 /// Chooses among what a seat may do; `None` for what is safe.
-type Choice<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
+type PickAction<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
 
 /// Asks a policy that runs elsewhere, given what fills its view; why it has not decided.
-pub type Decider<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
+pub type PolicyCall<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
 
 /// Who plays on a seat.
 pub enum SeatPlayer<'p, T: ShownTable> {
@@ -36,14 +36,14 @@ pub enum SeatPlayer<'p, T: ShownTable> {
         /// The time a decision is said to have.
         budget: Duration,
         /// Asks it.
-        decide: Decider<'p>,
+        decide: PolicyCall<'p>,
     },
     /// Nothing but what is always safe.
     Safe,
     /// Whatever is chosen outside, where there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for it.
     Outside,
     /// Whatever this chooses. It is asked too where there is one thing to do.
-    Chooser(Choice<'p, T>),
+    Chooser(PickAction<'p, T>),
 }
 
 impl<'p, T: ShownTable> SeatPlayer<'p, T> {
@@ -58,7 +58,7 @@ impl<'p, T: ShownTable> SeatPlayer<'p, T> {
 pub(super) enum PolicyAtSeat<'t> {
     Direct(DirectPolicy<'t>),
     Timed(TimedPolicy),
-    Hosted(Decider<'t>),
+    Hosted(PolicyCall<'t>),
 }
 
 impl<'t> PolicyAtSeat<'t> {

@@ -4,7 +4,7 @@ use doudizhu::{DouDizhuGame, DouDizhuRules};
 use mcr::{McrGame, McrRules};
 use policy_host::GameKind;
 use riichi::game::RiichiGame;
-use riichi::{Game, Rules};
+use riichi::{Rules, WholeGame};
 
 use super::definition::LabGame;
 use super::measure::Measure;

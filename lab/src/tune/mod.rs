@@ -4,4 +4,4 @@ mod plot;
 mod spsa;
 
 pub use plot::{PlottedParam, plot};
-pub use spsa::{Gains, ParamRange, Spsa, Step};
+pub use spsa::{ParamRange, Spsa, SpsaGains, SpsaStep};

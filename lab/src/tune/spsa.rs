@@ -39,7 +39,7 @@ impl ParamRange {
 
 /// How far points lie apart and how long steps are.
 #[derive(Debug, Clone, Copy)]
-pub struct Gains {
+pub struct SpsaGains {
     /// The first perturbation, as a part of the range.
     pub perturbation: f64,
     /// How far the first step moves each parameter if the difference is one standard deviation of its noise, as a part of
@@ -56,7 +56,7 @@ const STABILITY: f64 = 0.1;
 
 /// Two points to be compared.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct SpsaStep {
     /// One, in values of the parameters.
     pub plus: Vec<f64>,
     /// The other.
@@ -69,7 +69,7 @@ pub struct Step {
 #[derive(Debug, Clone)]
 pub struct Spsa {
     axes: Vec<ParamRange>,
-    gains: Gains,
+    gains: SpsaGains,
     random: fastrand::Rng,
     /// Places on the axes, from the beginning on.
     path: Vec<Vec<f64>>,
@@ -78,7 +78,7 @@ pub struct Spsa {
 impl Spsa {
     /// Begins at these values.
     #[must_use]
-    pub fn new(axes: Vec<ParamRange>, begin: &[f64], gains: Gains, seed: u64) -> Self {
+    pub fn new(axes: Vec<ParamRange>, begin: &[f64], gains: SpsaGains, seed: u64) -> Self {
         let places = axes.iter().zip(begin).map(|(axis, &value)| axis.place(value)).collect();
         Self { axes, gains, random: fastrand::Rng::with_seed(seed), path: vec![places] }
     }
@@ -92,10 +92,10 @@ impl Spsa {
     }
 
     /// The next two points to compare.
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> SpsaStep {
         let size = self.gains.perturbation / self.step_number().powf(PERTURBATION_EXPONENT);
         let last = self.last().to_vec();
-        let mut step = Step { plus: Vec::new(), minus: Vec::new(), apart: Vec::new() };
+        let mut step = SpsaStep { plus: Vec::new(), minus: Vec::new(), apart: Vec::new() };
         for (axis, place) in self.axes.iter().zip(last) {
             let sign = if self.random.bool() { 1.0 } else { -1.0 };
             let size = sign * size.max(axis.least());
@@ -111,7 +111,7 @@ impl Spsa {
 
     /// Goes on from what a comparison showed: by how much `plus` is better than `minus`, and the standard deviation of that
     /// number's noise.
-    pub fn take(&mut self, step: &Step, better: f64, noise: f64) {
+    pub fn take(&mut self, step: &SpsaStep, better: f64, noise: f64) {
         let stability = STABILITY * self.gains.steps as f64;
         let scale = self.gains.first_step * 2.0 * self.gains.perturbation * (stability + 1.0).powf(STEP_EXPONENT);
         let gain = scale / (stability + self.step_number()).powf(STEP_EXPONENT);
@@ -150,7 +150,7 @@ mod tests {
 
     /// Searches the top of a hill with noise of 1 on every comparison.
     fn search(axes: &[ParamRange], begin: &[f64], top: &[f64], height: f64, steps: u64, seed: u64) -> Vec<f64> {
-        let gains = Gains { perturbation: 0.15, first_step: 0.05, steps };
+        let gains = SpsaGains { perturbation: 0.15, first_step: 0.05, steps };
         let mut spsa = Spsa::new(axes.to_vec(), begin, gains, seed);
         let mut random = fastrand::Rng::with_seed(seed);
         let below = |at: &[f64]| -> f64 {
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn whole_numbers_stay_whole_and_distinct() {
         let axis = ParamRange { min: 1.0, max: 9.0, whole: true };
-        let mut spsa = Spsa::new(vec![axis], &[4.0], Gains { perturbation: 0.01, first_step: 0.05, steps: 10 }, 1);
+        let mut spsa = Spsa::new(vec![axis], &[4.0], SpsaGains { perturbation: 0.01, first_step: 0.05, steps: 10 }, 1);
         let step = spsa.step();
         assert!(step.plus[0] != step.minus[0] && step.plus[0].fract() == 0.0, "{step:?}");
         let found = search(&[axis], &[2.0], &[7.0], 10.0, 400, 3);
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn without_a_difference_it_stays_where_it_is() {
         let mut spsa =
-            Spsa::new(vec![UNIT; 2], &[0.4, 0.6], Gains { perturbation: 0.1, first_step: 0.05, steps: 5 }, 1);
+            Spsa::new(vec![UNIT; 2], &[0.4, 0.6], SpsaGains { perturbation: 0.1, first_step: 0.05, steps: 5 }, 1);
         for _ in 0..5 {
             let step = spsa.step();
             spsa.take(&step, 0.0, 0.0);

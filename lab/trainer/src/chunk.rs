@@ -12,7 +12,7 @@ use riichi::{Event, PerSeat, Rules};
 
 use crate::contest::entrant_of;
 use crate::explorer::{Exploration, ExploredDecision, Explorer, explore, take_decisions};
-use crate::sums::Sums;
+use crate::sums::SelfPlaySums;
 
 /// Games of a chunk.
 pub(crate) const CHUNK_GAMES: u64 = 50;
@@ -27,17 +27,17 @@ pub(crate) const BASELINE_INPUTS: usize = TABLE_FEATURES + 1;
 pub(crate) struct Lessons {
     pub(crate) games: u64,
     /// The sums of each situation.
-    pub(crate) situations: Vec<Sums>,
+    pub(crate) situations: Vec<SelfPlaySums>,
     /// The sums of the baseline: the reward by the features of the table alone.
-    pub(crate) baseline: Sums,
+    pub(crate) baseline: SelfPlaySums,
 }
 
 impl Lessons {
     pub(crate) fn none() -> Self {
         Self {
             games: 0,
-            situations: vec![Sums::new(CHOICE_FEATURES); SITUATIONS],
-            baseline: Sums::new(BASELINE_INPUTS),
+            situations: vec![SelfPlaySums::new(CHOICE_FEATURES); SITUATIONS],
+            baseline: SelfPlaySums::new(BASELINE_INPUTS),
         }
     }
 

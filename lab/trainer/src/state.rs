@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `state.json` | where it is: [`Progress`] |
+//! | `state.json` | where it is: [`TrainingProgress`] |
 //! | `sums.bin` | the sums of the current generation's games and what is kept of earlier ones, and those held out |
 //! | `weights.txt` | the weights that play |
 //! | `log.jsonl` | a line for each generation, accepted or not |
@@ -20,14 +20,14 @@ use learned::weights::Weights;
 use serde::{Deserialize, Serialize};
 
 use crate::chunk::{BASELINE_INPUTS, Lessons};
-use crate::sums::Sums;
+use crate::sums::SelfPlaySums;
 
 /// The name of the file of the weights to play by.
 const WEIGHTS: &str = "weights.txt";
 
 /// Where the trainer is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Progress {
+pub(crate) struct TrainingProgress {
     pub(crate) players: u8,
     pub(crate) seed: u64,
     /// The hash of the feature list of the sums.
@@ -50,9 +50,9 @@ pub(crate) struct Progress {
 
 /// The state of a training.
 #[derive(Debug)]
-pub(crate) struct State {
+pub(crate) struct TrainingState {
     folder: PathBuf,
-    pub(crate) progress: Progress,
+    pub(crate) progress: TrainingProgress,
     pub(crate) weights: Weights,
     /// What is learned from.
     pub(crate) lessons: Lessons,
@@ -60,7 +60,7 @@ pub(crate) struct State {
     pub(crate) held_out: Lessons,
 }
 
-impl State {
+impl TrainingState {
     /// The state in a folder, or a fresh one.
     pub(crate) fn open(folder: &Path, players: u8, seed: u64) -> Result<Self> {
         fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
@@ -68,7 +68,7 @@ impl State {
         if !path.exists() {
             return Ok(Self {
                 folder: folder.to_owned(),
-                progress: Progress {
+                progress: TrainingProgress {
                     players,
                     seed,
                     features: list_hash(),
@@ -85,7 +85,7 @@ impl State {
                 held_out: Lessons::none(),
             });
         }
-        let progress: Progress =
+        let progress: TrainingProgress =
             serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("{}", path.display()))?;
         if progress.players != players {
             bail!("{}: it trains tables of {} players, and {players} were asked for", path.display(), progress.players);
@@ -176,6 +176,6 @@ fn write(lessons: &Lessons, file: &mut impl Write) -> Result<()> {
 fn read(file: &mut impl std::io::Read) -> Result<Lessons> {
     let mut games = [0; 8];
     file.read_exact(&mut games)?;
-    let situations = (0..SITUATIONS).map(|_| Sums::read(CHOICE_FEATURES, file)).collect::<Result<_, _>>()?;
-    Ok(Lessons { games: u64::from_le_bytes(games), situations, baseline: Sums::read(BASELINE_INPUTS, file)? })
+    let situations = (0..SITUATIONS).map(|_| SelfPlaySums::read(CHOICE_FEATURES, file)).collect::<Result<_, _>>()?;
+    Ok(Lessons { games: u64::from_le_bytes(games), situations, baseline: SelfPlaySums::read(BASELINE_INPUTS, file)? })
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 /// Sums over samples of some inputs and one outcome.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Sums {
+pub(crate) struct SelfPlaySums {
     inputs: usize,
     /// Samples.
     pub(crate) number: f64,
@@ -16,7 +16,7 @@ pub(crate) struct Sums {
     squares: f64,
 }
 
-impl Sums {
+impl SelfPlaySums {
     pub(crate) fn new(inputs: usize) -> Self {
         let products = vec![0.0; inputs * (inputs + 1) / 2];
         Self { inputs, number: 0.0, products, with_outcome: vec![0.0; inputs], squares: 0.0 }
@@ -123,8 +123,8 @@ pub(crate) struct HeldOut {
 mod tests {
     use super::*;
 
-    fn sums() -> Sums {
-        let mut sums = Sums::new(3);
+    fn sums() -> SelfPlaySums {
+        let mut sums = SelfPlaySums::new(3);
         let mut rng = riichi::rng::Rng::keyed(&[1]);
         for _ in 0..2_000 {
             let inputs = [rng.unit() as f32 - 0.5, rng.unit() as f32, 0.0];
@@ -149,6 +149,6 @@ mod tests {
     fn sums_are_read_as_they_were_written() {
         let mut bytes = Vec::new();
         sums().write(&mut bytes).unwrap();
-        assert_eq!(Sums::read(3, &mut bytes.as_slice()).unwrap(), sums());
+        assert_eq!(SelfPlaySums::read(3, &mut bytes.as_slice()).unwrap(), sums());
     }
 }

@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, play_chunk};
 use crate::contest::{ContestPlan, ContestResult, Contestant, contest};
 use crate::explorer::Exploration;
-use crate::state::State;
+use crate::state::TrainingState;
 use crate::sums::HeldOut;
 
 /// Every so many chunks one is held out.
@@ -63,7 +63,7 @@ pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&st
         3 => Rules::TENHOU_HALF.with_players(3),
         _ => Rules::TENHOU_HALF,
     };
-    let mut state = State::open(folder, plan.players, plan.seed)?;
+    let mut state = TrainingState::open(folder, plan.players, plan.seed)?;
     while state.progress.games < plan.max_games {
         let chunks = (plan.games << state.progress.rejected.min(6)).div_ceil(CHUNK_GAMES);
         let began = (Instant::now(), state.progress.games);
@@ -78,7 +78,7 @@ pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&st
 
 /// Plays the chunks of an attempt that are not played yet; whether all of them are.
 fn collect(
-    state: &mut State,
+    state: &mut TrainingState,
     plan: &TrainingPlan,
     rules: Rules,
     chunks: u64,
@@ -151,7 +151,13 @@ fn play_chunks(plan: &ChunkPlan, first: u64, count: u64, jobs: NonZeroUsize) -> 
 }
 
 /// Fits weights, checks them on the games held out, and plays for their acceptance.
-fn decide(state: &mut State, plan: &TrainingPlan, rules: Rules, speed: f64, tell: &mut impl FnMut(&str)) -> Result<()> {
+fn decide(
+    state: &mut TrainingState,
+    plan: &TrainingPlan,
+    rules: Rules,
+    speed: f64,
+    tell: &mut impl FnMut(&str),
+) -> Result<()> {
     let fits: Vec<Vec<f64>> = state.lessons.situations.iter().map(|sums| sums.fit(RIDGE)).collect();
     let held_out: Vec<HeldOut> =
         fits.iter().zip(&state.held_out.situations).map(|(fit, sums)| sums.check(fit)).collect();

@@ -48,7 +48,7 @@ pub fn decide(seat: &McrSeatState, legal: &[McrAction], level: LadderLevel) -> O
     if let Some(win) = win_if_legal(legal) {
         return Some(win);
     }
-    let ladder = Ladder::new(seat, level);
+    let ladder = McrLadder::new(seat, level);
     let now = distance(seat.hand());
     let values = legal.iter().map(|&action| ladder.value(action, now)).collect();
     McrDecision::best(values, |index| ladder.reason(legal[index]))
@@ -82,14 +82,14 @@ impl Rung {
     }
 }
 
-struct Ladder<'a> {
+struct McrLadder<'a> {
     seat: &'a McrSeatState,
     level: LadderLevel,
     /// Tiles that may still come, as far as the level looks.
     left: Counts,
 }
 
-impl<'a> Ladder<'a> {
+impl<'a> McrLadder<'a> {
     fn new(seat: &'a McrSeatState, level: LadderLevel) -> Self {
         let left = match level {
             LadderLevel::Hand => {

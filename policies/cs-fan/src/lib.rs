@@ -51,8 +51,8 @@ pub fn decide(seat: &McrSeatState, legal: &[McrAction], params: &FanParams) -> O
     if let [_] = legal {
         return McrDecision::best(vec![0.0], |_| "nothing else".to_owned());
     }
-    let outlook = Outlook::new(seat, params);
-    let mut held: Vec<(HandTiles, Worth)> = Vec::new();
+    let outlook = FanOutlook::new(seat, params);
+    let mut held: Vec<(HandTiles, HandWorth)> = Vec::new();
     let mut values = Vec::with_capacity(legal.len());
     for &action in legal {
         values.push(outlook.value(action, &mut held));
@@ -61,13 +61,13 @@ pub fn decide(seat: &McrSeatState, legal: &[McrAction], params: &FanParams) -> O
 }
 
 /// What a hand is worth, and after each discard of a full one.
-struct Worth {
+struct HandWorth {
     whole: f32,
     after: [f32; tiles::tile::KINDS],
 }
 
 /// What a seat looks forward to.
-struct Outlook<'a> {
+struct FanOutlook<'a> {
     seat: &'a McrSeatState,
     params: &'a FanParams,
     situation: TargetSituation,
@@ -76,7 +76,7 @@ struct Outlook<'a> {
     turns: f32,
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> FanOutlook<'a> {
     fn new(seat: &'a McrSeatState, params: &'a FanParams) -> Self {
         let unseen = seat.unseen();
         let situation = TargetSituation {
@@ -89,7 +89,7 @@ impl<'a> Outlook<'a> {
         Self { seat, params, situation, unseen: unseen.total().max(1) as f32, turns }
     }
 
-    fn value(&self, action: McrAction, held: &mut Vec<(HandTiles, Worth)>) -> f32 {
+    fn value(&self, action: McrAction, held: &mut Vec<(HandTiles, HandWorth)>) -> f32 {
         let hand = self.seat.hand();
         let claimed = self.claimed_tile();
         match action {
@@ -123,11 +123,11 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    fn after_discard(&self, hand: HandTiles, discard: Kind, held: &mut Vec<(HandTiles, Worth)>) -> f32 {
+    fn after_discard(&self, hand: HandTiles, discard: Kind, held: &mut Vec<(HandTiles, HandWorth)>) -> f32 {
         self.of(hand, held).after[discard.index()]
     }
 
-    fn of<'h>(&self, hand: HandTiles, held: &'h mut Vec<(HandTiles, Worth)>) -> &'h Worth {
+    fn of<'h>(&self, hand: HandTiles, held: &'h mut Vec<(HandTiles, HandWorth)>) -> &'h HandWorth {
         let place = held.iter().position(|(other, _)| *other == hand).unwrap_or_else(|| {
             let worth = self.worth(&hand);
             held.push((hand, worth));
@@ -136,8 +136,8 @@ impl<'a> Outlook<'a> {
         &held[place].1
     }
 
-    fn worth(&self, hand: &HandTiles) -> Worth {
-        let mut worth = Worth { whole: 0.0, after: [0.0; tiles::tile::KINDS] };
+    fn worth(&self, hand: &HandTiles) -> HandWorth {
+        let mut worth = HandWorth { whole: 0.0, after: [0.0; tiles::tile::KINDS] };
         for target in targets(hand, &self.situation, self.params.beyond) {
             let value = self.chance(hand, &target) * payment(target.fan);
             worth.whole += value;

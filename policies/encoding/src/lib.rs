@@ -26,7 +26,7 @@ pub const VERSION: u32 = 1;
 
 /// A part of the encoding, documented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct EncodingPart {
     /// Its name, unique among its like.
     pub name: &'static str,
     /// What its numbers are.

@@ -7,14 +7,14 @@ use riichi::danger::{Danger, Sight};
 use riichi::tile::KINDS;
 use riichi::{Counts, Kind, KindSet, MeldKind, Seat, Tile};
 
-use crate::{Part, PlaneSet};
+use crate::{EncodingPart, PlaneSet};
 
-const fn part(name: &'static str, meaning: &'static str) -> Part {
-    Part { name, meaning }
+const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
+    EncodingPart { name, meaning }
 }
 
 /// The planes, in their order. Kinds are 1 to 9 of characters, dots and bamboo, then east, south, west, north, white, green, red.
-pub const PLANES: [Part; BASE_PLANES + 6] = [
+pub const PLANES: [EncodingPart; BASE_PLANES + 6] = [
     part("hand-1", "1 where at least one tile of the kind is in the own closed hand, the drawn one included"),
     part("hand-2", "1 where at least two are"),
     part("hand-3", "1 where at least three are"),

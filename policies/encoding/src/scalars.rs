@@ -5,15 +5,15 @@ use riichi::Wind;
 use riichi::rules::Length;
 use riichi::shanten::shanten;
 
-use crate::Part;
+use crate::EncodingPart;
 use crate::planes::seats_from;
 
-const fn part(name: &'static str, meaning: &'static str) -> Part {
-    Part { name, meaning }
+const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
+    EncodingPart { name, meaning }
 }
 
 /// The scalars, in their order.
-pub const SCALARS: [Part; SEATS_SCALARS + 33] = [
+pub const SCALARS: [EncodingPart; SEATS_SCALARS + 33] = [
     part("own-score", "own seat: points / 50,000, between -1 and 1"),
     part("own-place", "own seat: place / 4"),
     part("own-dealer", "own seat: 1 where it deals"),

@@ -10,9 +10,9 @@ use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Offer
 use riichi::game::RiichiGame;
 use riichi::shanten::shanten;
 use riichi::tile::KINDS;
-use riichi::{Action, Counts, Game, Kind, MeldKind, Seat, Tile, Wind};
+use riichi::{Action, Counts, Kind, MeldKind, Seat, Tile, WholeGame, Wind};
 
-use crate::{ACTIONS, ActionCode, BASE_PLANES, Choices, PLANES, Part, PlaneSet, SCALARS, encode};
+use crate::{ACTIONS, ActionCode, BASE_PLANES, Choices, EncodingPart, PLANES, PlaneSet, SCALARS, encode};
 
 /// Plays at random, and checks the encoding of each view.
 struct Checker;
@@ -85,7 +85,7 @@ fn names_are_unique() {
     }
 }
 
-fn named(parts: &[Part], name: &str) -> usize {
+fn named(parts: &[EncodingPart], name: &str) -> usize {
     parts.iter().position(|part| part.name == name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
@@ -287,7 +287,7 @@ fn codes_fill_the_list_without_gaps() {
 fn the_page_of_networks_names_every_part_in_its_place() {
     let page = include_str!("../../../docs/networks.md");
     for parts in [&PLANES[..], &SCALARS[..]] {
-        for (number, Part { name, meaning }) in parts.iter().enumerate() {
+        for (number, EncodingPart { name, meaning }) in parts.iter().enumerate() {
             let row = format!("| {number} | `{name}` | {meaning} |");
             assert!(page.contains(&row), "docs/networks.md lacks {row}");
         }

@@ -24,7 +24,7 @@ pub enum Deed {
 
 /// An action and what it is reckoned to be worth.
 #[derive(Debug)]
-pub struct Choice<'c> {
+pub struct ValuedAction<'c> {
     /// Its place in the legal list.
     pub index: usize,
     /// What it does.
@@ -68,8 +68,8 @@ pub struct Judged {
 impl Judged {
     /// A choice with the value that the strategy gives it.
     #[must_use]
-    pub const fn of(choice: &Choice<'_>, value: f32) -> Self {
-        let Choice { index, deed, throw, progress, pushes, deal_in, .. } = *choice;
+    pub const fn of(choice: &ValuedAction<'_>, value: f32) -> Self {
+        let ValuedAction { index, deed, throw, progress, pushes, deal_in, .. } = *choice;
         Self { index, value, learned: 0.0, deed, throw, progress, pushes, deal_in }
     }
 
@@ -107,18 +107,18 @@ impl Best {
     /// The place of the best in the legal list, with the reason; `None` where nothing was put in.
     pub fn choose(&self, answer: &mut Answer) -> Option<usize> {
         let (best, without) = (self.best?, self.without);
-        answer.reason(format_args!("{}{}", Words { best: &best, without }, LearnedPart(best.learned)));
+        answer.reason(format_args!("{}{}", ReasonWords { best: &best, without }, LearnedPart(best.learned)));
         Some(best.index)
     }
 }
 
 /// Why a choice was taken.
-struct Words<'b> {
+struct ReasonWords<'b> {
     best: &'b Judged,
     without: f32,
 }
 
-impl fmt::Display for Words<'_> {
+impl fmt::Display for ReasonWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { best: Judged { value, progress, deal_in, pushes, deed, .. }, without } = self;
         match deed {

@@ -4,7 +4,7 @@ use policy_common::{Kans, Progress, Throw, candidate};
 use policy_sdk::View;
 use riichi::Action;
 
-use crate::choice::{Choice, Deed};
+use crate::choice::{Deed, ValuedAction};
 use crate::options::JudgeOptions;
 use crate::prospect::{Judge, Prospect};
 use crate::{claim, kans, own_turn};
@@ -17,7 +17,7 @@ pub fn choices(
     judge: &Judge<'_>,
     options: JudgeOptions,
     rough: bool,
-    mut visit: impl FnMut(&Choice<'_>),
+    mut visit: impl FnMut(&ValuedAction<'_>),
 ) {
     match view.legal().iter().position(|action| matches!(action, Action::None)) {
         Some(pass) => claims(view, judge, options, pass, &mut visit),
@@ -25,10 +25,16 @@ pub fn choices(
     }
 }
 
-fn claims(view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions, pass: usize, visit: &mut impl FnMut(&Choice<'_>)) {
+fn claims(
+    view: &View<'_>,
+    judge: &Judge<'_>,
+    options: JudgeOptions,
+    pass: usize,
+    visit: &mut impl FnMut(&ValuedAction<'_>),
+) {
     let stay = claim::passing(view);
     let (fold, push) = (judge.course.fold(), judge.push(&stay));
-    visit(&Choice {
+    visit(&ValuedAction {
         index: pass,
         deed: Deed::Pass,
         value: push.map_or(fold, |push| push.value.max(fold)),
@@ -42,7 +48,7 @@ fn claims(view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions, pass: usize
         is_rough: false,
     });
     claim::possible(view, judge, |call, prospect| {
-        visit(&Choice {
+        visit(&ValuedAction {
             index: call.index,
             deed: Deed::Call,
             value: call.value,
@@ -66,7 +72,7 @@ fn own_turn(
     judge: &Judge<'_>,
     options: JudgeOptions,
     rough: bool,
-    visit: &mut impl FnMut(&Choice<'_>),
+    visit: &mut impl FnMut(&ValuedAction<'_>),
 ) {
     let candidates = candidate::candidates(view);
     let lowest = candidates.iter().map(|candidate| candidate.progress.shanten).min().unwrap_or(0);
@@ -97,8 +103,8 @@ fn of_kan<'c>(
     deed: Deed,
     kan: kans::OfferedKan,
     prospect: &'c Prospect<'c>,
-) -> Choice<'c> {
-    Choice {
+) -> ValuedAction<'c> {
+    ValuedAction {
         index: kan.index,
         deed,
         value: kan.value,

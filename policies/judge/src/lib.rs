@@ -1,6 +1,6 @@
 //! What each action of a riichi decision is reckoned to be worth, in places, for the strategies that choose among them.
 //!
-//! [`choices`] walks through the actions that are worth a look, each with its value and its parts as a [`Choice`]; [`features`]
+//! [`choices`] walks through the actions that are worth a look, each with its value and its parts as a [`ValuedAction`]; [`features`]
 //! describes a choice and its decision in numbers, for what is learned from games.
 //!
 //! The value of an action is the places gained by it in expectation, against the game as it is now:
@@ -42,7 +42,7 @@ mod threats;
 mod tuning;
 mod worth;
 
-pub use choice::{Best, Choice, Deed, Judged};
+pub use choice::{Best, Deed, Judged, ValuedAction};
 pub use choices::choices;
 pub use options::{JudgeOptions, PARAMS};
 pub use prospect::{Judge, Prospect};

@@ -4,7 +4,7 @@ use policy_common::{Candidate, Throw};
 use policy_sdk::View;
 use riichi::Kind;
 
-use crate::choice::{Choice, Deed};
+use crate::choice::{Deed, ValuedAction};
 use crate::prospect::{Judge, Prospect};
 use crate::tuning::TUNING;
 
@@ -18,7 +18,7 @@ pub(crate) fn judge(
     lowest: i8,
     may_push: bool,
     rough: bool,
-    visit: impl FnOnce(&Choice<'_>),
+    visit: impl FnOnce(&ValuedAction<'_>),
 ) {
     let thrown = candidate.tile.kind();
     let (Ok(hand), Some(concealed)) = (view.hand().without(&[candidate.tile]), view.concealed().without(thrown)) else {
@@ -64,7 +64,7 @@ pub(crate) fn judge(
     let deal_in = judge.threats.deal_in(thrown);
     let value = (1.0 - deal_in) * after - judge.threats.risk(thrown);
     let throw = Throw::new(view, candidate.tile, candidate.tsumogiri);
-    visit(&Choice {
+    visit(&ValuedAction {
         index: candidate.index,
         deed: Deed::Discard,
         value,

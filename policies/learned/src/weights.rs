@@ -147,7 +147,7 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Self, WeightsError> {
-        let mut lines = Lines { lines: text.lines(), line: 0 };
+        let mut lines = WeightLines { lines: text.lines(), line: 0 };
         let first = lines.next();
         if first != FIRST_LINE {
             return Err(WeightsError::Format { found: cut(first) });
@@ -182,12 +182,12 @@ impl FromStr for Weights {
 }
 
 /// The lines of a file, counted.
-struct Lines<'t> {
+struct WeightLines<'t> {
     lines: std::str::Lines<'t>,
     line: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> WeightLines<'t> {
     /// The next line; empty past the end.
     fn next(&mut self) -> &'t str {
         self.line += 1;

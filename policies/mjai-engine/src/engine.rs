@@ -12,7 +12,7 @@ use crate::spelling::{Spelled, event, round_end, start_game, trial_round};
 
 /// The game and round that an engine has been told of.
 #[derive(Debug)]
-struct Told {
+struct EngineState {
     game: u64,
     seat: Seat,
     /// The events of the round, in order. A riichi of its own may be ahead of what has happened.
@@ -24,7 +24,7 @@ struct Told {
 pub(crate) struct EngineSpeech {
     replies: Replies,
     /// `None` before the first game.
-    told: Option<Told>,
+    told: Option<EngineState>,
     /// What it wants to do after the action it chose last.
     then: Option<Wish>,
 }
@@ -123,7 +123,7 @@ impl EngineSpeech {
         messages.extend(news.iter().map(event));
         let planned = then.filter(|_| is_own_call(news, seat));
         self.put(dialogue, &messages, planned.is_none());
-        self.told = Some(Told { game, seat, events: asked.to_vec() });
+        self.told = Some(EngineState { game, seat, events: asked.to_vec() });
         planned
     }
 

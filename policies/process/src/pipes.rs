@@ -22,7 +22,7 @@ const MAX_WAITING: usize = 2_048;
 /// The pipes of a program.
 #[derive(Debug)]
 pub(crate) struct Pipes {
-    shared: Arc<Shared>,
+    shared: Arc<SharedPipe>,
     /// Answers as they come; disconnected when there will be no more.
     pub(crate) answers: Receiver<String>,
     /// A byte wakes the thread, and being closed ends it.
@@ -31,7 +31,7 @@ pub(crate) struct Pipes {
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SharedPipe {
     outbox: Mutex<Outbox>,
     complaints: Mutex<StderrBuffer>,
 }
@@ -61,7 +61,7 @@ impl Pipes {
         for pipe in [&stdin as &dyn rustix::fd::AsFd, &stdout, &stderr, &woken] {
             rustix::io::ioctl_fionbio(pipe.as_fd(), true)?;
         }
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::<SharedPipe>::default();
         let (answer, answers) = sync_channel(MAX_WAITING);
         let pump = Pump {
             woken,
@@ -125,7 +125,7 @@ struct Pump {
     is_answer: fn(&str) -> bool,
     said: LineSplitter,
     complained: LineSplitter,
-    shared: Arc<Shared>,
+    shared: Arc<SharedPipe>,
 }
 
 /// What a look at the pipes found to do.

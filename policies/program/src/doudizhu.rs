@@ -6,7 +6,7 @@ use policy_sdk::DouDizhuView;
 use serde::Serialize;
 
 use crate::SCHEMA_VERSION;
-use crate::riichi::Time;
+use crate::riichi::TimeLine;
 
 /// What a seat may know when it decides in Dou Dizhu, and nothing else.
 ///
@@ -28,7 +28,7 @@ pub(crate) struct CardLine {
     /// Randomness of this decision, the same when it is repeated.
     random: u64,
     /// The time for this decision.
-    time: Time,
+    time: TimeLine,
 
     /// What is asked: a bid, a lead, or an answer to the last play.
     request: CardRequestKind,
@@ -132,7 +132,7 @@ impl CardLine {
             game_number: view.game(),
             decision: view.decision(),
             random: view.rng().next_u64(),
-            time: Time::of(view.time()),
+            time: TimeLine::of(view.time()),
             request,
             legal: legal.map(|(index, action)| CardLegalAction::of(index, action, table.hand())).collect(),
             seat: number(view.seat()),

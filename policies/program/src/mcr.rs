@@ -9,8 +9,8 @@ use riichi::{Counts, KindSet, Seat};
 use serde::Serialize;
 
 use crate::SCHEMA_VERSION;
-use crate::names::{KindCounts, KindName, SeatNumber};
-use crate::riichi::{Time, WindName};
+use crate::names::{CountedKinds, KindName, SeatNumber};
+use crate::riichi::{TimeLine, WindName};
 
 /// What a seat may know when it decides in Chinese Standard mahjong, and nothing else.
 #[derive(Debug, Serialize)]
@@ -29,7 +29,7 @@ pub(crate) struct StandardLine {
     /// Randomness of this decision, the same when it is repeated.
     random: u64,
     /// The time for this decision.
-    time: Time,
+    time: TimeLine,
 
     /// What is asked.
     request: StandardRequest,
@@ -63,7 +63,7 @@ pub(crate) struct StandardLine {
     /// Wind of the own seat.
     seat_wind: WindName,
     /// Every kind, with how many of its tiles are not seen.
-    unseen: KindCounts,
+    unseen: CountedKinds,
     /// All that has happened, oldest first, as the own seat heard of it.
     events: Vec<StandardEventLine>,
     /// Whether the walls hold the eight flowers.
@@ -132,7 +132,7 @@ struct StandardAfter {
     /// Tiles that it lacks for a win of any form, fan left aside.
     distance: u8,
     /// The kinds that bring it nearer, each with how many of its tiles are not seen.
-    acceptance: KindCounts,
+    acceptance: CountedKinds,
     /// How many tiles these are together.
     tiles: u32,
 }
@@ -251,7 +251,7 @@ impl StandardLine {
             game_number: view.game(),
             decision: view.decision(),
             random: view.rng().next_u64(),
-            time: Time::of(view.time()),
+            time: TimeLine::of(view.time()),
             request: StandardRequest::of(table.stage()),
             legal: legal.map(|(index, action)| StandardLegalAction::of(index, action, after(action))).collect(),
             seat: table.seat().into(),
@@ -264,7 +264,7 @@ impl StandardLine {
             seats: Seat::all(PLAYERS).map(|seat| StandardShown::of(seat, table.public(seat))).collect(),
             prevalent_wind: table.prevalent_wind().into(),
             seat_wind: table.seat_wind().into(),
-            unseen: KindCounts { kinds: KindSet::ALL, counts: unseen },
+            unseen: CountedKinds { kinds: KindSet::ALL, counts: unseen },
             events: view.events().filter_map(|event| StandardEventLine::of(&event)).collect(),
             flowers: table.rules().flowers,
             counting: match table.rules().counting {
@@ -282,7 +282,7 @@ fn kind_names(tiles: &Counts) -> Vec<KindName> {
 
 impl StandardAfter {
     fn new(distance: u8, kinds: KindSet, unseen: Counts) -> Self {
-        let acceptance = KindCounts { kinds, counts: unseen };
+        let acceptance = CountedKinds { kinds, counts: unseen };
         Self { distance, acceptance, tiles: acceptance.total() }
     }
 }

@@ -46,19 +46,19 @@ impl Serialize for KindNames {
 
 /// Kinds in their order, and how many tiles of each.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct KindCounts {
+pub(crate) struct CountedKinds {
     pub(crate) kinds: KindSet,
     pub(crate) counts: Counts,
 }
 
-impl KindCounts {
+impl CountedKinds {
     /// How many tiles in all.
     pub(crate) fn total(&self) -> u32 {
         self.counts.total_of(self.kinds)
     }
 }
 
-impl Serialize for KindCounts {
+impl Serialize for CountedKinds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.kinds.len()))?;
         for kind in self.kinds.iter() {

@@ -6,24 +6,24 @@ use riichi::shanten::shanten;
 use riichi::{Action, ConcealedHand, Counts, KindSet, Tile};
 use serde::Serialize;
 
-use crate::names::KindCounts;
+use crate::names::CountedKinds;
 
 /// How far a hand is, and which tiles bring it nearer.
 #[derive(Debug, Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Outlook {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Outlook"))]
+pub(crate) struct OutlookLine {
     /// Shanten number: how many tiles must be exchanged until the hand is tenpai, -1 when it is complete.
     #[cfg_attr(test, schemars(range(min = -1, max = 8)))]
     pub(crate) shanten: i8,
     /// The kinds that lower the shanten number, each with how many of its tiles are not seen.
-    pub(crate) acceptance: KindCounts,
+    pub(crate) acceptance: CountedKinds,
     /// How many tiles these are together.
     pub(crate) tiles: u32,
 }
 
-impl Outlook {
+impl OutlookLine {
     fn new(shanten: i8, kinds: KindSet, unseen: Counts) -> Self {
-        let acceptance = KindCounts { kinds, counts: unseen };
+        let acceptance = CountedKinds { kinds, counts: unseen };
         Self { shanten, acceptance, tiles: acceptance.total() }
     }
 
@@ -55,20 +55,20 @@ impl<'v> Outlooks<'v> {
     }
 
     /// Of the hand as it is.
-    pub(crate) fn now(&self) -> Outlook {
+    pub(crate) fn now(&self) -> OutlookLine {
         let hand = self.view.concealed();
-        let best = Outlook::of(hand, KindSet::EMPTY, self.unseen);
-        let best = best.unwrap_or_else(|| Outlook::new(shanten(hand), KindSet::EMPTY, self.unseen));
-        Outlook { shanten: shanten(hand), ..best }
+        let best = OutlookLine::of(hand, KindSet::EMPTY, self.unseen);
+        let best = best.unwrap_or_else(|| OutlookLine::new(shanten(hand), KindSet::EMPTY, self.unseen));
+        OutlookLine { shanten: shanten(hand), ..best }
     }
 
     /// Of the hand after an action, before its next draw; `None` after what ends the round.
-    pub(crate) fn after(&self, action: &Action) -> Option<Outlook> {
+    pub(crate) fn after(&self, action: &Action) -> Option<OutlookLine> {
         let hand = self.view.concealed();
         match action {
             Action::Dahai { tile, .. } | Action::Reach { tile, .. } => {
                 let option = self.discards.iter().find(|option| option.kind == tile.kind())?;
-                Some(Outlook::new(option.shanten, option.acceptance, self.unseen))
+                Some(OutlookLine::new(option.shanten, option.acceptance, self.unseen))
             }
             Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => {
                 let mut own = consumed.map(Tile::kind);
@@ -79,16 +79,16 @@ impl<'v> Outlooks<'v> {
             Action::Ankan { consumed } => self.without(consumed, 1, KindSet::EMPTY),
             Action::Kakan { tile, .. } => self.without(&[*tile], 0, KindSet::EMPTY),
             Action::Kita => self.without(&[riichi::Kind::NORTH.tile()], 0, KindSet::EMPTY),
-            Action::None => Outlook::of(hand, KindSet::EMPTY, self.unseen),
+            Action::None => OutlookLine::of(hand, KindSet::EMPTY, self.unseen),
             Action::Hora { .. } | Action::Ryukyoku => None,
         }
     }
 
     /// Of the hand without some tiles and with more melds, of which these kinds may not be thrown next.
-    fn without(&self, tiles: &[Tile], melds: usize, forbidden: KindSet) -> Option<Outlook> {
+    fn without(&self, tiles: &[Tile], melds: usize, forbidden: KindSet) -> Option<OutlookLine> {
         let rest = self.view.hand().without(tiles).ok()?;
         let melds = self.view.melds().len() + melds;
         let hand = ConcealedHand::new(*rest.counts(), melds, self.view.players()).ok()?;
-        Outlook::of(&hand, forbidden, self.unseen)
+        OutlookLine::of(&hand, forbidden, self.unseen)
     }
 }

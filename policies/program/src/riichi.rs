@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use crate::SCHEMA_VERSION;
 use crate::json::line_of;
-use crate::names::{KindCounts, KindName, KindNames, SeatNumber, TileName};
-use crate::outlook::{Outlook, Outlooks};
+use crate::names::{CountedKinds, KindName, KindNames, SeatNumber, TileName};
+use crate::outlook::{OutlookLine, Outlooks};
 use crate::round_end::EndOfRound;
 
 /// What a seat may know when it decides in riichi mahjong, and nothing else.
@@ -34,15 +34,15 @@ pub(crate) struct RiichiView {
     /// repeated.
     seed: u64,
     /// The time for this decision.
-    time: Time,
+    time: TimeLine,
 
     /// What is asked.
-    request: Asked,
+    request: AskedLine,
     /// What may be done, never empty. The answer is the `index` of one of these. Each is an mjai object with its index, and
     /// with what the hand is afterwards; a riichi names its discard, and nothing is asked afterwards.
     #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiAction>"))]
     #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::action::MAX_LEGAL)))]
-    legal: Vec<LegalAction>,
+    legal: Vec<LegalLine>,
 
     /// The own seat. Seats stay the same all game; 0 is the first dealer.
     seat: SeatNumber,
@@ -56,17 +56,17 @@ pub(crate) struct RiichiView {
     /// Kinds that complete the own hand without the drawn tile.
     waits: KindNames,
     /// The own furiten.
-    furiten: Furiten,
+    furiten: FuritenLine,
     /// Shanten number of the own hand: -1 complete, 0 tenpai. Of a hand with a tile to discard, after its best discard.
     #[cfg_attr(test, schemars(range(min = -1, max = 8)))]
     shanten: i8,
     /// The kinds that lower it, each with how many of its tiles are not seen. Of a hand with a tile to discard, after the
     /// discard that leaves the most.
-    acceptance: KindCounts,
+    acceptance: CountedKinds,
 
     /// What each seat has shown, the own one too, in their order.
     #[cfg_attr(test, schemars(length(min = 3, max = policy_sdk::abi::SEATS)))]
-    seats: Vec<Shown>,
+    seats: Vec<PlayerLine>,
     /// Points of each seat now, paid sticks taken off.
     #[cfg_attr(test, schemars(length(min = 3, max = policy_sdk::abi::SEATS)))]
     scores: Vec<i32>,
@@ -105,7 +105,7 @@ pub(crate) struct RiichiView {
     /// Whether the drawn tile is a replacement (rinshan).
     after_kan: bool,
     /// How many tiles of each kind are not seen: not in the own hand, a meld, a river, set aside, or an indicator.
-    unseen: KindCounts,
+    unseen: CountedKinds,
     /// How many red fives are not seen.
     unseen_reds: RedFives,
     /// The events of the round as the own seat may know them, in mjai's spelling, oldest first; empty when the round was not
@@ -118,7 +118,7 @@ pub(crate) struct RiichiView {
     ended_round: Vec<EndOfRound>,
 
     /// The rules.
-    rules: Rules,
+    rules: RulesLine,
 }
 
 /// A wind.
@@ -144,8 +144,8 @@ impl From<Wind> for WindName {
 
 /// The time for a decision, milliseconds.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Time {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Time"))]
+pub(crate) struct TimeLine {
     /// From now until the runner gives the safe answer itself: the one to plan with.
     budget_ms: f64,
     /// Free time of this request; null where the arena says nothing.
@@ -158,8 +158,8 @@ pub(crate) struct Time {
 
 /// What is asked: the own turn, or whether a tile of another seat is claimed.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Asked {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Asked"))]
+struct AskedLine {
     /// own_turn, or how a tile came to be offered: dahai (discarded), kakan (added to a pon), ankan (shown in a closed kan),
     /// kita (a North set aside).
     #[serde(rename = "type")]
@@ -183,17 +183,17 @@ enum AskedKind {
 
 /// A legal action: an mjai object, its index, and what the hand is afterwards.
 #[derive(Debug, Serialize)]
-struct LegalAction {
+struct LegalLine {
     index: usize,
     #[serde(flatten)]
     action: RecordedAction,
-    after: Option<Outlook>,
+    after: Option<OutlookLine>,
 }
 
 /// The own furiten, by why.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Furiten {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Furiten"))]
+struct FuritenLine {
     /// A wait lies in the own river.
     river: bool,
     /// A wait was passed since the last own discard.
@@ -205,28 +205,28 @@ struct Furiten {
 /// What a seat has shown on the table.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Player"))]
-struct Shown {
+struct PlayerLine {
     /// Whose.
     seat: SeatNumber,
     /// Its melds, oldest first.
     #[cfg_attr(test, schemars(length(max = policy_sdk::abi::seat::MAX_MELDS)))]
-    melds: Vec<ShownMeld>,
+    melds: Vec<MeldLine>,
     /// Its discards, oldest first, those called away too.
     #[cfg_attr(test, schemars(length(max = policy_sdk::abi::seat::MAX_RIVER)))]
-    river: Vec<RiverTile>,
+    river: Vec<RiverTileLine>,
     /// Its riichi, from its discard on; null without one.
-    riichi: Option<ShownRiichi>,
+    riichi: Option<RiichiLine>,
     /// How many Norths it has set aside (three players).
     #[cfg_attr(test, schemars(range(max = 4)))]
     kita: u8,
     /// The kinds that it cannot win on by ron now, whatever it holds; nothing is said of the own seat.
-    cannot_ron: CannotRon,
+    cannot_ron: CannotRonLine,
 }
 
 /// A meld.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Meld"))]
-struct ShownMeld {
+struct MeldLine {
     /// chi, pon, daiminkan, ankan or kakan.
     #[serde(rename = "type")]
     #[cfg_attr(test, schemars(with = "crate::tests::schema::MeldType"))]
@@ -244,8 +244,8 @@ struct ShownMeld {
 
 /// A discard. It stays in the river when it is called away.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct RiverTile {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "RiverTile"))]
+struct RiverTileLine {
     /// The tile.
     pai: TileName,
     /// Whether it was thrown as drawn; otherwise it came from the hand.
@@ -261,7 +261,7 @@ struct RiverTile {
 /// A riichi.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Riichi"))]
-struct ShownRiichi {
+struct RiichiLine {
     /// The stick is paid.
     accepted: bool,
     /// Declared on the first turn without a call before.
@@ -274,8 +274,8 @@ struct ShownRiichi {
 
 /// The kinds that a seat cannot win on by ron now (furiten).
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct CannotRon {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CannotRon"))]
+struct CannotRonLine {
     /// Kinds in its own river, tiles called away included.
     river: KindNames,
     /// Kinds that passed it since it declared riichi.
@@ -301,13 +301,13 @@ struct RedFives {
 
 /// The rules as far as arenas differ.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Rules {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Rules"))]
+struct RulesLine {
     /// 4 or 3. With three players there is no chi, 2m to 8m do not exist, and a North may be set aside.
     #[cfg_attr(test, schemars(range(min = 3, max = 4)))]
     players: u8,
     /// How long the game lasts: one round, the East rounds, or East and South.
-    length: GameLength,
+    length: LengthLine,
     /// How many red fives there are in all.
     red_fives: u8,
     /// Whether an open hand of simples has a yaku.
@@ -329,7 +329,7 @@ struct Rules {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
-enum GameLength {
+enum LengthLine {
     Single,
     East,
     Half,
@@ -351,7 +351,7 @@ impl RiichiView {
     pub(crate) fn of(view: &View<'_>) -> Result<Self, BadView> {
         let outlooks = Outlooks::of(view);
         let now = outlooks.now();
-        let legal = view.legal().iter().enumerate().map(|(index, action)| LegalAction {
+        let legal = view.legal().iter().enumerate().map(|(index, action)| LegalLine {
             index,
             action: RecordedAction::of(action, view.seat()),
             after: outlooks.after(action),
@@ -365,18 +365,18 @@ impl RiichiView {
             game_number: view.game(),
             decision: view.decision(),
             seed: view.seed(),
-            time: Time::of(view.time()),
-            request: Asked::of(view.request()),
+            time: TimeLine::of(view.time()),
+            request: AskedLine::of(view.request()),
             legal: legal.collect(),
             seat: view.seat().into(),
             hand: names(&mut view.hand().tiles()),
             drawn: view.drawn().map(TileName),
             start_hand: view.start_hand().map(|tiles| names(&mut tiles.into_iter())),
             waits: KindNames(view.waits()),
-            furiten: Furiten::of(view),
+            furiten: FuritenLine::of(view),
             shanten: now.shanten,
             acceptance: now.acceptance,
-            seats: Seat::all(view.players()).map(|seat| Shown::of(&view.player(seat))).collect(),
+            seats: Seat::all(view.players()).map(|seat| PlayerLine::of(&view.player(seat))).collect(),
             scores: view.scores().as_slice().to_vec(),
             start_scores: view.start_scores().as_slice().to_vec(),
             placements: view.placements().as_slice().to_vec(),
@@ -392,11 +392,11 @@ impl RiichiView {
             tiles_left: view.tiles_left(),
             first_turn: view.first_turn(),
             after_kan: view.after_kan(),
-            unseen: KindCounts { kinds, counts: view.unseen() },
+            unseen: CountedKinds { kinds, counts: view.unseen() },
             unseen_reds: RedFives { characters, dots, bamboo },
             events: view.events().map(|event| event.map(EventObject)).collect::<Result<_, _>>()?,
             ended_round: view.ended_round().map(|end| end.map(EndOfRound::from)).collect::<Result<_, _>>()?,
-            rules: Rules::of(view.rules()),
+            rules: RulesLine::of(view.rules()),
         })
     }
 
@@ -406,7 +406,7 @@ impl RiichiView {
     }
 }
 
-impl Time {
+impl TimeLine {
     pub(crate) fn of(time: policy_sdk::Time) -> Self {
         let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
         let of_arena = |part: fn(policy_sdk::ArenaTime) -> Duration| time.arena.map(part).map(milliseconds);
@@ -419,7 +419,7 @@ impl Time {
     }
 }
 
-impl Asked {
+impl AskedLine {
     fn of(request: Request) -> Self {
         match request {
             Request::OwnTurn => Self { kind: AskedKind::OwnTurn, pai: None, from: None },
@@ -436,23 +436,23 @@ impl Asked {
     }
 }
 
-impl Furiten {
+impl FuritenLine {
     fn of(view: &View<'_>) -> Self {
         let policy_sdk::Furiten { river, temporary, riichi } = view.furiten();
         Self { river, temporary, riichi }
     }
 }
 
-impl Shown {
+impl PlayerLine {
     fn of(player: &Player<'_>) -> Self {
         let policy_sdk::CannotRon { river, since_riichi, since_discard } = player.cannot_ron();
         Self {
             seat: player.seat().into(),
-            melds: player.melds().iter().map(ShownMeld::of).collect(),
-            river: player.river().map(RiverTile::of).collect(),
-            riichi: player.riichi().map(ShownRiichi::of),
+            melds: player.melds().iter().map(MeldLine::of).collect(),
+            river: player.river().map(RiverTileLine::of).collect(),
+            riichi: player.riichi().map(RiichiLine::of),
             kita: player.kita_count(),
-            cannot_ron: CannotRon {
+            cannot_ron: CannotRonLine {
                 river: KindNames(river),
                 since_riichi: KindNames(since_riichi),
                 since_discard: KindNames(since_discard),
@@ -461,7 +461,7 @@ impl Shown {
     }
 }
 
-impl ShownMeld {
+impl MeldLine {
     fn of(meld: &Meld) -> Self {
         let kind = match meld.kind() {
             MeldKind::Chi => ActionKind::Chi,
@@ -480,26 +480,26 @@ impl ShownMeld {
     }
 }
 
-impl RiverTile {
+impl RiverTileLine {
     fn of(Discard { tile, tsumogiri, riichi, called_by, order }: Discard) -> Self {
         Self { pai: TileName(tile), tsumogiri, riichi, called_by: called_by.map(SeatNumber::from), order }
     }
 }
 
-impl ShownRiichi {
+impl RiichiLine {
     fn of(Riichi { accepted, double, ippatsu, order }: Riichi) -> Self {
         Self { accepted, double, ippatsu, order }
     }
 }
 
-impl Rules {
+impl RulesLine {
     fn of(rules: &riichi::Rules) -> Self {
         Self {
             players: rules.players,
             length: match rules.length {
-                Length::Single => GameLength::Single,
-                Length::East => GameLength::East,
-                Length::Half => GameLength::Half,
+                Length::Single => LengthLine::Single,
+                Length::East => LengthLine::East,
+                Length::Half => LengthLine::Half,
             },
             red_fives: rules.red_fives,
             open_tanyao: rules.open_tanyao,

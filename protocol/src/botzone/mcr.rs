@@ -71,7 +71,7 @@ pub enum McrHappening {
 ///
 /// When a word is missing or is not what may stand there; words after the last one that is needed are ignored.
 pub fn parse_mcr_request(text: &str) -> Result<McrRequest, FieldError> {
-    let mut words = Words::of(text, "request");
+    let mut words = TextWords::of(text, "request");
     Ok(match words.next("0, 1, 2 or 3")? {
         "0" => McrRequest::Seat {
             seat: words.seat()?,
@@ -121,7 +121,7 @@ pub fn mcr_response(action: McrAction) -> String {
 /// When it is none: a word is missing, is not what may stand there, or is one too many.
 pub fn parse_mcr_response(text: &str) -> Result<McrAction, FieldError> {
     const ALLOWED: &str = "PASS, HU, PLAY, GANG, BUGANG, PENG or CHI";
-    let mut words = Words::of(text, "response");
+    let mut words = TextWords::of(text, "response");
     let action = match words.next(ALLOWED)? {
         "PASS" => McrAction::Pass,
         "HU" => McrAction::Win,
@@ -171,14 +171,14 @@ impl SmallNumber {
 }
 
 /// The words of a text, read one by one.
-struct Words<'a> {
+struct TextWords<'a> {
     name: &'static str,
     rest: std::iter::Peekable<std::str::SplitAsciiWhitespace<'a>>,
     /// Number of the word that was read last, from 1.
     place: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> TextWords<'a> {
     fn of(text: &'a str, name: &'static str) -> Self {
         Self { name, rest: text.split_ascii_whitespace().peekable(), place: 0 }
     }

@@ -92,7 +92,7 @@ pub fn parse_poll(text: &str) -> Result<PollBody<'_>, PollError> {
     if text.trim().is_empty() {
         return Ok(PollBody::default());
     }
-    let mut lines = Lines { lines: text.lines(), number: 0 };
+    let mut lines = PollLines { lines: text.lines(), number: 0 };
     let counts = lines.parsed("two numbers, of requests and of results", |line| {
         let mut words = line.split_ascii_whitespace().map(str::parse::<usize>);
         match (words.next()?, words.next()?, words.next()) {
@@ -131,13 +131,13 @@ pub fn parse_created_match(text: &str) -> Option<MatchId> {
     MatchId::new(text).or_else(|| MatchId::new(&serde_json::from_str::<Created>(text).ok()?.matchid))
 }
 
-struct Lines<'a> {
+struct PollLines<'a> {
     lines: std::str::Lines<'a>,
     /// Number of the line that was read last, from 1.
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> PollLines<'a> {
     fn next(&mut self, allowed: &'static str) -> Result<&'a str, PollError> {
         self.number += 1;
         let line = self.lines.next().map(str::trim);

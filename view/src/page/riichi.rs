@@ -29,11 +29,11 @@ pub struct ShownRiichi {
     added: Vec<Tile>,
     ura: Vec<Tile>,
     /// How the round ended: each winner, or the draw.
-    ends: Vec<RoundEnd>,
+    ends: Vec<ShownRoundEnd>,
 }
 
 #[derive(Debug)]
-enum RoundEnd {
+enum ShownRoundEnd {
     Won { by: Seat, from: Seat, worth: Option<String> },
     Drawn(Option<DrawReason>),
 }
@@ -97,9 +97,9 @@ impl ShownGame for ShownRiichi {
             Event::Kita { .. } => (self.holds_drawn, self.offered) = (None, Some((Kind::NORTH.tile(), false))),
             Event::Hora(Hora { actor, target, ura_markers, .. }) => {
                 self.ura = ura_markers.to_vec().to_vec();
-                self.ends.push(RoundEnd::Won { by: actor, from: target, worth });
+                self.ends.push(ShownRoundEnd::Won { by: actor, from: target, worth });
             }
-            Event::Ryukyoku { reason, .. } => self.ends.push(RoundEnd::Drawn(reason)),
+            Event::Ryukyoku { reason, .. } => self.ends.push(ShownRoundEnd::Drawn(reason)),
             _ => {}
         }
         Ok(odd)
@@ -156,7 +156,7 @@ impl ShownGame for ShownRiichi {
     fn position(&self) -> Position {
         let Some(any) = self.tables.first() else { return Position::default() };
         let won = match self.ends.last() {
-            Some(RoundEnd::Won { by, from, .. }) => Some((*by, *from)),
+            Some(ShownRoundEnd::Won { by, from, .. }) => Some((*by, *from)),
             _ => None,
         };
         let turn = match any.phase() {
@@ -202,7 +202,7 @@ impl ShownGame for ShownRiichi {
     }
 }
 
-impl RoundEnd {
+impl ShownRoundEnd {
     /// A draw, or who won how, with what it was worth.
     fn words(&self, names: &[String]) -> String {
         let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);

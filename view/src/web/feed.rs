@@ -15,7 +15,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::RecentLog;
-use super::rounds::{DrawnRound, DrawnRounds};
+use super::rounds::{DrawnRounds, RoundOnPage};
 use super::subject::PageSubject;
 
 /// How often a page is sent what is new of the table and the log.
@@ -50,8 +50,8 @@ impl Site {
     }
 
     /// The round of a bot.
-    pub(super) fn round(&self, bot: &str) -> DrawnRound {
-        let PageSubject::Bots { board, all_hands } = &self.subject else { return DrawnRound::default() };
+    pub(super) fn round(&self, bot: &str) -> RoundOnPage {
+        let PageSubject::Bots { board, all_hands } = &self.subject else { return RoundOnPage::default() };
         self.rounds.lock().unwrap_or_else(PoisonError::into_inner).of(board, bot, *all_hands)
     }
 
@@ -99,7 +99,7 @@ impl OpenPage {
             news.push(Event::default().event(site.subject.event()).data(&*json));
         }
         if let Some(bot) = bot {
-            let DrawnRound { version, json } = site.round(bot);
+            let RoundOnPage { version, json } = site.round(bot);
             if self.round != Some(version) {
                 self.round = Some(version);
                 news.push(Event::default().event("round").data(&*json));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use client::bot::Figures;
+use client::bot::BotFigures;
 use client::latency::REPLY_BOUNDS;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
@@ -145,7 +145,7 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
     Ok(())
 }
 
-fn replies(encoder: &mut DescriptorEncoder<'_>, bots: &[(String, Figures)]) -> fmt::Result {
+fn replies(encoder: &mut DescriptorEncoder<'_>, bots: &[(String, BotFigures)]) -> fmt::Result {
     let help = "How long replies took, from the request's arrival";
     let unit = Unit::Seconds;
     let mut times = encoder.encode_descriptor("reply", help, Some(&unit), MetricType::Histogram)?;

@@ -24,14 +24,14 @@ pub(super) struct DrawnRounds {
 
 /// A round as it is sent.
 #[derive(Debug, Clone)]
-pub(super) struct DrawnRound {
+pub(super) struct RoundOnPage {
     /// Changes with every change.
     pub(super) version: u64,
     /// JSON; `null` where nothing has been dealt.
     pub(super) json: Arc<str>,
 }
 
-impl Default for DrawnRound {
+impl Default for RoundOnPage {
     fn default() -> Self {
         Self { version: 0, json: "null".into() }
     }
@@ -41,7 +41,7 @@ impl Default for DrawnRound {
 #[derive(Debug, Default)]
 struct FollowedRound {
     place: LiveRound,
-    drawn: DrawnRound,
+    drawn: RoundOnPage,
     /// When it was asked for.
     asked: u64,
     riichi: FollowedRiichi,
@@ -50,10 +50,10 @@ struct FollowedRound {
 
 impl DrawnRounds {
     /// The round of a bot now. With `all_hands`, what all bots of the board know of the same table is shown.
-    pub(super) fn of(&mut self, board: &Board, bot: &str, all_hands: bool) -> DrawnRound {
+    pub(super) fn of(&mut self, board: &Board, bot: &str, all_hands: bool) -> RoundOnPage {
         let Some(place) = board.round(bot) else {
             self.kept.remove(bot);
-            return DrawnRound::default();
+            return RoundOnPage::default();
         };
         self.asked += 1;
         let followed = self.kept.entry(bot.to_owned()).or_default();
@@ -122,7 +122,7 @@ impl FollowedRound {
                 })
             }
         };
-        *drawn = DrawnRound { version, json: json.unwrap_or_else(|| "null".to_owned()).into() };
+        *drawn = RoundOnPage { version, json: json.unwrap_or_else(|| "null".to_owned()).into() };
     }
 }
 

@@ -136,11 +136,11 @@ async fn asset(Path(name): Path<String>) -> Response {
 
 /// Which bot is asked about.
 #[derive(Deserialize)]
-struct About {
+struct BotQuery {
     bot: Option<String>,
 }
 
-async fn events(State(app): State<App>, Query(About { bot }): Query<About>) -> Response {
+async fn events(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
         let words = "as many pages are open as may be; close one\n";
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "30")], words).into_response();
@@ -165,7 +165,7 @@ async fn status(State(app): State<App>) -> Response {
     json(&app.site.subject.status())
 }
 
-async fn round(State(app): State<App>, Query(About { bot }): Query<About>) -> Response {
+async fn round(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let round = app.site.round(&bot.unwrap_or_default());
     if &*round.json == "null" {
         return (StatusCode::NOT_FOUND, "no bot of this name has a round: /api/round?bot=NAME\n").into_response();
@@ -173,7 +173,7 @@ async fn round(State(app): State<App>, Query(About { bot }): Query<About>) -> Re
     ([(header::CONTENT_TYPE, JSON)], round.json.to_string()).into_response()
 }
 
-async fn log(State(app): State<App>, Query(About { bot }): Query<About>) -> Response {
+async fn log(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let lines = app.site.log.as_ref().map(|log| log.after(&bot.unwrap_or_default(), 0));
     json(&serde_json::to_value(lines.unwrap_or_default()).unwrap_or_default())
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
+use arena::{ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult, Tokens};
 use client::board::Board;
 use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotEvent, Patience};
 use client::decision_note::DecisionNote;
@@ -310,7 +310,8 @@ fn players_of(games: &[Played], bots: &[ReadyBot]) -> Vec<PlayerResult> {
     for game in games {
         let mut fillers = 0..;
         for (result, counts) in game.seats.iter().zip(&game.counts) {
-            let bot = bots.iter().position(|bot| result.player == SeatPlayer::Client && bot.config.name == result.name);
+            let bot =
+                bots.iter().position(|bot| result.player == ArenaPlayer::Client && bot.config.name == result.name);
             let who = bot.map_or_else(|| Who::Filler(fillers.next().unwrap_or_default()), Who::Bot);
             match players.iter_mut().find(|player| player.who == who) {
                 Some(player) => player.counts.add(counts),

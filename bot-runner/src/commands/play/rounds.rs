@@ -1,6 +1,6 @@
 //! What `play` prints of a game of riichi: a line for each round, and the places.
 
-use arena::{SeatPlayer, SeatResult};
+use arena::{ArenaPlayer, SeatResult};
 use riichi::event::{Hora, StartKyoku};
 use riichi::{Event, Seat, Wind};
 
@@ -44,7 +44,7 @@ pub(super) fn game_lines(events: &[Event], seats: &[SeatResult]) -> Vec<String> 
 /// The name of a player; those of the arena have one name, and their seats tell them apart.
 fn name_of(own: &SeatResult, seat: Seat) -> String {
     match own.player {
-        SeatPlayer::Client => own.name.clone(),
-        SeatPlayer::BuiltIn => format!("{} (seat {seat})", own.name),
+        ArenaPlayer::Client => own.name.clone(),
+        ArenaPlayer::BuiltIn => format!("{} (seat {seat})", own.name),
     }
 }

@@ -23,7 +23,7 @@ pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
     match command {
         PluginCommand::List { paths } => list::list(&paths),
         PluginCommand::Inspect { library } => inspect::inspect(&library),
-        PluginCommand::Test { library, policy, config } => test::test(test::TestOptions { library, policy, config }),
+        PluginCommand::Test(args) => test::test(args),
         PluginCommand::Schema => {
             say(program::SCHEMA.trim_end());
             Ok(success(true))

@@ -21,6 +21,7 @@ use riichi::ActionOf;
 use riichi::game::RiichiGame;
 
 use super::library_named;
+use crate::cli::TestArgs;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
 use crate::config::{Problems, RawConfig, complete_folder_of};
@@ -36,33 +37,22 @@ const GROWTH: u64 = 4 << 10;
 /// How games ended, each with the seat that the policy had.
 type TrialResults = Vec<(GameEnd, usize)>;
 
-/// What to try out.
-#[derive(Debug)]
-pub(super) struct TestOptions {
-    /// The library, or the config of a bot whose policy it is.
-    pub(super) library: String,
-    /// The policy's id; `None` when the library holds one.
-    pub(super) policy: Option<String>,
-    /// A bot's config, for parameters and time.
-    pub(super) config: Option<PathBuf>,
-}
-
 /// Tries a policy out and gives a verdict.
 ///
 /// # Errors
 ///
 /// When the config is wrong, or for a fault of the runner.
-pub(super) fn test(mut options: TestOptions) -> anyhow::Result<ExitCode> {
-    let is_config = options.library.ends_with(".toml");
+pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
+    let is_config = args.library.ends_with(".toml");
     if is_config {
-        let named = PathBuf::from(&options.library);
-        if let Some(other) = options.config.replace(named) {
-            bail!("found two configs, {} and {}; name one", options.library, other.display());
+        let named = PathBuf::from(&args.library);
+        if let Some(other) = args.config.replace(named) {
+            bail!("found two configs, {} and {}; name one", args.library, other.display());
         }
     }
-    let config = options.config.as_deref().map(read_config).transpose()?;
+    let config = args.config.as_deref().map(read_config).transpose()?;
     let libraries = libraries_for(config.as_slice(), None);
-    let (policy, start) = match find(&libraries, &options, is_config, config.as_ref()) {
+    let (policy, start) = match find(&libraries, &args, is_config, config.as_ref()) {
         Ok(found) => found,
         Err(error) => return Ok(verdict(&[format!("{error:#}")])),
     };
@@ -85,17 +75,17 @@ fn read_config(file: &Path) -> Result<RawConfig, Problems> {
 /// The policy, and what it is told when it starts.
 fn find(
     libraries: &Libraries,
-    options: &TestOptions,
+    args: &TestArgs,
     is_config: bool,
     config: Option<&RawConfig>,
 ) -> anyhow::Result<(ChosenPolicy, StartOptions)> {
-    let config_folder = options.config.as_deref().map(complete_folder_of).unwrap_or_default();
+    let config_folder = args.config.as_deref().map(complete_folder_of).unwrap_or_default();
     let own = config.filter(|_| is_config).and_then(|config| config.policy.as_ref());
-    let choice = own.map_or_else(|| library_named(&options.library), |section| section.library.clone());
+    let choice = own.map_or_else(|| library_named(&args.library), |section| section.library.clone());
     // What nobody has configured yet may touch nothing; with a config it may do what it may when it plays.
     let unknown = || PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(choice.clone(), None) };
     let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(unknown);
-    let id = options.policy.clone().or_else(|| section.id.clone());
+    let id = args.policy.clone().or_else(|| section.id.clone());
     let section = PolicyConfig { library: choice, id, ..section };
     // A name on the command line is looked up in the current folder.
     let folder = if own.is_some() { config_folder.clone() } else { std::env::current_dir().unwrap_or_default() };
@@ -115,7 +105,7 @@ fn find(
         launch: libraries.launch.clone(),
     };
     // Without a config there is no key to be wrong, but one may be needed.
-    let file = options.config.as_deref().unwrap_or(Path::new("without --config"));
+    let file = args.config.as_deref().unwrap_or(Path::new("without --config"));
     let problems =
         |found: Vec<PolicyProblem>| Problems(found.into_iter().map(|problem| of_policy(file, problem)).collect());
     let policy = ChosenPolicy::choose(library, &section, &start).map_err(problems)?;

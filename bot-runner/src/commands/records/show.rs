@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use client::records::{GameRecord, LatencySummary, LineCounts, Manifest, PlayedGame};
+use client::records::{GameRecord, LatencySummary, LineCounts, Manifest, RecordedResult};
 use policy_host::escaped;
 
 use super::list::{began, own_score, state_word};
@@ -41,7 +41,7 @@ pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show_played(manifest: &Manifest, played: &PlayedGame) {
+fn show_played(manifest: &Manifest, played: &RecordedResult) {
     if let (Some(place), Some(own)) = (played.place, own_score(manifest)) {
         let in_points = |&units: &i32| score(&manifest.about.game, units);
         let all: Vec<String> = played.scores.iter().flatten().map(in_points).collect();

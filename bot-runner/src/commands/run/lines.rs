@@ -10,15 +10,18 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use super::super::news::bot_line;
-use super::RunOptions;
 use crate::output::say;
+use view::web::RecentLog;
 
 /// How long a line waits for the result of its game: the disk may hang.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Prints what bots tell, the lines of each bot in their order.
-pub(super) struct BotLines<'o> {
-    options: &'o RunOptions,
+pub(super) struct BotLines {
+    /// Whether they stand in the log too, for whoever reads nothing else.
+    in_log: bool,
+    /// The log of the page.
+    log: Option<RecentLog>,
     /// The lines of bots whose game is over and not kept yet, the line about that game first.
     held: HashMap<Arc<str>, VecDeque<HeldLine>>,
     /// The games that are first in `held`.
@@ -31,9 +34,9 @@ struct HeldLine {
     until: Instant,
 }
 
-impl<'o> BotLines<'o> {
-    pub(super) fn new(options: &'o RunOptions) -> Self {
-        Self { options, held: HashMap::new(), receipts: JoinSet::new() }
+impl BotLines {
+    pub(super) fn new(in_log: bool, log: Option<RecentLog>) -> Self {
+        Self { in_log, log, held: HashMap::new(), receipts: JoinSet::new() }
     }
 
     /// Prints the line about an event, or holds it back.
@@ -55,7 +58,7 @@ impl<'o> BotLines<'o> {
         let Some(Ok((bot, state))) = self.receipts.join_next().await else { return };
         let Some(mut lines) = self.held.remove(&bot) else { return };
         if let Some(HeldLine { event, .. }) = lines.pop_front() {
-            tell(&bot, &event, state, self.options);
+            self.tell(&bot, &event, state);
         }
         self.print(bot, lines);
     }
@@ -72,28 +75,28 @@ impl<'o> BotLines<'o> {
                 self.held.insert(bot, lines);
                 return;
             }
-            tell(&bot, event, state, self.options);
+            self.tell(&bot, event, state);
             lines.pop_front();
         }
     }
-}
 
-fn tell(bot: &str, event: &BotEvent, result: ReceiptState, options: &RunOptions) {
-    let Some(mut line) = bot_line(bot, event) else { return };
-    line.push_str(match result {
-        ReceiptState::Kept => "",
-        ReceiptState::Pending => "; its result is not kept yet: neither the disk nor the database has taken it",
-        ReceiptState::Lost => "; its result is lost: neither the disk nor the database takes it",
-    });
-    if options.told_in_log {
-        match event {
-            BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
-            BotEvent::Finished(_) if result != ReceiptState::Kept => tracing::warn!(bot, "{line}"),
-            BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
-            _ => tracing::info!(bot, "{line}"),
+    fn tell(&self, bot: &str, event: &BotEvent, result: ReceiptState) {
+        let Some(mut line) = bot_line(bot, event) else { return };
+        line.push_str(match result {
+            ReceiptState::Kept => "",
+            ReceiptState::Pending => "; its result is not kept yet: neither the disk nor the database has taken it",
+            ReceiptState::Lost => "; its result is lost: neither the disk nor the database takes it",
+        });
+        if self.in_log {
+            match event {
+                BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
+                BotEvent::Finished(_) if result != ReceiptState::Kept => tracing::warn!(bot, "{line}"),
+                BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
+                _ => tracing::info!(bot, "{line}"),
+            }
+        } else if let Some(log) = &self.log {
+            log.tell(bot, &line);
         }
-    } else if let Some(log) = options.page.as_ref().and_then(|page| page.log.as_ref()) {
-        log.tell(bot, &line);
+        say(line);
     }
-    say(line);
 }

@@ -5,8 +5,6 @@ mod live;
 mod stop;
 mod summary;
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,34 +22,12 @@ pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
 use super::success;
+use crate::cli::RunArgs;
 use crate::config::Sources;
 use crate::fleet::{FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
 use crate::output::say;
 use crate::page::PageOptions;
 use view::web::PageSubject;
-
-/// Who plays, and for how long.
-#[derive(Debug, Clone)]
-pub struct RunOptions {
-    /// The bots: configs, and folders with configs.
-    pub configs: Vec<PathBuf>,
-    /// How many games each bot plays; `None` for as many as it can.
-    pub games: Option<u32>,
-    /// After what time games are finished.
-    pub duration: Option<Duration>,
-    /// The file that has games finished as soon as it is there.
-    pub stop_file: Option<PathBuf>,
-    /// How often a line says how it goes; `None` for never.
-    pub status_every: Option<Duration>,
-    /// How many games may be on at once.
-    pub games_at_once: Option<NonZeroUsize>,
-    /// Whether what is told of bots stands in the log too, for whoever reads nothing else.
-    pub told_in_log: bool,
-    /// How often configs, libraries and the stop file are looked at.
-    pub watch_every: Duration,
-    /// The page that shows how it goes.
-    pub page: Option<PageOptions>,
-}
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave with
 /// their configs meanwhile.
@@ -59,25 +35,26 @@ pub struct RunOptions {
 /// # Errors
 ///
 /// When a config that was named is wrong, or all of those in folders.
-pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
-    let stop_file = complete(options.stop_file.take()).pop();
+pub async fn run(args: RunArgs, page: Option<PageOptions>, in_log: bool) -> anyhow::Result<ExitCode> {
+    let stop_file = complete(args.stop_file).pop();
     if let Some(file) = &stop_file {
         stop::refuse_present(file)?;
     }
-    let sources = Sources::new(&complete(std::mem::take(&mut options.configs)));
+    let sources = Sources::new(&complete(args.configs));
     // Before they are listed and read, so that no change is missed.
     let known = config_stamps_of(sources.files_now().unwrap_or_default());
-    let initial = InitialConfigs::read(&sources, options.page.as_ref().and_then(PageOptions::secret_file))?;
+    let initial = InitialConfigs::read(&sources, page.as_ref().and_then(PageOptions::secret_file))?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let watcher = FileWatcher::start(options.watch_every)?;
+    let watcher = FileWatcher::start(Duration::from_millis(args.watch_ms))?;
     let board = Board::default();
     let reloads = Reloads::new(watcher.clone(), board.clone());
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
-    let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
+    let log = page.as_ref().and_then(|page| page.log.clone());
+    let page = page.map(|page| page.serve(subject)).transpose()?;
     say("Ctrl-C finishes the games in progress, then quits; a second Ctrl-C quits now.");
-    stop::watch(&shutdown, options.duration, stop_file, &watcher);
+    stop::watch(&shutdown, args.duration, stop_file, &watcher);
 
     let (news, mut told) = mpsc::unbounded_channel();
     let mut roster = Roster::new(RunContext {
@@ -86,18 +63,21 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         board: board.clone(),
         shows_rounds: page.is_some(),
         turns: QueueTurns::default(),
-        permits: options.games_at_once.map(|most| PermitPool::new(most.get())),
-        games: options.games,
+        permits: args.games_at_once.map(|most| PermitPool::new(most.get())),
+        games: args.games,
         news,
         shutdown: shutdown.clone(),
     });
     roster.take_in_initial(initial);
-    let aims = RunAims { games: options.games, duration: options.duration };
+    let aims = RunAims { games: args.games, duration: args.duration };
     let table = live_table(board.clone(), aims);
-    let goes_on = sources.has_folder() && options.games.is_none();
+    let goes_on = sources.has_folder() && args.games.is_none();
     let mut changes = watcher.watch_configs(known, move || sources.files_now());
-    let mut lines = BotLines::new(&options);
-    let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
+    let mut lines = BotLines::new(in_log, log);
+    let mut status = (args.status_every > 0).then(|| {
+        let every = Duration::from_secs(args.status_every);
+        interval_at(Instant::now() + every, every)
+    });
     while roster.is_busy() || (goes_on && !shutdown.is_finishing()) {
         tokio::select! {
             biased;

@@ -12,7 +12,7 @@ const POWER: f64 = (1.96 + 0.84) * (1.96 + 0.84);
 
 /// Two rows compared.
 #[derive(Debug)]
-pub(super) struct Comparison {
+pub(super) struct RowComparison {
     /// The label of the one that came later, or played more.
     pub(super) one: String,
     /// The label of the other.
@@ -27,7 +27,7 @@ pub(super) struct Comparison {
 }
 
 /// Each version with the one before it of the same policy at the same sort of table; other rows are not versions of anything.
-pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<Comparison> {
+pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
     rows.iter()
         .enumerate()
         .filter_map(|(index, one)| {
@@ -49,7 +49,7 @@ pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<Comparison> {
             let spread = estimate.spread.filter(is_known).map(inside);
             let chance = difference.chance.filter(|_| spread.is_some());
             let difference = MeanDifference { estimate: Estimate { spread, ..estimate }, chance };
-            Some(Comparison {
+            Some(RowComparison {
                 one: one.label.clone(),
                 other: other.label.clone(),
                 games: (one.games(), other.games()),
@@ -72,19 +72,19 @@ fn needed(one: &StatsGroup, other: &StatsGroup) -> Option<u64> {
 
 /// What a comparison shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum ShownDifference {
     Better,
     Worse,
     Nothing,
 }
 
-impl Comparison {
+impl RowComparison {
     /// Whether the interval says which is better.
-    pub(super) fn shown(&self) -> Shown {
+    pub(super) fn shown(&self) -> ShownDifference {
         match self.difference.estimate.spread {
-            Some(spread) if spread.low > 0.0 => Shown::Better,
-            Some(spread) if spread.high < 0.0 => Shown::Worse,
-            _ => Shown::Nothing,
+            Some(spread) if spread.low > 0.0 => ShownDifference::Better,
+            Some(spread) if spread.high < 0.0 => ShownDifference::Worse,
+            _ => ShownDifference::Nothing,
         }
     }
 
@@ -112,16 +112,16 @@ impl Comparison {
         });
         let (low, high) = (spread.low, spread.high);
         match self.shown() {
-            Shown::Better => format!(
+            ShownDifference::Better => format!(
                 "{one} {does} better than {other}: by {mean:.decimals$} {unit} (95 % interval {low:.decimals$} to \
                  {high:.decimals$}) {of_games}.{chance}"
             ),
-            Shown::Worse => format!(
+            ShownDifference::Worse => format!(
                 "{one} {does} worse than {other}: by {:.decimals$} {unit} (95 % interval {:.decimals$} to {:.decimals$}) \
                  {of_games}.{chance}",
                 -mean, -high, -low
             ),
-            Shown::Nothing => {
+            ShownDifference::Nothing => {
                 let more = needed.filter(|&needed| needed > games.0.min(games.1)).map_or_else(String::new, |needed| {
                     format!(
                         " A difference of {WORTH_FINDING} places takes about {} games of each to show.",

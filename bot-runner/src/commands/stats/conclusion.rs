@@ -3,28 +3,28 @@
 use lab_stats::Spread;
 
 use super::super::table::{number_of, points};
-use super::compare::{Comparison, Shown};
+use super::compare::{RowComparison, ShownDifference};
 use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
 use crate::cli::StatsBy;
 
 /// The sentence; `None` without rows.
-pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &[Comparison]) -> Option<String> {
+pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &[RowComparison]) -> Option<String> {
     // Of each policy at each sort of table its last version says whether it was worth it.
     let is_last =
-        |&(index, pair): &(usize, &Comparison)| compared[index + 1..].iter().all(|later| later.other != pair.one);
+        |&(index, pair): &(usize, &RowComparison)| compared[index + 1..].iter().all(|later| later.other != pair.one);
     let verdicts: Vec<String> =
         compared.iter().enumerate().filter(is_last).map(|(_, pair)| of_versions(pair)).collect();
     let said = if verdicts.is_empty() { of_rows(by, rows)? } else { verdicts.join("; ") };
     Some(format!("Conclusion: {said}."))
 }
 
-fn of_versions(pair: &Comparison) -> String {
-    let Comparison { one, other, games, difference, needed, .. } = pair;
+fn of_versions(pair: &RowComparison) -> String {
+    let RowComparison { one, other, games, difference, needed, .. } = pair;
     let fewest = games.0.min(games.1);
     match pair.shown() {
-        Shown::Better => format!("{one} is better than {other}; keep it"),
-        Shown::Worse => format!("{one} is worse than {other}; go back to {other}"),
-        Shown::Nothing => {
+        ShownDifference::Better => format!("{one} is better than {other}; keep it"),
+        ShownDifference::Worse => format!("{one} is worse than {other}; go back to {other}"),
+        ShownDifference::Nothing => {
             let until = match needed.filter(|&needed| needed > fewest) {
                 _ if difference.estimate.spread.is_none() && fewest < MIN_GAMES_OF_INTERVAL => {
                     format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more")

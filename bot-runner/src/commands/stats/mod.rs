@@ -16,7 +16,7 @@ use policy_host::escaped;
 use results::{ResultKind, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
-use self::compare::{Comparison, comparisons};
+use self::compare::{RowComparison, comparisons};
 use self::conclusion::conclusion;
 use self::group::{Groups, MIN_GAMES_OF_INTERVAL, StatsGroup};
 use super::database::database;
@@ -73,7 +73,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
 fn tell(
     args: &StatsArgs,
     rows: &[StatsGroup],
-    compared: &[Comparison],
+    compared: &[RowComparison],
     (games, mixed, nameless): (u64, u64, u64),
     arenas: &[String],
 ) {

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::super::table::{TextTable, points};
-use super::compare::{Comparison, Shown};
+use super::compare::{RowComparison, ShownDifference};
 use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
@@ -99,7 +99,7 @@ fn shown_points(average: f64) -> String {
 /// All there is, for programs. Rates are shares of rounds.
 pub(super) fn json(
     rows: &[StatsGroup],
-    compared: &[Comparison],
+    compared: &[RowComparison],
     arenas: &[String],
     mixed: u64,
     nameless: u64,
@@ -145,9 +145,9 @@ pub(super) fn json(
                 "interval": spread.map(|spread| [spread.low, spread.high]),
                 "chance_if_equal": pair.difference.chance,
                 "shown": match pair.shown() {
-                    Shown::Better => "better",
-                    Shown::Worse => "worse",
-                    Shown::Nothing => "nothing",
+                    ShownDifference::Better => "better",
+                    ShownDifference::Worse => "worse",
+                    ShownDifference::Nothing => "nothing",
                 },
                 "words": pair.sentence(),
             })

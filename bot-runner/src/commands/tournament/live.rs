@@ -16,7 +16,7 @@ use view::web::TournamentPage;
 
 /// How a tournament stands. What is cloned is the same tournament.
 #[derive(Debug, Clone)]
-pub(super) struct Standing(Arc<Mutex<StandingFigures>>);
+pub(super) struct LiveStanding(Arc<Mutex<StandingFigures>>);
 
 #[derive(Debug)]
 struct StandingFigures {
@@ -53,7 +53,7 @@ impl StandingConfig {
     }
 }
 
-impl TournamentPage for Standing {
+impl TournamentPage for LiveStanding {
     fn standing(&self) -> serde_json::Value {
         let figures = self.figures();
         let (games, of) = figures.games;
@@ -80,7 +80,7 @@ impl TournamentPage for Standing {
     }
 }
 
-impl Standing {
+impl LiveStanding {
     /// Of a tournament in which so many games are to be played.
     pub(super) fn new(arguments: &Arguments, games: u64) -> Self {
         let measure = arguments.measure();

@@ -18,7 +18,7 @@ pub use self::merge::merge;
 
 use self::journal::{Journal, read_file};
 use self::kept::{KeptTournament, database_of};
-use self::live::Standing;
+use self::live::LiveStanding;
 use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
 use super::entrants::{competitor, entrant, jobs, players_of, program};
 use super::play::tell_apart;
@@ -122,7 +122,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
 
     let known = results.walls();
     let left = shard.len(plan.walls) - known.len() as u64;
-    let standing = Standing::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
+    let standing = LiveStanding::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
     let page = page.as_ref().map(|page| page.serve(subject)).transpose()?;
     let start = Instant::now();
@@ -156,7 +156,8 @@ fn refuse_riichi_options(args: &TournamentArgs) -> anyhow::Result<()> {
         [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];
     match only_riichi.into_iter().find(|(_, given)| *given) {
         Some((option, _)) if args.game != GameKind::Riichi => {
-            bail!("{option} is for tournaments of riichi, and --game {} is asked for; leave it out", args.game)
+            let why = if option == "--uma" { "is compared by points" } else { "is one hand by the rules of Botzone" };
+            bail!("{option} is for tournaments of riichi; a game of {} {why}: leave it out", args.game)
         }
         _ => Ok(()),
     }
@@ -218,7 +219,7 @@ fn play(
     mut results: Results,
     mut kept: Option<KeptTournament>,
     stop: &AtomicBool,
-    standing: &Standing,
+    standing: &LiveStanding,
 ) -> anyhow::Result<(Results, PlayedWalls, u64, bool)> {
     let known = results.walls().clone();
     let table = standing.live_table();

@@ -1,6 +1,6 @@
 //! A game on the arena's rules, cut into pieces: what every seat hears, and who is then asked for what.
 
-use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
+use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use riichi::rules::{Length, Preset};
 use riichi::{PerSeat, Seat};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub(crate) struct Rounds {
 
 impl Rounds {
     pub(crate) fn deal(number: u64, length: Length) -> Self {
-        let players = PerSeat::from_fn(4, |seat| (SeatPlayer::Client, format!("seat {seat}")));
+        let players = PerSeat::from_fn(4, |seat| (ArenaPlayer::Client, format!("seat {seat}")));
         let (preset, time) = (Preset::Tenhou, TimeControl::default());
         let game = FrameGame::new(GameSetup { seed: 11, number, length, preset, time, players });
         Self { game: game.expect("the engine deals"), requests: Default::default() }

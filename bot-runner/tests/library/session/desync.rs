@@ -143,7 +143,7 @@ fn the_next_round_heals() {
 
 #[test]
 fn a_malformed_event_outside_of_a_game_is_no_desync() {
-    let mut player = Player::new(client::session::riichilab::Goal::Ranked);
+    let mut player = Player::new(client::session::riichilab::ConnectionGoal::Ranked);
     assert_eq!(player.hear(&malformed()), []);
     assert_eq!((player.session.game.unreadable, player.desyncs()), (1, 0));
 }

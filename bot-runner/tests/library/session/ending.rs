@@ -1,6 +1,6 @@
 //! How games and connections end, by the arena's words alone.
 
-use client::session::riichilab::Goal;
+use client::session::riichilab::ConnectionGoal;
 use client::session::{SessionEnd, SessionStep};
 use foreign_text::ForeignText;
 use riichi::Event;
@@ -59,7 +59,7 @@ fn a_game_is_over_whatever_its_scores_look_like() {
 
 #[test]
 fn sticks_left_on_the_table_go_to_the_first_and_of_equals_to_the_earlier_seat() {
-    let mut player = Player::new(Goal::Ranked);
+    let mut player = Player::new(ConnectionGoal::Ranked);
     let mut start = start_kyoku(SEAT, PLAIN);
     start["kyotaku"] = json!(2);
     start["scores"] = json!([24000, 25000, 25000, 24000]);
@@ -71,7 +71,7 @@ fn sticks_left_on_the_table_go_to_the_first_and_of_equals_to_the_earlier_seat() 
 #[test]
 fn in_a_validation_the_verdict_comes_after_end_game() {
     let validate = |verdict: Value| {
-        let mut player = Player::new(Goal::Validation);
+        let mut player = Player::new(ConnectionGoal::Validation);
         player.hear_all([start_game(0), start_kyoku(0, PLAIN), ryukyoku([0; 4]), end_kyoku(), end_game()]);
         assert!(player.session.game.is_finished());
         player.hear(&verdict)
@@ -86,7 +86,7 @@ fn in_a_validation_the_verdict_comes_after_end_game() {
 
 #[test]
 fn a_verdict_ends_a_validation_also_in_the_middle_of_its_game() {
-    let mut player = Player::new(Goal::Validation);
+    let mut player = Player::new(ConnectionGoal::Validation);
     player.hear_all([start_game(0), start_kyoku(0, PLAIN)]);
     let verdict = player.hear(&json!({"passed": false, "reason": "chombo", "type": "validation_result"}));
     assert_eq!(
@@ -104,7 +104,7 @@ fn a_verdict_says_nothing_of_a_ranked_game() {
 
 #[test]
 fn an_error_before_the_game_is_a_refusal_in_the_arenas_words() {
-    let mut player = Player::new(Goal::Ranked);
+    let mut player = Player::new(ConnectionGoal::Ranked);
     let inactive = "Token verification failed: Bot is inactive";
     assert_eq!(player.hear(&json!({"error": inactive})), refused(inactive));
     assert_eq!(player.hear(&json!({"message": inactive, "type": "error"})), refused(inactive));
@@ -122,7 +122,7 @@ fn an_error_in_the_game_does_not_end_it() {
 #[test]
 fn an_error_in_a_game_whose_beginning_was_missed_does_not_end_it() {
     for heard in [request(3, [call("pon", "4p", "4p 4p"), bare("none")]), dahai(0, "4p", false)] {
-        let mut player = Player::new(Goal::Ranked);
+        let mut player = Player::new(ConnectionGoal::Ranked);
         player.hear(&heard);
         assert!(player.session.game.in_game(), "{heard}");
         assert_eq!(player.hear(&json!({"error": "slow down"})), []);
@@ -131,7 +131,7 @@ fn an_error_in_a_game_whose_beginning_was_missed_does_not_end_it() {
 
 #[test]
 fn an_error_before_the_verdict_of_a_validation_is_no_refusal() {
-    let mut player = Player::new(Goal::Validation);
+    let mut player = Player::new(ConnectionGoal::Validation);
     player.hear_all([start_game(0), start_kyoku(0, PLAIN), ryukyoku([0; 4]), end_kyoku(), end_game()]);
     assert_eq!(player.hear(&json!({"error": "the moon is full"})), []);
     let verdict = player.hear(&json!({"passed": true, "type": "validation_result"}));

@@ -3,7 +3,7 @@
 use arena::{FrameGame, SeatAckCounts, SeatResult};
 use client::session::Dialect;
 use client::session::SessionStep;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use riichi::{Rules, Seat};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::common::games::{decide, one_client};
 
 /// Plays a client's game to its end, each frame changed on its way to the session.
 fn play(mut game: FrameGame, mut changed: impl FnMut(&str) -> String) -> (RiichilabSession, SeatResult) {
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     loop {
         while let Some(frame) = game.outgoing() {
             let reply = match session.hear(&changed(&frame.text)).pop() {
@@ -142,7 +142,7 @@ fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_s
     let mut lost = false;
     let mut asked_after = 0;
     let mut game = one_client(4);
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     'game: loop {
         while let Some(frame) = game.outgoing() {
             let mut text = frame.text.clone();

@@ -6,7 +6,7 @@ use policy_host::{LibraryChoice, PolicyConfig};
 use crate::common::policies::{admitted, decision};
 use client::session::Dialect;
 use client::session::SessionStep;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use protocol::riichilab::{ServerFrame, parse_frame};
 use riichi::{Event, Rules, Seat};
 
@@ -21,7 +21,7 @@ struct Frames {
 fn play(number: u64) -> Frames {
     let mut game = four_clients(number);
     let mut sessions: Vec<RiichilabSession> =
-        Seat::all(4).map(|_| RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF)).collect();
+        Seat::all(4).map(|_| RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF)).collect();
     let mut frames = Frames { masked: Default::default(), open: Default::default() };
     let mut events = [0; 4];
     loop {
@@ -68,7 +68,7 @@ async fn policy() -> SeatedPolicy {
 
 /// All replies to these frames, decided by the policy.
 async fn replies(frames: &[String], policy: &mut SeatedPolicy) -> Vec<String> {
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     let mut log = RoundLog::default();
     let mut replies = Vec::new();
     for frame in frames {

@@ -2,7 +2,7 @@
 
 use client::session::Dialect;
 use client::session::mjsonp::MjsonpSession;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use client::session::stdio::StdioSession;
 use riichi::{Rules, Seat};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use crate::common::logged::Log;
 /// What is logged while each dialect hears a frame a hundred thousand times.
 fn flooded(frame: &str) -> Vec<String> {
     let sessions: [Box<dyn Dialect>; 3] = [
-        Box::new(RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF)),
+        Box::new(RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF)),
         Box::new(MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF)),
         Box::new(StdioSession::new(Seat::FIRST, Rules::TENHOU_HALF)),
     ];
@@ -41,7 +41,7 @@ fn requests_and_acks_that_are_malformed_are_logged_only_so_far() {
     let ack = json!({"type": "action_ack", "request_id": 1, "status": "rejected", "reason": "no"});
     let malformed = json!({"type": "request_action", "request_id": 1, "time": "soon"});
     for frame in [malformed, ack, json!({"type": "validation_result", "passed": true})] {
-        let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
+        let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
         let log = Log::of_this_thread();
         for _ in 0..20_000 {
             session.hear(&frame.to_string());
@@ -53,7 +53,7 @@ fn requests_and_acks_that_are_malformed_are_logged_only_so_far() {
 
 #[test]
 fn a_desync_of_any_length_is_a_line_of_some_thousand_bytes() {
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     let log = Log::of_this_thread();
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), tsumo(0, "?"), dahai(0, "4p", false)] {
         session.hear(&frame.to_string());

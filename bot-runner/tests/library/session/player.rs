@@ -2,7 +2,7 @@
 
 use client::session::Dialect;
 use client::session::SessionStep;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use riichi::{Action, LegalActions, Rules, Seat};
 use serde_json::Value;
 
@@ -15,13 +15,13 @@ pub(crate) struct Player {
 
 impl Player {
     /// A connection just opened.
-    pub(crate) fn new(goal: Goal) -> Self {
+    pub(crate) fn new(goal: ConnectionGoal) -> Self {
         Self { session: RiichilabSession::new(goal, Rules::TENHOU_HALF) }
     }
 
     /// In a game, dealt this hand; the dealer has drawn.
     pub(crate) fn dealt(hand: &str) -> Self {
-        let mut player = Self::new(Goal::Ranked);
+        let mut player = Self::new(ConnectionGoal::Ranked);
         player.hear_all([start_game(SEAT), start_kyoku(SEAT, hand), tsumo(0, "?")]);
         player
     }

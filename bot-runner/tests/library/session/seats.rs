@@ -1,6 +1,6 @@
 //! Which seat is ours: as each game says.
 
-use client::session::riichilab::Goal;
+use client::session::riichilab::ConnectionGoal;
 use serde_json::json;
 
 use crate::common::frames::*;
@@ -17,7 +17,7 @@ fn first_turn(player: &mut Player, seat: u8) -> serde_json::Value {
 
 #[test]
 fn every_start_game_says_it_anew() {
-    let mut player = Player::new(Goal::Ranked);
+    let mut player = Player::new(ConnectionGoal::Ranked);
     for seat in [3, 0, 2] {
         player.hear_all([start_game(seat)]);
         assert_eq!(first_turn(&mut player, seat)["actor"], seat);
@@ -27,7 +27,7 @@ fn every_start_game_says_it_anew() {
 
 #[test]
 fn an_arena_that_does_not_say_it_shows_it_by_the_hand_it_deals_openly() {
-    let mut player = Player::new(Goal::Ranked);
+    let mut player = Player::new(ConnectionGoal::Ranked);
     player.hear_all([json!({"type": "start_game"})]);
     assert_eq!(first_turn(&mut player, 2)["actor"], 2);
     assert_eq!(player.desyncs_reviewed(), 0);
@@ -35,14 +35,14 @@ fn an_arena_that_does_not_say_it_shows_it_by_the_hand_it_deals_openly() {
 
 #[test]
 fn the_old_name_of_the_field_is_understood() {
-    let mut player = Player::new(Goal::Ranked);
+    let mut player = Player::new(ConnectionGoal::Ranked);
     player.hear_all([json!({"seat": 2, "type": "start_game"})]);
     assert_eq!(first_turn(&mut player, 2)["actor"], 2);
 }
 
 #[test]
 fn a_seat_that_is_no_seat_is_deduced_as_well() {
-    let mut player = Player::new(Goal::Ranked);
+    let mut player = Player::new(ConnectionGoal::Ranked);
     assert_eq!(player.hear(&json!({"id": 7, "type": "start_game"})), []);
     assert_eq!(player.session.game.unreadable, 1);
     assert_eq!(first_turn(&mut player, 2)["actor"], 2);
@@ -50,7 +50,7 @@ fn a_seat_that_is_no_seat_is_deduced_as_well() {
 
 #[test]
 fn where_the_seat_cannot_be_known_the_safe_entry_of_the_arenas_list_is_replied() {
-    let mut player = Player::new(Goal::Ranked);
+    let mut player = Player::new(ConnectionGoal::Ranked);
     let mut open = start_kyoku(0, PLAIN);
     open["tehais"] = json!([names(PLAIN), names(PLAIN), names(PLAIN), names(PLAIN)]);
     player.hear_all([json!({"type": "start_game"}), open, tsumo(0, "9m")]);

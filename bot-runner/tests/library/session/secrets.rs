@@ -2,7 +2,7 @@
 
 use client::Token;
 use client::session::Dialect;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use riichi::Rules;
 use serde_json::json;
 
@@ -14,7 +14,7 @@ const CANARY: &str = "canary-0123456789-0123456789-0123456789-0123456789";
 #[test]
 fn a_part_of_the_token_that_stands_in_a_field_is_not_shown() {
     let token = Token::new(CANARY).unwrap();
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF).hiding(token);
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY[..40], "type": "dahai"})]
     {
         session.hear(&frame.to_string());
@@ -26,7 +26,7 @@ fn a_part_of_the_token_that_stands_in_a_field_is_not_shown() {
 #[test]
 fn a_desync_does_not_show_the_token_nor_a_part_of_it() {
     let token = Token::new(CANARY).unwrap();
-    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
+    let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF).hiding(token);
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY, "type": "dahai"})] {
         session.hear(&frame.to_string());
     }

@@ -1,7 +1,7 @@
 //! A table with another number of players than the bot is set to play with: the session ends at once, in every dialect.
 
 use client::session::mjsonp::MjsonpSession;
-use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use client::session::stdio::StdioSession;
 use client::session::{Dialect, SessionEnd, SessionStep, WrongTable};
 use riichi::Rules;
@@ -23,8 +23,8 @@ fn dealt_to_three() -> Value {
 fn sessions(players: u8) -> [Box<dyn Dialect>; 4] {
     let rules = Rules::TENHOU_HALF.with_players(players);
     [
-        Box::new(RiichilabSession::new(Goal::Ranked, rules)),
-        Box::new(RiichilabSession::new(Goal::Validation, rules)),
+        Box::new(RiichilabSession::new(ConnectionGoal::Ranked, rules)),
+        Box::new(RiichilabSession::new(ConnectionGoal::Validation, rules)),
         Box::new(MjsonpSession::new("kuma", "default", rules)),
         Box::new(StdioSession::new(seat(SEAT), rules)),
     ]

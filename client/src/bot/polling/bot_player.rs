@@ -23,9 +23,9 @@ use crate::bot::setup::Bot;
 use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::kept_game::{GameResult, milliseconds};
-use crate::records::{PlayedGame, Recorder};
+use crate::records::{RecordedResult, Recorder};
 use crate::session::AckCounts;
-use crate::session::botzone::{ActionOf, Match, MatchDialect, record_lines};
+use crate::session::botzone::{DialectAction, Match, MatchDialect, record_lines};
 use crate::session::desync::DesyncKind;
 
 /// A bot with its policy, and what is kept of its matches.
@@ -33,7 +33,7 @@ pub(super) struct BotPlayer<'a, D: MatchDialect> {
     bot: &'a Bot,
     brain: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
-    matches: HashMap<MatchId, MatchState<ActionOf<D>>>,
+    matches: HashMap<MatchId, MatchState<DialectAction<D>>>,
     /// Who sits where in matches that were made and are not over.
     made: HashMap<MatchId, Vec<String>>,
     /// When the last match began.
@@ -173,7 +173,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         };
         let faults = self.brain.faults().since(&kept.faults);
         kept.recorder.ended(|| {
-            let played = PlayedGame {
+            let played = RecordedResult {
                 scores: game.as_ref().map(|game| game.scores.as_slice().to_vec()),
                 place: game.as_ref().map(|game| game.place),
                 rounds: 1,
@@ -182,7 +182,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
                 desyncs,
                 first_desyncs: first.clone().into_iter().collect(),
                 names: names.clone(),
-                ..PlayedGame::default()
+                ..RecordedResult::default()
             };
             (played, cut_because.clone())
         });

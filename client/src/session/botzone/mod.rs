@@ -72,10 +72,10 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     /// # Errors
     ///
     /// When the match cannot be played: its beginning was never heard.
-    fn hear(&mut self, request: &str, taken: bool) -> Result<Option<HeardRequest<ActionOf<Self>>>, LostMatch>;
+    fn hear(&mut self, request: &str, taken: bool) -> Result<Option<HeardRequest<DialectAction<Self>>>, LostMatch>;
 
     /// The response that carries out an action.
-    fn respond(&mut self, action: ActionOf<Self>) -> Option<String>;
+    fn respond(&mut self, action: DialectAction<Self>) -> Option<String>;
 
     /// Takes in the response that was given to the last request before this process began.
     ///
@@ -91,14 +91,14 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     fn forget_request(&mut self);
 
     /// The index of the safe action.
-    fn safe(&self, legal: &[ActionOf<Self>]) -> Option<usize>;
+    fn safe(&self, legal: &[DialectAction<Self>]) -> Option<usize>;
 
     /// Fills a view for the open request.
-    fn fill(&self, view: &mut ViewBuffer, legal: &[ActionOf<Self>], asked: &Asked);
+    fn fill(&self, view: &mut ViewBuffer, legal: &[DialectAction<Self>], asked: &Asked);
 
     /// What is sure to have happened, from the deal on: what is added later comes after it. When the match is over, what is most
     /// likely too.
-    fn happened(&self, over: bool) -> Cow<'_, [EventOf<Self>]>;
+    fn happened(&self, over: bool) -> Cow<'_, [DialectEvent<Self>]>;
 
     /// The own seat, once it is known.
     fn seat(&self) -> Option<Seat>;
@@ -108,9 +108,9 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
 }
 
 /// What may be done in a match.
-pub type ActionOf<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
+pub type DialectAction<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
 /// What happens in a match.
-pub type EventOf<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
+pub type DialectEvent<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
 
 /// A match as its seat hears of it: its last request, and the question or the answer to that. All that polls do is to tell it requests
 /// and to carry its responses.
@@ -118,7 +118,7 @@ pub type EventOf<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
 pub struct Match<D: MatchDialect> {
     /// What its seat knows.
     pub dialect: D,
-    response: ResponseState<ActionOf<D>>,
+    response: ResponseState<DialectAction<D>>,
     /// When something was heard of it last.
     pub(crate) last_news: Option<Instant>,
     /// Whether one of our responses was taken.
@@ -262,14 +262,14 @@ impl<D: MatchDialect> Match<D> {
 
     /// The request that is open, if one is.
     #[must_use]
-    pub const fn open(&self) -> Option<&OpenRequest<ActionOf<D>>> {
+    pub const fn open(&self) -> Option<&OpenRequest<DialectAction<D>>> {
         match &self.response {
             ResponseState::Open(open) => Some(open),
             _ => None,
         }
     }
 
-    pub(crate) const fn open_mut(&mut self) -> Option<&mut OpenRequest<ActionOf<D>>> {
+    pub(crate) const fn open_mut(&mut self) -> Option<&mut OpenRequest<DialectAction<D>>> {
         match &mut self.response {
             ResponseState::Open(open) => Some(open),
             _ => None,
@@ -283,7 +283,7 @@ impl<D: MatchDialect> Match<D> {
 
     /// What may be chosen from in answer to the open request.
     #[must_use]
-    pub fn legal(&self) -> Option<&[ActionOf<D>]> {
+    pub fn legal(&self) -> Option<&[DialectAction<D>]> {
         self.open().map(|open| open.legal.as_slice())
     }
 
@@ -358,7 +358,7 @@ pub const fn is_short(request: &str) -> bool {
 /// What happened in a match as records have it, but for the events that they have already, so many; with these they have all.
 pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) -> Vec<String> {
     let happened = dialect.happened(over);
-    let line = |event: &EventOf<D>| {
+    let line = |event: &DialectEvent<D>| {
         if !D::Record::is_deal(event) {
             return D::Record::event_line(event);
         }

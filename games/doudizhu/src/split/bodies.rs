@@ -2,13 +2,13 @@
 //! shuttles.
 
 use super::loose::{LooseCards, groups};
-use super::search::{Cost, Search};
+use super::search::{Cost, SplitSearch};
 use super::wings::choose_wings;
 use crate::card::Rank;
 use crate::combination::{Combination, CombinationKind, Wings};
 
 /// Tries every choice of bodies and bombs.
-pub(super) fn choose_bodies(search: &mut Search, cards: LooseCards, cost: Cost) {
+pub(super) fn choose_bodies(search: &mut SplitSearch, cards: LooseCards, cost: Cost) {
     if !search.wants(cost.at_best(fewest_turns(search, &cards), &cards)) {
         return;
     }
@@ -26,7 +26,7 @@ pub(super) fn choose_bodies(search: &mut Search, cards: LooseCards, cost: Cost) 
 /// No split without runs takes fewer turns. Each rank is a body, a wing or a turn of its own. Were each trio a body with one
 /// wing, and each four with two (or what a shuttle takes), neighbours in one turn, none would be left out that could be
 /// taken in; taking fewer bodies saves less than it costs.
-fn fewest_turns(search: &Search, cards: &LooseCards) -> u32 {
+fn fewest_turns(search: &SplitSearch, cards: &LooseCards) -> u32 {
     let (trios, fours) = (cards.with(3), cards.with(4).count_ones());
     let four_wings = u32::from(search.rules.shuttle_wings.max(2));
     let taken_in = 2 * (trios.count_ones() - fours) + (1 + four_wings) * fours + u32::from(cards.has_rocket());
@@ -51,7 +51,7 @@ impl Disposition {
     }
 }
 
-fn choose_disposition(search: &mut Search, mut now: Disposition, cost: Cost) {
+fn choose_disposition(search: &mut SplitSearch, mut now: Disposition, cost: Cost) {
     if now.open == 0 {
         return join(search, now, cost);
     }
@@ -75,7 +75,7 @@ fn choose_disposition(search: &mut Search, mut now: Disposition, cost: Cost) {
 }
 
 /// Joins the bodies, lowest first, trios before fours, to turns in every way, with every kind of wings.
-fn join(search: &mut Search, now: Disposition, cost: Cost) {
+fn join(search: &mut SplitSearch, now: Disposition, cost: Cost) {
     let wings: u32 = search.parts.iter().map(|part| u32::from(part.wing_count(search.rules))).sum();
     // A four joins with two wings, or brings a shuttle as many as the rules say.
     let four_wings = u32::from(search.rules.shuttle_wings.max(2));

@@ -36,7 +36,7 @@ use crate::plays::DouDizhuPlay;
 use crate::rules::DouDizhuRules;
 use loose::LooseCards;
 use runs::{From, choose_runs};
-use search::{Cost, Search};
+use search::{Cost, SplitSearch};
 
 /// A way to play a hand out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub fn best_split(hand: RankCounts, rules: DouDizhuRules) -> HandSplit {
 /// The best splits, best first, at most so many. Two splits that differ only in which cards are the wings count as one.
 #[must_use]
 pub fn best_splits(hand: RankCounts, rules: DouDizhuRules, most: usize) -> Vec<HandSplit> {
-    let mut search = Search::new(rules, most);
+    let mut search = SplitSearch::new(rules, most);
     if most > 0 && !hand.is_empty() {
         choose_runs(&mut search, LooseCards::new(hand), Cost::NONE, From::START);
     }

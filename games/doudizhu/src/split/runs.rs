@@ -2,7 +2,7 @@
 
 use super::bodies::choose_bodies;
 use super::loose::{LooseCards, RUN_RANKS};
-use super::search::{Cost, Search};
+use super::search::{Cost, SplitSearch};
 use crate::card::Rank;
 use crate::combination::{Combination, CombinationKind, Wings};
 
@@ -21,7 +21,7 @@ impl From {
 const KINDS: [(CombinationKind, u8); 2] = [(CombinationKind::Straight, 5), (CombinationKind::PairStraight, 3)];
 
 /// Tries every choice of runs out of the cards, the empty one first.
-pub(super) fn choose_runs(search: &mut Search, cards: LooseCards, cost: Cost, from: From) {
+pub(super) fn choose_runs(search: &mut SplitSearch, cards: LooseCards, cost: Cost, from: From) {
     choose_bodies(search, cards, cost);
     for low in from.low..=Rank::ACE.index() as u8 {
         let first_kind = if low == from.low { from.kind } else { 0 };

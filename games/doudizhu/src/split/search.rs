@@ -44,7 +44,7 @@ impl Cost {
 /// A wing: the part it goes with, its rank.
 pub(super) type Wing = (usize, Rank);
 
-pub(super) struct Search {
+pub(super) struct SplitSearch {
     pub(super) rules: DouDizhuRules,
     /// Runs and bodies; of wings only the kind.
     pub(super) parts: ArrayVec<Combination, { Card::COUNT }>,
@@ -52,7 +52,7 @@ pub(super) struct Search {
     found: Vec<(Cost, HandSplit)>,
 }
 
-impl Search {
+impl SplitSearch {
     pub(super) const fn new(rules: DouDizhuRules, most: usize) -> Self {
         Self { rules, parts: ArrayVec::new_const(), most, found: Vec::new() }
     }

@@ -3,12 +3,12 @@
 use arrayvec::ArrayVec;
 
 use super::loose::LooseCards;
-use super::search::{Cost, Search, Wing};
+use super::search::{Cost, SplitSearch, Wing};
 use crate::card::{Card, Rank};
 use crate::combination::Wings;
 
 /// Takes all wings that the parts want out of the loose cards, so that the rest makes the fewest turns.
-pub(super) fn choose_wings(search: &mut Search, loose: LooseCards, cost: Cost) {
+pub(super) fn choose_wings(search: &mut SplitSearch, loose: LooseCards, cost: Cost) {
     let mut filling = Filling { wanting: ArrayVec::new(), chosen: ArrayVec::new(), best: None, bound: 0 };
     let (mut singles, mut pairs) = (0, 0);
     for kind in [Wings::Singles, Wings::Pairs] {

@@ -145,7 +145,7 @@ fn no_refused_event_leaves_anything_behind() {
 
 /// Random legal answers of all seats.
 fn answers(game: &McrGame, rng: &mut Rng) -> [Option<McrAction>; 4] {
-    std::array::from_fn(|number| rng.pick(&game.seat(seat(number)).legal()).copied())
+    std::array::from_fn(|number| rng.pick(&game.seat(seat(number as u8)).legal()).copied())
 }
 
 #[test]

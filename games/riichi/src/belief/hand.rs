@@ -9,7 +9,7 @@ use game_core::rng::Rng;
 
 use super::figures::SHANTEN;
 use super::shapes::{WaitShape, WaitShapes};
-use super::tiles::{Pool, choose};
+use super::tiles::{TilePool, choose};
 use crate::meld::Meld;
 use crate::waits::waits;
 use crate::yaku::{WinContext, has_yaku};
@@ -94,7 +94,7 @@ impl HandOdds {
 
     /// A hand that waits with the shape, whatever else it waits for.
     fn around(&self, shape: &WaitShape, left: &Counts, rng: &mut Rng) -> Option<Counts> {
-        let mut pool = Pool::new(*left, &self.tenpai_keeps);
+        let mut pool = TilePool::new(*left, &self.tenpai_keeps);
         let mut hand = Counts::EMPTY;
         pool.take(&shape.tiles(), &mut hand)?;
         if shape.is_single() && self.melds.is_empty() && rng.unit() < SEVEN_PAIRS {
@@ -140,7 +140,7 @@ impl HandOdds {
 
     /// A hand with as many sets and parts of sets as the shanten number says, and single tiles, which may bring it nearer.
     fn at_shanten(&self, shanten: i8, left: &Counts, rng: &mut Rng) -> Option<Counts> {
-        let mut pool = Pool::new(*left, &self.keeps);
+        let mut pool = TilePool::new(*left, &self.keeps);
         let mut hand = Counts::EMPTY;
         let (sets, parts, pairs) = composition(self.sets(), usize::from(shanten.unsigned_abs()), rng)?;
         for _ in 0..sets {
@@ -165,7 +165,7 @@ impl HandOdds {
     /// Any tiles, when nothing better can be made of the rest.
     fn any_hand(&self, left: &Counts, rng: &mut Rng) -> Counts {
         let keeps = [1.0; KINDS];
-        let mut pool = Pool::new(*left, &keeps);
+        let mut pool = TilePool::new(*left, &keeps);
         let mut hand = Counts::EMPTY;
         for _ in 0..self.tiles() {
             let _ = pool.take_any(&mut hand, rng);

@@ -11,14 +11,14 @@ pub(super) fn run_starts() -> impl Iterator<Item = usize> {
 
 /// The rest of the unseen tiles, and how much likelier than by their number one hand holds each kind.
 #[derive(Debug, Clone)]
-pub(super) struct Pool<'a> {
+pub(super) struct TilePool<'a> {
     left: Counts,
     keeps: &'a [f32; KINDS],
     /// Copies left, times how they are kept.
     mass: [f32; KINDS],
 }
 
-impl<'a> Pool<'a> {
+impl<'a> TilePool<'a> {
     pub(super) fn new(left: Counts, keeps: &'a [f32; KINDS]) -> Self {
         let mass = std::array::from_fn(|kind| f32::from(left.0[kind]) * keeps[kind]);
         Self { left, keeps, mass }

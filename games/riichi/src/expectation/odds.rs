@@ -22,7 +22,7 @@ impl WinOdds {
 
 /// What a hand draws from that never changes any more.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pool {
+pub(super) struct KindPool {
     /// Tiles that it wins with.
     pub(super) waits: u32,
     /// All tiles that may come next.
@@ -33,7 +33,7 @@ pub(super) struct Pool {
     pub(super) draws: u8,
 }
 
-impl Pool {
+impl KindPool {
     /// The chance to win: after each turn, if `each_turn` asks, and in the end.
     pub(super) fn win(self, mut each_turn: impl FnMut(&WinOdds)) -> WinOdds {
         let (waits, mut tiles, mut alive) = (f64::from(self.waits), f64::from(self.tiles), 1.0);

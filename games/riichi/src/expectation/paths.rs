@@ -4,10 +4,10 @@
 use tiles::{KINDS, Kind, KindSet};
 
 use super::knowledge::{Knowledge, RelativeOdds};
-use super::odds::Pool;
+use super::odds::KindPool;
 use super::states::{Discarding, States};
 use super::surroundings::Surroundings;
-use super::tenpai::{Gains, Tenpai};
+use super::tenpai::{Tenpai, TenpaiGains};
 use super::turns::Turns;
 use super::{Chances, MAX_DRAWS, Stand};
 
@@ -340,7 +340,7 @@ struct LockedHands {
     by_ron: bool,
     mass: f64,
     /// Times the mass.
-    gains: Gains,
+    gains: TenpaiGains,
 }
 
 impl Locked {
@@ -353,7 +353,7 @@ impl Locked {
     }
 
     /// Adds a hand. So many waits by the mean are as many or one more, now and then.
-    fn add(&mut self, waits: f64, left: u8, by_ron: bool, mass: f64, gains: &Gains) {
+    fn add(&mut self, waits: f64, left: u8, by_ron: bool, mass: f64, gains: &TenpaiGains) {
         let whole = waits.floor();
         let more = waits - whole;
         // The difference to a mean of whole numbers is rounding.
@@ -367,7 +367,7 @@ impl Locked {
             let place = &mut self.places[waits][usize::from(left)][usize::from(by_ron)];
             if *place == u16::MAX {
                 *place = self.hands.len() as u16;
-                let (waits, gains) = (waits as u8, Gains::default());
+                let (waits, gains) = (waits as u8, TenpaiGains::default());
                 self.hands.push(LockedHands { waits, left, by_ron, mass: 0.0, gains });
             }
             let hands = &mut self.hands[usize::from(*place)];
@@ -383,7 +383,7 @@ impl Locked {
             let LockedHands { waits, left, by_ron, mass, gains } = hands;
             let throws = if by_ron { self.throws } else { 0 };
             let mut later = sums[usize::from(self.draws - left)..].iter_mut();
-            Pool { waits: u32::from(waits), tiles: tiles(left), throws, draws: left }.win(|odds| {
+            KindPool { waits: u32::from(waits), tiles: tiles(left), throws, draws: left }.win(|odds| {
                 if let Some(sum) = later.next() {
                     sum.win += mass * odds.total();
                     sum.points += gains.points(odds);

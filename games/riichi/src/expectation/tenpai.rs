@@ -117,13 +117,13 @@ impl Tenpai {
     }
 
     /// What it gains when it changes no more, in riichi or silent.
-    pub(super) fn gains(&self, riichi: bool) -> Gains {
+    pub(super) fn gains(&self, riichi: bool) -> TenpaiGains {
         if let Some(gains) = self.riichi.filter(|_| riichi) {
             let RiichiGains { ippatsu_ron: first_ron, ippatsu_tsumo: first_tsumo, ron, tsumo } = gains;
-            return Gains { first_ron, first_tsumo, ron, tsumo, no_win: -f64::from(RIICHI_STICK) };
+            return TenpaiGains { first_ron, first_tsumo, ron, tsumo, no_win: -f64::from(RIICHI_STICK) };
         }
         let (ron, tsumo) = (self.ron.mean(), self.tsumo.mean());
-        Gains { first_ron: ron, first_tsumo: tsumo, ron, tsumo, no_win: 0.0 }
+        TenpaiGains { first_ron: ron, first_tsumo: tsumo, ron, tsumo, no_win: 0.0 }
     }
 
     /// Whether it wins by each of its waits without riichi as well, so that it can settle for them.
@@ -134,7 +134,7 @@ impl Tenpai {
 
 /// What a hand that changes no more gains by the mean: of each kind of win, and by a riichi that does not win (negative).
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Gains {
+pub(super) struct TenpaiGains {
     first_ron: f64,
     first_tsumo: f64,
     ron: f64,
@@ -142,7 +142,7 @@ pub(super) struct Gains {
     no_win: f64,
 }
 
-impl Gains {
+impl TenpaiGains {
     /// Adds others, so many times.
     pub(super) fn add(&mut self, times: f64, other: &Self) {
         self.first_ron += times * other.first_ron;

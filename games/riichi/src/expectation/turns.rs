@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::odds::{Pool, WinOdds};
+use super::odds::{KindPool, WinOdds};
 use super::states::{Calling, States};
 use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
@@ -189,9 +189,9 @@ impl Turns {
     }
 
     /// What a hand draws from that changes no more.
-    fn pool(&self, tenpai: &Tenpai, left: u8) -> Pool {
+    fn pool(&self, tenpai: &Tenpai, left: u8) -> KindPool {
         let throws = if tenpai.furiten { 0 } else { self.throws };
-        Pool { waits: tenpai.waits, tiles: self.tiles(left), throws, draws: left }
+        KindPool { waits: tenpai.waits, tiles: self.tiles(left), throws, draws: left }
     }
 
     /// The ways in which a tenpai hand may stay as it is, and what comes of them.

@@ -21,7 +21,7 @@ pub struct RoundId {
 
 /// How a round ended, as far as the next one depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RoundEnd {
+pub enum RoundVerdict {
     /// A player won.
     Won {
         /// Whether the dealer did, alone or beside others.
@@ -36,7 +36,7 @@ pub enum RoundEnd {
     Aborted,
 }
 
-impl RoundEnd {
+impl RoundVerdict {
     /// Whether the dealer deals again.
     const fn repeats(self) -> bool {
         match self {
@@ -55,7 +55,7 @@ impl RoundId {
     ///
     /// The scores are those after the round; riichi sticks left on the table have no owner yet.
     #[must_use]
-    pub fn next(self, end: RoundEnd, rules: &Rules, scores: &Points) -> Option<Self> {
+    pub fn next(self, end: RoundVerdict, rules: &Rules, scores: &Points) -> Option<Self> {
         let winds = match rules.length {
             Length::Single => return None,
             Length::East => 1,
@@ -69,11 +69,11 @@ impl RoundId {
         let wind = bakaze as u8;
         if end.repeats() {
             let is_last = wind >= winds || wind + 1 == winds && oya.next(rules.players) == Seat::FIRST;
-            let may_end = is_last && !matches!(end, RoundEnd::Aborted);
+            let may_end = is_last && !matches!(end, RoundVerdict::Aborted);
             let stays_first = scores.place(oya) == 1 && enough(scores[oya]);
             return (!(may_end && stays_first)).then_some(Self { honba: honba.saturating_add(1), ..self });
         }
-        let honba = if matches!(end, RoundEnd::Won { .. }) { 0 } else { honba.saturating_add(1) };
+        let honba = if matches!(end, RoundVerdict::Won { .. }) { 0 } else { honba.saturating_add(1) };
         let oya = oya.next(rules.players);
         let next = wind + u8::from(oya == Seat::FIRST);
         let reached = scores.iter().any(|(_, &points)| enough(points));
@@ -101,7 +101,7 @@ impl RiichiGame {
         self.draw(oya, tile);
     }
 
-    pub(super) fn end_round(&mut self, end: RoundEnd) {
+    pub(super) fn end_round(&mut self, end: RoundVerdict) {
         self.tell(Event::EndKyoku);
         let &Public { ref rules, ref scores, bakaze, oya, honba, .. } = self.state.public();
         match (RoundId { bakaze, oya, honba }).next(end, rules, scores) {
@@ -124,10 +124,10 @@ impl RiichiGame {
 mod tests {
     use super::*;
 
-    const WON: RoundEnd = RoundEnd::Won { by_dealer: false };
-    const DEALER_WON: RoundEnd = RoundEnd::Won { by_dealer: true };
-    const NOTEN: RoundEnd = RoundEnd::Drawn { dealer_tenpai: false };
-    const TENPAI: RoundEnd = RoundEnd::Drawn { dealer_tenpai: true };
+    const WON: RoundVerdict = RoundVerdict::Won { by_dealer: false };
+    const DEALER_WON: RoundVerdict = RoundVerdict::Won { by_dealer: true };
+    const NOTEN: RoundVerdict = RoundVerdict::Drawn { dealer_tenpai: false };
+    const TENPAI: RoundVerdict = RoundVerdict::Drawn { dealer_tenpai: true };
     const LEVEL: [i32; 4] = [25_000; 4];
     const REACHED: [i32; 4] = [20_000, 20_000, 30_000, 30_000];
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     /// The rounds after one of a hanchan of four, for each of these ends and scores.
-    fn after(round: RoundId, cases: &[(RoundEnd, [i32; 4], Option<RoundId>)]) {
+    fn after(round: RoundId, cases: &[(RoundVerdict, [i32; 4], Option<RoundId>)]) {
         for (end, scores, next) in cases {
             let scores = Points::from_slice(scores).unwrap();
             assert_eq!(round.next(*end, &Rules::TENHOU_HALF, &scores), *next, "{round:?}, {end:?}, {scores:?}");
@@ -153,7 +153,7 @@ mod tests {
                 (DEALER_WON, REACHED, Some(round(East, 1, 3))),
                 (NOTEN, LEVEL, Some(round(East, 2, 3))),
                 (TENPAI, LEVEL, Some(round(East, 1, 3))),
-                (RoundEnd::Aborted, LEVEL, Some(round(East, 1, 3))),
+                (RoundVerdict::Aborted, LEVEL, Some(round(East, 1, 3))),
             ],
         );
         after(round(East, 3, 0), &[(WON, REACHED, Some(round(South, 0, 0)))]);
@@ -182,7 +182,7 @@ mod tests {
             &[
                 (DEALER_WON, first, None),
                 (TENPAI, first, None),
-                (RoundEnd::Aborted, first, repeat),
+                (RoundVerdict::Aborted, first, repeat),
                 (DEALER_WON, second, repeat),
                 (DEALER_WON, [25_000, 25_000, 24_000, 26_000], repeat),
             ],

@@ -4,7 +4,7 @@ use game_core::Seat;
 use tiles::Wind;
 
 use super::RiichiGame;
-use super::course::RoundEnd;
+use super::course::RoundVerdict;
 use crate::event::{DrawReason, Event, Points};
 use crate::score::nagashi_mangan;
 use crate::table::{Phase, PlayerState};
@@ -39,10 +39,10 @@ impl RiichiGame {
 
     /// An abortive draw: no player is paid, and the dealer deals again.
     pub(super) fn abort_round(&mut self, reason: DrawReason) {
-        self.draw_round(Points::from_fn(self.rules().players, |_| 0), reason, RoundEnd::Aborted);
+        self.draw_round(Points::from_fn(self.rules().players, |_| 0), reason, RoundVerdict::Aborted);
     }
 
-    fn draw_round(&mut self, deltas: Points, reason: DrawReason, end: RoundEnd) {
+    fn draw_round(&mut self, deltas: Points, reason: DrawReason, end: RoundVerdict) {
         self.tell(Event::Ryukyoku { deltas: Some(deltas), scores: None, reason: Some(reason) });
         self.end_round(end);
     }
@@ -61,7 +61,7 @@ impl RiichiGame {
         }
         let mut deltas = nagashi_mangan(self.rules(), offender, self.state.public().oya);
         deltas.iter_mut().for_each(|(_, points)| *points = -*points);
-        self.draw_round(deltas, DrawReason::IllegalAction(offender), RoundEnd::Aborted);
+        self.draw_round(deltas, DrawReason::IllegalAction(offender), RoundVerdict::Aborted);
     }
 
     /// The wall is drawn, and no player has won on the last discard.
@@ -79,7 +79,7 @@ impl RiichiGame {
         if reason == DrawReason::Exhaustive {
             deltas = noten_payments(players, tenpai);
         }
-        let end = RoundEnd::Drawn { dealer_tenpai: tenpai(oya) };
+        let end = RoundVerdict::Drawn { dealer_tenpai: tenpai(oya) };
         self.draw_round(deltas, reason, end);
     }
 }

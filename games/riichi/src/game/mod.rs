@@ -63,10 +63,10 @@ mod wall;
 mod wins;
 
 use arrayvec::ArrayVec;
-use game_core::{Game, PerSeat, Seat};
+use game_core::{PerSeat, Seat, WholeGame};
 use tiles::{ConcealedHand, Counts, KindSet, Tile};
 
-pub use course::{RoundEnd, RoundId};
+pub use course::{RoundId, RoundVerdict};
 pub use error::AnswerError;
 pub use setup::{Hidden, SetupError};
 pub(crate) use setup::{concealed_tiles, has_drawn};
@@ -79,7 +79,7 @@ use crate::hand::Hand;
 use crate::rng::Rng;
 use crate::rules::Rules;
 use crate::table::{Phase, PlayerState, Public, Table};
-use state::State;
+use state::WholeTable;
 
 /// Most events that follow from one answer: a riichi with a dora indicator that is due, a draw of the round, and the next.
 const MAX_EVENTS: usize = 12;
@@ -96,7 +96,7 @@ pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
 /// A game with all hands and the wall.
 #[derive(Debug, Clone)]
 pub struct RiichiGame {
-    state: State,
+    state: WholeTable,
     wall: Wall,
     /// What the walls are shuffled from; `None` where they are given.
     seed: Option<u64>,
@@ -165,7 +165,7 @@ impl RiichiGame {
 
     fn before_deal(rules: Rules, wall: Wall, seed: Option<u64>) -> Self {
         Self {
-            state: State::new(rules),
+            state: WholeTable::new(rules),
             wall,
             seed,
             stage: Stage::Playing,
@@ -362,7 +362,7 @@ impl RiichiGame {
 }
 
 /// Its walls are those of the embedded arena's game with this seed and number.
-impl Game for RiichiGame {
+impl WholeGame for RiichiGame {
     type Rules = Rules;
     type Table = Table;
 

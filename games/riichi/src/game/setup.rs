@@ -6,7 +6,7 @@ use game_core::{PerSeat, Seat};
 use tiles::Tile;
 use tiles::concealed::{BadHand, ConcealedHand};
 
-use super::state::State;
+use super::state::WholeTable;
 use super::wall::all_tiles;
 use super::{MAX_WALL, RiichiGame, Stage, Wall};
 use crate::event::HAND_SIZE;
@@ -172,7 +172,7 @@ impl RiichiGame {
         let hands = hands(table, hidden)?;
         let wall = wall(public, &hands, hidden)?;
         let mut game = Self {
-            state: State::in_round(public.clone(), hands),
+            state: WholeTable::in_round(public.clone(), hands),
             wall,
             seed: None,
             stage: Stage::Playing,

@@ -13,12 +13,12 @@ use crate::table::{AllHands, Own, Public, SeatView};
 /// bot-runner-riichi --bench game`), that is 5.2 kB instead of 2.8, 740 ns instead of 150 to copy one, and 2,260 hanchan/s
 /// instead of 3,600.
 #[derive(Debug, Clone)]
-pub(super) struct State {
+pub(super) struct WholeTable {
     public: Public,
     hands: AllHands,
 }
 
-impl State {
+impl WholeTable {
     pub(super) fn new(rules: Rules) -> Self {
         Self { public: Public::new(rules), hands: AllHands(PerSeat::from_fn(rules.players, |_| Own::default())) }
     }

@@ -5,7 +5,7 @@ use game_core::Seat;
 use tiles::Tile;
 
 use super::RiichiGame;
-use super::course::RoundEnd;
+use super::course::RoundVerdict;
 use crate::event::{Event, Hora, UraMarkers};
 use crate::rules::RIICHI_STICK;
 use crate::score::Dora;
@@ -32,6 +32,6 @@ impl RiichiGame {
         for win in wins {
             self.tell(Event::Hora(win));
         }
-        self.end_round(RoundEnd::Won { by_dealer: winners.contains(&oya) });
+        self.end_round(RoundVerdict::Won { by_dealer: winners.contains(&oya) });
     }
 }

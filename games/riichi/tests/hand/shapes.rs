@@ -3,7 +3,7 @@
 use riichi::KindSet;
 use riichi::acceptance::{acceptance, discard_options};
 use riichi::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
-use riichi::shape::{PlayerFeatures, Set, is_complete, readings};
+use riichi::shape::{HandReading, Set, is_complete, readings};
 use riichi::waits::waits;
 
 use crate::random::SplitMix64;
@@ -23,8 +23,8 @@ fn triplet(text: &str) -> Set {
     Set::Triplet(kind(text))
 }
 
-fn reading(pair: &str, sets: &[Set]) -> PlayerFeatures {
-    PlayerFeatures { pair: kind(pair), sets: sets.iter().copied().collect() }
+fn reading(pair: &str, sets: &[Set]) -> HandReading {
+    HandReading { pair: kind(pair), sets: sets.iter().copied().collect() }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use riichi::{Kind, Seat, Table};
 
 use super::observe::Seen;
 use super::plot::plot;
-use super::said::Compared;
+use super::said::PredictedObserved;
 use crate::danger::would_win;
 
 /// Of how many discards worlds are drawn at one, and how many.
@@ -43,17 +43,17 @@ pub(crate) struct Check {
     figures: BeliefFigures,
     rng: Rng,
     /// Hands without riichi that were tenpai.
-    pub(crate) tenpai: Compared,
+    pub(crate) tenpai: PredictedObserved,
     /// Tiles in the hand of who discards that would have dealt in to another, whatever its stance; those that certainly do not
     /// are left out.
-    pub(crate) deal_in: Compared,
+    pub(crate) deal_in: PredictedObserved,
     /// The same by the other's stance: closed, open, in riichi.
-    pub(crate) by_stance: [Compared; 3],
+    pub(crate) by_stance: [PredictedObserved; 3],
     deal_ins: u64,
     danger_loss: Misses,
     belief_loss: Misses,
     /// Hands without riichi, by tiles thrown.
-    steps: [Steps; TURNS],
+    steps: [CheckedSteps; TURNS],
     /// Han of the wins that the tiles of who discards would have given: closed, open, in riichi.
     han: [InWorlds; 3],
 }
@@ -65,8 +65,8 @@ impl Check {
         Self {
             figures,
             rng: Rng::keyed(&[seed, 2]),
-            tenpai: Compared::default(),
-            deal_in: Compared::default(),
+            tenpai: PredictedObserved::default(),
+            deal_in: PredictedObserved::default(),
             by_stance: Default::default(),
             deal_ins: 0,
             danger_loss: Misses::default(),
@@ -152,12 +152,12 @@ fn han_won(table: &Table, target: Seat, kind: Kind) -> Option<f64> {
 
 /// A mean.
 #[derive(Debug, Clone, Copy, Default)]
-struct Mean {
+struct ObservedMean {
     of: u64,
     sum: f64,
 }
 
-impl Mean {
+impl ObservedMean {
     fn add(&mut self, values: impl IntoIterator<Item = f64>) {
         for value in values {
             self.of += 1;
@@ -166,7 +166,7 @@ impl Mean {
     }
 }
 
-impl fmt::Display for Mean {
+impl fmt::Display for ObservedMean {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>10}{:>7.2}", self.of, self.sum / self.of.max(1) as f64)
     }
@@ -175,8 +175,8 @@ impl fmt::Display for Mean {
 /// A mean over what was, and over the worlds drawn at the same moments.
 #[derive(Debug, Clone, Copy, Default)]
 struct InWorlds {
-    was: Mean,
-    drawn: Mean,
+    was: ObservedMean,
+    drawn: ObservedMean,
 }
 
 impl fmt::Display for InWorlds {
@@ -187,12 +187,12 @@ impl fmt::Display for InWorlds {
 
 /// How far hands are from tenpai, and with how many kinds those come nearer that are a step from it.
 #[derive(Debug, Clone, Copy, Default)]
-struct Steps {
+struct CheckedSteps {
     shanten: InWorlds,
     accepted: InWorlds,
 }
 
-impl Steps {
+impl CheckedSteps {
     fn add(&mut self, was: &Table, drawn: &[Table]) {
         let hand = |table: &Table| table.concealed().filter(|hand| !hand.is_full());
         let steps = |table: &Table| hand(table).map(|hand| f64::from(shanten(&hand)));
@@ -218,7 +218,7 @@ impl fmt::Display for Check {
             ("deal-in, open hand", open),
             ("deal-in, riichi", riichi),
         ] {
-            let Compared { danger, belief } = compared;
+            let PredictedObserved { danger, belief } = compared;
             let (samples, hits) = (belief.samples, belief.hits);
             writeln!(f, "{what:<22}{samples:>10}{hits:>10}{:>9.5}{:>9.5}", danger.log_loss(), belief.log_loss())?;
         }
@@ -255,7 +255,7 @@ impl fmt::Display for Check {
         }
         writeln!(f, "\nmean of hands without riichi, by tiles thrown (samples, was; the same of worlds)")?;
         for (what, of) in [
-            ("shanten number", (|steps: &Steps| steps.shanten) as fn(&Steps) -> InWorlds),
+            ("shanten number", (|steps: &CheckedSteps| steps.shanten) as fn(&CheckedSteps) -> InWorlds),
             ("kinds accepted a step from tenpai", |steps| steps.accepted),
         ] {
             writeln!(f, "{what}")?;

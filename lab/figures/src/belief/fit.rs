@@ -5,7 +5,7 @@ use riichi::belief::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, WAIT_TRAITS};
 
 use super::keeps::fit_keeps;
 use super::regression::{Link, regression};
-use super::samples::{Row, Samples};
+use super::samples::{SampleRow, Samples};
 
 /// Hands that speak for the shanten numbers of the cell with one meld less and as many turns.
 const PRIOR: f64 = 20.0;
@@ -41,7 +41,7 @@ pub(crate) fn fit(samples: &Samples) -> Fitted {
         shanten: shanten(samples),
     };
     fit_keeps(&mut figures, &samples.situations);
-    let counts = |rows: &[Row], traits: usize| {
+    let counts = |rows: &[SampleRow], traits: usize| {
         let mut counts = vec![0; traits];
         for (list, _) in rows {
             for &place in list {

@@ -10,7 +10,7 @@ use riichi::rng::Rng;
 use riichi::waits::waits;
 use riichi::{ConcealedHand, Counts, Kind, Seat};
 
-use super::samples::Situation;
+use super::samples::JudgedMoment;
 
 /// Rounds of drawing and correcting.
 const ROUNDS: usize = 24;
@@ -21,12 +21,12 @@ const STEP: f64 = 0.12;
 /// Tiles that speak for it that a trait makes no difference.
 const PRIOR: f64 = 30.0;
 
-pub(super) fn fit_keeps(figures: &mut BeliefFigures, situations: &[Situation]) {
+pub(super) fn fit_keeps(figures: &mut BeliefFigures, situations: &[JudgedMoment]) {
     let held = held(situations);
     for round in 0..ROUNDS {
         let mut rng = Rng::keyed(&[round as u64]);
         let mut drawn = [[0.0; KEEP_TRAITS]; 2];
-        for Situation { judging, .. } in situations {
+        for JudgedMoment { judging, .. } in situations {
             let belief = Belief::by(figures, judging);
             let players = judging.rules().players;
             for _ in 0..WORLDS {
@@ -59,9 +59,9 @@ fn is_tenpai(hand: &Counts, melds: usize, players: u8) -> bool {
     ConcealedHand::new(*hand, melds, players).is_ok_and(|hand| !waits(&hand).is_empty())
 }
 
-fn held(situations: &[Situation]) -> [[f64; KEEP_TRAITS]; 2] {
+fn held(situations: &[JudgedMoment]) -> [[f64; KEEP_TRAITS]; 2] {
     let mut held = [[0.0; KEEP_TRAITS]; 2];
-    for Situation { judging, tables } in situations {
+    for JudgedMoment { judging, tables } in situations {
         for seat in others(judging.seat(), judging.rules().players) {
             let table = &tables[seat.index()];
             add(&mut held, &PlayerFeatures::of(judging, seat), table.hand().counts(), !table.waits().is_empty(), 1.0);

@@ -2,7 +2,7 @@
 
 use lab::drawing::{Anchor, Axis, COLOURS, Drawing, INK};
 
-use super::said::{Bin, Compared};
+use super::said::{Bin, PredictedObserved};
 
 const SIDE: f64 = 300.0;
 const MARGIN: f64 = 46.0;
@@ -16,7 +16,7 @@ const DANGER: &str = COLOURS[1];
 const WORLDS: &str = COLOURS[2];
 
 /// Draws a square for each of what was compared, as SVG: points on the diagonal are right.
-pub(super) fn plot(title: &str, compared: &[(&str, &Compared)]) -> String {
+pub(super) fn plot(title: &str, compared: &[(&str, &PredictedObserved)]) -> String {
     let width = compared.len() as f64 * (SIDE + MARGIN) + MARGIN;
     let mut drawing = Drawing::new(width, TOP + SIDE + MARGIN, title);
     for (place, (colour, words)) in [

@@ -1,6 +1,6 @@
 //! Weights of traits by maximum likelihood, with Newton's method.
 
-use super::samples::Row;
+use super::samples::SampleRow;
 
 /// Most steps; all come to rest before.
 const STEPS: usize = 25;
@@ -35,7 +35,7 @@ impl Link {
 }
 
 /// The weights with which the rows are likeliest, each drawn to 0 by a prior.
-pub(super) fn regression(rows: &[Row], traits: usize, link: Link) -> Vec<f64> {
+pub(super) fn regression(rows: &[SampleRow], traits: usize, link: Link) -> Vec<f64> {
     let mut weights = vec![0.0; traits];
     for _ in 0..STEPS {
         let mut gradient: Vec<f64> = weights.iter().map(|weight| -PRIOR * weight).collect();
@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    fn rows(of: &[(&[u16], u32, f32)]) -> Vec<Row> {
+    fn rows(of: &[(&[u16], u32, f32)]) -> Vec<SampleRow> {
         let row = |places: &[u16], outcome| (places.iter().copied().collect::<TraitList>(), outcome);
         of.iter().flat_map(|&(places, times, outcome)| (0..times).map(move |_| row(places, outcome))).collect()
     }

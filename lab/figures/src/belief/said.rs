@@ -67,14 +67,14 @@ impl Calibration {
 
 /// The same decisions by the danger figures and by the belief.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Compared {
+pub(crate) struct PredictedObserved {
     /// By the danger figures.
     pub(crate) danger: Calibration,
     /// By the belief.
     pub(crate) belief: Calibration,
 }
 
-impl Compared {
+impl PredictedObserved {
     pub(super) fn add(&mut self, danger: f32, belief: f32, hit: bool) {
         self.danger.add(danger.into(), hit);
         self.belief.add(belief.into(), hit);

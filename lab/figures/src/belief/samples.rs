@@ -17,11 +17,11 @@ const SITUATIONS: usize = 24;
 const MAX_SITUATIONS: usize = 4000;
 
 /// Traits, and what came of them: 1 or 0 where something happened or did not, or an amount.
-pub(super) type Row = (TraitList, f32);
+pub(super) type SampleRow = (TraitList, f32);
 
 /// The table of who discards, and those of all.
 #[derive(Debug, Clone)]
-pub(super) struct Situation {
+pub(super) struct JudgedMoment {
     pub(super) judging: Table,
     pub(super) tables: Vec<Table>,
 }
@@ -30,12 +30,12 @@ pub(super) struct Situation {
 #[derive(Debug)]
 pub(crate) struct Samples {
     rng: Rng,
-    pub(super) tenpai: Vec<Row>,
-    pub(super) waits: [Vec<Row>; 3],
-    pub(super) loss: Vec<Row>,
+    pub(super) tenpai: Vec<SampleRow>,
+    pub(super) waits: [Vec<SampleRow>; 3],
+    pub(super) loss: Vec<SampleRow>,
     /// Hands that are not tenpai, by shanten number.
     pub(super) shanten: [[[u64; SHANTEN]; SHANTEN_COLUMNS]; 5],
-    pub(super) situations: Vec<Situation>,
+    pub(super) situations: Vec<JudgedMoment>,
 }
 
 impl Samples {
@@ -68,7 +68,7 @@ impl Samples {
 
     fn take_discard(&mut self, judging: &Table, tables: &[Table]) {
         if self.situations.len() < MAX_SITUATIONS && self.rng.below(SITUATIONS) == 0 {
-            self.situations.push(Situation { judging: judging.clone(), tables: tables.to_vec() });
+            self.situations.push(JudgedMoment { judging: judging.clone(), tables: tables.to_vec() });
         }
         for seat in Seat::all(judging.rules().players).filter(|&seat| seat != judging.seat()) {
             let table = &tables[seat.index()];

@@ -92,7 +92,7 @@ impl Cells {
 /// At each discard, every kind that the discarder held is a sample against each opponent that was tenpai: would it have
 /// dealt in?
 #[derive(Debug, Clone)]
-pub(crate) struct Counter {
+pub(crate) struct DangerCounter {
     tables: Vec<Table>,
     rules: Rules,
     /// Against hands in riichi.
@@ -110,7 +110,7 @@ pub(crate) struct Counter {
     winners: u8,
 }
 
-impl Counter {
+impl DangerCounter {
     /// Before the first game.
     #[must_use]
     pub(crate) fn new(rules: Rules) -> Self {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use riichi::danger::Class;
 use riichi::danger::figures::{LINE_COLUMNS, TURN_COLUMNS};
 
-use super::count::{Counter, Paid, RIICHI_WORTH};
+use super::count::{DangerCounter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
-impl Counter {
+impl DangerCounter {
     /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it and the samples that each row
     /// rests on.
     #[must_use]

@@ -5,7 +5,7 @@ use riichi::danger::{Class, Copies, DoraTrait, Group, OutsideTrait, RiichiTrait,
 use riichi::event::{HAND_SIZE, Hora, Points, StartKyoku};
 use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
-use super::count::{CannotCount, Cells, Counter, Paid, RIICHI_WORTH, Rate};
+use super::count::{CannotCount, Cells, DangerCounter, Paid, RIICHI_WORTH, Rate};
 use super::fit::fit;
 
 const DEALER: Seat = Seat::FIRST;
@@ -33,7 +33,7 @@ fn start(hands: [Option<&str>; 4]) -> Event {
 }
 
 /// The dealer waits for 1s and 4s and declares riichi with East; South draws 9m and throws it.
-fn riichi_and_one_discard() -> Counter {
+fn riichi_and_one_discard() -> DangerCounter {
     let south = Seat::new(1).expect("a seat");
     let events = [
         start([
@@ -49,7 +49,7 @@ fn riichi_and_one_discard() -> Counter {
         Event::Tsumo { actor: south, tile: Some(tile("9m")) },
         Event::Dahai { actor: south, tile: tile("9m"), tsumogiri: true },
     ];
-    let mut counter = Counter::new(Rules::TENHOU_HALF);
+    let mut counter = DangerCounter::new(Rules::TENHOU_HALF);
     for event in &events {
         counter.apply(event).expect("it can happen");
     }
@@ -114,7 +114,7 @@ fn what_a_deal_in_costs_is_counted_without_honba() {
 #[test]
 fn a_record_that_hides_a_hand_is_refused() {
     let some = Some("2m 3m 4m 5m 6m 7m 2p 3p 4p 2s 3s 8s 8s");
-    let refused = Counter::new(Rules::TENHOU_HALF).apply(&start([some, None, None, None]));
+    let refused = DangerCounter::new(Rules::TENHOU_HALF).apply(&start([some, None, None, None]));
     assert_eq!(refused, Err(CannotCount::Hidden(Seat::new(1).expect("a seat"))));
 }
 

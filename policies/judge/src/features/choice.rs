@@ -5,8 +5,8 @@ use riichi::{Action, Counts, Kind, Wind};
 
 use super::hand::{Shapes, outside_one_suit, straight, three_colours};
 use super::table::{safe_tiles, threat_at};
-use super::{Feature, Row, around, flag, upto};
-use crate::choice::{Choice, Deed};
+use super::{Feature, FeatureRow, around, flag, upto};
+use crate::choice::{Deed, ValuedAction};
 use crate::prospect::Judge;
 
 /// The features of a choice, in their order. "Left" is the hand of 13 tiles that it leaves, "thrown" the tile that it discards;
@@ -108,9 +108,9 @@ pub const CHOICE: &[Feature] = &[
 ];
 
 /// Writes the features of a choice but for `value`, which is known once all choices are; `now` is the shanten number before it.
-pub(super) fn of_choice(judge: &Judge<'_>, choice: &Choice<'_>, now: i8, values: &mut [f32]) {
+pub(super) fn of_choice(judge: &Judge<'_>, choice: &ValuedAction<'_>, now: i8, values: &mut [f32]) {
     let (view, threats, prospect) = (judge.view, &judge.threats, choice.prospect);
-    let mut row = Row::new(CHOICE, values);
+    let mut row = FeatureRow::new(CHOICE, values);
     let thrown = prospect.thrown;
     row.put("value", 0.0);
     row.put("push", choice.push.map_or(0.0, |push| push.value - choice.fold));

@@ -124,13 +124,13 @@ pub fn list_hash() -> String {
 }
 
 /// Writes features in the order of their list.
-struct Row<'r> {
+struct FeatureRow<'r> {
     list: &'static [Feature],
     values: &'r mut [f32],
     next: usize,
 }
 
-impl<'r> Row<'r> {
+impl<'r> FeatureRow<'r> {
     fn new(list: &'static [Feature], values: &'r mut [f32]) -> Self {
         assert_eq!(list.len(), values.len(), "a row has room for each feature of its list");
         Self { list, values, next: 0 }

@@ -3,7 +3,7 @@
 use policy_sdk::View;
 use riichi::{Action, Kind};
 
-use super::{Feature, Row, around, flag, upto};
+use super::{Feature, FeatureRow, around, flag, upto};
 use crate::prospect::Judge;
 use crate::standing::rounds_left;
 
@@ -66,7 +66,7 @@ pub(super) fn situation(judge: &Judge<'_>, shanten: i8) -> usize {
 /// Writes the features of the table of a decision with this lowest shanten number.
 pub(super) fn of_table(judge: &Judge<'_>, shanten: i8, values: &mut [f32]) {
     let view = judge.view;
-    let mut row = Row::new(TABLE, values);
+    let mut row = FeatureRow::new(TABLE, values);
     let (players, own) = (view.players(), view.seat());
     let scores = view.scores();
     let mean = scores.iter().map(|(_, &score)| score).sum::<i32>() as f32 / f32::from(players);

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::answer::{ProgramAnswer, UNAVAILABLE};
 use crate::doudizhu::CardLine;
 use crate::mcr::StandardLine;
-use crate::names::{KindCounts, KindName, KindNames, TileName};
+use crate::names::{CountedKinds, KindName, KindNames, TileName};
 use crate::riichi::RiichiView;
 use crate::{SCHEMA, SCHEMA_VERSION};
 
@@ -55,7 +55,7 @@ impl JsonSchema for KindNames {
     }
 }
 
-impl JsonSchema for KindCounts {
+impl JsonSchema for CountedKinds {
     fn schema_name() -> Cow<'static, str> {
         "KindCounts".into()
     }
@@ -103,7 +103,7 @@ pub(crate) struct MjaiAction {
     tsumogiri: Option<bool>,
     /// The hand after the action, before its next draw, and after the best discard where one is due; null after hora and
     /// ryukyoku.
-    after: Option<crate::outlook::Outlook>,
+    after: Option<crate::outlook::OutlookLine>,
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -1,0 +1,38 @@
+//! `run`: who plays, and how long.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::PageArgs;
+
+/// Who plays, and for how long.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Configs, or folders whose *.toml files are configs
+    #[arg(required = true, value_name = "PATH")]
+    pub configs: Vec<PathBuf>,
+    /// Quit when each bot has played this many games (default: play until stopped)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// Finish the games in progress and quit after this time, for example 90s, 45m, 8h or 2d
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub duration: Option<Duration>,
+    /// Finish the games in progress and quit when this file appears
+    #[arg(long, value_name = "FILE")]
+    pub stop_file: Option<PathBuf>,
+    /// Seconds between status lines; 0 for none
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=86_400))]
+    pub status_every: u64,
+    /// Maximum number of simultaneous games; bots take turns (default: no limit)
+    #[arg(long, value_name = "N")]
+    pub games_at_once: Option<NonZeroUsize>,
+    /// Interval of checks for changed files, in milliseconds
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+    pub watch_ms: u64,
+    /// The page that shows how it goes.
+    #[command(flatten)]
+    pub page: PageArgs,
+}
