@@ -382,7 +382,7 @@ fn games_other_than_riichi_are_played_without_a_config_by_what_is_built_in() {
 fn endless(folder: &Folder, game: &str, policy: &str, more: &[&str]) -> (Running, String) {
     let config = folder.file("kuma.toml", policy);
     let runtime = folder.private("runtime").to_str().expect("UTF-8").to_owned();
-    let args = ["play", "--games=1000000", "--watch-ms=20", "--game", game];
+    let args = ["play", "--fill=none", "--games=1000000", "--watch-ms=20", "--game", game];
     let args = args.iter().chain(more).map(Path::new).chain([config.as_path()]);
     let running = Runner::new(args).env("XDG_RUNTIME_DIR", &runtime).start();
     (running, runtime)
