@@ -192,7 +192,7 @@ const USUAL_BUDGET: Duration = Duration::from_secs(3);
 
 #[pymodule]
 fn _bot_env(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let names = |parts: &[encoding::Part]| parts.iter().map(|part| part.name).collect::<Vec<_>>();
+    let names = |parts: &[encoding::EncodingPart]| parts.iter().map(|part| part.name).collect::<Vec<_>>();
     module.add("ENCODING", VERSION)?;
     module.add("ACTIONS", ACTIONS)?;
     module.add("KINDS", KINDS)?;
