@@ -41,7 +41,8 @@ for (const [game, policy, seat, seats] of [['chinese-standard', 'cs-fan', '#boar
     assert.equal(await page.locator(seat).count(), seats);
     assert.ok((await page.title()).includes('kuma'));
     let seen = 0;
-    for (let before = null; ; before = await step(page)) {
+    for (;;) {
+      const before = await step(page);
       if (await page.locator('#why-parts table').count() > 0) {
         const decision = decisions[seen];
         assert.equal(await page.locator('#why-parts tbody tr').count(), decision.legal.length, `decision ${seen}`);
