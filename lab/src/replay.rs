@@ -151,6 +151,6 @@ mod tests {
         };
         let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))];
         let error = replay_riichi(record.map(Ok), Seat::new(3)).expect_err("three play");
-        assert_eq!(error.to_string(), "line 2: 3 play, so there is no seat 3; allowed are 0 to 2");
+        assert_eq!(error.to_string(), "line 2: a game of 3 players has no seat 3; allowed: 0 to 2");
     }
 }

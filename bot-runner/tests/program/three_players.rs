@@ -45,7 +45,7 @@ fn three_bots_play_a_game_whose_record_replays_from_all_their_seats() {
         assert!(out.contains("no contradiction in ") && out.contains("seen from all seats"), "{out}");
         let refused = Runner::new(["replay", record, "--seat", "3"]).run();
         refused.exited(1);
-        assert!(refused.err.contains("3 play, so there is no seat 3; allowed are 0 to 2"), "{}", refused.err);
+        assert!(refused.err.contains("a game of 3 players has no seat 3; allowed: 0 to 2"), "{}", refused.err);
         let asked = Path::new(record);
         let asked = [Path::new("replay"), asked, Path::new("--seat=2"), Path::new("--policy"), &bots[absent]];
         let out = Runner::new(asked).run().exited(0).to_owned();

@@ -65,10 +65,7 @@ fn what_is_no_turn_is_named() {
     assert!(matches!(error("10001"), TurnError::NoForm(_)));
     assert!(matches!(error("{}"), TurnError::NotJson(_)) && matches!(error("{\"requests\":5}"), TurnError::NotJson(_)));
     let unpaired = error(r#"{"requests":[],"responses":[]}"#);
-    assert_eq!(
-        unpaired.to_string(),
-        "0 requests and 0 responses; allowed is one request more than there are responses"
-    );
+    assert_eq!(unpaired.to_string(), "0 requests and 0 responses; expected exactly one response fewer than requests");
 }
 
 #[test]

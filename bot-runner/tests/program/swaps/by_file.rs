@@ -19,11 +19,16 @@ const A_WHILE: Duration = Duration::from_millis(400);
 fn play(folder: &Folder, policy: &str) -> Running {
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
     let runtime = folder.private("runtime");
-    let mut running =
-        Runner::new([Path::new("play"), Path::new("--games=1000000"), Path::new("--watch-ms=20"), &config])
-            .env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"))
-            .env("BOT_RUNNER_LOG", "warn,policy_host=info")
-            .start();
+    let mut running = Runner::new([
+        Path::new("play"),
+        Path::new("--games=1000000"),
+        Path::new("--fill=none"),
+        Path::new("--watch-ms=20"),
+        &config,
+    ])
+    .env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"))
+    .env("BOT_RUNNER_LOG", "warn,policy_host=info")
+    .start();
     running.line_with("East 1-0");
     running
 }
