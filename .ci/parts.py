@@ -39,7 +39,7 @@ PARTS = [
     Part("format", FORMAT),
     Part("lints", f"{LINTS}\n{CIRCLES}", after=("format",)),
     Part("first-command", f"""{FIRST_COMMAND} | tee target/ci-play.txt
-[ "$(grep -c libgreedy_tenpai target/ci-play.txt)" -ge 8 ] || {{ echo "the bots did not decide through the library"; exit 1; }}""",
+[ "$(grep -c greedy_tenpai target/ci-play.txt)" -ge 8 ] || {{ echo "the bots did not decide through the library"; exit 1; }}""",
          after=("format",)),
     # Built first: the parts after it use the same examples and libraries.
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run", after=("lints",), packages={"c++": "g++"}),
