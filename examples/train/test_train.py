@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -57,7 +58,7 @@ class Training(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             model = pathlib.Path(folder, "model.onnx")
             smallest = ["--minutes=0", "--tables=8", "--steps=8", "--width=8", f"--out={model}"]
-            done = subprocess.run(["python", FOLDER / "train.py", *smallest], capture_output=True, text=True)
+            done = subprocess.run([sys.executable, FOLDER / "train.py", *smallest], capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("points a game", done.stdout)
             runner, library = os.environ.get("BOT_RUNNER"), os.environ.get("ONNX_LIBRARY")
