@@ -1,12 +1,13 @@
 //! Files that are there whole or not at all, and that one process at a time works on.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
+use tempfile::Builder;
 
 /// Largest file that is read, bytes: a tournament of a hundred million games.
 const MAX_BYTES: u64 = 4 << 30;
@@ -30,6 +31,18 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&new);
     }
     written
+}
+
+/// Creates a file that does not exist yet, with this mode less the process's umask. It appears whole.
+///
+/// # Errors
+///
+/// When it exists already, or cannot be written.
+pub(super) fn create(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
+    let among = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = Builder::new().permissions(Permissions::from_mode(mode)).tempfile_in(among)?;
+    file.write_all(content).and_then(|()| file.as_file().sync_all())?;
+    file.persist_noclobber(path).map(drop).map_err(|failed| failed.error)
 }
 
 fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {

@@ -166,7 +166,7 @@ fn a_variable_that_is_not_set_yet_is_no_mistake() {
     );
 }
 
-/// Somebody who answers questions as they come.
+/// A user who answers questions as they come.
 struct Dialogue {
     shown: Arc<Mutex<String>>,
     keyboard: fs::File,
@@ -178,7 +178,7 @@ impl Dialogue {
     fn wait_for(&mut self, question: &str) {
         let until = Instant::now() + Duration::from_secs(60);
         loop {
-            let shown = self.shown.lock().expect("nobody panics with it").clone();
+            let shown = self.shown.lock().expect("no thread panics with it").clone();
             if let Some(place) = shown[self.read..].find(question)
                 && shown[self.read + place..].ends_with(": ")
             {

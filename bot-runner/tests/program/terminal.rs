@@ -30,7 +30,7 @@ impl Terminal {
         Self { screen: screen.into(), line }
     }
 
-    /// Somebody who types.
+    /// A user who types.
     pub(crate) fn keyboard(&self) -> File {
         self.screen.try_clone().expect("it can be opened twice")
     }
@@ -54,7 +54,7 @@ impl Terminal {
             // The end of the last writer is an error there.
             while let Ok(count @ 1..) = screen.read(&mut part) {
                 seen.extend_from_slice(&part[..count]);
-                *shown.lock().expect("nobody panics with it") = String::from_utf8_lossy(&seen).into_owned();
+                *shown.lock().expect("no thread panics with it") = String::from_utf8_lossy(&seen).into_owned();
             }
             String::from_utf8(seen).expect("UTF-8")
         })

@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_round_that_was_joined_after_its_deal_is_shown_by_its_table_until_the_next_deal() {
         let (place, mut game) = (LiveRound::default(), game());
-        // The deal was told to an earlier connection.
+        // An earlier connection heard the deal.
         game.take_in(&deal().masked_for(Seat::FIRST));
         let draw = Event::Tsumo { actor: Seat::FIRST, tile: Some("1m".parse().expect("a tile")) };
         game.take_in(&draw);

@@ -246,7 +246,7 @@ impl McrGame {
     }
 
     /// The game from a moment at which a seat has a choice, with hidden tiles by chance: any that the seat does not see may be in
-    /// any hand and any wall. `None` where nobody has to answer, or no tiles fit. Nothing is told of what happened before.
+    /// any hand and any wall. `None` where no seat has to answer, or no tiles fit. The events before are not announced.
     #[must_use]
     pub fn from_seat(own: &McrSeatState, rng: &mut Rng) -> Option<Self> {
         let stage = match own.stage() {

@@ -1,7 +1,7 @@
 //! The game as one seat may know it, from public events, and what the seat may do.
 //!
 //! Rules of play are the judge's: four walls, one for each seat, who draws only from its own; 13 tiles are dealt, so that 21 draws
-//! remain of 34. The *last tile* is told by the wall of the seat after the one who acts: when it is empty, no player may claim a
+//! remain of 34. The *last tile* follows from the wall of the seat after the one who acts: when it is empty, no player may claim a
 //! discard but for a win, and a win is Last Tile Draw or Last Tile Claim.
 
 use arrayvec::ArrayVec;

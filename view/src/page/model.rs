@@ -122,7 +122,7 @@ pub struct Position {
 /// How a game ended, for the middle of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ShownEnd {
-    /// Who won, or that nobody did.
+    /// Who won, or that no player did.
     pub title: String,
     /// With what.
     pub about: Vec<String>,

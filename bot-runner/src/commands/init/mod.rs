@@ -3,9 +3,8 @@
 mod ask;
 mod text;
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -20,6 +19,7 @@ use secrecy::{ExposeSecret, SecretString};
 use self::ask::Asker;
 use self::text::{config_text, next_steps};
 use super::check::{checked, tell};
+use super::whole_file::create;
 use super::{FAILED, WRONG_USAGE, success};
 use crate::builtin;
 use crate::cli::{Cli, InitArena, InitArgs, InitGame};
@@ -116,7 +116,7 @@ fn waits_for_variable(answers: &InitAnswers, result: &Result<Prepared, Problems>
     std::env::var_os(name).is_none() && problems.iter().all(|problem| problem.key == "arena.token_env")
 }
 
-/// The options without which nothing can be written, where nobody can be asked.
+/// The missing options, where there is no terminal to ask for them.
 fn missing(args: &InitArgs) -> Vec<&'static str> {
     let needs_game = args.arena.is_none_or(|arena| arena.games().len() > 1);
     let has_token = args.token_file.is_some() || args.token_env.is_some();
@@ -140,7 +140,7 @@ fn wrong_usage(missing: &[&str]) -> anyhow::Result<ExitCode> {
     program.build();
     let command = program.find_subcommand_mut("init").context("there is such a command")?;
     let message = format!("without a terminal nothing is asked; these options are missing: {}", missing.join(", "));
-    command.error(ErrorKind::MissingRequiredArgument, message).print().context("the mistake cannot be told")?;
+    command.error(ErrorKind::MissingRequiredArgument, message).print().context("standard error cannot be written")?;
     Ok(ExitCode::from(WRONG_USAGE))
 }
 
@@ -320,13 +320,6 @@ fn refuse_existing(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a file that is not there, with this mode less what the process leaves out.
 fn write_new(file: &Path, content: &[u8], mode: u32) -> anyhow::Result<()> {
-    let opened = OpenOptions::new().write(true).create_new(true).mode(mode).open(file);
-    let written = opened.and_then(|mut open| {
-        open.write_all(content).inspect_err(|_| {
-            let _ = fs::remove_file(file);
-        })
-    });
-    written.with_context(|| format!("{} cannot be written", short(file).display()))
+    create(file, content, mode).with_context(|| format!("{} cannot be written", short(file).display()))
 }

@@ -25,14 +25,13 @@ use super::super::success;
 use super::super::table::TextTable;
 use super::super::words::{library_words, policy_words};
 use super::super::work::StoppableWork;
-use super::fill::{fill_words, fillers};
+use super::fill::fill_words;
 use super::records::Records;
-use super::{PlayOptions, tell_apart};
+use super::{PlayOptions, with_fillers};
 use crate::builtin;
 use crate::config::RawConfig;
-use crate::fleet::{FileWatcher, Prepared, Purpose, ReadyBot, Reloads, WATCH_EVERY, listen, prepare_raw, start_brains};
+use crate::fleet::{FileWatcher, Prepared, ReadyBot, Reloads, WATCH_EVERY, listen, start_brains};
 use crate::output::say;
-use crate::page::PageOptions;
 use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::place::short;
 use view::page::{outcome_words, payment_words, seat_name};
@@ -92,12 +91,7 @@ fn ready_bots(options: &PlayOptions) -> anyhow::Result<(Prepared, usize)> {
     if raw.is_empty() {
         raw = built_in(game);
     }
-    let own = raw.len();
-    raw.extend(fillers(game, options.fill.as_deref(), usize::from(players) - own)?);
-    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
-    let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
-    tell_apart(&mut prepared.bots);
-    Ok((prepared, own))
+    with_fillers(raw, options, players)
 }
 
 /// A config for each policy of the game that is linked into the runner and wants nothing to be said.

@@ -35,8 +35,8 @@ use super::words::{library_cell, library_words, policy_words};
 use crate::config::{PLAYERS, RawConfig};
 use crate::demo;
 use crate::fleet::{
-    EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, SecretFile, WATCH_EVERY, listen, live,
-    prepare_raw, start_brains,
+    EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, prepare_raw,
+    start_brains,
 };
 use crate::output::say;
 use crate::page::PageOptions;
@@ -87,8 +87,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
 
 async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let players = options.players.unwrap_or(PLAYERS);
-    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
-    let (Prepared { bots, libraries }, own) = ready_bots(&options, players, secret)?;
+    let (Prepared { bots, libraries }, own) = ready_bots(&options, players)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
     say(introduction(&bots, own, players, options.games, seed));
@@ -205,19 +204,25 @@ const fn seed_of_bot(seed: u64, index: usize) -> u64 {
 }
 
 /// The bots of the configs, then those that fill the table; and how many are the configs'.
-fn ready_bots(options: &PlayOptions, players: u8, secret: Option<SecretFile>) -> anyhow::Result<(Prepared, usize)> {
+fn ready_bots(options: &PlayOptions, players: u8) -> anyhow::Result<(Prepared, usize)> {
     let (configs, seats) = (&options.configs, usize::from(players));
     if configs.len() > seats {
         bail!("a table seats {players} bots, and {} configs are given; leave some out", configs.len());
     }
-    let mut raw: Vec<RawConfig> = if configs.is_empty() {
+    let raw = if configs.is_empty() {
         demo::configs().into_iter().take(seats).collect()
     } else {
         configs.iter().map(|file| RawConfig::load(file)).collect()
     };
-    let own = raw.len();
-    raw.extend(fillers(GameKind::Riichi, options.fill.as_deref(), seats - own)?);
-    let mut prepared = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players }, secret)?;
+    with_fillers(raw, options, players)
+}
+
+/// These bots, then those that fill the table; and how many these are.
+fn with_fillers(mut raw: Vec<RawConfig>, options: &PlayOptions, players: u8) -> anyhow::Result<(Prepared, usize)> {
+    let (own, game) = (raw.len(), options.game);
+    raw.extend(fillers(game, options.fill.as_deref(), usize::from(players) - own)?);
+    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
+    let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
     tell_apart(&mut prepared.bots);
     Ok((prepared, own))
 }

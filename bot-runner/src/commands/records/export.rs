@@ -1,8 +1,6 @@
 //! `records export`: a game for other tools.
 
-use std::fs::Permissions;
-use std::io::{Cursor, ErrorKind, Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::io::{Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,8 +11,8 @@ use policy_host::escaped;
 use riichi::Event;
 use serde::Deserialize;
 use serde_json::Value;
-use tempfile::Builder;
 
+use super::super::whole_file::create;
 use super::tenhou::tenhou_json;
 use crate::cli::ExportFormat;
 use crate::output::say;
@@ -86,16 +84,11 @@ fn how_short(record: &GameRecord) -> Option<String> {
 
 /// Writes a new file, whole or not at all.
 fn write(out: &Path, text: &str) -> anyhow::Result<()> {
-    let cannot = || format!("{} cannot be written", out.display());
-    let among = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // As readable as any other new file.
-    let readable = Permissions::from_mode(0o666);
-    let mut file = Builder::new().permissions(readable).tempfile_in(among).with_context(cannot)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).with_context(cannot)?;
-    match file.persist_noclobber(out) {
-        Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => {
+    match create(out, text.as_bytes(), 0o666) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             bail!("{} is there already and is not overwritten; name another file", out.display())
         }
-        written => written.map(drop).with_context(cannot),
+        written => written.with_context(|| format!("{} cannot be written", out.display())),
     }
 }

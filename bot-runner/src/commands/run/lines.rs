@@ -18,7 +18,7 @@ const KEEP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Prints what bots tell, the lines of each bot in their order.
 pub(super) struct BotLines {
-    /// Whether they stand in the log too, for whoever reads nothing else.
+    /// Whether the log has them too, for readers of the log alone.
     in_log: bool,
     /// The log of the page.
     log: Option<RecentLog>,

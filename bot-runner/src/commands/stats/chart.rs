@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::bail;
 use lab::drawing::{Anchor, Axis, COLOURS, Drawing, GRID, INK, ink_on, round_ticks};
-use lab_stats::Estimate;
 use policy_host::escaped;
 
 use super::super::table::number_of;
@@ -62,11 +61,6 @@ fn points_game(row: &StatsGroup) -> Option<&str> {
     (!row.table.is_about_places()).then_some(row.table.game.as_str())
 }
 
-/// What a row is compared by.
-fn measured(row: &StatsGroup) -> Option<Estimate> {
-    if row.table.is_about_places() { row.average_place() } else { row.average_points() }
-}
-
 /// Draws rows that have one axis, from here down.
 fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
     let bottom = top + ROW * rows.len() as f64;
@@ -95,7 +89,7 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
         }
         let label = format!("{label}{game} · {}", number_of(row.games(), "game"));
         drawing.text((12.0, base), Anchor::Start, INK, &label);
-        if let Some(average) = measured(row) {
+        if let Some(average) = row.measured() {
             if let Some(spread) = average.spread {
                 let ends = [(axis.at(spread.low), middle), (axis.at(spread.high), middle)];
                 drawing.line(&ends, INK, 2.0);
@@ -119,7 +113,7 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
 /// The values that are drawn: what all intervals take.
 fn range(rows: &[StatsGroup]) -> (f64, f64) {
     let (mut low, mut high) = (f64::MAX, f64::MIN);
-    for average in rows.iter().filter_map(measured) {
+    for average in rows.iter().filter_map(StatsGroup::measured) {
         let (from, to) = average.spread.map_or((average.mean, average.mean), |spread| (spread.low, spread.high));
         low = low.min(from);
         high = high.max(to);

@@ -45,9 +45,7 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
     let table = &rows.first()?.table;
     let mut rows: Vec<&StatsGroup> = rows.iter().filter(|row| row.table == *table).collect();
     rows.sort_by(|one, other| one.cost().total_cmp(&other.cost()));
-    let interval = |row: &StatsGroup| -> Option<Spread> {
-        if table.is_about_places() { row.average_place()?.spread } else { row.average_points()?.spread }
-    };
+    let interval = |row: &StatsGroup| row.measured()?.spread;
     // Of points more are better.
     let sign = if table.is_about_places() { 1.0 } else { -1.0 };
     let ends = |spread: Spread| if sign > 0.0 { (spread.low, spread.high) } else { (-spread.high, -spread.low) };

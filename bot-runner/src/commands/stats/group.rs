@@ -148,12 +148,13 @@ impl StatsGroup {
 
     /// What it is ranked by, the smaller the better: its average place, or its average points with the other sign.
     pub(super) fn cost(&self) -> f64 {
-        let cost = if self.table.is_about_places() {
-            self.luck.estimate().map(|place| place.mean)
-        } else {
-            self.scores.estimate().map(|points| -points.mean)
-        };
-        cost.unwrap_or(f64::INFINITY)
+        let sign = if self.table.is_about_places() { 1.0 } else { -1.0 };
+        self.measured().map_or(f64::INFINITY, |average| sign * average.mean)
+    }
+
+    /// What it is compared by: its average place, or its average points.
+    pub(super) fn measured(&self) -> Option<Estimate> {
+        if self.table.is_about_places() { self.average_place() } else { self.average_points() }
     }
 
     /// The average place, with the interval in which it lies, as far as places go.

@@ -418,13 +418,13 @@ fn concluded(result: &TournamentResult) -> String {
 
 /// How many games would show the difference of two configs, if it is as large as it looks.
 fn more_games(result: &TournamentResult) -> String {
-    /// More than anybody plays.
-    const MOST: f64 = 1e8;
+    /// More games than a tournament has.
+    const MAX_GAMES: f64 = 1e8;
     let otherwise = "play more games".to_owned();
     let Some(pair) = result.pairs.first() else { return otherwise };
     let Some([low, high]) = pair.difference.interval else { return otherwise };
     let needed = pair.games as f64 * ((high - low) / 2.0 / pair.difference.mean).powi(2);
-    if needed.is_finite() && needed < MOST {
+    if needed.is_finite() && needed < MAX_GAMES {
         // Two digits: it is a guess.
         let unit = 10_f64.powf(needed.log10().floor() - 1.0).max(1.0);
         let games = points(((needed / unit).ceil() * unit) as i32);

@@ -26,7 +26,7 @@ fn call(entry: &str) -> (char, String, usize) {
     (entry[place..].chars().next().expect("a letter"), tile(&entry[place + 1..place + 3]), place / 2)
 }
 
-/// What a seat did in a round, in words that both forms can be told in.
+/// What a seat did in a round, in words that both forms can be turned into.
 fn of_tenhou(drawn: &Value, discarded: &Value) -> (Vec<String>, Vec<String>) {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let drawn = drawn.as_array().expect("a list").iter().map(|entry| match entry.as_str() {
