@@ -142,7 +142,7 @@ pub struct RoomUrl {
 }
 
 impl RoomUrl {
-    /// Where the original server listens by default.
+    /// The address on which the original server listens by default.
     const DEFAULT: &'static str = "mjsonp://127.0.0.1";
     const DEFAULT_PORT: u16 = 11600;
     const DEFAULT_ROOM: &'static str = "default";
@@ -201,7 +201,7 @@ impl fmt::Display for RoomUrl {
     }
 }
 
-/// What any address consists of.
+/// The parts that all addresses have.
 struct AddressParts {
     scheme: String,
     host: String,

@@ -1,4 +1,4 @@
-//! A bot's account at Botzone, and what it plays there.
+//! A bot's account at Botzone, and the game it plays there.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::address::SiteUrl;
 /// Botzone's public address.
 pub const BOTZONE_URL: &str = "https://www.botzone.org.cn";
 
-/// An account at Botzone, and what it plays there. `Display` is the site's address.
+/// An account at Botzone, and the game it plays there. `Display` is the site's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotzoneSeat {
     /// The site.
@@ -20,7 +20,7 @@ pub struct BotzoneSeat {
     pub user: String,
     /// The opponents of the matches that are made, by the ids of their bots; without any, matches are waited for.
     pub opponents: Vec<String>,
-    /// How many matches are on at once, where they are made.
+    /// Maximum number of simultaneous matches, if the bot creates them.
     pub matches_at_once: u32,
 }
 
@@ -71,7 +71,6 @@ impl BotzoneGame {
         named.into_iter().chain(Self::ALL.map(|game| (game.site_name, game))).collect()
     }
 
-    /// How many play it.
     #[must_use]
     pub const fn players(self) -> u8 {
         self.kind.players()[0]

@@ -1,14 +1,15 @@
-//! How long a decision may take.
+//! The time for a decision.
 
 use std::time::Duration;
 
 use protocol::riichilab::RequestTime;
 
-/// What a decision may take where neither the config nor the arena says anything.
+/// The time for a decision if neither the config nor the arena sets one.
 pub const DEFAULT_THINK: Duration = Duration::from_millis(3000);
 
-/// Time from a request's arrival until the safe answer goes out: the smaller of `think` (by default the request's free
-/// time less the margin, or where that leaves nothing so much as the margin out of the bank) and the deadline less the margin.
+/// Time from a request's arrival until the safe answer is sent: the smaller of `think` and the deadline less the
+/// margin. By default, `think` is the request's free time less the margin; if nothing of that is left, it is as much of
+/// the bank as the margin.
 #[must_use]
 pub fn budget(think: Option<Duration>, margin: Duration, time: Option<RequestTime>) -> Duration {
     let time = time.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a policy decided, for the record.
+//! The notes on a policy's decisions, for the record.
 
 use std::fmt;
 use std::sync::Arc;
@@ -48,14 +48,13 @@ pub trait NotedDecision: fmt::Debug + Send + Sync {
     /// The note as it would be read from a record.
     fn recorded(&self) -> RecordedDecision<Value>;
 
-    /// What came of it.
     fn outcome(&self) -> &DecisionOutcome;
 
-    /// Which policy of which build was asked.
+    /// The policy that was asked, with its build.
     fn policy(&self) -> &Arc<PolicyIdentity>;
 }
 
-/// One decision of a bot: what was answered, and who decided it.
+/// One decision of a bot: the answer and its source.
 #[derive(Debug, Clone)]
 pub struct DecisionNote<A = Action> {
     /// Number of the game in the bot's run, from 0.
@@ -64,22 +63,19 @@ pub struct DecisionNote<A = Action> {
     pub decision: u32,
     /// The bot's seat.
     pub seat: Seat,
-    /// What there was to choose from.
     pub legal: Vec<A>,
     /// Which of it was answered, if anything was.
     pub chosen: Option<usize>,
-    /// Which policy of which build was asked.
+    /// The policy that was asked, with its build.
     pub policy: Arc<PolicyIdentity>,
-    /// What came of it.
     pub outcome: DecisionOutcome,
 }
 
-/// What came of asking a policy.
+/// The outcome of asking a policy.
 #[derive(Debug, Clone)]
 pub enum DecisionOutcome {
     /// It decided.
     Decided {
-        /// How long it took.
         took: Duration,
         /// Its value of each action that there was to choose from, if it gave them.
         values: Vec<f32>,
@@ -175,23 +171,22 @@ struct DecisionLine<'a, A> {
     version: &'a str,
 }
 
-/// A note as it is read from a record, of this runner or an earlier one. What is missing or of another sort than it should be
-/// is left out.
+/// A note read from a record of this or an earlier runner. Missing or malformed fields are left out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedDecision<A = Action> {
     /// The bot's seat.
     pub seat: Seat,
     /// Number of the decision in the game, from 0; older records have none.
     pub decision: Option<u64>,
-    /// What there was to choose from.
+    /// The legal actions.
     pub legal: Vec<A>,
     /// Which of it was answered, if anything was.
     pub chosen: Option<usize>,
     /// Which policy was asked: its name and version.
     pub policy: String,
-    /// How long it took, microseconds.
+    /// Duration in microseconds.
     pub took_us: Option<u64>,
-    /// Its value of each action, not a number where it gave none; empty where it gave none at all.
+    /// Its value of each action, NaN for an action without one; empty if it gave none.
     pub values: Vec<f32>,
     /// Why.
     pub reason: String,
@@ -208,7 +203,8 @@ impl RecordedDecision {
 }
 
 impl RecordedDecision<Value> {
-    /// Reads the line of a note on a game other than riichi; `None` when it is not one. Its actions stay as they were written.
+    /// Reads the line of a note on a game other than riichi; `None` when it is not one. Its actions stay in their
+    /// written form.
     #[must_use]
     pub fn read_any(line: &str) -> Option<Self> {
         Self::read_with(line, |action| Some(action.clone()))

@@ -6,10 +6,10 @@ use results::{ResultKind, ResultRow, key_of};
 use riichi::Seat;
 use time::OffsetDateTime;
 
-/// Most characters of a name that an arena tells.
+/// Maximum length of a name from an arena, in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// What is known of a game that was played to its end.
+/// A finished game.
 #[derive(Debug)]
 pub struct GameResult<'a> {
     /// The bot's name.
@@ -18,7 +18,7 @@ pub struct GameResult<'a> {
     pub arena: String,
     /// Which game was played.
     pub game: GameKind,
-    /// When its connection opened, milliseconds since 1970. With the bot and the arena it tells the game from all others.
+    /// When its connection opened, milliseconds since 1970. Together with bot and arena, this identifies the game.
     pub opened_ms: i64,
     /// When it ended, milliseconds since 1970.
     pub ended_ms: i64,
@@ -27,11 +27,11 @@ pub struct GameResult<'a> {
     pub place: u8,
     /// Final score of each seat.
     pub scores: &'a [i32],
-    /// What the own seat did; `None` where the arena tells scores alone.
+    /// What the own seat did; `None` if the arena sends only scores.
     pub counts: Option<&'a SeatCounts>,
-    /// Who decided; at least one.
+    /// The policies that decided; at least one.
     pub deciders: Vec<Decider<'a>>,
-    /// The names of the players, where they are known.
+    /// The names of the players, if they are known.
     pub names: &'a [String],
 }
 
@@ -40,7 +40,7 @@ pub struct GameResult<'a> {
 pub struct Decider<'a> {
     pub policy: &'a str,
     pub version: &'a str,
-    /// Content of its library; `None` for what is linked into the runner.
+    /// Content of its library; `None` for a policy that is linked into the runner.
     pub content: Option<String>,
     pub decisions: u64,
 }
@@ -93,8 +93,8 @@ impl GameResult<'_> {
     }
 }
 
-/// What bots of ours that sat at one table know it by: no arena tells an id of the game, but all know how it ended. Where a game is
-/// one hand, many end alike, so that this tells nothing.
+/// A key for bots of ours that sat at one table: arenas do not send an id of the game, but all its seats know how it
+/// ended. If a game is one hand, many games end alike, so the key would be ambiguous.
 fn table_key(arena: &str, scores: &[i32], rounds: u64) -> String {
     let numbers: Vec<String> =
         [scores.len().to_string(), rounds.to_string()].into_iter().chain(scores.iter().map(i32::to_string)).collect();

@@ -1,4 +1,4 @@
-//! How long something took, time and again.
+//! Measured durations.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use hdrhistogram::Histogram;
 /// Largest time that is recorded exactly, microseconds.
 const MAX_US: u64 = 60_000_000;
 
-/// Upper bounds of the groups that [`ReplyTimes`] counts in, seconds; what is longer is in none of them.
+/// Upper bounds of the groups of [`ReplyTimes`], in seconds; longer times are in none of them.
 pub const REPLY_BOUNDS: [f64; 12] = [0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 3.0, 10.0];
 
-/// How many replies took up to how long.
+/// Counts of replies by duration.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ReplyTimes {
     /// Those of each group of [`REPLY_BOUNDS`].
@@ -21,7 +21,7 @@ pub struct ReplyTimes {
     pub sum: f64,
 }
 
-/// How long replies or decisions took, to about 1 %.
+/// Durations of replies or decisions, to about 1 %.
 #[derive(Debug, Clone)]
 pub struct Latency {
     histogram: Histogram<u32>,

@@ -1,4 +1,4 @@
-//! What plays at an arena: connections, sessions, bots, their records and results.
+//! Clients for arenas: connections, sessions, bots, and their records and results.
 //!
 //! It knows no config file, command, page or tournament: the builder of a bot hands it its [`Token`], its address and its policy.
 #![forbid(unsafe_code)]

@@ -1,6 +1,6 @@
-//! Paths as the user names them, from the folder that the program was started in. A library on one of its threads may change
-//! the process's current folder, so every path that a playing process uses later is completed at its start; what it tells of a
-//! path is as short as the user knows it.
+//! Paths as the user names them, from the folder that the program was started in. A library on one of its threads may
+//! change the current folder, so a playing process resolves all paths at its start; messages still show a path as the
+//! user wrote it.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 /// The folder that was the current one when paths were first completed.
 static START: OnceLock<PathBuf> = OnceLock::new();
 
-/// Paths as they are named now, complete: they mean the same when the current folder has changed.
+/// Resolves the paths: they keep their meaning when the current folder changes.
 #[must_use]
 pub fn complete(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     START.get_or_init(|| std::env::current_dir().unwrap_or_default());

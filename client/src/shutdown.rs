@@ -52,7 +52,7 @@ impl Shutdown {
         self.now.cancelled().await;
     }
 
-    /// Turns Ctrl-C and SIGTERM into requests for as long as the process lives; `say` tells the user what follows.
+    /// Turns Ctrl-C and SIGTERM into requests for as long as the process lives; `say` informs the user of each stage.
     ///
     /// # Errors
     ///
@@ -76,7 +76,6 @@ impl Shutdown {
     }
 }
 
-/// How far a stop has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopStage {
     /// Games that are on are played to their end.

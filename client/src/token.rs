@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretSlice, SecretString};
 #[derive(Debug, Clone)]
 pub struct Token {
     secret: SecretString,
-    /// The config key that says where it is.
+    /// The config key that names its source.
     key: &'static str,
 }
 
@@ -16,7 +16,7 @@ impl Token {
     ///
     /// # Errors
     ///
-    /// When it is empty or has a character that cannot stand in a request header.
+    /// Fails if the token is empty or has a character that is not allowed in a request header.
     pub fn new(text: &str) -> Result<Self, BadToken> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);
@@ -32,7 +32,7 @@ impl Token {
         Ok(Self { secret: SecretString::from(text), key: "arena.token_env or arena.token_file" })
     }
 
-    /// The same, with the config key that says where it is.
+    /// The same, with the config key that names its source.
     #[must_use]
     pub fn from_key(self, key: &'static str) -> Self {
         Self { key, ..self }
@@ -56,7 +56,7 @@ impl Token {
         SecretString::from(text(self.secret.expose_secret()))
     }
 
-    /// What tells this token at this place from every other, and does not reveal the token.
+    /// A hash that identifies this token at this place and does not reveal the token.
     #[must_use]
     pub fn fingerprint(&self, place: &str) -> Sha256 {
         let both = SecretString::from(format!("{place} {}", self.secret.expose_secret()));
@@ -71,7 +71,7 @@ impl Token {
         Sha256::of(all.expose_secret())
     }
 
-    /// What no text that is shown or kept may repeat: for [`ForeignText`](foreign_text::ForeignText).
+    /// The secret that must not appear in any shown or stored text: for [`ForeignText`](foreign_text::ForeignText).
     #[must_use]
     pub const fn secret(&self) -> &SecretString {
         &self.secret

@@ -1,15 +1,16 @@
 //! One process of this machine for each token.
 //!
-//! An arena that meets a token twice refuses the second connection, or drops the first in the middle of its game. So each process that
-//! uses a token holds a lock named by a hash of arena and token, which the system releases when the process ends, however
-//! it ends. The lock is an abstract socket of Linux: its listener is the only one on this machine, for
-//! every user, environment and folder. A file with `flock` cannot do the same: a service, a shell and another user
-//! have no folder in common but `/tmp`, where another user can make the file first and keep it. Containers with networks of
-//! their own do not see each other, and other systems have no such names; there the arena's refusal is all there is.
+//! An arena that meets a token twice refuses the second connection, or drops the first in the middle of its game. So
+//! each process that uses a token holds a lock named by a hash of arena and token, which the system releases when the
+//! process ends, however it ends. The lock is an abstract socket of Linux: its listener is the only one on this
+//! machine, for every user, environment and folder. A file with `flock` cannot do the same: a service, a shell and
+//! another user have no folder in common but `/tmp`, where another user can make the file first and keep it. Containers
+//! with their own networks do not see each other, and other systems have no such names; there, only the arena's refusal
+//! protects.
 //!
-//! Everybody can read these names while they are in use, so any process can take one when it is free, of this user too. A
-//! holder therefore has to prove that it knows the token: it answers a random question with a hash of both. One that cannot is
-//! not a runner with this token, and the bot plays without the lock.
+//! Any process of any user can read a name in use, and can take it when it is free. A holder therefore has to prove
+//! that it knows the token: it answers a random question with a hash of both. One that cannot is not a runner with this
+//! token, and the bot plays without the lock.
 
 use std::io::{self, ErrorKind};
 use std::time::Duration;
@@ -24,7 +25,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::Token;
 use crate::bot::Arena;
 
-/// How often a token that is in use is asked for again.
+/// How often to try again for a token that is in use.
 const TRY_EVERY: Duration = Duration::from_secs(1);
 /// Bytes of a question.
 const QUESTION: usize = 32;
@@ -32,7 +33,7 @@ const QUESTION: usize = 32;
 const SERVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Longest wait for the answer, after which there is none. On a busy machine a runner may take a while.
 const PROVE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How often the name is tried when its holder is just beginning or ending, and the time in between.
+/// How often to try for the name while its holder is just starting or ending, and the time in between.
 const TRIES: usize = 5;
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
@@ -58,7 +59,7 @@ pub enum NoTokenLock {
 }
 
 impl NoTokenLock {
-    /// What a bot waits for, in words; `None` where waiting does not help.
+    /// Why the bot waits, in words; `None` if waiting does not help.
     fn reason_to_wait(&self) -> Option<String> {
         match self {
             Self::InUse(_) => Some(format!("{self}; it waits until that one has ended")),
@@ -149,7 +150,7 @@ async fn proves(mut holder: UnixStream, token: &Token) -> io::Result<bool> {
     Ok(answer == expected.as_bytes())
 }
 
-/// Answers the askers one after the other.
+/// Answers the questions of other processes one at a time.
 async fn answer_all(listener: UnixListener, token: Token) {
     loop {
         match listener.accept().await {

@@ -13,7 +13,7 @@ use super::section::Section;
 use super::sources::folder_of;
 
 /// Largest file with a secret, bytes.
-const LARGEST_FILE: u64 = 64 << 10;
+const MAX_FILE_BYTES: u64 = 64 << 10;
 
 /// What says where a secret is, and what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -251,7 +251,7 @@ impl SecretSource {
         if names > 1 {
             return Err(SecretError::OtherNames(names));
         }
-        file.read_text(LARGEST_FILE).map_err(error)
+        file.read_text(MAX_FILE_BYTES).map_err(error)
     }
 }
 

@@ -1,4 +1,4 @@
-//! How each bot of this process is doing, put together from what it tells and what it shows.
+//! The state of each bot of this process, put together from the bots' events and figures.
 
 mod status;
 
@@ -11,7 +11,7 @@ use crate::bot::{BotEvent, BotFigures, LifeEnd, LiveFigures, LiveRound};
 
 pub use status::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};
 
-/// The bots of this process. What is cloned is about the same bots.
+/// The bots of this process. Clones share the same bots.
 #[derive(Debug, Clone, Default)]
 pub struct Board(Arc<Mutex<Vec<BoardLine>>>);
 
@@ -30,7 +30,7 @@ struct BoardLine {
     live: LiveFigures,
 }
 
-/// What of a bot at work may change.
+/// A change to a bot that is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotChange {
     /// Its policy.
@@ -68,14 +68,14 @@ impl Board {
         self.entries().retain(|entry| entry.bot != bot);
     }
 
-    /// Takes in what a bot tells.
+    /// Applies an event of a bot.
     pub fn note(&self, bot: &str, event: &BotEvent) {
         let waiting = |why: &str| BotActivity::Waiting { why: why.to_owned(), until: None };
         let state = match event {
             BotEvent::Starting => BotActivity::Starting,
             BotEvent::TokenInUse(why) => waiting(why),
             BotEvent::AwaitsTurn => waiting("another bot of this process is in the queue"),
-            BotEvent::AwaitsPermit => waiting("as many games are on as may be at once"),
+            BotEvent::AwaitsPermit => waiting("the most games that may run at once are running"),
             BotEvent::Queued => BotActivity::Queued,
             BotEvent::Started(_) => BotActivity::Playing,
             BotEvent::SetAside => BotActivity::SetAside,
@@ -106,7 +106,7 @@ impl Board {
         });
     }
 
-    /// Where a bot shows its round; `None` for an unknown bot, or without a page.
+    /// The round that a bot shows; `None` for an unknown bot, or without a page.
     #[must_use]
     pub fn round(&self, bot: &str) -> Option<LiveRound> {
         self.entries().iter().find(|entry| entry.bot == bot)?.live.round.clone()
@@ -118,7 +118,7 @@ impl Board {
         self.entries().iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()
     }
 
-    /// How each bot is doing, in the order in which they were entered.
+    /// The status of each bot, in the order in which the bots were entered.
     pub fn status(&self) -> Vec<BotStatus> {
         self.entries().iter().map(BoardLine::status).collect()
     }
@@ -213,7 +213,7 @@ mod tests {
             (BotEvent::Starting, "starting"),
             (BotEvent::TokenInUse("by process 1".to_owned()), "waiting: by process 1"),
             (BotEvent::AwaitsTurn, "waiting: another bot of this process is in the queue"),
-            (BotEvent::AwaitsPermit, "waiting: as many games are on as may be at once"),
+            (BotEvent::AwaitsPermit, "waiting: the most games that may run at once are running"),
             (BotEvent::Queued, "queued"),
             (BotEvent::Started(Seat::FIRST), "playing"),
             (BotEvent::Dropped("closed".to_owned()), "playing"),

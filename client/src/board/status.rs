@@ -1,18 +1,17 @@
-//! How a bot is doing, as a runner tells it.
+//! The status of a bot, as a runner reports it.
 
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// How a bot is doing.
+/// The status of a bot.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BotStatus {
     /// Its name.
     pub bot: String,
-    /// Where it plays.
+    /// The arena where it plays.
     pub arena: String,
-    /// What it does at the moment.
     #[serde(flatten)]
     pub state: BotActivity,
     /// Games begun; while it plays, the number of its game, from 1.
@@ -21,7 +20,7 @@ pub struct BotStatus {
     pub finished: u32,
     /// Average place over these; `None` without one.
     pub average_place: Option<f64>,
-    /// How often each place was taken, from the first to the fourth. Earlier runners do not say it.
+    /// How often the bot took each place, from the first to the fourth. Missing in the status of earlier runners.
     #[serde(default)]
     pub places: [u32; 4],
     /// Its last games; `None` without one. Earlier runners do not say it.
@@ -44,7 +43,7 @@ pub struct BotStatus {
     /// Milliseconds that the arena leaves for a reply, where it says so.
     #[serde(default)]
     pub limit_ms: Option<u64>,
-    /// What its policies did wrong, all in all.
+    /// Faults of its policies, in total.
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,
@@ -52,13 +51,13 @@ pub struct BotStatus {
     pub policy: Option<PolicyStatus>,
 }
 
-/// How many of a bot's last games its rolling average place is taken over.
+/// The rolling average place covers this many of a bot's last games.
 pub const RECENT_GAMES: usize = 100;
 
 /// The places of a bot's last games, of [`RECENT_GAMES`] at most.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RecentPlaces {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
     /// Their average place.
     pub average_place: f64,
@@ -66,7 +65,7 @@ pub struct RecentPlaces {
     pub interval: Option<[f64; 2]>,
 }
 
-/// Which policy of which build decides.
+/// The policy that decides, with its build.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyStatus {
     /// Its id.
@@ -77,7 +76,7 @@ pub struct PolicyStatus {
     pub sha256: Option<String>,
 }
 
-/// What a bot does at the moment.
+/// What a bot is doing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum BotActivity {
@@ -104,7 +103,7 @@ pub enum BotActivity {
 }
 
 impl BotActivity {
-    /// A wait that ends so much later than now.
+    /// A wait that ends this long from now.
     #[must_use]
     pub fn waiting_for(why: String, wait: Duration) -> Self {
         let until = SystemTime::now().checked_add(wait).and_then(|then| then.duration_since(UNIX_EPOCH).ok());

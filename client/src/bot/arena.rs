@@ -1,4 +1,4 @@
-//! Where a bot plays, and all that differs from arena to arena.
+//! The arenas where a bot can play, and everything that differs between arenas.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub enum Arena {
     Botzone { site: BotzoneSite, seat: BotzoneSeat },
 }
 
-/// What an arena's refusal means for the bot.
+/// What a refusal by the arena means for the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RefusalMeaning {
     /// The arena does not accept this bot or its token: words that are documented and leave no doubt.
@@ -61,7 +61,7 @@ impl Arena {
         }
     }
 
-    /// What the arena means by the words it refuses with: by all of them, though the bot's token may be a part of them.
+    /// What a refusal in these words means. It looks at all the words, including any that are part of the bot's token.
     pub(super) fn refusal_meaning(&self, words: &ForeignText) -> RefusalMeaning {
         match self {
             Self::Riichilab { .. } => riichilab_refusal(words.understood()),
@@ -70,7 +70,7 @@ impl Arena {
         }
     }
 
-    /// That the arena deals another table than the bot plays at, and what to do about it.
+    /// Describes the difference between the arena's table and the bot's, and how to resolve it.
     pub(super) fn wrong_table(&self, wrong: WrongTable) -> String {
         let remedy = match self {
             Self::Riichilab { .. } => format!("set `players = {}` in [arena]", wrong.dealt),
@@ -116,7 +116,7 @@ impl Arena {
         }
     }
 
-    /// A hash of address and token, which tells this bot at this arena from every other; `None` without a token.
+    /// A hash of address and token, which identifies this bot at this arena; `None` without a token.
     #[must_use]
     pub fn fingerprint(&self) -> Option<Sha256> {
         let place = match self {
@@ -156,8 +156,8 @@ impl fmt::Display for Arena {
 }
 
 /// Of the texts that have been seen, `Token verification failed: Bot is inactive` and `… Invalid token` are about the
-/// bot, and `This bot is already connected to a game` is about its last game. Only the whole text counts: while an
-/// arena is deployed or overloaded it says much that holds a word of these, such as `Invalid request`.
+/// bot, and `This bot is already connected to a game` is about its last game. Only a complete text counts: during a
+/// deployment or under load, an arena sends many texts with a word of these, such as `Invalid request`.
 fn riichilab_refusal(words: &str) -> RefusalMeaning {
     let words = plain(words);
     match words.strip_prefix("token verification failed ").unwrap_or(&words) {
@@ -175,7 +175,7 @@ fn plain(text: &str) -> String {
 
 /// The server's texts are `No such room. Available room: …`, `Expected e.g. …` and `JSON syntax error: …`, which its
 /// source gives for a wrong join and nothing else, and `The room is busy. Retry after a while.`. `Error in player N's
-/// response: …` tells of a game that ended before we heard of its beginning.
+/// response: …` refers to a game that ended before its first message reached us.
 fn mjsonp_refusal(words: &str) -> RefusalMeaning {
     const WRONG_JOIN: [&str; 3] = ["No such room.", "Expected e.g. ", "JSON syntax error: "];
     if WRONG_JOIN.iter().any(|start| words.starts_with(start)) {

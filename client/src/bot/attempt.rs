@@ -1,4 +1,4 @@
-//! One attempt at a ranked game: a place in the queue, a connection, and what follows from how it ended.
+//! One attempt at a ranked game: a turn in the queue, a connection, and the conclusion from how it ended.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -25,7 +25,7 @@ use crate::transport::Closed;
 /// A game with fewer requests is a short one: an arena that plays nothing else is not to be asked without a pause.
 const SHORT_GAME: u32 = 10;
 
-/// What to do after an attempt.
+/// The step after an attempt.
 pub(super) enum Next {
     Again,
     After { reason: String, wait: Duration },
@@ -72,7 +72,7 @@ impl Bot {
         let (queued, opened_at) = (Instant::now(), SystemTime::now());
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
         let faults = brain.faults();
-        // Of the level error, like the bot's, so that every level of the log has it.
+        // At error level, like the bot's span, so that log lines of every level carry it.
         let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
@@ -177,7 +177,7 @@ impl Bot {
         }
     }
 
-    /// What a connection that was lost in the game counts as.
+    /// The fault to count when a connection is lost during a game.
     fn lost_in_game(&self, closed: &Closed, rounds: u32, report: &mut BotReport) -> ConnectionFault {
         report.abandoned += 1;
         self.tell(BotEvent::Dropped(closed.to_string()));

@@ -1,10 +1,10 @@
-//! How long to wait for what does not come.
+//! Delays before retries, and limits on waiting.
 
 use std::time::Duration;
 
 use crate::transport::Limits;
 
-/// How long a bot waits for what an arena owes it. The default suits the public arena.
+/// How long a bot waits for an arena. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// Wait after a first fault before the next connection; while nothing works it doubles.
@@ -15,11 +15,11 @@ pub struct Patience {
     pub longest_wait: Duration,
     /// Longest time that a game can go on at the arena after the bot has lost its connection.
     pub lost_game: Duration,
-    /// How long a bot may keep the turn to queue from others that wait for it.
+    /// How long a bot may keep its turn to queue while others wait for it.
     pub turn: Duration,
-    /// How long the verdict may take after the game of a validation.
+    /// How long the verdict may take after a validation game.
     pub verdict: Duration,
-    /// How long an open connection may take over what it owes.
+    /// The limits of an open connection.
     pub connection: Limits,
 }
 
@@ -52,7 +52,7 @@ impl Backoff {
         wait.mul_f64(1.0 - 0.2 * jitter.clamp(0.0, 1.0))
     }
 
-    /// How many failures there were in a row.
+    /// Failures in a row.
     pub(super) const fn failures(self) -> u32 {
         self.failures
     }

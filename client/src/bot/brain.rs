@@ -1,4 +1,4 @@
-//! A bot's policy with what is needed to ask it.
+//! A bot's policy, together with the state needed to ask it.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use crate::decision_note::DecisionNote;
 use crate::session::botzone::{Match, MatchDialect};
 use policy_host::{Asked, Decided, FaultCounts, PolicyIdentity, ReloadMode, SeatEvent, SeatedPolicy, ViewBuffer};
 
-/// A policy, and what is needed to ask it.
+/// A policy, together with the state needed to ask it.
 #[derive(Debug)]
 pub struct BotPolicy {
     pub(super) policy: SeatedPolicy,
     pub(super) seed: u64,
     pub(super) games: u64,
-    /// What was decided since it was last taken, where that is wanted.
+    /// The decisions since the notes were last taken, if notes are wanted.
     pub(super) notes: Option<Vec<DecisionNote>>,
     /// Which builds decided in the game that is on, or was last, and how often.
     pub(super) deciders: DeciderCounts,
@@ -33,7 +33,7 @@ impl BotPolicy {
         self.notes = Some(Vec::new());
     }
 
-    /// The notes kept so far, which are not kept any longer.
+    /// Takes the notes collected so far.
     pub fn take_notes(&mut self) -> Vec<DecisionNote> {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -68,7 +68,7 @@ impl BotPolicy {
         }
     }
 
-    /// Which policy of which build decides.
+    /// The policy that decides, with its build.
     #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         self.policy.identity()
@@ -79,7 +79,7 @@ impl BotPolicy {
         self.deciders.count(self.policy.identity());
     }
 
-    /// What all policies of the bot have done wrong so far.
+    /// Faults of all policies of the bot so far.
     #[must_use]
     pub fn faults(&self) -> FaultCounts {
         self.policy.faults()
@@ -136,7 +136,7 @@ impl BotPolicy {
         self.policy.game_begins();
     }
 
-    /// What comes of the question that was put last.
+    /// The outcome of the last question.
     pub(super) async fn next(&mut self, in_game: bool) -> SeatEvent {
         match self.policy.soon().await {
             Some(event) => event,

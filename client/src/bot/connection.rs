@@ -14,7 +14,6 @@ use crate::session::{Dialect, GameState, SessionEnd, SessionStep};
 use crate::shutdown::Shutdown;
 use crate::transport::{Closed, Connection};
 
-/// How a connection ended.
 #[derive(Debug)]
 pub enum ConnectionEnd {
     /// By the arena's word.
@@ -25,15 +24,14 @@ pub enum ConnectionEnd {
     Stopped,
 }
 
-/// What the loop woke up for.
 enum WakeReason {
     Frame(Result<Utf8Bytes, Closed>),
     Seat(SeatEvent),
     Stop,
 }
 
-/// Plays out a connection. `happened` is called with every event after the table has taken it in; `recorder` is told
-/// everything once it is done.
+/// Plays out a connection. `happened` is called with every event after the table has taken it in; `recorder` gets every
+/// frame after it has been handled.
 pub async fn play_connection(
     connection: &mut Connection,
     session: &mut dyn Dialect,
@@ -85,14 +83,14 @@ pub async fn play_connection(
     }
 }
 
-/// What comes and goes on a connection.
+/// The incoming and outgoing frames of a connection.
 struct Traffic<'a> {
     connection: &'a mut Connection,
     decisions: Decisions<'a>,
     recorder: &'a mut Recorder,
-    /// The frame that the recorder is to be told of, and when it came.
+    /// The frame to record, and when it arrived.
     received: Option<(Instant, Utf8Bytes)>,
-    /// The replies that it is to be told of, and how long each took.
+    /// The replies to record, and how long each took.
     sent: Vec<(Utf8Bytes, Duration)>,
 }
 
@@ -145,7 +143,7 @@ impl Traffic<'_> {
                 self.sent.push((reply, took));
                 report.show(brain, Some(session.game()));
             }
-            // What the arena said before it went tells more than that it went.
+            // The arena's last words explain more than the closed connection does.
             Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),
         }
     }

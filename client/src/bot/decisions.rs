@@ -24,9 +24,9 @@ pub(super) struct Decisions<'a> {
     /// Whether the game that is on has taken its number.
     numbered: bool,
     round: RoundLog,
-    /// Where the round is shown, if there is a page.
+    /// The round shown on a page, if there is one.
     pub(super) shown: RoundPublisher,
-    /// How many decisions of the game there were to be made.
+    /// Number of decisions in the game.
     decisions: u32,
     /// When the request that is being answered came.
     pub(super) arrival: Instant,
@@ -81,7 +81,7 @@ impl<'a> Decisions<'a> {
         self.put_to_policy()
     }
 
-    /// The reply that follows from what came of the question.
+    /// The reply to send for an outcome of the question.
     pub(super) fn on_seat(&mut self, event: SeatEvent) -> Option<String> {
         match event {
             SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {

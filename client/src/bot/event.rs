@@ -14,7 +14,6 @@ use crate::decision_note::DecisionNote;
 pub struct NamedBotEvent {
     /// Its name.
     pub bot: Arc<str>,
-    /// What happened.
     pub event: BotEvent,
     /// Tells when the result of the game that has ended is kept, where results are.
     pub receipt: Option<ResultsReceipt>,
@@ -37,7 +36,7 @@ pub enum BotEvent {
     Started(Seat),
     /// A game was played to its end.
     Finished(GameReport),
-    /// What was decided on a connection that has ended, where that is wanted.
+    /// The decisions made on a connection that has ended, if notes are wanted.
     Decided(Vec<DecisionNote>),
     /// The connection was lost in a game.
     Dropped(String),
@@ -67,7 +66,7 @@ pub enum LifeEnd {
     Refused(String),
     /// Nothing worked any more.
     GaveUp(String),
-    /// What the arena deals does not fit the config; what does not, and what to set instead.
+    /// The arena's table does not fit the config: the difference, and what to set instead.
     WrongTable(String),
     /// The verdict on a validation.
     Validated {

@@ -1,5 +1,5 @@
-//! What goes wrong between a bot and its arena, and which of three rules applies: try again for as long as it takes, try
-//! again so many times, or stop.
+//! Faults between a bot and its arena, and which of three rules applies: retry forever, retry a limited number of
+//! times, or stop.
 
 use std::time::Duration;
 
@@ -7,26 +7,26 @@ use super::arena::{Arena, RefusalMeaning};
 use crate::transport::botzone::SiteFault;
 use crate::transport::{Closed, ConnectError};
 
-/// What is done after a connection on which no game was played to its end.
+/// What to do after a connection on which no game was finished.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum RetryRule {
-    /// It may pass by itself: the bot tries again for as long as it takes, more and more slowly.
+    /// A temporary failure: the bot retries forever, with growing delays.
     Forever,
-    /// It costs rating, or spoils the game of others: so many times without a game played to its end in between, and the
-    /// bot gives up.
+    /// The fault costs rating or spoils the game for others: after this many of them without a finished game in
+    /// between, the bot gives up.
     Times(&'static FaultLimit),
     /// The arena does not accept the bot, which is certain: it ends at once.
     Stop,
 }
 
-/// How often a fault may come before the bot gives up.
+/// The number of faults after which the bot gives up.
 #[derive(Debug)]
 pub(super) struct FaultLimit {
     /// At which count it gives up.
     pub(super) most: u32,
-    /// What came so often.
+    /// The fault that was repeated.
     pub(super) what: &'static str,
-    /// What the user can do about it.
+    /// Advice for the user.
     pub(super) advice: &'static str,
 }
 
@@ -47,7 +47,7 @@ pub(super) static LOST_LATER: FaultLimit = FaultLimit {
 /// A server that aborts the game of all four when one of them is at fault or goes away.
 pub(super) static SPOILED_FOR_OTHERS: FaultLimit = FaultLimit {
     most: 20,
-    what: "a game ended for everybody because of this bot",
+    what: "a game ended for all players because of this bot",
     advice: "each of them spoils a game for three others; the log and the server's words say more",
 };
 
@@ -55,9 +55,9 @@ pub(super) static SPOILED_FOR_OTHERS: FaultLimit = FaultLimit {
 #[derive(Debug, Clone)]
 pub(super) struct ConnectionFault {
     pub(super) rule: RetryRule,
-    /// What went wrong, without the token.
+    /// The description of the fault, without the token.
     pub(super) words: String,
-    /// How long the arena asks to be left alone.
+    /// How long the arena asks the bot to wait.
     pub(super) retry_after: Duration,
     /// Whether a game of the bot may go on at the arena, which lets it in again only after that.
     pub(super) game_may_go_on: bool,
@@ -78,7 +78,7 @@ impl ConnectionFault {
         Self { game_may_go_on, ..Self::new(RetryRule::Times(limit), words) }
     }
 
-    /// A refusal in the arena's words; `shown` is what may be shown of them.
+    /// A refusal in the arena's words; `shown` is the part of them that may be shown.
     pub(super) fn refused(meaning: RefusalMeaning, shown: String) -> Self {
         let says = || format!("the arena says \"{shown}\"");
         match meaning {
@@ -108,7 +108,7 @@ impl ConnectionFault {
         Self { retry_after: retry_after.unwrap_or_default(), ..Self::new(rule, error.to_string()) }
     }
 
-    /// What a poll of Botzone came to. Only a refusal of the account is certain.
+    /// The fault of a failed poll of Botzone. Only a refusal of the account is certain.
     pub(super) fn at_site(fault: &SiteFault) -> Self {
         let (rule, retry_after) = match fault {
             SiteFault::Refused { .. } => (RetryRule::Stop, None),

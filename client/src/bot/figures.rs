@@ -1,4 +1,4 @@
-//! What a bot has done so far, to be read by other tasks while it plays.
+//! The figures of a bot, which other tasks read while it plays.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use policy_host::PolicyIdentity;
 use super::shown_round::LiveRound;
 use crate::latency::Latency;
 
-/// How often each place was taken, from the first to the fourth.
+/// How often the bot took each place, from the first to the fourth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PlaceCounts(pub [u32; 4]);
 
@@ -20,7 +20,7 @@ impl PlaceCounts {
         }
     }
 
-    /// How many games there were.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.0.iter().sum()
@@ -43,23 +43,23 @@ pub struct BotFigures {
     pub decisions: u32,
     /// Requests answered with the safe answer.
     pub safe_answers: u32,
-    /// What the policies did wrong, all in all.
+    /// Faults of the policies, in total.
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,
-    /// How long replies took; readers of the figures compute quantiles, not the bot.
+    /// Reply times; readers of the figures compute quantiles, not the bot.
     pub latency: Latency,
-    /// What the arena leaves for a reply, where it says so.
+    /// The arena's time limit for a reply, if it states one.
     pub limit: Option<Duration>,
     /// The policy that decided last.
     pub policy: Option<Arc<PolicyIdentity>>,
 }
 
-/// Where a bot puts its figures. What is cloned is the same place.
+/// The place where a bot publishes its figures. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct LiveFigures {
     figures: Arc<Mutex<BotFigures>>,
-    /// Where it shows its round, if there is a page.
+    /// The round that it shows, if there is a page.
     pub round: Option<LiveRound>,
 }
 

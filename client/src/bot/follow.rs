@@ -17,7 +17,7 @@ use crate::session::{Dialect, SessionEnd};
 use crate::shutdown::Shutdown;
 use crate::transport::Connection;
 
-/// A connection just opened, with what is played on it and who records it.
+/// A connection that was just opened, with its game and its recorder.
 pub(super) struct OpenedConnection<'a> {
     pub(super) connection: &'a mut Connection,
     pub(super) session: &'a mut dyn Dialect,
@@ -25,7 +25,8 @@ pub(super) struct OpenedConnection<'a> {
 }
 
 impl Bot {
-    /// Plays out a connection; how that ended, and what each seat did. The turn to queue is given back when the game begins.
+    /// Plays out a connection; returns how it ended and what each seat did. The turn to queue is given back when the
+    /// game begins.
     pub(super) async fn follow(
         &self,
         opened: OpenedConnection<'_>,
@@ -40,10 +41,10 @@ impl Bot {
         let over = Notify::new();
         let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
             counts.count(event);
-            // Whatever it is, a game has begun.
+            // Whichever game it is, one has begun.
             admission.game_begins();
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
-                // Where the arena does not say the seat, the first deal shows it.
+                // If the arena does not name the seat, the first deal shows it.
                 if let Some(table) = game.table().filter(|_| !started) {
                     started = true;
                     self.tell(BotEvent::Started(table.seat()));

@@ -14,7 +14,8 @@ use super::setup::Bot;
 use crate::shutdown::Shutdown;
 
 impl Bot {
-    /// Plays ranked games: `games` of them, or until asked to stop. What the bot did before is in the report and counts.
+    /// Plays ranked games: `games` of them, or until asked to stop. The report and the counts hold what the bot did
+    /// before.
     pub async fn resume(
         &self,
         mut report: BotReport,

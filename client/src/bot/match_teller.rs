@@ -1,4 +1,4 @@
-//! What the matches of a bot put down for others to read while it plays.
+//! What the matches of a bot publish for readers while it plays.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::shown_match::ShownMatch;
 use super::shown_round::LiveRound;
 use crate::decision_note::NotedDecision;
 
-/// Most lines and most decisions of a match that are kept; no match has so many.
+/// Maximum number of lines and of decisions kept for a match; real matches have fewer.
 const MAX_LINES: usize = 2_000;
 
 /// The bot's side of the place where its match is shown: of several that are on, the one that began first.
@@ -55,7 +55,7 @@ impl MatchTeller {
         }
     }
 
-    /// Remembers that a match is over: it stays where it is shown until another goes on.
+    /// Marks a match as over: it stays visible until another one goes on.
     pub fn ended(&mut self, number: u64) {
         if let Some((_, over)) = self.on.iter_mut().find(|(shown, _)| shown.number == number) {
             *over = true;
@@ -72,7 +72,7 @@ impl MatchTeller {
         });
         if shown {
             self.shown = Some(first.number);
-            // Of those that are over the first was shown to its end, and the others are behind the times.
+            // Of the matches that are over, only the first was shown to its end.
             self.on.retain(|(_, over)| !over);
         }
     }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_where_no_one_can_look() {
+    fn nothing_is_kept_when_no_page_can_show_it() {
         let mut teller = MatchTeller::new(None);
         told(&mut teller, 0, "deal");
         assert!(teller.on.is_empty());

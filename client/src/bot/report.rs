@@ -1,4 +1,4 @@
-//! What a bot did: its games, and counts of what went wrong.
+//! What a bot did: its games, and how often something went wrong.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,8 +39,8 @@ impl GameReport {
         (rounds > 0).then_some(report)
     }
 
-    /// The report of a game of which the scores of all seats are known, in points, and nothing else; `None` when the game has no such
-    /// seats.
+    /// The report of a game of which only the scores of all seats are known, in points; `None` when the game has no
+    /// such seats.
     #[must_use]
     pub fn of_scores(game: GameKind, seat: usize, scores: &[f64]) -> Option<Self> {
         let own = *scores.get(seat)?;
@@ -60,7 +60,7 @@ impl GameReport {
 /// Everything a bot did in this process.
 #[derive(Debug, Clone, Default)]
 pub struct BotReport {
-    /// How often each place was taken in games that were played to their end.
+    /// How often the bot took each place in finished games.
     pub places: PlaceCounts,
     /// The last of these games.
     pub last_game: Option<GameReport>,
@@ -81,17 +81,17 @@ pub struct BotReport {
     /// Requests answered with the safe answer, for any reason: the policy was late, failed, was no more or was not
     /// asked.
     pub safe_answers: u32,
-    /// Those of them of which the policy was not asked, since there was no table to ask it about.
+    /// Those that were given without asking the policy, because there was no table to ask it about.
     pub blind_answers: u32,
-    /// What the policies did wrong.
+    /// Faults of the policies.
     pub faults: FaultCounts,
     /// The policy that decided last, once the bot is done.
     pub policy: Option<Arc<PolicyIdentity>>,
-    /// How long replies took.
+    /// Reply times.
     pub latency: Latency,
-    /// What its arena leaves for a reply, where it says so.
+    /// The arena's time limit for a reply, if it states one.
     pub limit: Option<Duration>,
-    /// What has become of its records, once the bot is done; `None` where none are kept.
+    /// The outcome of its records, once the bot has ended; `None` if none are kept.
     pub records: Option<RecordCounts>,
     /// Where the figures are published.
     pub live: LiveFigures,
@@ -124,7 +124,7 @@ impl BotReport {
         self.places.games()
     }
 
-    /// How many games have begun, however they ended.
+    /// Number of games that have begun, however they ended.
     #[must_use]
     pub fn begun(&self) -> u32 {
         self.games() + self.abandoned + self.aborted

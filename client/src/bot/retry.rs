@@ -1,4 +1,4 @@
-//! What has gone wrong since the last game that was played to its end: how long to wait, and when to stop.
+//! The faults since the last finished game: how long to wait, and when to stop.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use super::fault::{ConnectionFault, FaultLimit, RetryRule};
 /// Longest time that an arena may ask to be left alone.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
-/// After so long in the queue a bot has been let in without trouble.
+/// After this time in the queue, the arena has admitted the bot without trouble.
 const LET_IN_AFTER: Duration = Duration::from_secs(60);
 
 /// A bot's faults since its last game that was played to its end.
@@ -44,8 +44,8 @@ impl Retries {
         *self = Self::new(self.patience);
     }
 
-    /// The bot was in the queue for so long. If that was long enough, it was let in without trouble, and no game of it
-    /// goes on.
+    /// The bot was in the queue for this long. If that was long enough, it was admitted without trouble, and none of
+    /// its games is still going on.
     pub(super) fn queued_for(&mut self, time: Duration) {
         if time < LET_IN_AFTER {
             return;
@@ -56,7 +56,7 @@ impl Retries {
         self.attempts = 0;
     }
 
-    /// How long to wait after a fault and why, or how the bot ends with it. `jitter` is a random number from 0 to 1.
+    /// How long to wait after a fault and why, or how the fault ends the bot. `jitter` is a random number from 0 to 1.
     pub(super) fn after(&mut self, fault: &ConnectionFault, jitter: f64) -> Result<Wait, LifeEnd> {
         let lost_game_may_go_on = self.game_may_go_on();
         if let RetryRule::Times(_) = fault.rule {
@@ -67,7 +67,7 @@ impl Retries {
             self.game_goes_on_since = self.game_goes_on_since.or_else(|| Some(Instant::now()));
         }
         match fault.rule {
-            // As long as the bot's last game goes on, a refusal may be because of that.
+            // While the bot's last game may still be going on, it may be the cause of a refusal.
             RetryRule::Stop if !lost_game_may_go_on => return Err(LifeEnd::Refused(fault.words.clone())),
             RetryRule::Times(limit) => {
                 let count = self.count(limit);
@@ -103,7 +103,7 @@ impl Retries {
     fn reason(&self, fault: &ConnectionFault) -> String {
         let is_overdue = self.game_goes_on_since.is_some_and(|since| since.elapsed() >= self.patience.lost_game);
         if fault.game_may_go_on && is_overdue {
-            return format!("{}; no game takes so long: is the token in use somewhere else?", fault.words);
+            return format!("{}; no game lasts that long: is the token in use somewhere else?", fault.words);
         }
         fault.words.clone()
     }
@@ -119,7 +119,7 @@ impl Retries {
 pub(super) struct Wait {
     pub(super) reason: String,
     pub(super) wait: Duration,
-    /// How many attempts have failed in a row, this one included.
+    /// Failed attempts in a row, this one included.
     pub(super) attempts: u32,
     /// Since the first of them.
     pub(super) failing_for: Duration,
@@ -238,7 +238,7 @@ mod tests {
         let wait = retries.after(&already, 0.0).expect("it may pass");
         assert_eq!(
             wait.reason,
-            "the arena says \"already connected\"; no game takes so long: is the token in use somewhere else?"
+            "the arena says \"already connected\"; no game lasts that long: is the token in use somewhere else?"
         );
     }
 

@@ -1,4 +1,4 @@
-//! A bot, and what it plays with.
+//! A bot, and everything it plays with.
 
 use std::sync::Arc;
 
@@ -24,18 +24,18 @@ pub struct Bot {
     pub rules: Rules,
     /// The turn to queue, where bots of this process must not queue together.
     pub turn: Option<PermitPool>,
-    /// Who keeps the records of its ranked games, if any.
+    /// Keeps the records of its ranked games, if wanted.
     pub records: Option<Keeper>,
-    /// Who keeps the results of its ranked games, if any.
+    /// Keeps the results of its ranked games, if wanted.
     pub results: Option<ResultsKeeper>,
     /// Permits for games, where their number at one time is limited: one is held from before the bot queues until its
     /// connection has ended, however that ends.
     pub permits: Option<PermitPool>,
-    /// How long it waits for what does not come.
+    /// How long it waits for the arena.
     pub patience: Patience,
     /// Whether it goes on to further games when its policy has been set aside: a table of `play` needs all its bots.
     pub plays_while_set_aside: bool,
-    /// Where to tell what happens to it.
+    /// Receives the events of the bot.
     pub news: mpsc::UnboundedSender<NamedBotEvent>,
 }
 
@@ -45,8 +45,8 @@ impl Bot {
         self.send(event, None);
     }
 
-    /// Tells that a game was played to its end. Its result is handed over first and kept beside the game: the line about
-    /// the game waits for it, the bot does not.
+    /// Tells that a game was played to its end. Its result is handed over first and stored beside the game: the line
+    /// about the game waits for that, the bot does not.
     pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> ResultRow) {
         let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
         self.send(BotEvent::Finished(game), receipt);

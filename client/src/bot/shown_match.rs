@@ -13,14 +13,13 @@ pub struct ShownMatch {
     pub number: u64,
     /// Its game.
     pub game: GameKind,
-    /// The lines of its record so far.
     pub lines: Vec<String>,
-    /// What the bot decided.
+    /// The bot's decisions.
     pub notes: Vec<Arc<dyn NotedDecision>>,
 }
 
 impl ShownMatch {
-    /// Takes over what is new in a later state of it.
+    /// Takes over the additions of a later state.
     pub(super) fn catch_up(&mut self, newer: &Self) {
         self.lines.extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
         self.notes.extend_from_slice(newer.notes.get(self.notes.len()..).unwrap_or_default());

@@ -10,7 +10,7 @@ use super::shown_match::ShownMatch;
 use crate::decision_note::DecisionNote;
 use crate::session::GameState;
 
-/// Most events of a round that are kept; no legal round has so many.
+/// Maximum number of events kept of a round; no legal round has this many.
 const MAX_EVENTS: usize = 400;
 /// Most decisions of a round that are kept.
 const MAX_DECISIONS: usize = 200;
@@ -22,13 +22,13 @@ pub struct ShownRound {
     pub version: u64,
     /// The bot's seat.
     pub seat: Option<Seat>,
-    /// The names of the players, where the arena tells them.
+    /// The names of the players, if the arena sends them.
     pub names: Vec<String>,
-    /// What the seat has heard of the round, from its deal.
+    /// The events of the round that the seat received, from its deal.
     pub events: Vec<Event>,
     /// The table of a round that the bot joined after its deal, as far as the arena described it.
     pub joined: Option<Box<Table>>,
-    /// What the bot decided.
+    /// The bot's decisions.
     pub decisions: Vec<ShownDecision>,
     /// The match of a game other than riichi, which has nothing of the above but the version.
     pub other: Option<ShownMatch>,
@@ -39,22 +39,23 @@ pub struct ShownRound {
 pub struct ShownDecision {
     /// After how many events of the round it was made.
     pub after: usize,
-    /// What was decided and why.
+    /// The decision and its reasons.
     pub note: DecisionNote,
 }
 
-/// Where a bot shows its round. What is cloned is the same place.
+/// The place where a bot shows its round. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct LiveRound(Arc<Mutex<ShownRound>>);
 
 impl LiveRound {
-    /// Reads what is shown now, unless it is of this version. A bot that would show something meanwhile does so later.
+    /// Reads the shown round, unless it still has this version. A bot that wants to show something meanwhile does so
+    /// later.
     pub fn read_newer<T>(&self, version: u64, read: impl FnOnce(&ShownRound) -> T) -> Option<T> {
         let round = self.lock();
         (round.version != version).then(|| read(&round))
     }
 
-    /// What is shown now, unless it is of this version.
+    /// The shown round, unless it still has this version.
     #[must_use]
     pub fn newer_than(&self, version: u64) -> Option<ShownRound> {
         self.read_newer(version, ShownRound::clone)
@@ -66,7 +67,7 @@ impl LiveRound {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Changes what is shown and says so, unless a reader holds it at this moment; never waits.
+    /// Changes the shown round and notifies readers, unless a reader holds it at this moment; never waits.
     pub(super) fn offer(&self, change: impl FnOnce(&mut ShownRound)) -> bool {
         let Ok(mut round) = self.0.try_lock() else { return false };
         round.version += 1;
@@ -100,7 +101,7 @@ enum RoundUpdate {
 pub(super) struct RoundPublisher {
     /// `None` without a page.
     place: Option<LiveRound>,
-    /// What is not there yet.
+    /// Updates that are not shown yet.
     waiting: Vec<RoundUpdate>,
     /// Whether this connection has seen the deal of a round.
     dealt: bool,
@@ -116,19 +117,20 @@ impl RoundPublisher {
         self.place.is_some()
     }
 
-    /// Remembers an event that the game has taken in. What an arena tells of other seats' hidden tiles is left out.
+    /// Remembers an event that the game has taken in. Other seats' hidden tiles are left out, even if an arena sends
+    /// them.
     pub(super) fn happened(&mut self, event: &Event, game: &GameState) {
         if !self.is_on() {
             return;
         }
         let seat = game.seat();
         if matches!(event, Event::StartKyoku(_)) {
-            // What came before it is over.
+            // It replaces the earlier updates.
             self.waiting.clear();
             self.waiting.push(RoundUpdate::Names(game.names.clone()));
             self.dealt = true;
         }
-        // An arena may tell anything any number of times.
+        // An arena may send anything any number of times.
         if self.waiting.len() < MAX_EVENTS {
             let event = seat.map_or(*event, |seat| event.masked_for(seat));
             self.waiting.push(RoundUpdate::Event { seat, event });
@@ -182,7 +184,7 @@ impl ShownRound {
                 }
             }
             RoundUpdate::Joined { table, names } => {
-                // What an earlier connection showed is not what this one knows.
+                // This connection does not know what an earlier one showed.
                 self.events.clear();
                 (self.other, self.seat, self.names) = (None, Some(table.seat()), names);
                 self.joined = Some(table);

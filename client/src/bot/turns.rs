@@ -1,4 +1,4 @@
-//! Whose turn it is to queue, where bots of this process must not meet at one table, and how many games are on at once.
+//! Turns to queue, for bots of this process that must not meet at one table, and permits that limit simultaneous games.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,22 +14,22 @@ use super::arena::Arena;
 #[derive(Debug, Default)]
 pub struct QueueTurns(Mutex<HashMap<(String, u8), PermitPool>>);
 
-/// What so many bots may hold at once: the turn to queue at one arena, which is one bot's, or the permits for games. Clones are
-/// the same pool.
+/// A pool of permits that this many bots may hold at once: the turn to queue at one arena, which one bot holds, or the
+/// permits for games. Clones are the same pool.
 #[derive(Debug, Clone)]
 pub struct PermitPool {
     free: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
 
-/// What a bot holds until it gives it back or drops it.
+/// A permit, held until it is given back or dropped.
 #[derive(Debug)]
 pub struct Permit {
     pool: PermitPool,
     permit: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
-/// What a bot holds while it queues and plays.
+/// The permits that a bot holds while it queues and plays.
 #[derive(Debug, Default)]
 pub(super) struct Admission {
     /// Its turn to queue, given back when the game begins.
@@ -52,7 +52,7 @@ impl Admission {
         }
     }
 
-    /// Ready when the bot has queued for this long and another one waits for what it holds; never in a game.
+    /// Ready when the bot has queued for this long and another one waits for its permits; never during a game.
     pub(super) async fn overdue(&self, after: Duration) {
         loop {
             sleep(after).await;
@@ -67,7 +67,7 @@ impl Admission {
 }
 
 impl QueueTurns {
-    /// The turn at an arena for games of so many players; `None` when bots may queue there together.
+    /// The turn at an arena for games of this many players; `None` when bots may queue there together.
     #[must_use]
     pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<PermitPool> {
         if together {
@@ -79,7 +79,7 @@ impl QueueTurns {
 }
 
 impl PermitPool {
-    /// A pool for so many bots.
+    /// A pool for this many bots.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { free: Arc::new(Semaphore::new(most)), waiting: Arc::default() }

@@ -1,6 +1,6 @@
-//! How many records a bot has.
+//! The number of records of a bot.
 
-/// What became of a bot's records.
+/// What happened to a bot's records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecordCounts {
     /// Records of whole games.

@@ -21,7 +21,7 @@ const NEW_MANIFEST: &str = "manifest.json.new";
 pub(super) struct LockedFolder {
     pub(super) path: PathBuf,
     folder: ForeignFolder,
-    /// What was read and sent; its lock is the folder's.
+    /// Received and sent frames; its lock also locks the folder.
     pub(super) frames: LineFile,
 }
 
@@ -86,7 +86,7 @@ impl LockedFolder {
         Manifest::read(&self.folder).map_err(io::Error::other)
     }
 
-    /// Puts a manifest in place, whole or not at all.
+    /// Writes a manifest atomically.
     pub(super) fn write_manifest(&self, manifest: &Manifest) -> io::Result<()> {
         let text = serde_json::to_string_pretty(manifest)? + "\n";
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_begins_is_locked_against_everybody_else() {
+    fn a_new_record_is_locked_against_all_other_processes() {
         let among = folder();
         let folder = created(&among.path().join("new/folder"));
         let path = folder.path.clone();
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_locked_at_all_is_distinguished_from_one_that_is_locked() {
         let among = folder();
-        // What is open only as a place in the file system has no locks, as a file on some file systems has none.
+        // A file opened with `O_PATH` has no locks, like files on some file systems.
         let flags = rustix::fs::OFlags::PATH;
         let place = rustix::fs::open(among.path(), flags, rustix::fs::Mode::empty()).expect("it is there");
         let error = lock(&place.into()).expect_err("it has no locks");

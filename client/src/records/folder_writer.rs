@@ -75,7 +75,7 @@ impl FolderWriter {
         Ok(())
     }
 
-    /// Passes on what must be known and takes next to no memory.
+    /// Sends a message that must arrive and takes hardly any memory.
     pub(super) fn tell(&self, message: RecorderMessage) {
         // Without a thread there are no records, which is no reason not to play.
         let _ = self.messages.send(message);
@@ -124,9 +124,9 @@ struct WriterThread {
     trouble: Arc<FolderTrouble>,
     /// The games that are played, and whose they are; without a record where none could begin.
     games: HashMap<GameNumber, (Arc<RecordedBot>, Option<OpenGame>)>,
-    /// The bots of which there may be too many records.
+    /// The bots that may have too many records.
     untidy: BTreeMap<String, Retention>,
-    /// What has been warned of.
+    /// The folders that a warning was logged for.
     warned: HashSet<PathBuf>,
 }
 
@@ -264,6 +264,6 @@ mod tests {
         }
         assert!(!offer(&bots[8], &small), "the bytes of all are taken");
         drop(messages.try_recv());
-        assert!(offer(&bots[8], &small) && offer(&bots[0], &small), "what is written waits no more");
+        assert!(offer(&bots[8], &small) && offer(&bots[0], &small), "finished records do not wait in the queue");
     }
 }

@@ -13,9 +13,9 @@ use super::manifest::Manifest;
 use super::names::{DECISIONS, FRAMES, MANIFEST};
 
 /// Longest file that is read, bytes.
-const LARGEST_FILE: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// How many frames count as the beginning of a connection, and how many bytes of them are read.
+/// A connection begins with this many frames; at most this many of their bytes are read.
 const FIRST_FRAMES: usize = 64;
 const MAX_FRAMES_BYTES: u64 = 4 << 20;
 
@@ -24,7 +24,6 @@ const MAX_FRAMES_BYTES: u64 = 4 << 20;
 pub struct GameRecord {
     /// Its folder.
     pub path: PathBuf,
-    /// What it says of itself.
     pub manifest: Manifest,
     /// Size of its files, bytes.
     pub bytes: u64,
@@ -61,13 +60,13 @@ impl GameRecord {
         Ok(Self { path: path.to_owned(), manifest, bytes })
     }
 
-    /// The name of the record, which is that of its folder.
+    /// The name of the record, which is also the name of its folder.
     #[must_use]
     pub fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The game in whole lines: an mjai record, of a game other than riichi one of its own form.
+    /// The game as whole lines: an mjai record, or for other games that game's own format.
     ///
     /// # Errors
     ///
@@ -76,7 +75,7 @@ impl GameRecord {
         self.whole_lines(self.manifest.about.game_file())
     }
 
-    /// What the policies decided, in whole lines, a decision each.
+    /// The policies' decisions, one whole line for each.
     ///
     /// # Errors
     ///
@@ -87,13 +86,13 @@ impl GameRecord {
 
     fn whole_lines(&self, file: &str) -> io::Result<String> {
         let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
-        let mut text = folder.open_file(file, OFlags::RDONLY)?.read_text(LARGEST_FILE)?;
+        let mut text = folder.open_file(file, OFlags::RDONLY)?.read_text(MAX_FILE_BYTES)?;
         // A runner that was killed leaves a torn line.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         Ok(text)
     }
 
-    /// What was read at the beginning of the connection: the first frames that came, as they came.
+    /// The first frames of the connection, as they arrived.
     ///
     /// # Errors
     ///
@@ -112,8 +111,8 @@ impl GameRecord {
     }
 }
 
-/// The records in a folder whose names are wanted, the oldest first, and what looks like a record and cannot be read. Links
-/// and whatever else lies there are passed over.
+/// The records in a folder with the wanted names, the oldest first, and the entries that look like a record but cannot
+/// be read. Links and other entries are skipped.
 ///
 /// # Errors
 ///

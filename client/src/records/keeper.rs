@@ -25,7 +25,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Begins to keep records. What earlier processes left unfinished in the folder is published.
+    /// Begins to keep records. Records that earlier processes left unfinished in the folder are published.
     ///
     /// # Errors
     ///

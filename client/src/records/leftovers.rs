@@ -1,4 +1,4 @@
-//! What processes left behind that ended in the middle of a record.
+//! Records of processes that ended in the middle of a game.
 
 use std::fs;
 use std::io;
@@ -13,8 +13,9 @@ use super::names::{DECISIONS, UNFINISHED, is_named_like_a_record};
 /// Why an unfinished record breaks off.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
-/// Publishes what processes of this user that are gone left unfinished in a folder, cut off behind its last whole lines and
-/// marked as cut. What cannot be finished stays, and `trouble` hears of it. Nothing is removed.
+/// Publishes the unfinished records in a folder whose processes of this user are gone. Each is cut off after its last
+/// whole lines and marked as cut. A record that cannot be finished stays, and `trouble` gets the error. Nothing is
+/// removed.
 pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
     for path in unfinished(among) {
         if let Err(error) = settle(&path) {
@@ -28,7 +29,7 @@ pub fn clear_leftovers(among: &Path) {
     for path in unfinished(among) {
         match LockedFolder::open(&path) {
             Ok(Some(folder)) if folder.is_own() && !folder.has_manifest() => drop(folder.remove()),
-            // Only where it is empty: its process ended at once, or is just beginning it and takes another name then.
+            // Only an empty folder: its process ended at once, or is just beginning and will then take another name.
             _ => drop(fs::remove_dir(&path)),
         }
     }
@@ -179,7 +180,7 @@ mod tests {
             }
         };
         make(format!("{UNFINISHED}{GAME_NAME}"), &[]);
-        // What is left of a record whose removal was broken off.
+        // The rest of a record whose removal was interrupted.
         make(format!("{UNFINISHED}{GAME_NAME}-1.cut"), &[FRAMES, GAME]);
         let others = [
             ".hidden".to_owned(),

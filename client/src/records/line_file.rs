@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 #[derive(Debug)]
 pub(super) struct LineFile {
     pub(super) file: File,
-    /// How many bytes it has.
+    /// Its size in bytes.
     bytes: u64,
 }
 
@@ -19,7 +19,7 @@ impl LineFile {
         Ok(Self { file, bytes })
     }
 
-    /// Adds a line, whole or not at all.
+    /// Appends a line, completely or not at all.
     pub(super) fn append(&mut self, mut line: String) -> io::Result<()> {
         line.push('\n');
         let written = self.file.write_all(line.as_bytes());

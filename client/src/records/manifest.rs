@@ -1,4 +1,4 @@
-//! What a record says of itself: `manifest.json`.
+//! The manifest of a record: `manifest.json`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,16 +20,16 @@ pub(super) const FORMAT: u32 = 1;
 /// Largest manifest that is read, bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// What a record says of itself.
+/// The manifest of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of this format, 1.
     pub format: u32,
-    /// How far the record goes.
+    /// Whether the record is complete.
     pub state: RecordState,
-    /// Why it breaks off, where it does.
+    /// Why the record is incomplete, if it is.
     pub cut: Option<String>,
-    /// Whose game it is, and where it was played.
+    /// The bot and the arena.
     #[serde(flatten)]
     pub about: GamesAbout,
     /// When the connection opened, from which the times of frames count. UTC, to the millisecond.
@@ -43,9 +43,9 @@ pub struct Manifest {
     /// The policies that were asked, in the order of their first decisions; before the first decision the one that will be
     /// asked.
     pub policies: Vec<PolicyNote>,
-    /// What the record holds.
+    /// The number of lines in the record.
     pub kept: LineCounts,
-    /// What it lacks, although it came before the game ended or the bot stopped.
+    /// The number of lines that it lacks, although they came before the game ended or the bot stopped.
     pub missing: LineCounts,
     /// The result of the game; `None` where the process ended before it.
     pub played: Option<RecordedResult>,
@@ -73,7 +73,7 @@ impl Manifest {
     }
 }
 
-/// How far a record goes.
+/// The state of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordState {
@@ -85,8 +85,8 @@ pub enum RecordState {
     Cut,
 }
 
-/// What is known of a bot's games before they begin. Their length is not: no arena says it. Earlier runners wrote a `length`
-/// all the same, which is ignored.
+/// The properties of a bot's games that are known before they begin. The length is not one of them: arenas do not send
+/// it. Earlier runners wrote a `length` anyway, which is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GamesAbout {
     /// Version of the runner.
@@ -102,7 +102,7 @@ pub struct GamesAbout {
     pub game: String,
     /// 4 or 3.
     pub players: u8,
-    /// SHA-256 of what the bot's config said when the bot was started, defaults filled in, without secrets.
+    /// SHA-256 of the bot's config at its start, with defaults filled in, without secrets.
     pub config_sha256: String,
 }
 
@@ -112,7 +112,7 @@ impl GamesAbout {
     pub fn game_file(&self) -> &'static str {
         match self.game.parse().map(GameKind::recorded_events) {
             Ok(RecordedEvents::Mjai) => GAME,
-            // What a later runner recorded may be of a game that this one does not know.
+            // A later runner may have recorded a game that this one does not know.
             Ok(RecordedEvents::Steps) | Err(_) => OTHER_GAME,
         }
     }
@@ -122,15 +122,15 @@ fn riichi() -> String {
     GameKind::Riichi.name().to_owned()
 }
 
-/// Which build of which policy decided how often.
+/// How often a build of a policy decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyNote {
-    /// The policy. In the line of a decision it stands under `policy`.
+    /// The policy. The line of a decision holds it as `policy`.
     #[serde(alias = "policy")]
     pub id: String,
     /// Its version.
     pub version: String,
-    /// Content of its library; `None` for what is linked into the runner.
+    /// Content of its library; `None` for a policy that is linked into the runner.
     pub sha256: Option<String>,
     /// For how many decisions it was asked.
     #[serde(default)]
@@ -194,7 +194,7 @@ pub struct RecordedResult {
     pub scores: Option<Vec<i32>>,
     /// Own place, from 1.
     pub place: Option<u8>,
-    /// The names of the players in seat order, where the arena does not tell them and they are known all the same.
+    /// The names of the players in seat order, if they are known although the arena does not send them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// Rounds begun.
@@ -203,7 +203,7 @@ pub struct RecordedResult {
     pub requests: AckCounts,
     /// Requests that got the safe answer.
     pub safe_answers: u64,
-    /// What the policies did wrong in this game, and how often.
+    /// The policies' faults in this game, with counts.
     pub faults: BTreeMap<String, u32>,
     /// Differences between our picture of the game and the arena's.
     pub desyncs: u32,
@@ -214,9 +214,9 @@ pub struct RecordedResult {
     pub desync_marks: Vec<DesyncMark>,
     /// Frames that could not be read.
     pub unreadable: u32,
-    /// How long the policies took for decisions.
+    /// Decision times of the policies.
     pub decision_us: Option<LatencySummary>,
-    /// How long replies took, from the arrival of the request to the reply being written.
+    /// Reply times, from the arrival of the request until the reply was written.
     pub reply_us: Option<LatencySummary>,
 }
 
@@ -248,7 +248,7 @@ pub(super) fn to_the_millisecond(time: OffsetDateTime) -> OffsetDateTime {
 pub(super) mod tests {
     use super::*;
 
-    /// What a record says at its beginning.
+    /// The manifest at the beginning of a record.
     pub(in crate::records) fn manifest(bot: &str) -> Manifest {
         let policy = PolicyNote { id: "mine".to_owned(), version: "1".to_owned(), sha256: None, decisions: 0 };
         Manifest {

@@ -1,4 +1,4 @@
-//! What the connection of a bot tells the thread that writes its records.
+//! The messages from a bot's connection to the thread that writes its records.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use super::manifest::{LineCounts, RecordedResult};
 use super::recorded_bot::RecordedBot;
 use crate::decision_note::NotedDecision;
 
-/// What an entry takes up beside its text, bytes, about.
+/// Approximate memory of an entry beside its text, in bytes.
 const OVERHEAD: usize = 512;
 
 /// Tells the connections and matches of this process apart.
@@ -31,7 +31,7 @@ impl GameNumber {
 /// A message to the thread that writes.
 #[derive(Debug)]
 pub(super) enum RecorderMessage {
-    /// A bot plays from now on, of which there may be records already.
+    /// A bot that starts to play and may have records already.
     Tidy(Arc<RecordedBot>),
     Begin(GameNumber, Box<GameBegin>),
     /// Something to be written, with the memory that is reserved for it.
@@ -44,7 +44,6 @@ pub(super) enum RecorderMessage {
 /// A game has begun.
 #[derive(Debug)]
 pub(super) struct GameBegin {
-    /// Whose game it is.
     pub(super) bot: Arc<RecordedBot>,
     /// When its connection opened.
     pub(super) opened: SystemTime,
@@ -54,7 +53,7 @@ pub(super) struct GameBegin {
     pub(super) policy: Arc<PolicyIdentity>,
 }
 
-/// What becomes a line of a record.
+/// An entry that becomes a line of a record.
 #[derive(Debug)]
 pub(super) enum RecordEntry {
     /// A frame and when it came or went, from the opening of the connection on. One that was sent took some time.

@@ -1,9 +1,9 @@
 //! Records of ranked games: a folder for each game, written while the bot plays.
 //!
-//! A bot's connection tells a [`Recorder`] what it reads and sends, which never waits. A few threads for each
-//! folder of records append that to files in a folder with a hidden name, `.unfinished-…`, and rename the folder when the
-//! game is over. What cannot be written, because the disk is full or slow, is counted as missing; the record then holds the
-//! game up to there, and is marked as cut.
+//! A bot's connection passes each frame that it reads or sends to a [`Recorder`], which never blocks. A few threads for
+//! each folder of records append that to files in a folder with a hidden name, `.unfinished-…`, and rename the folder
+//! when the game is over. If a line cannot be written, because the disk is full or slow, it is counted as missing; the
+//! record then holds the game up to that point and is marked as cut.
 
 mod counts;
 mod folder;

@@ -5,20 +5,20 @@
 
 use time::OffsetDateTime;
 
-/// What a record says of itself.
+/// The manifest of a record.
 pub const MANIFEST: &str = "manifest.json";
-/// What was read and sent.
+/// The frames that were read and sent.
 pub const FRAMES: &str = "frames.jsonl";
 /// The game as the own seat saw it, as an mjai record.
 pub const GAME: &str = "game.mjai.jsonl";
 /// The game as the own seat saw it, of a game other than riichi.
 pub const OTHER_GAME: &str = "game.jsonl";
-/// What the policies decided.
+/// The decisions of the policies.
 pub const DECISIONS: &str = "decisions.jsonl";
 
 pub(super) const UNFINISHED: &str = ".unfinished-";
 pub(super) const CUT: &str = ".cut";
-/// How many names are tried for a record. Each ends in 24 random bits, so even a second try is rare.
+/// Number of names to try for a record. Each ends in 24 random bits, so even a second try is rare.
 pub(super) const TRIES: usize = 16;
 
 /// A name for the record of a game: when the game began, whose it is, and random digits.
@@ -43,9 +43,9 @@ pub(super) fn is_of(name: &str, bot: &str) -> bool {
     bot_in(name) == Some(&spelled(bot))
 }
 
-/// The bot in the name of a record, as it is spelled there; `None` for any other name.
+/// The bot in the name of a record, in the spelling that is used there; `None` for any other name.
 fn bot_in(name: &str) -> Option<&str> {
-    /// How a name begins; `0` means a digit.
+    /// The format of the first part of a name; `0` means a digit.
     const BEGAN: &str = "0000-00-00T000000Z-";
     let (began, rest) = name.strip_suffix(CUT).unwrap_or(name).split_at_checked(BEGAN.len())?;
     let fits = |(c, form): (u8, u8)| if form == b'0' { c.is_ascii_digit() } else { c == form };

@@ -34,7 +34,7 @@ pub(super) struct OpenGame {
 }
 
 impl OpenGame {
-    /// Makes the folder with what is known at the beginning.
+    /// Creates the folder with everything that is known at the beginning.
     pub(super) fn begin(begin: &GameBegin) -> io::Result<Self> {
         let options = &begin.bot.options;
         let started = to_the_millisecond(begin.opened.into());
@@ -52,7 +52,7 @@ impl OpenGame {
             missing: LineCounts::default(),
             played: None,
         };
-        // The manifest comes last: where it is, everything is.
+        // The manifest comes last: a folder that has one is complete.
         let files = folder.new_file(options.about.game_file()).and_then(|events| {
             let decisions = folder.new_file(DECISIONS)?;
             folder.write_manifest(&manifest)?;
@@ -99,7 +99,8 @@ impl OpenGame {
                 self.folder.frames.append(line.to_string())
             }
             RecordEntry::Event(Event::StartGame { .. }) => {
-                // Other tools expect the names. How long the game lasts (`kyoku_first`) is left out: no arena says it.
+                // Other tools expect the names. The length of the game (`kyoku_first`) is left out: arenas do not send
+                // it.
                 let own = self.manifest.seat;
                 let name = |seat: Seat| if seat.index() == own { bot.clone() } else { format!("seat {seat}") };
                 let names: Vec<String> = Seat::all(options.rules.players).map(name).collect();
@@ -121,12 +122,12 @@ impl OpenGame {
         }
     }
 
-    /// What the record says of itself so far.
+    /// The manifest so far.
     pub(super) const fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Finishes the record and publishes it; returns its place. After a failure the manifest says what is missing.
+    /// Finishes the record and publishes it; returns its place. After a failure the manifest lists the missing lines.
     pub(super) fn finish(&mut self, ending: GameEnding, token: Option<&Token>) -> io::Result<PathBuf> {
         let GameEnding { at, missing, played, cut } = ending;
         let manifest = &mut self.manifest;

@@ -1,4 +1,4 @@
-//! What there is to know for keeping a bot's records.
+//! The settings for keeping a bot's records.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,9 @@ use crate::Token;
 pub struct KeeperOptions {
     /// The folder for the records.
     pub folder: PathBuf,
-    /// How long this bot's records stay there.
+    /// How long this bot's records are kept.
     pub retention: Retention,
-    /// What is the same for all games.
+    /// The part that is the same for all games.
     pub about: GamesAbout,
     /// The rules of the games.
     pub rules: Rules,

@@ -15,7 +15,7 @@ const MAX_WAITING: usize = 8 << 20;
 pub(super) struct RecordedBot {
     pub(super) options: KeeperOptions,
     counts: Mutex<RecordCounts>,
-    /// What is left of its bytes.
+    /// The bytes that it has left.
     pub(super) room: Arc<Semaphore>,
 }
 
@@ -24,7 +24,7 @@ impl RecordedBot {
         Self { options, counts: Mutex::default(), room: Arc::new(Semaphore::new(MAX_WAITING)) }
     }
 
-    /// What became of its records so far.
+    /// The counts of its records so far.
     pub(super) fn counts(&self) -> RecordCounts {
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! What a connection tells of its game while it is played.
+//! The interface through which a connection records its game.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use super::message::{GameBegin, GameEnding, GameNumber, RecordEntry, RecorderMes
 use super::recorded_bot::RecordedBot;
 use crate::decision_note::{DecisionNote, NotedAction};
 
-/// How many frames from before its game a record begins with.
+/// Number of frames from before its game at the beginning of a record.
 const EARLY_FRAMES: usize = 16;
-/// How many bytes these may have together: each bot that waits for a game holds them.
+/// Maximum total size of these frames: each bot that waits for a game holds them.
 const EARLY_BYTES: usize = 64 << 10;
 
 /// Passes what a connection reads and sends on to the bot's keeper of records without ever waiting.
@@ -30,10 +30,11 @@ struct ConnectionRecorder {
     game: GameNumber,
     opened: Instant,
     opened_at: SystemTime,
-    /// What came before the game.
+    /// Entries from before the game.
     early: VecDeque<RecordEntry>,
     playing: bool,
-    /// What could not be passed on. From the first of it on nothing is, so that a record breaks off and has no holes.
+    /// Entries that could not be passed on. After the first of them all others are dropped too, so a record may be cut
+    /// short but has no gaps.
     missing: LineCounts,
 }
 
@@ -69,7 +70,7 @@ impl Recorder {
         self.frame(at, text, None);
     }
 
-    /// Keeps a reply, sent so long after its request had come.
+    /// Keeps a reply, sent this long after its request had arrived.
     pub fn sent(&mut self, text: Utf8Bytes, took: Duration) {
         self.frame(Instant::now(), text, Some(took));
     }

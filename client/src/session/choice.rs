@@ -29,7 +29,7 @@ pub fn choices(table: &Table, list: &[PossibleAction]) -> LegalActions {
     legal
 }
 
-/// An entry that we would not have listed, with what it leaves out filled in from the table.
+/// An entry that is not in our list, with missing fields filled in from the table.
 fn completed(table: &Table, entry: &PossibleAction) -> Option<Action> {
     let offered = table.offered();
     let target = || entry.target.or(offered.map(|(by, _)| by));

@@ -1,4 +1,4 @@
-//! Where our picture of the game and the arena's differ: counted, marked, and logged once of each sort.
+//! Differences between our picture of the game and the arena's: counted, marked, and logged once for each kind.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use policy_host::log_text;
 use riichi::Event;
 use serde::{Deserialize, Serialize};
 
-/// How many differences of a game are marked; a game out of step has one at each request.
+/// Maximum number of differences marked in a game; a game out of step has one at each request.
 const MAX_MARKS: usize = 200;
 
 /// In what respect the two pictures differ.
@@ -40,7 +40,7 @@ impl fmt::Display for DesyncKind {
 /// When there was a difference, for the game's record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DesyncMark {
-    /// Of which sort, in words.
+    /// The kind of difference, in words.
     pub kind: String,
     /// In which round, from 0.
     pub round: usize,
@@ -85,7 +85,7 @@ impl Desyncs {
         }
     }
 
-    /// How many differences of all sorts.
+    /// Number of differences of all kinds.
     #[must_use]
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()

@@ -19,13 +19,13 @@ use super::log::SessionLog;
 pub struct OpenQuestion {
     /// The number to answer with.
     pub request_id: u64,
-    /// What to choose from: two actions at least, or a riichi alone.
+    /// The actions to choose from: at least two, or only riichi.
     pub legal: LegalActions,
-    /// What the arena says of the time there is.
+    /// The time limits that the arena sent.
     pub time: Option<RequestTime>,
 }
 
-/// How the requests of a game ended.
+/// Counts of how the requests of a game ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AckCounts {
     /// Requests received.
@@ -61,7 +61,7 @@ impl AckCounts {
 /// Most points that a seat can end a game with, and most that it can owe then.
 const MAX_FINAL_POINTS: u32 = 1_000_000;
 
-/// What becomes of a request.
+/// The outcome of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RequestChoice {
     /// It leaves nothing to decide.
@@ -70,7 +70,7 @@ pub(super) enum RequestChoice {
     Open,
 }
 
-/// What a session keeps of the game on its connection.
+/// The session's state of the game on its connection.
 #[derive(Debug)]
 pub struct GameState {
     rules: Rules,
@@ -88,13 +88,13 @@ pub struct GameState {
     in_game: bool,
     finished: bool,
     final_scores: Option<Points>,
-    /// The names of the players, where the arena tells them.
+    /// The names of the players, if the arena sends them.
     pub names: Vec<String>,
-    /// Where what the arena says is logged.
+    /// Logs the arena's words.
     pub(super) log: SessionLog,
     /// How requests ended.
     pub acks: AckCounts,
-    /// Where our picture and the arena's differ.
+    /// Differences between our picture and the arena's.
     pub desyncs: Desyncs,
     /// Frames that could not be read.
     pub unreadable: u32,
@@ -126,7 +126,7 @@ impl GameState {
         }
     }
 
-    /// Whether a game has begun and not yet ended.
+    /// Whether a game is in progress.
     #[must_use]
     pub const fn in_game(&self) -> bool {
         self.in_game
@@ -171,8 +171,9 @@ impl GameState {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Whether an event is of another table than the bot plays at. Such an event must not be taken in. How many play,
-    /// arenas say by the hands of each deal; a seat that a table of three does not have says it earlier.
+    /// Whether an event is for another table size than the bot plays at. Such an event must not be taken in. Arenas
+    /// show the number of players by the hands of each deal; a seat that a table of three does not have shows it
+    /// earlier.
     pub(super) fn wrong_table(&self, event: &Event) -> Option<WrongTable> {
         let players = self.rules.players;
         let dealt = match event {
@@ -193,7 +194,7 @@ impl GameState {
         if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
             self.planned = None;
         }
-        self.desyncs.report(DesyncKind::Event, || format!("told twice: {}", event_json(event)));
+        self.desyncs.report(DesyncKind::Event, || format!("sent twice: {}", event_json(event)));
         true
     }
 
@@ -292,8 +293,8 @@ impl GameState {
         self.open = None;
     }
 
-    /// Closes the open question. What carries out the choice with this index; the safe answer without one, or when the
-    /// index is beyond the legal actions.
+    /// Closes the open question. Returns the action to carry out: the choice with this index, or the safe answer if
+    /// there is no choice or the index is out of range.
     ///
     /// `None` when no question is open, or when there is no safe answer.
     pub(super) fn answer(&mut self, choice: Option<usize>) -> Option<Action> {
@@ -353,10 +354,10 @@ impl GameState {
         match table.apply(event) {
             Ok(()) => self.out_of_step = false,
             Err(contradiction) => {
-                // A round that begins, and scores that are told, take effect even where they were not expected.
+                // A new round and announced scores take effect even if they were not expected.
                 let healed = matches!(contradiction, Contradiction::Scores { .. } | Contradiction::RoundNotEnded);
                 self.out_of_step = !healed;
-                // Where an event of the round was missed, a missed end of the round is no further desync.
+                // If an event of the round was missed, a missed end of the round is not counted again.
                 if !(was_lost && healed) {
                     self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {}", event_json(event)));
                 }

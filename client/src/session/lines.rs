@@ -1,5 +1,4 @@
-//! The dialects in which an event is the request: when a seat is asked, and what it answers when its table cannot be
-//! relied on.
+//! The dialects in which an event is the request: when a seat is asked, and its answer when its table is not reliable.
 
 use riichi::{Action, Event, KindSet, Seat, Tile};
 
@@ -19,19 +18,19 @@ pub(super) fn asks(event: &Event, seat: Seat) -> bool {
     }
 }
 
-/// Whether what is asked is a discard, so that passing is not an answer.
+/// Whether the request asks for a discard, so that passing is not an answer.
 pub(super) fn owes_discard(event: &Event, seat: Seat) -> bool {
     asks(event, seat) && event.actor() == Some(seat)
 }
 
-/// What follows from an event that repeats the last one.
+/// The steps after an event that repeats the last one.
 pub(super) fn without_events(mut steps: SessionSteps) -> SessionSteps {
     steps.retain(|step| !matches!(step, SessionStep::Happened(_)));
     steps
 }
 
-/// The least harmful action where the table cannot be relied on: on the own turn the discard of the drawn tile, and
-/// where nothing was drawn that of some tile held last and not `forbidden`. `None`: pass.
+/// The least harmful action when the table is not reliable: on the own turn it discards the drawn tile or, if that is
+/// missing or `forbidden`, a held tile that is not. `None`: pass.
 pub(super) fn blind_answer(event: &Event, seat: Seat, game: &GameState, forbidden: KindSet) -> Option<Action> {
     if !owes_discard(event, seat) {
         return None;

@@ -18,7 +18,7 @@ use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 pub struct MjsonpSession {
     name: String,
     room: String,
-    /// Requests so far, which number them.
+    /// Number of requests so far; it numbers them.
     requests: u64,
     /// The server's list for the last request, until it has been compared with ours.
     unreviewed: Option<(u64, Vec<PossibleAction>)>,
@@ -86,7 +86,7 @@ impl MjsonpSession {
             self.game.ask(self.requests, legal, None)
         });
         let choice = choice.or_else(|| {
-            // Where the table cannot be relied on, a win that the server lists is still certain.
+            // When the table is not reliable, a win that the server lists is still certain.
             let win = if self.game.reliable_table().is_none() { listed_win(&line, seat) } else { None };
             let blind = win.or_else(|| blind_answer(&event, seat, &self.game, forbidden));
             self.game.blind_answers += u32::from(blind.is_some() || leaves_more_than_passing(&line));
@@ -148,8 +148,8 @@ fn listed_win(line: &EventLine, seat: Seat) -> Option<Action> {
     won.filter(|_| listed).map(|(target, tile)| Action::Hora { target, tile })
 }
 
-/// The server's list with what it leaves out: discards, all but the `forbidden`, and passing. `None` where it says
-/// nothing at all.
+/// The server's list, completed with what it leaves out: passing and all discards except the `forbidden` ones. `None`
+/// if the server sent no list.
 fn whole_list(table: &Table, line: &EventLine, forbidden: KindSet, own_turn: bool) -> Option<Vec<PossibleAction>> {
     let entry = |kind| PossibleAction { kind, pai: None, consumed: Default::default(), tsumogiri: None, target: None };
     if line.possible_actions.is_none() && line.cannot_dahai.is_none() {

@@ -1,7 +1,7 @@
 //! Sessions: the arenas' dialects as state machines without I/O.
 //!
-//! Frames go in, and what follows from them comes out: something happened, something is asked, something is to be sent,
-//! or nothing more will come. Time and decisions are up to the caller.
+//! Each frame results in steps: an event happened, a decision is needed, a reply is to be sent, or the connection is
+//! done. The caller handles time and decisions.
 
 pub mod botzone;
 pub mod choice;
@@ -22,7 +22,7 @@ use riichi::Event;
 
 pub use game::{AckCounts, GameState, OpenQuestion};
 
-/// What follows from a frame.
+/// A step that follows from a frame.
 #[derive(Debug, PartialEq)]
 pub enum SessionStep {
     /// Something happened, and the table shows it.
@@ -31,14 +31,14 @@ pub enum SessionStep {
     Ask,
     /// This is to be sent at once.
     Reply(String),
-    /// Nothing more will come.
+    /// The connection is done.
     Ended(SessionEnd),
 }
 
-/// What follows from one frame, in order.
+/// The steps that follow from one frame, in order.
 pub type SessionSteps = ArrayVec<SessionStep, 3>;
 
-/// How a connection came to its end by the arena's words.
+/// How the arena ended a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEnd {
     /// The ranked game is over.
@@ -57,7 +57,7 @@ pub enum SessionEnd {
         /// Whether they say that a reply of ours was at fault.
         by_us: bool,
     },
-    /// The arena does not want us, now or at all; in its own words.
+    /// The arena refuses the bot, now or permanently; in its own words.
     Refused(ForeignText),
     /// The arena deals another table than the bot plays at. Nothing of the game was played.
     WrongTable(WrongTable),
@@ -66,9 +66,9 @@ pub enum SessionEnd {
 /// A table with another number of players than the bot is set to play with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrongTable {
-    /// How many players the arena deals to.
+    /// The number of players at the arena's table.
     pub dealt: u8,
-    /// How many players the bot is set to play with.
+    /// The number of players in the bot's config.
     pub players: u8,
 }
 
@@ -95,8 +95,8 @@ pub trait Dialect: Send {
     /// `None` when no question is open, or when there is no safe answer: then nothing is sent.
     fn answer(&mut self, choice: Option<usize>) -> Option<String>;
 
-    /// Compares what the arena said with the last request with our own picture. To be called when the reply has been
-    /// written; it is called by itself before the next event otherwise.
+    /// Compares the arena's information in the last request with our own picture. Call this after the reply is written;
+    /// otherwise it runs before the next event.
     fn review(&mut self);
 
     /// Whether an open question must be answered before the next frame is taken in. Otherwise the next frame may settle it.

@@ -16,7 +16,7 @@ use super::observed::snapshot;
 use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 use crate::Token;
 
-/// What a connection is for.
+/// The purpose of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConnectionGoal {
     /// One ranked game.
@@ -40,7 +40,7 @@ impl ConnectionGoal {
 #[derive(Debug)]
 pub struct RiichilabSession {
     goal: ConnectionGoal,
-    /// What must not be shown although an arena may repeat it.
+    /// Must not be shown, even if an arena repeats it.
     token: Option<Token>,
     /// The last request, until it has been compared with our own picture.
     unreviewed: Option<Unreviewed>,
@@ -52,7 +52,7 @@ pub struct RiichilabSession {
     pub game: GameState,
 }
 
-/// What the arena said with a request.
+/// The arena's information in a request.
 #[derive(Debug)]
 struct Unreviewed {
     request_id: u64,
@@ -78,7 +78,7 @@ impl RiichilabSession {
         ForeignText::new(words, self.token.as_ref().map(Token::secret))
     }
 
-    /// Words out of a frame, of which they may quote any part.
+    /// Text from a frame, which may quote any part of the frame.
     fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> ForeignText {
         ForeignText::excerpt(frame, words, self.token.as_ref().map(Token::secret))
     }

@@ -12,7 +12,7 @@ use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 #[derive(Debug)]
 pub struct StdioSession {
     seat: Seat,
-    /// Lines so far; the number of a line is also that of its request.
+    /// Number of lines so far; the number of a line is also the number of its request.
     lines: u64,
     /// The game that is on, or the last one.
     pub game: GameState,
@@ -49,7 +49,7 @@ impl StdioSession {
         if again { without_events(steps) } else { steps }
     }
 
-    /// What follows from an event that has been taken in.
+    /// The steps after an event that has been applied.
     fn answered(&mut self, event: Event, can_act: bool) -> SessionSteps {
         let seat = self.seat;
         if !can_act || !asks(&event, seat) {

@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use super::{TRUSTED, after_colon};
 use crate::{SiteUrl, Token};
 
-/// How long an answer may be left out: a poll without news ends by itself before that.
+/// Maximum time for the answer: a poll without news ends earlier than that.
 #[derive(Debug, Clone, Copy)]
 pub struct PollLimits {
     /// Until a poll is answered, however little there is to say.
@@ -54,7 +54,7 @@ struct SiteConnections {
     url: SiteUrl,
     user: String,
     http: Client<HttpsConnector<HttpConnector>, Empty<Bytes>>,
-    /// The address with user and secret, to which the name of what is wanted is added.
+    /// The address with user and secret, to which the name of a request is appended.
     account: SecretString,
     secret: Token,
     limits: PollLimits,
@@ -65,7 +65,7 @@ struct SiteConnections {
 pub struct WantedMatch {
     /// The game's name at Botzone.
     pub game: &'static str,
-    /// Who sits where: the ids of bots, and `None` at the own seat.
+    /// The seating: ids of bots, and `None` for the own seat.
     pub players: Vec<Option<String>>,
 }
 
@@ -86,7 +86,6 @@ pub enum SiteFault {
         after_colon(Some(.words))
     )]
     Refused {
-        /// What it says.
         words: ForeignText,
         /// The config key that says where the secret is.
         key: &'static str,
@@ -97,18 +96,16 @@ pub enum SiteFault {
     /// HTTP 403 otherwise: asked too often.
     #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(Some(.words)))]
     TooOften {
-        /// What it says.
         words: ForeignText,
         /// For how long it wants to be left alone, where it says so.
         wait: Option<Duration>,
     },
-    /// HTTP 400: what was asked for cannot be.
+    /// HTTP 400: the request is impossible.
     #[error("Botzone says that this cannot be: HTTP 400{}", after_colon(Some(.0)))]
     Impossible(ForeignText),
     /// HTTP 503.
     #[error("Botzone is closed for a while: HTTP 503{}", after_colon(Some(.words)))]
     Closed {
-        /// What it says.
         words: ForeignText,
         /// For how long it wants to be left alone, where it says so.
         wait: Option<Duration>,
@@ -118,7 +115,6 @@ pub enum SiteFault {
     NoAnswer {
         /// The status.
         status: StatusCode,
-        /// What it says.
         words: ForeignText,
     },
     /// A redirect, which is not followed: the secret would go with it.
@@ -135,7 +131,6 @@ pub enum SiteFault {
     NotConnected(String),
 }
 
-/// How a poll ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PollEnd {
     /// With news: the body.
@@ -149,7 +144,7 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// When user and secret cannot stand in an address.
+    /// Fails if user or secret has a character that is not allowed in an address.
     pub fn new(url: &SiteUrl, user: &str, secret: Token, limits: PollLimits) -> Result<Self, NoAddress> {
         let account = secret.in_text(|secret| format!("{url}/api/{user}/{secret}/"));
         let text = account.expose_secret();
@@ -191,7 +186,7 @@ impl BotzoneSite {
             headers.insert(header_name(&format!("x-match-{id}")), header_value(response));
         }
         match timeout(self.0.limits.poll, self.get("localai", headers)).await {
-            // It may hang while the user has no match at all.
+            // The request may hang while the user has no match.
             Err(_elapsed) => Ok(PollEnd::NothingNew),
             Ok(Err(SiteFault::NoAnswer { status: StatusCode::GATEWAY_TIMEOUT, .. })) => Ok(PollEnd::NothingNew),
             Ok(Ok(text)) => Ok(PollEnd::News(text)),
@@ -278,7 +273,7 @@ impl BotzoneSite {
         ForeignText::new(words.trim(), Some(self.0.secret.secret()))
     }
 
-    /// Words that quote a part of what the site sent.
+    /// Text that quotes a part of the site's response.
     pub(crate) fn excerpt(&self, text: &str, words: &dyn fmt::Display) -> ForeignText {
         ForeignText::excerpt(text, words, Some(self.0.secret.secret()))
     }
@@ -298,13 +293,13 @@ impl fmt::Debug for BotzoneSite {
 }
 
 fn header_name(name: &str) -> HeaderName {
-    HeaderName::try_from(name).expect("letters, digits and - can stand in a header's name")
+    HeaderName::try_from(name).expect("a header's name consists of letters, digits and -")
 }
 
 /// One line of visible ASCII; anything else would be another header.
 fn header_value(text: &str) -> HeaderValue {
     let plain: String = text.chars().filter(|letter| matches!(letter, ' '..='~')).collect();
-    HeaderValue::try_from(plain).expect("visible ASCII can stand in a header")
+    HeaderValue::try_from(plain).expect("a header consists of visible ASCII characters")
 }
 
 /// For how long the site wants to be left alone, by the header that HTTP has for it.
@@ -319,7 +314,7 @@ fn told_wait(text: &str) -> Option<Duration> {
     told[0].parse().ok().map(Duration::from_secs)
 }
 
-/// An error with what caused it: the library says the one without the other.
+/// An error with its causes: the library shows each alone.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     let mut words = error.to_string();
     let mut cause = error.source();

@@ -54,7 +54,7 @@ async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
     Ok(MaybeTlsStream::Rustls(stream))
 }
 
-/// The first answer that is not an interim one, and what has been read beyond it.
+/// The first final response, and the bytes read after it.
 async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>, Vec<u8>), Error> {
     // Room for all of it, so that a refusal is read with its words.
     let mut answer = Vec::with_capacity(MAX_READ_BYTES);

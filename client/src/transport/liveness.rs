@@ -1,4 +1,4 @@
-//! Whether a connection is still alive, from what was heard of it and when.
+//! Whether a connection is still alive, based on when data arrived.
 
 use std::time::{Duration, Instant};
 
@@ -20,10 +20,10 @@ pub enum Dead {
     /// Pings are not answered.
     #[error("no answer to a ping for {0:?}")]
     NoPong(Duration),
-    /// Nothing comes although a game is on.
+    /// No data arrives although a game is in progress.
     #[error("nothing heard for {0:?} in a game")]
     Silent(Duration),
-    /// What we send is not taken.
+    /// The other side does not read our data.
     #[error("the arena reads nothing for {0:?}")]
     NotReading(Duration),
 }

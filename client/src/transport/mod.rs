@@ -26,7 +26,7 @@ static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
     Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
 });
 
-/// How long the other side may take over what it owes. The default suits the public arena.
+/// How long the other side may take. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Until a connection is open.
@@ -65,7 +65,6 @@ pub enum ConnectError {
     Refused {
         /// Its answer.
         status: StatusCode,
-        /// What it says about it.
         words: Option<ForeignText>,
         /// The config key that says where the token is.
         key: &'static str,
@@ -78,9 +77,8 @@ pub enum ConnectError {
     Unavailable {
         /// Its answer.
         status: StatusCode,
-        /// What it says about it.
         words: Option<ForeignText>,
-        /// How long it asks to be left alone.
+        /// How long it asks to wait before the next attempt.
         retry_after: Option<Duration>,
     },
     /// There is an HTTP answer that means nothing where bots log in.
@@ -88,14 +86,13 @@ pub enum ConnectError {
     Meaningless {
         /// The answer.
         status: StatusCode,
-        /// What it says about it.
         words: Option<ForeignText>,
     },
     /// There is an answer, but not an arena's.
     #[error("what answers there is not an arena: {0}; is arena.url right?")]
     NoArena(String),
-    /// The certificate is not valid, or is that of another host.
-    #[error("who answers there has no valid certificate: {0}; is arena.url right?")]
+    /// The certificate is invalid or for another host.
+    #[error("the server has no valid certificate: {0}; is arena.url right?")]
     Certificate(String),
     /// There was no answer in time.
     #[error("no connection within {0:?}")]
@@ -129,7 +126,7 @@ pub enum Closed {
     /// It broke.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// What came is not what a WebSocket carries, or more than is read.
+    /// The data is not valid for a WebSocket, or too long.
     #[error("the arena sent what no WebSocket carries: {0}")]
     Garbled(String),
 }

@@ -1,7 +1,7 @@
 //! Lines over standard input and output, which nothing but the host's protocol may use.
 //!
-//! Both are blocking, so each has a thread of its own. They are never waited for: a host that neither writes nor closes
-//! its end does not keep the process alive.
+//! Both block, so each has its own thread. They are never waited for: a host that neither writes nor closes its end
+//! does not keep the process alive.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
@@ -29,7 +29,7 @@ type WriteDone = oneshot::Sender<io::Result<()>>;
 pub struct StdioConnection {
     lines: mpsc::Receiver<Result<String, Closed>>,
     out: std::sync::mpsc::Sender<(String, WriteDone)>,
-    /// Why a line has not left, of which a part may have: nothing can follow it.
+    /// Why a line was not sent completely: nothing can be sent after it.
     broken: Option<Closed>,
 }
 
@@ -96,7 +96,7 @@ fn read_lines(reader: &mpsc::Sender<Result<String, Closed>>) {
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();
-        // One byte more than allowed tells a line that is too long from one that just fits.
+        // One byte more than allowed distinguishes a line that is too long from one that just fits.
         let read = input.by_ref().take(MAX_FRAME as u64 + 1).read_until(b'\n', &mut line);
         let line = match read {
             Ok(0) => return,

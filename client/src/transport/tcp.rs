@@ -18,7 +18,7 @@ use super::{Closed, ConnectError, Limits};
 const LINE_TIMEOUT: Duration = Duration::from_secs(300);
 /// When and how often a silent peer is probed: a room may stay half empty for hours.
 const PROBE_EVERY: Duration = Duration::from_secs(60);
-/// How many probes may stay unanswered.
+/// How many probes may remain unanswered.
 const PROBES: u32 = 3;
 
 /// An open connection.
@@ -26,7 +26,7 @@ pub struct TcpConnection {
     stream: BufReader<TcpStream>,
     /// The server's first line, until it has been read.
     greeting: Option<String>,
-    /// What has been read of the next line.
+    /// The bytes of the next line so far.
     line: Vec<u8>,
     last_line: Instant,
     limits: Limits,
@@ -35,9 +35,9 @@ pub struct TcpConnection {
 }
 
 impl TcpConnection {
-    /// Opens a connection to a host, by name or number, and a port, where the server speaks first: its first line has as
-    /// much time as the opening, and `greets` says whether it is one of a server's. Of the limits those of opening and of
-    /// writing count.
+    /// Opens a connection to a host, by name or number, and a port, where the server speaks first: its first line has
+    /// as much time as the opening, and `greets` says whether it is one of a server's. Of the limits, those for opening
+    /// and writing apply.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl TcpConnection {
     }
 }
 
-/// Bytes that are not UTF-8 are replaced: they stand in a player's name or the like, which is not read.
+/// Bytes that are not UTF-8 are replaced: they occur in players' names and the like, which are not used.
 pub(super) fn text(line: Vec<u8>) -> String {
     String::from_utf8(line).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

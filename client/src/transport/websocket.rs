@@ -23,7 +23,8 @@ use crate::Token;
 /// Enough for a frame with an observation in a read or a few, and small enough for hundreds of bots.
 const READ_BUFFER: usize = 4 << 10;
 
-/// What may wait to be sent. Pongs to a peer that pings and does not read would pile up without bound.
+/// Maximum number of bytes waiting to be sent. Pongs to a peer that pings and does not read would pile up without
+/// bound.
 const MAX_UNSENT_BYTES: usize = 64 << 10;
 
 /// An open connection.
@@ -162,7 +163,7 @@ fn connect_error(error: &Error, token: &Token) -> ConnectError {
     }
 }
 
-/// What an error says, which may quote the arena.
+/// The text of an error, which may quote the arena.
 fn shown(error: &Error, token: &Token) -> String {
     ForeignText::new(&error.to_string(), Some(token.secret())).to_string()
 }
@@ -202,13 +203,13 @@ fn words_of(body: &[u8], token: &Token) -> Option<ForeignText> {
     (!words.is_empty() && !words.starts_with('<')).then(|| ForeignText::new(words, Some(token.secret())))
 }
 
-/// What a close frame means.
+/// The meaning of a close frame.
 fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
     let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
     Closed::ByFrame { code: code.into(), reason: ForeignText::new(&reason, Some(token.secret())) }
 }
 
-/// What an error on an open connection means.
+/// The meaning of an error on an open connection.
 fn closed(error: &Error) -> Closed {
     match error {
         Error::ConnectionClosed

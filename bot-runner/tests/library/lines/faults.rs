@@ -91,5 +91,5 @@ async fn games_that_others_abort_end_no_bot_and_its_own_end_it_the_twentieth_tim
     let (report, end) = aborted(20, 1, false).await;
     let LifeEnd::GaveUp(why) = end else { panic!("{end:?}") };
     assert_eq!(report.aborted, 20);
-    assert!(why.contains("a game ended for everybody because of this bot 20 times"), "{why}");
+    assert!(why.contains("a game ended for all players because of this bot 20 times"), "{why}");
 }

@@ -37,7 +37,7 @@ const MAX_POLL_REQUESTS: usize = 4 * MAX_MATCHES;
 /// Longest wait for matches that are still to be broken off when the account has nothing else to do.
 const ABORTS_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What an account is to do.
+/// The goal of an account.
 #[derive(Debug, Clone, Default)]
 pub struct AccountGoal {
     /// Matches to be played to their end; without a number until a stop is requested.
@@ -51,7 +51,7 @@ pub struct AccountGoal {
 pub struct Matchmaking {
     /// The match to be made; the own seat moves on by one each time.
     pub wanted: WantedMatch,
-    /// How many are on at once.
+    /// Maximum number of simultaneous matches.
     pub at_once: usize,
 }
 
@@ -75,18 +75,18 @@ struct EndedPoll {
     end: Result<PollEnd, SiteFault>,
 }
 
-/// What came of making a match of these players.
+/// The outcome of creating a match with these players.
 type MadeMatch = (Vec<Option<String>>, Result<MatchId, SiteFault>);
 
 /// An account at Botzone with the matches that are on.
 pub struct BotzoneAccount<D: MatchDialect, P> {
     site: BotzoneSite,
-    /// Who decides.
+    /// The player that decides.
     pub player: P,
     patience: PollPatience,
     goal: AccountGoal,
     matches: HashMap<MatchId, Match<D>>,
-    /// Matches that were made, and of which nothing was heard yet.
+    /// Matches that were created, but have not sent a request yet.
     expected: HashMap<MatchId, Instant>,
     over: OverMatches,
     early: EarlyResults,
@@ -110,7 +110,7 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
     begins: Bucket,
     /// Whether no more matches are begun.
     is_closing: bool,
-    /// Matches that are still to be broken off, one after the other.
+    /// Matches that still have to be aborted, one after the other.
     to_abort: VecDeque<MatchId>,
     /// The one that is being broken off.
     aborting: Option<BoxFuture<'static, ()>>,
@@ -158,7 +158,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
     }
 
-    /// The same, with at most as many matches on at once as there are places, which others have too.
+    /// The same, with the number of simultaneous matches also limited by a pool that other bots share.
     #[must_use]
     pub fn with_permits(self, places: Option<PermitPool>) -> Self {
         let wanted = self.goal.matchmaking.as_ref().map_or(1, |matchmaking| matchmaking.at_once);
@@ -278,7 +278,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                     self.on_result(result);
                 }
             }
-            // What cannot be is not asked for again.
+            // An impossible match is not requested again.
             Err(fault @ SiteFault::Impossible(_)) => self.end = Some(AccountEnd::NoMatches(fault)),
             Err(fault) => {
                 let ConnectionFault { rule, retry_after, .. } = ConnectionFault::at_site(&fault);
@@ -390,7 +390,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.paused_until = Instant::now() + wait;
     }
 
-    /// What a poll carried is sent again, and no other poll without a new answer soon.
+    /// Sends the contents of a poll again, and delays the next poll that has no new answer.
     fn brought_nothing(&mut self, number: u64, began: Instant) {
         let until = began + self.patience.shortest_poll;
         self.pace.brought_nothing(until);
@@ -576,7 +576,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.player.happened(&id, MatchEvent::Ended { played: &played, end });
     }
 
-    /// A match that is no longer on; one of which nothing was heard where there is none.
+    /// Removes a match that is over and returns it; an empty one if the id is unknown.
     fn remove(&mut self, id: &MatchId) -> Match<D> {
         let played = self.matches.remove(id).unwrap_or_default();
         if played.is_put() {
@@ -586,7 +586,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         played
     }
 
-    /// A match that cannot be played, or of which nothing is heard any more, is broken off.
+    /// Aborts a match that cannot be played or has gone silent.
     fn give_up(&mut self, id: &MatchId, why: String) {
         tracing::warn!(%id, "a match is given up: {why}");
         self.over.insert(id);
@@ -613,7 +613,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.aborting = Some(abort.boxed());
     }
 
-    /// Breaks off what is still to be broken off, unless that takes too long or everything is to stop at once.
+    /// Aborts the remaining matches, unless that takes too long or the program must stop at once.
     async fn abort_all(&mut self, shutdown: &Shutdown) {
         let aborts = async {
             loop {
@@ -689,8 +689,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
     }
 
-    /// When something is due that no event shows, but for what was due at this moment: that was done since. What became due since may
-    /// not have been done.
+    /// When the next timed action is due, ignoring those due at `done`, which have been carried out since. Actions that
+    /// became due after that may still be open.
     fn next_wake(&self, done: Instant) -> Instant {
         let held = self.matches.values().filter_map(Match::ready_from);
         let silent = self.matches.values().filter_map(|played| played.last_news);

@@ -28,24 +28,24 @@ use crate::session::AckCounts;
 use crate::session::botzone::{DialectAction, Match, MatchDialect, record_lines};
 use crate::session::desync::DesyncKind;
 
-/// A bot with its policy, and what is kept of its matches.
+/// A bot with its policy, and the state of its matches.
 pub(super) struct BotPlayer<'a, D: MatchDialect> {
     bot: &'a Bot,
     brain: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
     matches: HashMap<MatchId, MatchState<DialectAction<D>>>,
-    /// Who sits where in matches that were made and are not over.
+    /// The seating of matches that were created here and are not over.
     made: HashMap<MatchId, Vec<String>>,
     /// When the last match began.
     began: SystemTime,
     teller: MatchTeller,
 }
 
-/// What is kept of a match that is on. Record and page begin when the first answer was taken, with what happened before: a site that
-/// begins and ends matches without end fills neither.
+/// The state of a match in progress. Record and page begin once the first answer was accepted, and then include the
+/// earlier events: a site that begins and ends matches in a loop fills neither.
 struct MatchState<A> {
     recorder: Recorder,
-    /// How many events of the game the recorder and the page have.
+    /// Number of events that the recorder and the page have received.
     recorded: usize,
     /// Decisions that they have not, because their answer was not sent yet.
     notes: Vec<DecisionNote<A>>,
@@ -59,9 +59,9 @@ struct MatchState<A> {
     number: u64,
     decisions: u32,
     acks: AckCounts,
-    /// What the policies had done wrong when it began.
+    /// Faults of the policies before the match.
     faults: FaultCounts,
-    /// The first request that contradicts what was known, as it may be shown.
+    /// The first request that contradicted the known state, in a form that may be shown.
     first_desync: Option<ForeignText>,
 }
 
@@ -80,7 +80,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
     }
 
     fn begin(&mut self, id: &MatchId) {
-        // One poll may bring several, which results and records tell apart by this.
+        // One poll may bring several matches; results and records distinguish them by this time.
         let began = SystemTime::now().max(self.began + Duration::from_millis(1));
         self.began = began;
         let recorder = self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(began));
@@ -114,7 +114,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         {
             let secret = self.bot.arena.token().map(Token::secret);
             let first = ForeignText::excerpt(text, first, secret);
-            tracing::debug!("a match is not as it was known: {first}; the first time in this match");
+            tracing::debug!("a match differs from what was known: {first}; the first time in this match");
             kept.first_desync = Some(first);
         }
         if kept.recorder.is_on() {
@@ -249,12 +249,12 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
 }
 
 impl<A: NotedAction> MatchState<A> {
-    /// Whether a record or a page keeps what happens in it.
+    /// Whether a record or a page keeps its events.
     const fn is_kept(&self, teller: &MatchTeller) -> bool {
         self.recorder.is_on() || teller.is_on()
     }
 
-    /// Passes on to the recorder and to the page what they have not yet.
+    /// Sends the recorder and the page the events that they lack.
     fn record<D>(&mut self, dialect: &D, game: GameKind, teller: &mut MatchTeller, over: bool)
     where
         D: MatchDialect<Record: RecordForm<Action = A>>,
@@ -275,7 +275,8 @@ impl<A: NotedAction> MatchState<A> {
     }
 }
 
-/// The first line of a match's record. Botzone tells no names: only who was wanted in a match that was made here is known.
+/// The first line of a match's record. Botzone does not send names, so only the players requested for a match that was
+/// created here are known.
 fn start_line<D: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
     let known = |seat: usize| made.and_then(|names| names.get(seat).cloned());
     let name = |seat: usize| {

@@ -13,7 +13,8 @@ use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, WantedMatch};
 
 impl Bot {
-    /// Plays matches through the account's poll: `games` of them with those of the report, or until asked to stop.
+    /// Plays matches through the account's poll: `games` of them, including those of the report, or until asked to
+    /// stop.
     pub(in crate::bot) async fn poll(
         &self,
         site: &BotzoneSite,
@@ -57,7 +58,7 @@ impl Bot {
     }
 }
 
-/// How the account's matches are made; `None` where they are waited for.
+/// How the account creates its matches; `None` if it waits for them.
 fn matchmaking(seat: &BotzoneSeat) -> Option<Matchmaking> {
     if seat.opponents.is_empty() {
         return None;

@@ -1,8 +1,9 @@
-//! How long an account waits, and how fast it polls and takes matches in: a site that answers at once does not set the pace.
+//! The time limits of an account, and how fast it polls and accepts matches, so that a site that answers at once does
+//! not set the pace.
 
 use std::time::{Duration, Instant};
 
-/// How long an account waits. The default suits the public site.
+/// The time limits of an account. The default suits the public site.
 #[derive(Debug, Clone, Copy)]
 pub struct PollPatience {
     /// Wait after a poll that failed; while nothing works it doubles.
@@ -13,19 +14,19 @@ pub struct PollPatience {
     pub closed_wait: Duration,
     /// Shortest time between two polls that brought nothing.
     pub shortest_poll: Duration,
-    /// How long a poll is put off for answers that are being thought about.
+    /// How long a poll is delayed for answers that are being thought about.
     pub linger: Duration,
-    /// How long an answer is held back when its request may be a repetition.
+    /// How long an answer is held back if its request may be a repetition.
     pub repeat: Duration,
     /// When the safe answer is due at the latest.
     pub answer: Duration,
     /// Wait between two matches that are made, and after the site refused to make one for a reason that may pass.
     pub between_matches: Duration,
-    /// Time between two matches that others begin, once as many as an account plays at once have begun.
+    /// Minimum time between two matches that others begin, once the account plays its maximum at once.
     pub begin_every: Duration,
-    /// After so long without news a match is given up.
+    /// A match without news for this long is given up.
     pub silent_match: Duration,
-    /// After so long without a match a permit goes to a bot that waits for one.
+    /// A permit that finds no match for this long goes to a bot that waits for one.
     pub turn: Duration,
 }
 
@@ -68,7 +69,7 @@ pub(super) struct PollPace {
 }
 
 impl PollPace {
-    /// Of an account that has not polled yet; polls without answers make room after so long.
+    /// For an account that has not polled yet; polls without answers then give way after this time.
     pub(super) fn new(now: Instant, empty_every: Duration) -> Self {
         Self {
             answers: Bucket::new(now, MAX_ANSWERS_AT_ONCE, ANSWER_EVERY),

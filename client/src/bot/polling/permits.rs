@@ -1,4 +1,4 @@
-//! Permits for the matches of an account, where so many games of a process may be on at once.
+//! Permits for the matches of an account, taken from the pool that limits the games of a process.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -10,8 +10,8 @@ use crate::bot::turns::{Permit, PermitPool};
 
 /// The permits of an account: one for the match that begins next, and one for each match that is on.
 ///
-/// A match that others begin cannot be refused: it goes on without a permit where none is free, and where the account has as many as
-/// its config wants matches. So a site takes no games from other bots.
+/// A match that others begin cannot be refused: it goes on without a permit if none is free, or if the account already
+/// has its maximum. So a site takes no games from other bots.
 #[derive(Default)]
 pub(super) struct MatchPermits {
     /// `None` where nothing limits the games.
@@ -33,7 +33,7 @@ impl fmt::Debug for MatchPermits {
 }
 
 impl MatchPermits {
-    /// Of an account that wants so many matches at once.
+    /// For an account that wants this many matches at once.
     pub(super) fn of(pool: Option<PermitPool>, most: usize) -> Self {
         Self { pool, most, ..Self::default() }
     }
@@ -74,7 +74,7 @@ impl MatchPermits {
         (self.awaited, self.next) = (None, None);
     }
 
-    /// Whether the next one is held for so long while others wait for it.
+    /// Whether the next permit has been held this long while others wait for it.
     pub(super) fn is_overdue(&self, after: Duration) -> bool {
         self.next.as_ref().is_some_and(|(permit, since)| permit.is_awaited() && since.elapsed() >= after)
     }

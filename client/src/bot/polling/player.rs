@@ -17,8 +17,8 @@ pub trait MatchPlayer<D: MatchDialect> {
     /// When no policy can be asked, in words: the safe answer is due.
     fn ask(&mut self, id: &MatchId, played: &Match<D>, until: Instant) -> Result<(), String>;
 
-    /// What comes of the question that was put last. While none is put there is nothing to come, and it may wait for ever; it does then
-    /// what can be done between two questions. Dropping the future loses nothing.
+    /// The outcome of the last question. Without an open question this may stay pending forever, and uses the time for
+    /// work between two questions. Dropping the future loses nothing.
     fn next(&mut self, in_match: bool) -> impl Future<Output = SeatEvent>;
 
     /// The answer to the question is no longer wanted.
@@ -31,7 +31,7 @@ pub trait MatchPlayer<D: MatchDialect> {
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, D>);
 }
 
-/// What happens in a match, with the match after it.
+/// An event of a match, with the match after it.
 #[derive(Debug)]
 pub enum MatchEvent<'a, D: MatchDialect> {
     /// It was made, with these players; its first request may have come before.
@@ -50,7 +50,7 @@ pub enum MatchEvent<'a, D: MatchDialect> {
         outcome: DecisionOutcome,
         played: &'a Match<D>,
     },
-    /// A response was sent, so long after its request had come.
+    /// A response was sent, this long after its request arrived.
     Answered { text: &'a str, took: Duration, played: &'a Match<D> },
     /// The response was taken.
     Taken { played: &'a Match<D> },
@@ -58,7 +58,6 @@ pub enum MatchEvent<'a, D: MatchDialect> {
     Ended { played: &'a Match<D>, end: MatchEnd },
 }
 
-/// How a match ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MatchEnd {
     /// It was played to its end.

@@ -20,15 +20,16 @@ const MAX_COURSES: usize = 8;
 
 /// Dou Dizhu as a seat hears of it.
 ///
-/// A request does not repeat the own hand, and one that both others pass before is equal to the one before it. So the seat cannot
-/// always see at once whether it is the old one again: then both courses of the game are kept until something tells them apart. The
-/// answer is chosen by the course in which more was played; what is legal in it is legal in the other.
+/// A request does not repeat the own hand, and one that both others pass before is equal to the one before it. So the
+/// seat cannot always recognise a repetition at once: then both courses of the game are kept until a later request
+/// rules one out. The answer is chosen in the course with more plays; an answer that is legal there is legal in the
+/// other.
 ///
 /// With bidding, a seat that bids sees the bids before its own, and later each seat sees the highest one with its bidder. A bid that
 /// the seat does not see counts as none.
 #[derive(Debug, Default)]
 pub struct DouDizhuDialect<const BIDDING: bool> {
-    /// What the game may have been, the most likely course last. Empty before the deal, and when nothing fits any more.
+    /// The possible courses of the game, the most likely last. Empty before the deal, and when nothing fits any more.
     courses: Vec<DouDizhuCourse>,
     last: Option<DouDizhuRequest>,
     desyncs: MatchDesyncs,
@@ -38,9 +39,9 @@ pub struct DouDizhuDialect<const BIDDING: bool> {
 #[derive(Debug, Clone)]
 struct DouDizhuCourse {
     table: PolicyTable<DouDizhuSeatState>,
-    /// What made the table what it is.
+    /// The events that led to the table.
     events: Vec<DouDizhuEvent>,
-    /// What this seat has answered since.
+    /// The answer of this seat since then.
     answer: Option<DouDizhuEvent>,
     /// Whether the answer has left for Botzone.
     sent: bool,
@@ -78,7 +79,7 @@ impl DouDizhuCourse {
         self.table.is_asked().then_some(self)
     }
 
-    /// The course of the bidding with what was bid since.
+    /// The course of the bidding, extended by the later bids.
     fn after_bidding(mut self, end: BiddingEnd) -> Result<Self, String> {
         let own = self.answer.take().filter(|_| self.sent);
         self.sent = false;
@@ -106,13 +107,13 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
     const RULES: DouDizhuRules = if BIDDING { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
     const GAME: BotzoneGame = if BIDDING { BotzoneGame::DOUDIZHU_BIDDING } else { BotzoneGame::DOUDIZHU };
 
-    /// What the seat knows, once it has its cards.
+    /// The seat's view, once it has its cards.
     #[must_use]
     pub fn table(&self) -> Option<&DouDizhuSeatState> {
         self.courses.last().map(|course| &*course.table)
     }
 
-    /// A bid is wanted: the deal, and what was bid before.
+    /// A request to bid: the deal and the earlier bids.
     fn begin_bidding(&mut self, request: &BidRequest) -> Result<(), String> {
         let seat = DouDizhuSeat::FIRST.after(request.bids.len());
         let bids = request.bids.iter().enumerate();
@@ -121,7 +122,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         self.begin(dealt.into_iter().chain(bids))
     }
 
-    /// The first request to play: the deal or, with bidding, how that ended; and what was played before.
+    /// The first request to play: the deal or, with bidding, its result, and the earlier plays.
     fn begin_playing(&mut self, request: &PlayRequest, own: CardSet) -> Result<(), String> {
         let [earlier, last] = request.history;
         let public = request.public.ok_or("the first request has no `publiccard`")?;
@@ -170,7 +171,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         Ok(())
     }
 
-    /// What may be answered in the last course.
+    /// The legal answers in the last course.
     fn ask(&self, may_be_repeated: bool) -> HeardRequest<DouDizhuAction> {
         let legal = self.courses.last().map(|course| course.table.legal_actions()).unwrap_or_default();
         HeardRequest { legal, may_be_repeated }
@@ -222,7 +223,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         }
     }
 
-    /// Takes in what the two others played.
+    /// Applies the plays of the other two seats.
     fn go_on(
         &mut self,
         request: &DouDizhuRequest,
@@ -320,7 +321,7 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuDialect<BIDDING> {
     fn happened(&self, over: bool) -> Cow<'_, [DouDizhuEvent]> {
         let Some((likely, others)) = self.courses.split_last() else { return Cow::Borrowed(&[]) };
         if !over {
-            // Whatever course it turns out to be, it goes on from here.
+            // Whichever course turns out to be right, it goes on from here.
             let shared = |other: &DouDizhuCourse| {
                 other.events.iter().zip(&likely.events).take_while(|(one, other)| one == other).count()
             };

@@ -19,19 +19,19 @@ const MAX_SHOWN: usize = 100;
 
 /// Chinese Standard mahjong as a seat hears of it.
 ///
-/// Where the past is not known, because the match was joined in its middle or something did not fit, it passes and discards what it
-/// draws: that is never a fault.
+/// If the past is unknown, because the match was joined in its middle or a request did not fit, it passes and discards
+/// the drawn tile: that is always allowed.
 #[derive(Debug)]
 pub struct McrDialect {
     table: Option<PolicyTable<McrSeatState>>,
     prevalent_wind: Wind,
-    /// What happened so far, to begin again with flowers in the walls.
+    /// The events so far, to start again with flowers in the walls.
     events: Vec<McrEvent>,
     /// The last request as it came.
     last: Option<String>,
     /// Whether requests come as JSON.
     json: bool,
-    /// The own answer to it: nothing else tells which tile an own concealed kong is of.
+    /// The own answer to the last request: only it shows the kind of an own concealed kong.
     said: Option<McrAction>,
     out_of_step: bool,
     desyncs: MatchDesyncs,
@@ -53,7 +53,7 @@ impl Default for McrDialect {
 }
 
 impl McrDialect {
-    /// What the seat knows, once a request has named it.
+    /// The seat's view, once a request has named the seat.
     #[must_use]
     pub fn table(&self) -> Option<&McrSeatState> {
         self.table.as_deref()
@@ -97,7 +97,7 @@ impl McrDialect {
         }
     }
 
-    /// What happened, by what happened before: a kong after a discard is of the discard.
+    /// The event for a happening, given the events before it: a kong after a discard claims that discard.
     fn event(&self, seat: Seat, what: McrHappening) -> McrEvent {
         match what {
             McrHappening::FlowerDrawn(flower) => McrEvent::FlowerDrawn { seat, flower },

@@ -1,6 +1,6 @@
 //! Botzone's matches as state machines: requests in, responses out.
 //!
-//! Each request of a match wants one response. What leaves nothing to decide is answered here.
+//! Each request of a match wants one response. A request that leaves nothing to decide is answered here.
 
 mod doudizhu;
 mod mcr;
@@ -31,10 +31,10 @@ pub type BiddingMatch = Match<DouDizhuDialect<true>>;
 /// Longest request, bytes: none of our games has one of a tenth of this.
 const MAX_REQUEST: usize = 4 << 10;
 
-/// Most requests of a match: three times as many as the longest has.
+/// Maximum number of requests in a match: three times as many as the longest has.
 const MAX_REQUESTS: u32 = 1_000;
 
-/// What becomes of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestOutcome {
     /// It came before: nothing is owed for it a second time.
@@ -43,8 +43,8 @@ pub enum RequestOutcome {
     Forced(String),
     /// Something is to be decided.
     Open {
-        /// Whether it may be a repetition of the last request, which a little patience tells: the answer to that was delivered, and
-        /// an equal request may honestly follow.
+        /// Whether it may repeat the last request, whose answer was delivered; an equal new request is possible too,
+        /// and a short wait distinguishes the two.
         may_be_repeated: bool,
     },
 }
@@ -52,7 +52,6 @@ pub enum RequestOutcome {
 /// A request that wants a response, as a dialect hears it. One legal action that is certain to be new leaves nothing to decide.
 #[derive(Debug)]
 pub struct HeardRequest<A> {
-    /// What there is to choose from.
     pub legal: Vec<A>,
     pub may_be_repeated: bool,
 }
@@ -62,9 +61,9 @@ pub struct HeardRequest<A> {
 #[error("{0}")]
 pub struct LostMatch(pub String);
 
-/// The requests and responses of a game, with what a seat knows by them.
+/// The requests and responses of a game, and the seat's knowledge that follows from them.
 pub trait MatchDialect: fmt::Debug + Default + Send {
-    /// How its game is recorded.
+    /// The record format of its game.
     type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
 
     /// Takes in a request; `None` when it came before. `taken` says whether the last response is known to have been taken.
@@ -87,7 +86,7 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     /// The last response is on its way.
     fn sent(&mut self);
 
-    /// No request comes twice: another one is new even where it is equal to the last.
+    /// No request is repeated from here on: the next one is new even if it equals the last.
     fn forget_request(&mut self);
 
     /// The index of the safe action.
@@ -96,8 +95,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     /// Fills a view for the open request.
     fn fill(&self, view: &mut ViewBuffer, legal: &[DialectAction<Self>], asked: &Asked);
 
-    /// What is sure to have happened, from the deal on: what is added later comes after it. When the match is over, what is most
-    /// likely too.
+    /// The events that are certain, from the deal on; later ones are only appended. After the match, the most likely
+    /// events are included too.
     fn happened(&self, over: bool) -> Cow<'_, [DialectEvent<Self>]>;
 
     /// The own seat, once it is known.
@@ -107,27 +106,27 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     fn desyncs(&self) -> &MatchDesyncs;
 }
 
-/// What may be done in a match.
+/// An action in a match.
 pub type DialectAction<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
-/// What happens in a match.
+/// An event of a match.
 pub type DialectEvent<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
 
-/// A match as its seat hears of it: its last request, and the question or the answer to that. All that polls do is to tell it requests
-/// and to carry its responses.
+/// A match as its seat hears of it: its last request, and the question or the answer to that. Polls only hand it
+/// requests and carry its responses.
 #[derive(Debug)]
 pub struct Match<D: MatchDialect> {
-    /// What its seat knows.
+    /// The knowledge of its seat.
     pub dialect: D,
     response: ResponseState<DialectAction<D>>,
     /// When something was heard of it last.
     pub(crate) last_news: Option<Instant>,
     /// Whether one of our responses was taken.
     pub(crate) was_answered: bool,
-    /// How many requests of it came.
+    /// Number of requests that arrived.
     requests: u32,
 }
 
-/// How far the response to the last request is.
+/// How far the response to the last request has got.
 #[derive(Debug, Default)]
 enum ResponseState<A> {
     /// The match begins with this request when another match may begin.
@@ -139,14 +138,13 @@ enum ResponseState<A> {
     Open(OpenRequest<A>),
     /// It waits for the next poll, from a moment on; it `is_resent` when it was in one before.
     Ready { text: String, arrived: Instant, from: Instant, is_resent: bool },
-    /// It is in a poll of which nothing is known yet.
+    /// It is in a poll whose outcome is not known yet.
     Sent { text: String, arrived: Instant, poll: u64 },
 }
 
 /// A request that is being decided.
 #[derive(Debug)]
 pub struct OpenRequest<A> {
-    /// What there is to choose from.
     pub legal: Vec<A>,
     pub(crate) arrived: Instant,
     /// Until when its answer is held back.
@@ -192,14 +190,14 @@ impl<D: MatchDialect> Match<D> {
     ///
     /// # Errors
     ///
-    /// When no match has such a one or so many, in words.
+    /// If the request is too long or there were too many; with a description.
     pub fn count(&mut self, request: &str) -> Result<(), String> {
         self.requests += 1;
         if !is_short(request) {
             return Err(format!("a request has {} bytes, and none has more than {MAX_REQUEST}", request.len()));
         }
         if self.requests > MAX_REQUESTS {
-            return Err(format!("more than {MAX_REQUESTS} requests came, and no match has so many"));
+            return Err(format!("more than {MAX_REQUESTS} requests came, and no match has that many"));
         }
         Ok(())
     }
@@ -211,7 +209,7 @@ impl<D: MatchDialect> Match<D> {
     /// When the match cannot be played: its beginning was never heard.
     pub fn hear(&mut self, request: &str, at: Instant) -> Result<RequestOutcome, LostMatch> {
         self.last_news = Some(at);
-        // Polls may have arrived in another order than they left: what was not lost was read by now.
+        // Polls may have arrived in another order than they left; all that were not lost have been read by now.
         let taken = matches!(self.response, ResponseState::Idle | ResponseState::Sent { .. });
         let Some(heard) = self.dialect.hear(request, taken).transpose() else { return Ok(RequestOutcome::Repeated) };
         // No other request follows one that was not answered.
@@ -240,7 +238,8 @@ impl<D: MatchDialect> Match<D> {
         recalled
     }
 
-    /// The last response counts, and no request comes twice: another one is new even where it is equal.
+    /// The last response was accepted, and its request cannot be repeated: the next one is new even if it equals the
+    /// last.
     pub fn counts(&mut self) {
         self.response = ResponseState::Idle;
         self.dialect.sent();
@@ -281,7 +280,7 @@ impl<D: MatchDialect> Match<D> {
         self.open().is_some_and(|open| open.is_put)
     }
 
-    /// What may be chosen from in answer to the open request.
+    /// The legal answers to the open request.
     #[must_use]
     pub fn legal(&self) -> Option<&[DialectAction<D>]> {
         self.open().map(|open| open.legal.as_slice())
@@ -355,7 +354,7 @@ pub const fn is_short(request: &str) -> bool {
     request.len() <= MAX_REQUEST
 }
 
-/// What happened in a match as records have it, but for the events that they have already, so many; with these they have all.
+/// The lines of a match's record that are not written yet. `kept` is the number of events that are, and then of all.
 pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) -> Vec<String> {
     let happened = dialect.happened(over);
     let line = |event: &DialectEvent<D>| {
@@ -371,10 +370,9 @@ pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) 
     lines
 }
 
-/// Requests that do not fit what was known, or cannot be read.
+/// Requests that contradicted the known state or could not be read.
 #[derive(Debug, Clone, Default)]
 pub struct MatchDesyncs {
-    /// How many there were.
     pub count: u32,
     /// The first of them in words.
     pub first: Option<String>,

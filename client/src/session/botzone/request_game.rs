@@ -7,7 +7,8 @@ use protocol::botzone::{
 
 use crate::BotzoneGame;
 
-/// That a request is of another game than the config names, and what to set instead; `None` when it may be of this one.
+/// An error if a request is of another game than the config names, with the value to set instead; `None` when it may be
+/// of this one.
 pub(super) fn wrong_game(request: &str, own: BotzoneGame) -> Option<String> {
     let games = games_of_request(request);
     if games.is_empty() || games.contains(&own) {
