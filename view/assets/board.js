@@ -249,7 +249,7 @@ function middle(game, { round, counters, left, dora, ura }) {
   const size = { w: 38, h: 50.5 };
   const from = 500 - (5 * (size.w + 2)) / 2;
   if (dora) {
-    // Five lie there, of which some are turned.
+    // Five tiles lie there, and some of them are turned.
     const shown = [...piecesOf(game, dora), '??', '??', '??', '??'].slice(0, 5);
     const below = ura ? 14 : 0;
     group.append(svg('g', { class: 'dora' }, ...shown.map((tile, index) => pieceAt(game, tile, from + index * (size.w + 2), 550 - below, size))));
@@ -283,7 +283,7 @@ function ending(game, { end, seats }) {
   const parts = end.parts.length > MAX_PARTS ? end.parts.slice(0, MAX_PARTS - 1) : end.parts;
   for (const [what, figure] of parts) lines.push([cut(what, 27), figure, 'end-part']);
   if (parts.length < end.parts.length) lines.push([`and ${end.parts.length - parts.length} more`, '', 'end-part']);
-  // Seats that share a name are told apart by their numbers.
+  // Seats that share a name are distinguished by their numbers.
   const nameOf = (/** @type {number} */ seat) => {
     const shared = game.names.filter((name) => name === game.names[seat]).length > 1;
     return shared ? `${cut(game.names[seat], 13)} (seat ${seat})` : game.names[seat];

@@ -102,7 +102,7 @@ function showRound(round) {
     return;
   }
   const box = /** @type {HTMLInputElement} */ (byId('open'));
-  // Where only the own hand is known there is nothing to open.
+  // If only the own hand is known, there is nothing to reveal.
   box.disabled = !canOpen(round);
   const [{ name, steps }] = round.rounds;
   showTable(round, positionAt(round.rounds[0], 0), round.seat ?? 0, box.checked && !box.disabled, steps[0][0]);

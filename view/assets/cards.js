@@ -7,7 +7,7 @@ const RANKS = Object.fromEntries([...'3456789TJQKA2'].map((rank) => [rank, rank 
 
 /** A card's rank, where it is seen under the next card too, and once more in the opposite corner. @param {string} text */
 function plain(text) {
-  // Two digits are as narrow as what is seen of a card under another.
+  // Two digits are no wider than the visible part of a card under another.
   const narrow = text.length > 1 ? { textLength: 26, lengthAdjust: 'spacingAndGlyphs' } : {};
   return [
     svg('text', { x: 4, y: 28, class: 'card-index', ...narrow }, text),

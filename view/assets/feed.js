@@ -1,4 +1,4 @@
-// What the runner sends while the page is open.
+// The messages that the runner sends while the page is open.
 
 import { byId } from './dom.js';
 
@@ -76,7 +76,7 @@ export function controls(keys) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const on = event.target instanceof HTMLElement ? event.target : document.body;
-    // What a key does to the element that has the focus goes first.
+    // The focused element handles its own keys first.
     if (on.matches('select, input:not([type="checkbox"])')) return;
     if (event.key === ' ' && on.matches('button, summary, input, [tabindex]')) return;
     const act = event.key === ' ' ? pause : keys[event.key];

@@ -1,4 +1,4 @@
-// The page of a game: what is shown, and what keys and buttons do.
+// The page of a game: its state, and the actions of keys and buttons.
 
 import { agreementTable, roundsTable, scoresChart, shantenChart } from './charts.js';
 import { cardSymbols } from './cards.js';
@@ -173,7 +173,7 @@ function build() {
   byId('rounds-table').replaceChildren(roundsTable(game, go));
   const open = /** @type {HTMLInputElement} */ (byId('open'));
   open.checked = known;
-  // Where only the own hand is known there is nothing to open.
+  // If only the own hand is known, there is nothing to reveal.
   const others = canOpen(game);
   open.disabled = !others;
   byId('corners-room').hidden = game.pieces === 'cards';
@@ -181,7 +181,7 @@ function build() {
   byId('scores-room').hidden = game.rounds.length === 1;
   byId('shanten-room').hidden = game.rounds.every(({ shanten }) => shanten.length === 0);
   if (!others) state.open = false;
-  // Without decisions the room beside the table is the position's.
+  // Without decisions, the position takes the space beside the table.
   byId('why').hidden = game.decisions.length === 0;
   if (game.decisions.length === 0) /** @type {HTMLDetailsElement} */ (byId('words-room')).open = true;
   if (game.other !== null) {
@@ -257,7 +257,7 @@ function listen() {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const on = event.target instanceof HTMLElement ? event.target : document.body;
-    // What a key does to the element that has the focus goes first.
+    // The focused element handles its own keys first.
     const presses = on.matches('button, summary, select, input') && event.key === ' ';
     const moves = on.matches('select') || (on === slider && !event.shiftKey && event.key !== ' ' && /^(Arrow|Home|End|Page)/.test(event.key));
     const scrolls = on.matches('[tabindex]') && /^(Arrow|Home|End|Page)/.test(event.key);

@@ -1,4 +1,4 @@
-// The positions of a game: each is told as what differs from the one before.
+// The positions of a game: each is stored as the difference from the one before.
 
 /**
  * Two characters: number and suit (m, p, s); 0m, 0p, 0s are red fives; 1z to 7z the honours; 1f a flower; ?? is a back.

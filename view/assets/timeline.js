@@ -57,7 +57,7 @@ export function marksOf(game, round) {
       marks.push({ step: decision.step, kind, sign, words });
     if (decision.own?.safe !== undefined) at('safe', '!', `Safe answer: ${decision.own.safe}`);
     if (decision.own?.desync && !desyncs.some(({ step }) => step === decision.step)) {
-      at('desync', '?', "Desync: the arena's legal actions were not those of the rules");
+      at('desync', '?', "Desync: the arena's legal actions differed from the rules");
     }
     if (decision.other?.agrees === false) at('differs', '\u2260', differenceWord(game, decision));
   }

@@ -173,7 +173,7 @@ export function whyParts(game, decision, place) {
   }
   parts.push(el('p', { class: 'facts' }, facts.filter(Boolean).join(' \u00b7 ')));
   if (own?.safe !== undefined) parts.push(el('p', { class: 'alert' }, `The safe answer was given: ${own.safe}.`));
-  if (own?.desync) parts.push(el('p', { class: 'alert' }, "Desync: the arena's legal actions were not those of the rules."));
+  if (own?.desync) parts.push(el('p', { class: 'alert' }, "Desync: the arena's legal actions differed from the rules."));
   if (own?.reason) parts.push(el('p', { class: 'reason' }, own.reason));
   if (other) {
     const agrees = other.agrees === undefined ? '' : other.agrees ? ' agrees' : ' differs';

@@ -1,9 +1,9 @@
-//! Games with what the library knows of the table at each decision: what the page of a game must draw.
+//! Games with the library's table at each decision, which the page of a game must draw.
 //!
 //!     cargo run --package view --example positions -- 100 target/page-positions
 //!
-//! Half of the games are of three players. Each is a page, `game-NNN.html`, and a file beside it, `game-NNN.json`: a list of
-//! `[round, events of the round so far, table]`.
+//! Half of the games are of three players. Each game has a page, `game-NNN.html`, and a file beside it,
+//! `game-NNN.json`: a list of `[round, events of the round so far, table]`.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -38,7 +38,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// A game, and its table wherever somebody has something to decide.
+/// A game, with its table at each decision.
 fn play(rules: Rules, seed: u64) -> (Vec<Event>, Vec<Value>) {
     let mut rng = Rng::with_seed(seed);
     let mut game = RiichiGame::new(rules, seed);
@@ -114,7 +114,7 @@ fn codes(tiles: impl IntoIterator<Item = Tile>) -> Vec<String> {
     tiles.into_iter().map(code).collect()
 }
 
-/// What all seats together know.
+/// The combined knowledge of all seats.
 fn table_json(tables: &[Table]) -> Value {
     let table = &tables[0];
     let turn = match table.phase() {

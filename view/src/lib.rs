@@ -1,6 +1,7 @@
-//! What people see: games as pages, the page of a process at work, and the table in a terminal.
+//! The views for users: games as pages, the page of a running process, and the table in a terminal.
 //!
-//! It stands above the client, whose bots it shows, and below the commands. Positions come from the games; it knows no arena.
+//! The crate lies above the client, whose bots it shows, and below the commands. Positions come from the games; it
+//! knows no arena.
 #![forbid(unsafe_code)]
 
 pub mod page;

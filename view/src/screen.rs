@@ -1,8 +1,8 @@
 //! The terminal of people: lines, and below them a table that is drawn anew while something goes on.
 //!
-//! Whoever writes lines does that through [`write()`], so that the table makes room for them. The table is drawn by a thread of
-//! its own from what it finds at that moment: a terminal that takes nothing (Ctrl-S) stops that thread and those that write
-//! lines, and nobody else.
+//! All lines are written through [`write()`], so that the table makes room for them. The table has its own thread,
+//! which draws the current state: a terminal that accepts no output (Ctrl-S) stops that thread and the threads that
+//! write lines, but no others.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::termios::tcgetwinsize;
 
-/// How often a table is drawn.
+/// Interval between two drawings of the table.
 const EVERY: Duration = Duration::from_millis(500);
 /// How long its thread may take to end.
 const END_TIMEOUT: Duration = Duration::from_secs(1);
@@ -21,10 +21,10 @@ const END_TIMEOUT: Duration = Duration::from_secs(1);
 const COLUMNS: usize = 80;
 const ROWS: usize = 24;
 
-/// Lines of the table that stand on the terminal now.
+/// The lines of the table that are now on the terminal.
 static TABLE: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Where lines go.
+/// The stream to write to.
 #[derive(Debug, Clone, Copy)]
 pub enum Stream {
     /// Standard output.
@@ -33,7 +33,7 @@ pub enum Stream {
     Err,
 }
 
-/// Writes whole lines, above the table where there is one. Blocks as long as what it leads to does.
+/// Writes whole lines, above the table if there is one. Blocks as long as the underlying stream does.
 pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
     if matches!(stream, Stream::Out) && !io::stdout().is_terminal() {
         // A reader of lines does not wait for the table's terminal.
@@ -43,7 +43,7 @@ pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
     if table.is_empty() {
         return to(stream, bytes);
     }
-    // What is wrong with the terminal is found by the line.
+    // A problem with the terminal is found when the line is written.
     let _ = to_terminal(erased(table.len()).as_bytes());
     let written = to(stream, bytes);
     let _ = to_terminal(drawn_lines(&table).as_bytes());
@@ -52,7 +52,7 @@ pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
 
 /// Says something to people on standard error.
 pub fn note(line: &str) {
-    // Nobody is left to be told.
+    // There is no other place to report the error.
     let _ = write(Stream::Err, format!("{line}\n").as_bytes());
 }
 
@@ -69,8 +69,8 @@ fn to_output(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes to standard error without its lock: a message of somebody who must not wait does not wait for a terminal that is
-/// stopped here.
+/// Writes to standard error without its lock: a message that must not wait does not wait for a terminal that is stopped
+/// here.
 fn to_terminal(mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match rustix::io::write(io::stderr(), bytes) {
@@ -97,7 +97,7 @@ impl Write for StreamWriter {
     }
 }
 
-/// How much room there is.
+/// The size of the terminal.
 #[derive(Debug, Clone, Copy)]
 pub struct ScreenSize {
     pub columns: usize,
@@ -171,7 +171,7 @@ fn table() -> MutexGuard<'static, Vec<String>> {
     TABLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What removes so many lines above the cursor.
+/// The escape sequence that removes this many lines above the cursor.
 fn erased(lines: usize) -> String {
     format!("\x1b[{lines}A\r\x1b[J")
 }
@@ -180,7 +180,7 @@ fn drawn_lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// As much of a line as so many columns hold.
+/// The part of a line that fits in this many columns.
 fn fitted(line: &str, columns: usize) -> String {
     let mut left = columns;
     let mut text = String::new();
@@ -207,7 +207,7 @@ fn fitted(line: &str, columns: usize) -> String {
     text
 }
 
-/// How many columns a letter takes, or more: what may be wide counts as wide.
+/// An upper bound for the columns of a letter: ambiguous ones count as wide.
 fn width(letter: char) -> usize {
     match letter {
         '\u{2000}'..='\u{2bff}' => 1,
@@ -237,7 +237,7 @@ pub fn has_colours() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// How far something has come: its share of the whole, how fast it goes, and how long it will take.
+/// The progress of a task: its share of the whole, its speed, and the remaining time.
 pub fn progress(done: u64, of: u64, what: &str, took: Duration) -> String {
     let seconds = took.as_secs_f64();
     let rate = if seconds > 0.0 { done as f64 / seconds } else { 0.0 };
@@ -248,7 +248,7 @@ pub fn progress(done: u64, of: u64, what: &str, took: Duration) -> String {
     format!("{done} of {of} {what} ({percent:.0} %), {fast}{left}")
 }
 
-/// How long something takes yet, in words behind others.
+/// The remaining time, as a phrase that follows other words.
 pub fn left_words(seconds: f64) -> String {
     // Far times are not known to the second.
     let whole = match seconds {

@@ -1,4 +1,4 @@
-//! Pages of records of games other than riichi: what they tell of each moment is what the seats know.
+//! Pages of records of games other than riichi: they show exactly the knowledge of the seats.
 
 mod common;
 
@@ -72,7 +72,7 @@ fn choose(legal: &[McrAction], rng: &mut fastrand::Rng) -> McrAction {
     chosen.unwrap_or(legal[0])
 }
 
-/// A game of Chinese Standard mahjong, with its deals and what each seat knew whenever it was asked.
+/// A game of Chinese Standard mahjong, with its deals and each seat's knowledge at each request.
 type PlayedMcr = (McrGame, Vec<Option<McrEvent>>, Vec<(usize, Vec<McrSeatState>)>);
 
 fn mcr_game(seed: u64) -> PlayedMcr {
@@ -132,7 +132,7 @@ fn a_page_of_chinese_standard_has_what_each_seat_knows_at_every_question() {
     assert!(questions > 1_000 && kongs > 0, "{questions} questions, {kongs} kongs");
 }
 
-/// Compares the page of a record of one seat with that of all: the hands of the others are backs, as many as there are pieces.
+/// Compares the page of one seat's record with that of all seats: the others' hands are backs, one for each piece.
 fn hidden_but_for(own: usize, hidden: &Page, open: &Page) {
     for (hidden, open) in hidden.rounds[0].steps.iter().zip(&open.rounds[0].steps) {
         for (seat, (hidden, open)) in hidden.position.seats.iter().zip(&open.position.seats).enumerate() {
@@ -222,7 +222,7 @@ fn what_happens_and_what_may_be_done_is_said_in_the_words_of_the_game() {
     assert_eq!(told, expected);
 }
 
-/// A game of Dou Dizhu between seats that do what comes first, and what the one after the landlord decided.
+/// A game of Dou Dizhu in which seats take the first action, and the decisions of the seat after the landlord.
 fn noted() -> (Vec<String>, Vec<RecordedDecision<Value>>) {
     let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::FIXED);
@@ -302,7 +302,7 @@ fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
         let lines = lines::<McrRecordForm>(&deals, game.events());
         let outcome = GameOutcome::from(end);
         let told = with_end(MCR, &lines, &RecordEnd { scores: scores.clone(), outcome: Some(outcome.clone()) });
-        // A record of before, or of an arena that tells the scores alone: the fan are counted anew.
+        // An old record, or one of an arena that sends only scores: the fan are counted again.
         let found = with_end(MCR, &lines, &RecordEnd { scores: scores.clone(), outcome: None });
         assert_eq!(end_words(&found), end_words(&told), "game {seed}");
         let [_, .., last] = &told.rounds[0].steps[..] else { panic!("no steps") };
@@ -314,7 +314,7 @@ fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
         assert!(fan.iter().all(|fan| last.words.contains(&format!("{} {}", fan.name, fan.value))), "{}", last.words);
         assert!(last.words.ends_with(&format!("safe (seat 3) {:+}.", scores[3])), "{}", last.words);
         assert_eq!(told.facts.last().map(|(what, _)| what.as_str()), Some("result"));
-        // Where the winner's hand is hidden, the scores still say how many fan it had.
+        // If the winner's hand is hidden, the scores still show the number of fan.
         let other = (winner + 1) % 4;
         let known: Vec<_> = (0..4).map(|seat| deals[seat].clone().filter(|_| seat == other)).collect();
         let own = Seat::new(other as u8).expect("a seat");
@@ -357,7 +357,7 @@ fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
     lines[4] = r#"{"type":"play","actor":0,"cards":[99]}"#.to_owned();
     let shown = page(DOUDIZHU, &lines, &[]);
     assert_eq!(shown.rounds[0].steps.len(), 4);
-    assert!(shown.warnings[0].starts_with("The record cannot be read on: line 5: card 99"), "{:?}", shown.warnings);
+    assert!(shown.warnings[0].starts_with("The rest of the record cannot be read: line 5: card 99"), "{:?}", shown.warnings);
     lines[4] = lines[3].clone();
     let shown = page(DOUDIZHU, &lines, &[]);
     assert_eq!(shown.rounds[0].steps.len(), 4);

@@ -1,4 +1,4 @@
-//! The page of a game of riichi: what it tells of each moment is what the seats' tables know.
+//! The page of a game of riichi: it shows exactly the knowledge of the seats' tables.
 
 mod common;
 
@@ -72,7 +72,7 @@ fn page_of(events: &[Event], names: &[String]) -> Page {
     walk.into_page()
 }
 
-/// Compares what a page tells of a seat with the table of this seat.
+/// Compares a page's view of a seat with that seat's table.
 fn compare(told: &SeatPosition, table: &Table, at: &str) {
     let seat = table.seat();
     let player = table.player(seat);
@@ -135,7 +135,7 @@ fn check(events: &[Event], players: u8, name: &str) -> usize {
         assert_eq!(position.over, !table.phase().is_running(), "{at}");
         steps += 1;
     }
-    // From a single seat, everything is the same but for what it may not know.
+    // From a single seat, everything but the hidden tiles is the same.
     for own in Seat::all(players) {
         let masked: Vec<Event> = events.iter().map(|event| event.masked_for(own)).collect();
         let hidden = page_of(&masked, &[]);
@@ -157,7 +157,7 @@ fn check(events: &[Event], players: u8, name: &str) -> usize {
 }
 
 #[test]
-fn the_page_of_a_real_record_tells_at_each_event_what_the_tables_know() {
+fn the_page_of_a_real_record_agrees_with_the_tables_at_each_event() {
     let games = records();
     assert!(games.len() >= 3);
     for (number, events) in games.iter().enumerate() {
@@ -168,7 +168,7 @@ fn the_page_of_a_real_record_tells_at_each_event_what_the_tables_know() {
 }
 
 #[test]
-fn the_page_of_a_game_with_calls_kans_and_riichi_tells_at_each_event_what_the_tables_know() {
+fn the_page_of_a_game_with_calls_kans_and_riichi_agrees_with_the_tables_at_each_event() {
     let mut melds = std::collections::BTreeSet::new();
     for seed in 0..16 {
         let players = if seed % 2 == 0 { 4 } else { 3 };
@@ -198,7 +198,7 @@ fn the_end_of_a_round_says_by_name_who_won_with_which_yaku_and_who_paid_what() {
             let how =
                 if hora.actor == hora.target { "by self-draw".to_owned() } else { names[hora.target.index()].clone() };
             assert!(said.contains(&how) && said.contains(" han"), "{said}");
-            for (seat, &points) in hora.deltas.expect("the record tells them").iter() {
+            for (seat, &points) in hora.deltas.expect("the record has them").iter() {
                 assert!(said.contains(&format!("{} {points:+}", names[seat.index()])), "{said}");
             }
             assert!(round.outcome.starts_with(&names[hora.actor.index()]), "{}", round.outcome);

@@ -144,7 +144,7 @@ fn a_file_without_a_round_is_no_game() {
     let folder = Folder::new();
     let file = folder.file("notes.jsonl", "{\"type\":\"start_game\"}\nnot an event\n");
     let said = refused(view(["--out", "x.html"], &file));
-    assert!(said.contains("no round in 1 events (The record cannot be read on: line 2: "), "{said}");
+    assert!(said.contains("no round in 1 events (The rest of the record cannot be read: line 2: "), "{said}");
     assert!(said.contains("is this an mjai record?"), "{said}");
     let said = refused(view(["--out", "x.html"], &folder.path().join("absent.jsonl")));
     assert!(said.contains("absent.jsonl cannot be opened; is the path right?"), "{said}");

@@ -48,7 +48,7 @@ impl Page {
 }
 
 impl Document {
-    /// What the page may load and run, as a Content-Security-Policy: its own script and style, and nothing from anywhere.
+    /// The Content-Security-Policy of the page: its own script and style, and nothing else.
     #[must_use]
     pub fn policy(&self) -> String {
         format!(
@@ -61,7 +61,7 @@ impl Document {
     /// The document.
     #[must_use]
     pub fn html(&self) -> String {
-        // What is filled in last may hold the names of the others, for it comes from strangers.
+        // The part that is filled in last comes from strangers and may contain the other placeholders.
         let page = TEMPLATE.replace("{policy}", &self.policy());
         let page = page.replace("{style}", STYLE).replace("{script}", &self.script);
         let (before, rest) = page.split_once("{title}").unwrap_or((&page, ""));

@@ -1,4 +1,4 @@
-//! Which games have records of a form of their own.
+//! The games whose records have their own format.
 
 use super::doudizhu::ShownDouDizhu;
 use super::mcr::ShownMcr;

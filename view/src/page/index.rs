@@ -10,15 +10,14 @@ const TEMPLATE: &str = include_str!("../../assets/index.html");
 pub struct IndexedGame {
     /// When it was played.
     pub date: String,
-    /// What it is called.
     pub title: String,
-    /// The file of its page, beside the index.
+    /// The file of its page, next to the index.
     pub file: String,
     /// Which policies decided.
     pub policy: String,
-    /// The bot's place, where it is known.
+    /// The bot's place, if it is known.
     pub place: String,
-    /// How it ended.
+    /// The result.
     pub result: String,
 }
 
@@ -40,7 +39,7 @@ pub fn index_html(title: &str, games: &[IndexedGame]) -> String {
         count => format!("{count} games"),
     };
     let policy = format!("default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'", csp_hash(STYLE));
-    // What is filled in last may hold the names of the others, for it comes from strangers.
+    // The part that is filled in last comes from strangers and may contain the other placeholders.
     let (before, after) = TEMPLATE.split_once("{rows}").unwrap_or((TEMPLATE, ""));
     let head = before.replace("{policy}", &policy).replace("{style}", STYLE).replace("{count}", &count);
     [&head.replace("{title}", &text(title)), &rows, after].concat()

@@ -176,7 +176,7 @@ impl ShownRecord for ShownMcr {
         self.seats.iter().find(|table| table.seat().index() == seat).map(McrSeatState::legal).unwrap_or_default()
     }
 
-    /// What the scores say, with the fan of the winner's hand where it is known.
+    /// The outcome that follows from the scores, with the winner's fan if they are known.
     fn outcome_of(&self, scores: &[f64]) -> Option<GameOutcome> {
         if scores.iter().all(|&score| score == 0.0) {
             return Some(GameOutcome::Drawn);

@@ -1,7 +1,8 @@
 //! A game as a page: one HTML file with the game as data, a script that draws it and the tiles that it is drawn with. It asks for
 //! nothing from anywhere.
 //!
-//! Positions are the games' own: the page holds each as what differs from the one before, and its script knows no rule.
+//! The games compute the positions: the page stores each as the difference from the one before, and its script knows no
+//! rule.
 //!
 //! ```
 //! use riichi::{Rules, game::RiichiGame, safe_answer};

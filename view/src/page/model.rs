@@ -1,4 +1,4 @@
-//! A game as its page has it: rounds, in each the positions one after the other, and what was decided.
+//! A game as a page stores it: the positions of each round in order, and the decisions.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::text::shown;
 
-/// What the game is played with.
+/// The pieces of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pieces {
     /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`, `1f` for a flower; `??` is a back.
@@ -19,55 +19,52 @@ pub enum Pieces {
     Cards,
 }
 
-/// A game to be shown, with what is known of its decisions. All texts may come from strangers: they are shown as texts, long ones
-/// cut.
+/// A game to show, with its decisions. All texts may come from strangers: they are shown as texts, long ones cut.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
-    /// What the game is called.
+    /// The title of the game.
     pub title: String,
-    /// What it is played with.
     pub pieces: Pieces,
     /// Names of the seats in their order.
     pub names: Vec<String>,
     /// The seat at the bottom, whose hand is always open.
     pub seat: Option<usize>,
-    /// What else is known of the game: a word, and what is to be said of it.
+    /// Further facts about the game: a label and a text.
     pub facts: Vec<(String, String)>,
-    /// What is wrong with the record.
+    /// Problems of the record.
     pub warnings: Vec<String>,
     /// The rounds, in order; a game without rounds is one.
     pub rounds: Vec<Round>,
-    /// What was decided, in order.
+    /// The decisions, in order.
     pub decisions: Vec<PageDecision>,
-    /// Who else was asked at each decision.
+    /// The other policy that was asked at each decision.
     pub other: Option<String>,
-    /// What the figures by simulation are, where they were made.
+    /// The kind of the simulated figures, if there are any.
     pub simulated: &'static str,
-    /// Where the bot's picture of the game and the arena's differed.
+    /// The differences between the bot's picture of the game and the arena's.
     pub desyncs: Vec<PageDesync>,
 }
 
 /// A round.
 #[derive(Debug, Clone, Default)]
 pub struct Round {
-    /// What it is called, such as `East 1, repeat 2`.
+    /// The title, such as `East 1, repeat 2`.
     pub name: String,
     /// The same for a button: `E1·2`.
     pub short: String,
-    /// The deal and what happened after it.
+    /// The deal and the events after it.
     pub steps: Vec<Step>,
     /// For each seat whose hand is known: from which step on it was how many tiles from tenpai.
     pub shanten: Vec<Vec<(usize, i8)>>,
-    /// How it ended; empty where that is not known.
+    /// The outcome; empty if it is not known.
     pub outcome: String,
 }
 
 /// A moment of a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// What happened, in words.
+    /// The event, in words.
     pub words: String,
-    /// What sort of event it was.
     pub sort: StepSort,
     /// The position after it.
     pub position: Position,
@@ -92,7 +89,7 @@ pub enum StepSort {
     Draw = b'x',
 }
 
-/// What lies on the table.
+/// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Position {
     /// The round, in the middle of the table.
@@ -107,22 +104,22 @@ pub struct Position {
     pub ura: String,
     /// The bottom cards of Dou Dizhu.
     pub bottom: String,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub turn: Option<usize>,
-    /// Whose last discard is the newest, or was won on.
+    /// The seat with the newest discard, or the one that was won on.
     pub latest: Option<usize>,
     /// Whether the round has ended.
     pub over: bool,
-    /// How a game without points ended: a headline, and pairs of a word and a figure.
+    /// The outcome of a game without points: a headline, and pairs of a label and a figure.
     pub end: Option<ShownEnd>,
     /// The seats in their order.
     pub seats: Vec<SeatPosition>,
 }
 
-/// How a game ended, for the middle of the table.
+/// The outcome of a game, for the middle of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ShownEnd {
-    /// Who won, or that no player did.
+    /// The winner, or that there is none.
     pub title: String,
     /// With what.
     pub about: Vec<String>,
@@ -130,7 +127,7 @@ pub struct ShownEnd {
     pub parts: Vec<(String, String)>,
 }
 
-/// What lies before a seat.
+/// The pieces in front of a seat.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct SeatPosition {
     /// Its wind, 0 for East.
@@ -138,10 +135,10 @@ pub struct SeatPosition {
     /// Its points.
     #[serde(serialize_with = "points")]
     pub score: Option<f64>,
-    /// What it has won or lost in this round.
+    /// The points that it has won or lost in this round.
     #[serde(serialize_with = "points")]
     pub change: Option<f64>,
-    /// What else there is to say of it.
+    /// A further remark.
     pub note: String,
     /// Its concealed pieces without the one just drawn.
     pub hand: String,
@@ -149,12 +146,12 @@ pub struct SeatPosition {
     pub drawn: String,
     /// Its sets.
     pub melds: Vec<ShownMeld>,
-    /// What it has discarded, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that claimed it,
-    /// `-` was claimed. In a game of cards its plays; an empty one is a pass.
+    /// Its discards, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that claimed
+    /// it, `-` was claimed. In a game of cards its plays; an empty one is a pass.
     pub river: Vec<String>,
     /// Its bid; 0 if it did not bid.
     pub bid: Option<u8>,
-    /// What lies aside: Norths of a game of three, or flowers.
+    /// Tiles laid aside: Norths of a game of three, or flowers.
     pub aside: String,
     /// `declared` or `accepted`.
     pub riichi: &'static str,
@@ -163,18 +160,19 @@ pub struct SeatPosition {
 /// A set on the table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ShownMeld {
-    /// What it is: `chi`, `closed kan`.
+    /// The kind of the meld: `chi`, `closed kan`.
     pub name: &'static str,
-    /// Whose tile it was completed with.
+    /// The seat whose tile completed it.
     pub from: Option<usize>,
-    /// Its tiles from left to right, each with its mark: `<` lies on its side, `^` lies upon that one, `_` lies on its face.
+    /// Its tiles from left to right, each with its mark: `<` lies sideways, `^` lies on top of that one, `_` lies face
+    /// down.
     pub tiles: String,
 }
 
 /// An action that there was to choose from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ShownAction {
-    /// What it is, in words.
+    /// The action, in words.
     pub words: String,
     /// The pieces that it is about.
     pub pieces: String,
@@ -208,19 +206,19 @@ pub struct PageDecision {
     pub step: usize,
     /// The seat.
     pub seat: usize,
-    /// What it could do.
+    /// The legal actions.
     pub legal: Vec<ShownAction>,
-    /// What it did, where the game shows it.
+    /// The chosen action, if the game shows it.
     pub done: Option<usize>,
-    /// What the bot's record says of it.
+    /// The bot's own note.
     pub own: Option<OwnChoice>,
-    /// What the other policy would have done.
+    /// The other policy's choice.
     pub other: Option<OtherChoice>,
     /// A figure for each action by simulation, where one was made.
     pub simulated: Option<Vec<f32>>,
 }
 
-/// What a bot decided, by its own record.
+/// A bot's choice, by its own record.
 #[derive(Debug, Clone, Default)]
 pub struct OwnChoice {
     /// Which of the actions it chose.
@@ -231,16 +229,16 @@ pub struct OwnChoice {
     pub reason: String,
     /// Which policy decided: name and version.
     pub policy: String,
-    /// How long it took, microseconds.
+    /// The duration in microseconds.
     pub took_us: Option<u64>,
     /// Why the safe answer was given in its place, if it was.
     pub safe_answer: Option<String>,
-    /// Whether the arena's list of actions differs from that of the rules.
+    /// Whether the arena's list of actions differs from the rules.
     pub desync: bool,
 }
 
 impl OwnChoice {
-    /// What a note of a decision says.
+    /// The choice in the note of a decision.
     #[must_use]
     pub fn of<A>(note: RecordedDecision<A>, desync: bool) -> Self {
         let RecordedDecision { chosen, values, reason, policy, took_us, safe_answer, .. } = note;
@@ -248,7 +246,7 @@ impl OwnChoice {
     }
 }
 
-/// What another policy would have done.
+/// Another policy's choice.
 #[derive(Debug, Clone, Default)]
 pub struct OtherChoice {
     /// Which of the actions it would choose.
@@ -257,7 +255,7 @@ pub struct OtherChoice {
     pub values: Vec<f32>,
     /// Why, or why it did not decide.
     pub reason: String,
-    /// Whether that is what was done; `None` when it is not known what was done.
+    /// Whether it equals the choice that was made; `None` if that one is not known.
     pub agrees: Option<bool>,
 }
 
@@ -298,7 +296,7 @@ impl Page {
 }
 
 impl Round {
-    /// Each position as what differs from the one before.
+    /// Each position as the difference from the one before.
     fn json(&self) -> Value {
         let mut before = Value::Object(Map::new());
         let steps = self.steps.iter().map(|step| {
@@ -317,7 +315,7 @@ impl Round {
     }
 }
 
-/// What is to be put into `before` to make it `after`: an object of the parts that differ, by their names or indices. A list that
+/// The change from `before` to `after`: an object with the parts that differ, by their names or indices. A list that
 /// got shorter is whole.
 fn changed(before: &Value, after: &Value) -> Option<Value> {
     if before == after {
@@ -392,7 +390,7 @@ fn without_nothing(mut object: Value) -> Value {
     object
 }
 
-/// What comes again and again, each kept once.
+/// Repeated values, each stored once.
 struct Interned<T> {
     list: Vec<T>,
     places: HashMap<T, usize>,
@@ -421,7 +419,7 @@ fn points<S: Serializer>(points: &Option<f64>, serializer: S) -> Result<S::Ok, S
     }
 }
 
-/// Values to five digits: more are not seen, and a page should be small. Nothing is left of values none of which is a number.
+/// Values to five digits: more are not seen, and a page should be small. Empty if no value is a number.
 fn numbers(values: &[f32]) -> Vec<Option<f64>> {
     if !values.iter().any(|value| value.is_finite()) {
         return Vec::new();

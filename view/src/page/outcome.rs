@@ -1,11 +1,11 @@
-//! How a game ended, in words that name its players.
+//! Outcomes of games, in words that name the players.
 
 use protocol::game_record::{GameOutcome, RecordedFan, WinningTile};
 
 use super::model::ShownEnd;
 use super::words::tile_word;
 
-/// The name of a seat. Seats that share a name, such as those without a bot, are told apart by their numbers.
+/// The name of a seat. Seats that share a name, such as those without a bot, are distinguished by their numbers.
 #[must_use]
 pub fn seat_name(names: &[String], seat: usize) -> String {
     match names.get(seat) {
@@ -15,7 +15,7 @@ pub fn seat_name(names: &[String], seat: usize) -> String {
     }
 }
 
-/// Who won, with what, and whose tile it was.
+/// The winner, the winning hand, and the seat that discarded the winning tile.
 #[must_use]
 pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
     let name = |seat: usize| seat_name(names, seat);
@@ -56,7 +56,7 @@ pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
     }
 }
 
-/// The same for the middle of the table: a headline, what it is about, and the fan or the bid and bombs one by one.
+/// The same for the middle of the table: a headline and its subject, then each fan, or the bid and the bombs.
 pub(crate) fn shown_end(outcome: &GameOutcome, names: &[String]) -> ShownEnd {
     let name = |seat: usize| seat_name(names, seat);
     let part = |what: &str, figure: String| (what.to_owned(), figure);
@@ -107,7 +107,7 @@ fn fan_words(RecordedFan { name, value, times }: &RecordedFan) -> String {
     if *times == 1 { format!("{name} {value}") } else { format!("{name} {value} × {times}") }
 }
 
-/// What each seat was paid or, below zero, paid.
+/// The payments of each seat; negative for a seat that paid.
 #[must_use]
 pub fn payment_words(scores: &[f64], names: &[String]) -> String {
     let each = scores.iter().enumerate().map(|(seat, score)| format!("{} {score:+}", seat_name(names, seat)));

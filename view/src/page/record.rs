@@ -11,11 +11,11 @@ use super::model::{OwnChoice, Page, PageAction, PageDecision, StepSort};
 use super::outcome::{outcome_words, shown_end};
 use super::walk::{ShownGame, Walk};
 
-/// A game whose records have a form of their own.
+/// A game whose records have their own format.
 pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized {
     /// That form.
     type Form: RecordForm<Event = Self::Event, Action = Self::Action>;
-    /// What a seat may do.
+    /// An action of a seat.
     type Action: PageAction + fmt::Debug + Send;
 
     /// The game after its deal; `None` where no hand is known.
@@ -24,10 +24,10 @@ pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug +
     /// Whether it is played by the rules that the record, which may be longer now, shows.
     fn has_rules_of(&self, record: &RecordedGame<Self::Event>) -> bool;
 
-    /// What a seat may do now, where its hand is known.
+    /// The legal actions of a seat, if its hand is known.
     fn legal(&self, seat: usize) -> Vec<Self::Action>;
 
-    /// How the game ended, by what lies on the table and these scores.
+    /// The outcome of the game, from the position on the table and these scores.
     fn outcome_of(&self, _scores: &[f64]) -> Option<GameOutcome> {
         None
     }
@@ -41,15 +41,15 @@ pub trait RecordPage: fmt::Debug + Send {
     /// Shows the lines that were taken in.
     fn show(&mut self);
 
-    /// Puts a decision where it was made: at the next moment at which its seat could do just that. One that comes after a later one
-    /// of its seat is out of order and fits nowhere.
+    /// Attaches a decision to the next moment at which its seat could take exactly that action. A decision that comes
+    /// after a later one of its seat is out of order and is dropped.
     fn decided(&mut self, note: RecordedDecision<Value>);
 
     /// The page, once a hand is dealt.
     fn page(&self) -> Option<&Page>;
 
-    /// Where the page was when so many events had happened after the deal: the round, and the step of it. `None` of what it does
-    /// not show.
+    /// The position after this many events since the deal: the round, and the step in it. `None` if the page does not
+    /// show it.
     fn place_after(&self, events: usize) -> Option<(usize, usize)>;
 
     /// The whole page.
@@ -228,7 +228,7 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
         };
         let mut page = walk.into_page();
         if let Some(broken) = broken {
-            page.warnings.insert(0, format!("The record cannot be read on: {broken}. This is what comes before."));
+            page.warnings.insert(0, format!("The rest of the record cannot be read: {broken}. The page shows the part before it."));
         }
         page.decisions.sort_by_key(|decision| (decision.step, decision.seat));
         if self.unplaced > 0 {

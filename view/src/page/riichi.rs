@@ -21,14 +21,14 @@ pub struct ShownRiichi {
     hidden: bool,
     /// Scores at the start of the round.
     start: Option<Points>,
-    /// Who has drawn a tile and holds it.
+    /// The seat that has drawn a tile and holds it.
     holds_drawn: Option<Seat>,
     /// The tile last shown by a kan or thrown, and whether it was a kan's.
     offered: Option<(Tile, bool)>,
     /// Tiles that were added to a pon.
     added: Vec<Tile>,
     ura: Vec<Tile>,
-    /// How the round ended: each winner, or the draw.
+    /// The end of the round: each winner, or the draw.
     ends: Vec<ShownRoundEnd>,
 }
 
@@ -39,7 +39,7 @@ enum ShownRoundEnd {
 }
 
 impl Walk<ShownRiichi> {
-    /// A game of which these are the first events or all, as pages show it; `None` where no round is dealt.
+    /// The page of a game with these events, which may be only its first ones; `None` if no round is dealt.
     #[must_use]
     pub fn riichi(events: &[Event], names: &[String], last_only: bool) -> Option<Self> {
         let tehais = events.iter().find_map(|event| match event {
@@ -203,7 +203,7 @@ impl ShownGame for ShownRiichi {
 }
 
 impl ShownRoundEnd {
-    /// A draw, or who won how, with what it was worth.
+    /// A draw, or the winner, the way of winning, and the value of the hand.
     fn words(&self, names: &[String]) -> String {
         let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
         match self {
@@ -230,7 +230,7 @@ fn round_name(start: &StartKyoku) -> Told {
     }
 }
 
-/// Who paid and got what, where the record says so.
+/// The payments, if the record has them.
 fn paid(deltas: Option<Points>, names: &[String]) -> String {
     let Some(deltas) = deltas else { return String::new() };
     let deltas: Vec<f64> = deltas.as_slice().iter().map(|&points| points.into()).collect();
@@ -295,7 +295,7 @@ impl ShownRiichi {
         }
     }
 
-    /// What a win is worth, in words, where the winner's tiles are known. To be asked before it happens.
+    /// The value of a win, in words, if the winner's tiles are known. Call this before the win is applied.
     fn worth_of(&self, event: &Event) -> Option<String> {
         let Event::Hora(Hora { actor, target, ura_markers, .. }) = event else { return None };
         let table = self.tables.iter().find(|table| table.seat() == *actor)?;
@@ -342,7 +342,7 @@ fn river(player: &PlayerState) -> Vec<String> {
     player.river.iter().map(tile).collect()
 }
 
-/// The tile that lies on its side points to whom it came from.
+/// The tile that lies sideways points to the seat that it came from.
 fn shown_meld(meld: &Meld, added: Option<Tile>, seat: Seat, players: u8) -> ShownMeld {
     let name = match meld.kind() {
         MeldKind::Chi => "chi",

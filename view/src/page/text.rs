@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 /// Most characters of a text that are shown.
 const MAX_CHARACTERS: usize = 1_000;
 
-/// A text as a page shows it: what is very long is cut, and says so.
+/// A text for a page: a very long one is cut and marked as cut.
 pub(crate) fn shown(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARACTERS) {
         None => text.to_owned(),
@@ -18,7 +18,7 @@ pub(crate) fn shown(text: &str) -> String {
 /// Most characters of a name in a sentence.
 const MAX_NAME: usize = 60;
 
-/// A name as sentences have it, of which a page has thousands.
+/// A short name for sentences, which a page has thousands of.
 pub(crate) fn short(name: &str) -> String {
     match name.char_indices().nth(MAX_NAME) {
         None => name.to_owned(),
@@ -43,8 +43,8 @@ pub(crate) fn html(text: &str) -> String {
     escaped
 }
 
-/// JSON inside of a script element: whatever could end the element, or begin a comment or another one, only stands in texts,
-/// and is written as a number there.
+/// JSON inside a script element: characters that could end the element, or begin a comment or another element, occur
+/// only in strings and are written as escapes.
 pub(crate) fn json_in_script(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {

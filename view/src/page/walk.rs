@@ -8,22 +8,21 @@ const MAX_WARNINGS: usize = 3;
 
 /// A game that can be followed.
 pub trait ShownGame {
-    /// What happens in it.
+    /// An event of the game.
     type Event;
-    /// What it is played with.
     const PIECES: Pieces;
 
-    /// Takes in an event. What is odd about one that takes effect all the same is returned.
+    /// Applies an event. Returns a remark if the event was unexpected but still applies.
     ///
     /// # Errors
     ///
     /// When it cannot have happened.
     fn take(&mut self, event: &Self::Event) -> Result<Option<String>, String>;
 
-    /// What the event that was just taken in is on the page.
+    /// The representation of the last applied event on the page.
     fn told(&self, event: &Self::Event, names: &[String]) -> Told;
 
-    /// What lies on the table.
+    /// The pieces on the table.
     fn position(&self) -> Position;
 
     /// The seats whose hands changed by the event, with how many tiles they are from tenpai now.
@@ -31,13 +30,13 @@ pub trait ShownGame {
         Vec::new()
     }
 
-    /// How the round ended, once it has.
+    /// The outcome of the round, once it has ended.
     fn outcome(&self, _names: &[String]) -> String {
         String::new()
     }
 }
 
-/// What an event is on a page.
+/// The representation of an event on a page.
 #[derive(Debug)]
 pub enum Told {
     /// Nothing to be seen.
@@ -171,19 +170,19 @@ impl<G: ShownGame> Walk<G> {
         round.steps.push(step);
     }
 
-    /// The game as it is now.
+    /// The current state of the game.
     pub(crate) const fn game(&self) -> &G {
         &self.game
     }
 
-    /// Where the page is now: the round, and the step of it.
+    /// The current place on the page: the round, and the step in it.
     pub(crate) fn place(&self) -> (usize, usize) {
         let rounds = &self.page.rounds;
         let step = rounds.last().map_or(0, |round| round.steps.len().saturating_sub(1));
         (rounds.len().saturating_sub(1), step)
     }
 
-    /// Where the page was after an event: the round, and the step of it. `None` of an event that is not shown.
+    /// The place on the page after an event: the round, and the step in it. `None` for an event that is not shown.
     #[must_use]
     pub fn place_after(&self, event: usize) -> Option<(usize, usize)> {
         self.places.get(event).copied()
@@ -195,7 +194,6 @@ impl<G: ShownGame> Walk<G> {
         &self.names
     }
 
-    /// The page so far.
     #[must_use]
     pub const fn page(&self) -> &Page {
         &self.page

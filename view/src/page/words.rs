@@ -22,7 +22,7 @@ pub(crate) fn tile_code(tile: Tile) -> String {
     }
 }
 
-/// Tiles one after the other.
+/// The codes of several tiles in a row.
 pub(crate) fn tile_codes(tiles: impl IntoIterator<Item = Tile>) -> String {
     tiles.into_iter().map(tile_code).collect()
 }
@@ -36,7 +36,7 @@ pub(crate) fn tile_word(tile: Tile) -> String {
     tiles_word([tile])
 }
 
-/// Tiles in words, those of a suit that follow one another together: `1 2 3 of characters, East, East`.
+/// Tiles in words; adjacent tiles of one suit are grouped: `1 2 3 of characters, East, East`.
 pub(crate) fn tiles_word(tiles: impl IntoIterator<Item = Tile>) -> String {
     let mut parts: Vec<(Option<u8>, String)> = Vec::new();
     for tile in tiles {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_of_a_suit_are_told_together() {
+    fn adjacent_tiles_of_a_suit_are_grouped() {
         let words = tiles_word(["1m", "5mr", "E", "E", "5pr", "C"].map(|name| name.parse().expect("a tile")));
         assert_eq!(words, "1 red 5 of characters, East, East, red 5 of dots, red dragon");
     }

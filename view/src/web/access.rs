@@ -1,4 +1,4 @@
-//! Who may read the page.
+//! Access to the page.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,10 +8,10 @@ use client::Token;
 use policy_host::Sha256;
 use secrecy::ExposeSecret;
 
-/// Shortest token, characters: what is shorter may be guessed by trying.
+/// Minimum length of a token in characters: a shorter one may be guessed.
 const MIN_TOKEN_LENGTH: usize = 16;
 
-/// Who may read the page at an address.
+/// The rule for access to the page at an address.
 #[derive(Debug)]
 pub(super) struct Access {
     address: SocketAddr,
@@ -20,14 +20,14 @@ pub(super) struct Access {
 
 #[derive(Debug)]
 struct Secrets {
-    /// Of the value of an `Authorization` header.
+    /// Hash of the value of an `Authorization` header.
     bearer: Sha256,
-    /// What a browser that has shown the token is known by.
+    /// The cookie of a browser that has shown the token.
     session: String,
 }
 
 impl Access {
-    /// Whoever comes to an address and knows the token.
+    /// Access for users who reach the address and know the token.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Access {
         Self { address, ..self }
     }
 
-    /// Whether a request means this machine by a name that nobody else can have lead here (DNS rebinding).
+    /// Whether a request names this machine in a way that another site cannot redirect here (DNS rebinding).
     pub(super) fn is_meant(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let mut named = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return false };
@@ -79,7 +79,7 @@ impl Access {
         let own = self.address.ip();
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         match bare.parse::<IpAddr>() {
-            // An address is no name that somebody else could direct.
+            // An address, unlike a name, cannot be redirected by another site.
             Ok(address) => own.is_unspecified() || address == own || (own.is_loopback() && address.is_loopback()),
             Err(_) => {
                 let machine = rustix::system::uname();

@@ -1,4 +1,4 @@
-//! What an open page is sent: server-sent events with whole states.
+//! The feed of an open page: server-sent events with whole states.
 //!
 //! A page asks for nothing and is sent a state whenever it has taken the one before: one that is slow skips those between.
 
@@ -18,14 +18,14 @@ use super::RecentLog;
 use super::rounds::{DrawnRounds, RoundOnPage};
 use super::subject::PageSubject;
 
-/// How often a page is sent what is new of the table and the log.
+/// Interval between two updates of the table and the log.
 const EVERY: Duration = Duration::from_millis(250);
-/// How often the bots or the tournament are looked at.
+/// Interval between two updates of the bots or the tournament.
 const OVERVIEW_EVERY: Duration = Duration::from_millis(950);
-/// How long nothing may be sent: a page whose runner is gone should learn it.
+/// Maximum time without a message: a page should notice that its runner is gone.
 const MAX_SILENCE: Duration = Duration::from_secs(15);
 
-/// What all pages share.
+/// The state that all pages share.
 #[derive(Debug)]
 pub(super) struct Site {
     pub(super) subject: PageSubject,
@@ -36,7 +36,7 @@ pub(super) struct Site {
     rounds: Mutex<DrawnRounds>,
 }
 
-/// The bots or the tournament as they were looked at last.
+/// The latest state of the bots or the tournament.
 #[derive(Debug, Default)]
 struct Overview {
     at: Option<Instant>,
@@ -78,7 +78,7 @@ fn json(data: &impl Serialize) -> String {
     serde_json::to_string(data).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-/// What an open page has been sent: of each part the newest version.
+/// The newest version of each part that an open page was sent.
 #[derive(Debug, Default)]
 struct OpenPage {
     overview: u64,
@@ -89,7 +89,7 @@ struct OpenPage {
 }
 
 impl OpenPage {
-    /// What there is to be sent now.
+    /// The events to send now.
     fn news(&mut self, site: &Site, bot: Option<&str>) -> Vec<Event> {
         self.begun = true;
         self.over = site.over.is_cancelled();

@@ -18,7 +18,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::texts::shown;
 
-/// Lines that may wait to be taken in; what comes beyond them stands in the log alone.
+/// Maximum number of lines waiting to be processed; further ones are only in the log.
 const WAITING: usize = 4_096;
 /// Lines that are kept of each bot, and of all that is no bot's.
 const KEPT: usize = 40;
@@ -28,7 +28,7 @@ const BOTS: usize = 2_000;
 /// A line of the log as a page shows it.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct LogLine {
-    /// Higher than that of every line before it.
+    /// Higher than the number of every earlier line.
     pub(super) number: u64,
     /// When, by RFC 3339.
     time: String,
@@ -48,7 +48,7 @@ struct RawLine {
 #[derive(Debug)]
 pub struct RecentLogLayer(SyncSender<RawLine>);
 
-/// The page's side. What is cloned is the same.
+/// The page's side. Clones share the same log.
 #[derive(Debug, Clone)]
 pub struct RecentLog {
     kept: Arc<Mutex<KeptLines>>,
@@ -75,11 +75,11 @@ impl RecentLog {
     /// Adds a line about a bot that is no line of the log; never waits.
     pub fn tell(&self, bot: &str, text: &str) {
         let (bot, at) = (Some(bot.to_owned()), SystemTime::now());
-        // Where nobody takes them in, people have been told by the lines of the program.
+        // If the queue is full, users have already seen the text among the program's lines.
         let _ = self.pass.try_send(RawLine { bot, at, level: Level::INFO, text: text.to_owned() });
     }
 
-    /// Takes in what has come.
+    /// Processes the waiting lines.
     pub(super) fn take_in(&self) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let KeptLines { passed, lines, number } = &mut *kept;
@@ -139,13 +139,13 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for RecentLogLayer {
         };
         let bot = fields.bot.or_else(of_span);
         let text = format!("{}{}", fields.message, fields.others);
-        // Where nobody takes them in, they stand in the log alone.
+        // If the queue is full, the line is only in the log.
         let line = RawLine { bot, at: SystemTime::now(), level: *event.metadata().level(), text };
         let _ = self.0.try_send(line);
     }
 }
 
-/// What a span or an event says.
+/// The fields of a span or an event.
 #[derive(Debug, Default)]
 struct Fields {
     bot: Option<String>,

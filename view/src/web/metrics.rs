@@ -13,10 +13,10 @@ use prometheus_client::registry::{Registry, Unit};
 use super::subject::PageSubject;
 use client::board::BotStatus;
 
-/// What the answer is.
+/// The content type of the answer.
 pub(super) const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The words for what bots do.
+/// The words for the activities of bots.
 const STATES: [&str; 6] = ["starting", "queued", "playing", "waiting", "set aside", "stopped"];
 
 /// All figures now.
@@ -38,7 +38,7 @@ struct Now {
 /// A family's figures, each with its labels.
 struct FamilyEncoder<'a>(MetricEncoder<'a>);
 
-/// Labels as the format has them: the library writes values as they are.
+/// Labels in the format's syntax: the library does not escape values.
 struct Labels<const N: usize>([(&'static str, String); N]);
 
 impl<const N: usize> Labels<N> {
@@ -90,11 +90,11 @@ impl Collector for Now {
     }
 }
 
-/// A figure of a bot: its name, what it is, and where it is from.
+/// A figure of a bot: its name, its description, and where the value comes from.
 type BotFigure<T> = (&'static str, &'static str, fn(&BotStatus) -> T);
 
 fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result {
-    let mut states = family(encoder, MetricType::Gauge, "bots", "Bots by what they do")?;
+    let mut states = family(encoder, MetricType::Gauge, "bots", "Bots by state")?;
     for word in STATES {
         let count = bots.iter().filter(|bot| bot.state.word() == word).count();
         states.gauge([("state", word)], count as f64)?;
@@ -104,8 +104,8 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
         ("games_finished", "Games played to their end", |bot| bot.finished),
         ("decisions", "Decisions that policies made", |bot| bot.decisions),
         ("safe_answers", "Requests answered with the safe answer", |bot| bot.safe_answers),
-        ("policy_faults", "What policies did wrong", |bot| bot.faults),
-        ("desyncs", "Differences between the table and what the arena says", |bot| bot.desyncs),
+        ("policy_faults", "Faults of policies", |bot| bot.faults),
+        ("desyncs", "Differences between the bot's table and the arena's", |bot| bot.desyncs),
     ];
     for (name, help, figure) in counters {
         let mut counts = family(encoder, MetricType::Counter, name, help)?;
@@ -126,7 +126,7 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
         ("change_refused", "Whether the last change of the bot's files was refused", |bot| {
             Some(f64::from(u8::from(bot.refused_change.is_some())))
         }),
-        ("reply_limit_seconds", "What the arena leaves for a reply", |bot| Some(bot.limit_ms? as f64 / 1000.0)),
+        ("reply_limit_seconds", "Time limit of the arena for a reply", |bot| Some(bot.limit_ms? as f64 / 1000.0)),
     ];
     for (name, help, figure) in gauges {
         let mut values = family(encoder, MetricType::Gauge, name, help)?;
@@ -146,7 +146,7 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
 }
 
 fn replies(encoder: &mut DescriptorEncoder<'_>, bots: &[(String, BotFigures)]) -> fmt::Result {
-    let help = "How long replies took, from the request's arrival";
+    let help = "Reply times, from the request's arrival";
     let unit = Unit::Seconds;
     let mut times = encoder.encode_descriptor("reply", help, Some(&unit), MetricType::Histogram)?;
     for (bot, figures) in bots {

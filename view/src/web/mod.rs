@@ -1,8 +1,8 @@
 //! The page of a process at work: its bots or its tournament, for browsers and for programs.
 //!
-//! It is served by a thread of its own, which gives way to those that play: it reads what they have put down and never has
-//! them wait. What nobody looks at is not drawn. Pages get whole states: one that is slow skips those between, and nothing is
-//! kept for it.
+//! It is served by its own thread, at a lower priority than the bots: it reads the state that they publish and never
+//! makes them wait. A part without viewers is not drawn. Pages get whole states: one that is slow skips those between,
+//! and nothing is kept for it.
 
 mod access;
 mod feed;

@@ -14,15 +14,15 @@ use riichi::{Event, Seat, Table};
 /// Most bots whose rounds are kept; beyond them the one goes that was asked for the longest ago.
 const MAX_KEPT: usize = 64;
 
-/// Rounds as they were drawn last, which all pages that look at the same bot share.
+/// The latest drawings of rounds, shared by all pages that show the same bot.
 #[derive(Debug, Default)]
 pub(super) struct DrawnRounds {
     kept: HashMap<String, FollowedRound>,
-    /// How often one was asked for.
+    /// The number of requests so far.
     asked: u64,
 }
 
-/// A round as it is sent.
+/// A round as sent to pages.
 #[derive(Debug, Clone)]
 pub(super) struct RoundOnPage {
     /// Changes with every change.
@@ -37,7 +37,7 @@ impl Default for RoundOnPage {
     }
 }
 
-/// A place where a bot shows its rounds, followed as far as it was drawn.
+/// The place where a bot shows its rounds, with the state that was drawn last.
 #[derive(Debug, Default)]
 struct FollowedRound {
     place: LiveRound,
@@ -74,10 +74,10 @@ impl DrawnRounds {
 }
 
 impl FollowedRound {
-    /// Takes in what is new, and draws it.
+    /// Applies and draws the updates.
     fn catch_up(&mut self, board: &Board, bot: &str, all_hands: bool) {
         let Self { place, drawn, other, riichi, .. } = self;
-        // The bot shows nothing while its place is read: what is new is copied.
+        // The bot cannot update while its place is being read, so the updates are copied.
         let read = place.read_newer(drawn.version, |round| {
             let news = match &round.other {
                 Some(shown) => News::Match(MatchNews::of(shown, other.as_ref())),
@@ -126,13 +126,13 @@ impl FollowedRound {
     }
 }
 
-/// What is new at a place.
+/// The updates at a place.
 enum News {
     Match(MatchNews),
     Round(Box<RoundNews>),
 }
 
-/// A round of riichi as far as it is known.
+/// The known part of a riichi round.
 struct RoundNews {
     own: KnownRound,
     /// The names of its players.
@@ -143,7 +143,7 @@ struct RoundNews {
     decision: Option<ShownDecision>,
 }
 
-/// What is new in a match.
+/// The updates of a match.
 struct MatchNews {
     game: GameKind,
     /// It is another match than before.
@@ -164,7 +164,7 @@ impl MatchNews {
     }
 }
 
-/// What a bot knows of a round.
+/// A bot's knowledge of a round.
 #[derive(Debug, Clone)]
 struct KnownRound {
     bot: String,
@@ -182,13 +182,13 @@ impl KnownRound {
     }
 }
 
-/// What the other bots know of their rounds.
+/// The other bots' knowledge of their rounds.
 fn others_at_the_board(board: &Board, bot: &str) -> Vec<KnownRound> {
     let others = board.status().into_iter().map(|other| other.bot).filter(|other| other != bot);
     others.filter_map(|other| board.round(&other)?.read_newer(0, |round| KnownRound::of(&other, round))).collect()
 }
 
-/// Adds what others at the same table know. What they have not seen yet stays hidden.
+/// Adds what others at the same table know. Tiles that they have not seen yet stay hidden.
 fn open_hands(round: &mut KnownRound, others: &[KnownRound]) {
     let Some(seat) = round.seat else { return };
     for other in others {
@@ -212,7 +212,7 @@ fn open_hands(round: &mut KnownRound, others: &[KnownRound]) {
     }
 }
 
-/// A round of riichi as far as it is on the page.
+/// A round of riichi, up to the drawn step.
 #[derive(Debug, Default)]
 struct FollowedRiichi {
     names: Vec<String>,
@@ -221,7 +221,7 @@ struct FollowedRiichi {
 }
 
 impl FollowedRiichi {
-    /// Takes in the events that are new. Where those before are others than they were, it begins anew.
+    /// Applies the new events. If the earlier ones have changed, it starts again.
     fn follow(&mut self, events: Vec<Event>, names: Vec<String>) {
         if self.walk.is_none() || self.names != names || !events.starts_with(&self.events) {
             self.walk = Walk::riichi(&events, &names, true);
@@ -243,7 +243,7 @@ impl FollowedRiichi {
     }
 }
 
-/// A match of another game as far as it is on the page.
+/// A match of another game, up to the drawn step.
 #[derive(Debug)]
 struct FollowedMatch {
     lines: Vec<String>,
@@ -342,7 +342,7 @@ mod tests {
         let page = followed.walk.as_ref().expect("it is dealt").page();
         assert_eq!(page.facts, [mark], "it is the same walk");
         assert!(page.rounds[0].steps[0].words.starts_with("kuma draws"), "{page:?}");
-        // What was hidden and is known now, or another round, begins anew.
+        // A hidden tile that is now known, or another round, starts again.
         followed.follow(seen(8).swap_remove(0).events, names);
         assert!(followed.walk.as_ref().expect("it is dealt").page().facts.is_empty());
     }
@@ -373,7 +373,7 @@ mod tests {
         teller.show();
     }
 
-    /// What happened last in the drawn round of a bot.
+    /// The last step in the drawn round of a bot.
     fn last(rounds: &mut DrawnRounds, board: &Board, bot: &str) -> String {
         let data: Value = serde_json::from_str(&rounds.of(board, bot, false).json).expect("JSON");
         assert_eq!(data["rounds"][0]["steps"].as_array().map(Vec::len), Some(1), "only how it is now: {data}");
@@ -411,7 +411,7 @@ mod tests {
         for name in &names {
             tell(&mut enter(&board, name), &[DEAL]);
             assert_eq!(last(&mut rounds, &board, name), "The deal.");
-            // This one is looked at all the time.
+            // This one is requested all the time.
             assert_eq!(last(&mut rounds, &board, &names[0]), "The deal.");
         }
         let mut kept: Vec<&String> = rounds.kept.keys().collect();

@@ -1,4 +1,4 @@
-//! What the page answers.
+//! The routes of the page.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,11 +23,11 @@ use super::metrics::{METRICS_TYPE, metrics};
 /// Pages that may be open at a time.
 const OPEN_PAGES: usize = 256;
 /// Largest body of a question, bytes.
-const LARGEST_BODY: usize = 4 << 10;
-/// How long a question may take to come in full, and those that play to show that they are alive.
+const MAX_BODY: usize = 4 << 10;
+/// How long a request may take to arrive completely, and how long the bots' tasks may take to show that they are alive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a page may load and run: its own scripts and styles, and nothing from anywhere.
+/// The Content-Security-Policy of a page: its own scripts and styles, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -48,7 +48,7 @@ struct App {
     players: Handle,
 }
 
-/// What is served, `players` being the runtime of those that play.
+/// The routes; `players` is the runtime of the bots.
 pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> Router {
     let guard = {
         let access = Arc::clone(&access);
@@ -79,7 +79,7 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         .route("/api/log", get(log))
         .route("/login", post(login))
         .fallback(|| async { (StatusCode::NOT_FOUND, "no such page\n") })
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(guard))
         .with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
 }
@@ -91,7 +91,7 @@ fn refusal(access: &Access, request: &Request) -> Option<Response> {
         return Some((StatusCode::MISDIRECTED_REQUEST, words).into_response());
     }
     let path = request.uri().path();
-    // Whoever watches over processes learns nothing but that this one is alive, and the form must look like something.
+    // A health check learns only that this process is alive, and the login form needs its style.
     let is_open = path == "/healthz" || path == "/login" || path == "/assets/login.css";
     if is_open || access.is_allowed(request.headers()) {
         return None;
@@ -142,7 +142,7 @@ struct BotQuery {
 
 async fn events(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
-        let words = "as many pages are open as may be; close one\n";
+        let words = "too many pages are open; close one\n";
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "30")], words).into_response();
     };
     feed(app.site, bot, room).into_response()

@@ -26,22 +26,22 @@ use super::feed::Site;
 use super::routes::router;
 use super::subject::PageSubject;
 
-/// How far the thread gives way to others, by `nice`.
+/// The `nice` value of the thread.
 const NICE: i32 = 10;
 /// Most connections at a time; one more takes the place of another.
 const MAX_CONNECTIONS: usize = 512;
-/// How long a connection may take to ask for something.
+/// How long a connection may take to send a request.
 const ASK_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a page may take nothing before its connection is closed, milliseconds.
-const TAKE_WITHIN_MS: u32 = 60_000;
-/// How long pages have to take the last state at the end.
+/// How long a page may accept no data before its connection is closed, in milliseconds.
+const UNREAD_TIMEOUT_MS: u32 = 60_000;
+/// How long pages have to receive the last state at the end.
 const END_TIMEOUT: Duration = Duration::from_millis(500);
-/// How often what waits is taken in while nobody looks.
+/// How often the queue is processed while no page is open.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
 /// The page of this process, served until this is dropped: open pages then get the last state.
 pub struct PageServer {
-    /// Where browsers find it.
+    /// The address for browsers.
     pub place: String,
     over: CancellationToken,
     thread: Option<JoinHandle<()>>,
@@ -75,7 +75,7 @@ impl PageServer {
         let site = Arc::new(Site::new(subject, log, over.clone()));
         let app = router(Arc::clone(&site), Arc::new(access.at(address)), runtime::Handle::current());
         let work = move || {
-            // Only this thread, on Linux; where it is refused, the page is as important as the games.
+            // Applies only to this thread, on Linux; if it is refused, the page has the same priority as the games.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::nice(NICE);
             let built = runtime::Builder::new_current_thread().enable_all().build();
@@ -99,7 +99,7 @@ impl Drop for PageServer {
     }
 }
 
-/// Where browsers find the page. Every address of the machine is none that can be opened.
+/// The address of the page for browsers. A browser cannot open the unspecified address.
 fn open_at(address: SocketAddr) -> String {
     if !address.ip().is_unspecified() {
         return format!("http://{address}/");
@@ -157,8 +157,8 @@ struct OpenPageConnection {
 }
 
 impl PageConnections {
-    /// Serves one more. Where there is no room, the oldest that has asked for nothing is closed, else the oldest: an open
-    /// page connects again by itself.
+    /// Serves another connection. If there is no room, it closes the oldest connection without a request, else the
+    /// oldest: an open page reconnects by itself.
     fn add(&mut self, stream: TcpStream, app: Router) {
         self.open.retain(|open| !open.task.is_finished());
         if self.open.len() >= MAX_CONNECTIONS {
@@ -179,7 +179,7 @@ async fn connection(stream: TcpStream, app: Router, has_asked: Arc<AtomicBool>) 
     });
     let _ = stream.set_nodelay(true);
     #[cfg(target_os = "linux")]
-    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, TAKE_WITHIN_MS);
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD_TIMEOUT_MS);
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(ASK_TIMEOUT)

@@ -1,4 +1,4 @@
-//! What a page is about.
+//! The subject of a page.
 
 use std::sync::Arc;
 
@@ -7,14 +7,13 @@ use serde_json::json;
 use super::texts::shown;
 use client::board::{Board, BotActivity, BotStatus};
 
-/// What a page is about.
+/// The subject of a page.
 #[derive(Debug, Clone)]
 pub enum PageSubject {
     /// The bots of this process.
     Bots {
-        /// How they are doing.
         board: Board,
-        /// Whether all hands of a table may be shown: all bots at it are of this process, and play for nobody else.
+        /// Whether all hands of a table may be shown: all bots at it belong to this process and play for no other user.
         all_hands: bool,
     },
     /// A tournament.
@@ -23,12 +22,12 @@ pub enum PageSubject {
 
 /// A tournament, as its page asks it.
 pub trait TournamentPage: std::fmt::Debug + Send + Sync {
-    /// How it stands.
+    /// The current state, as JSON.
     fn standing(&self) -> serde_json::Value;
 }
 
 impl PageSubject {
-    /// What the document is called that shows this.
+    /// The file of the document that shows this.
     pub(super) const fn document(&self) -> &'static str {
         match self {
             Self::Bots { .. } => "bots.html",
@@ -36,7 +35,7 @@ impl PageSubject {
         }
     }
 
-    /// What the event is called that tells how it stands.
+    /// The name of the event that carries its state.
     pub(super) const fn event(&self) -> &'static str {
         match self {
             Self::Bots { .. } => "bots",
@@ -50,7 +49,7 @@ impl PageSubject {
         board.status().into_iter().map(with_shown_texts).collect()
     }
 
-    /// What `status --json` says of this process, or how the tournament stands.
+    /// The output of `status --json` for this process, or the state of the tournament.
     pub(super) fn status(&self) -> serde_json::Value {
         match self {
             Self::Bots { .. } => json!([{"process": std::process::id(), "bots": self.bots()}]),

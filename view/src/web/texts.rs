@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 /// Most characters of a text.
 const MAX_CHARACTERS: usize = 400;
 
-/// A text without the paths of this machine: of a path its last part is left. What is very long is cut.
+/// A text with paths of this machine reduced to their last part. A very long text is cut.
 pub(super) fn shown(text: &str) -> String {
     let text = match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
@@ -16,7 +16,7 @@ pub(super) fn shown(text: &str) -> String {
     };
     let mut text = text.into_owned();
     for folder in folders() {
-        // A folder may have spaces in its name, behind which nobody sees the rest of a path.
+        // A folder name may contain spaces; the general rule would miss the rest of such a path.
         text = text.replace(&format!("{}/", folder.display()), "");
     }
     without_paths(&text)
@@ -56,7 +56,7 @@ fn is_sign(c: char) -> bool {
     c.is_control() || "\"'`()[]{}<>,;|:".contains(c)
 }
 
-/// Where the folders of an absolute path are in a part of a text; behind a colon an address may begin.
+/// The range of an absolute path's folders in a part of a text; an address may begin after a colon.
 fn folders_in(part: &str, behind_colon: bool) -> Option<Range<usize>> {
     let is_address = behind_colon && part.starts_with("//") && !part.starts_with("///");
     let begins = |at: usize| match part[..at].chars().last() {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_path_the_last_part_is_left_wherever_it_stands() {
+    fn paths_are_reduced_to_their_last_part() {
         for (text, expected) in [
             ("/srv/bots/kuma.toml: there is no key", "…/kuma.toml: there is no key"),
             ("library \"/srv/lib/libmine.so\" (hash 1/2)", "library \"…/libmine.so\" (hash 1/2)"),

@@ -1,4 +1,4 @@
-//! What pages tell, read as their script reads it.
+//! Reads the data of pages as their script does.
 
 use serde_json::{Value, json};
 use view::page::{Page, Step};
@@ -27,7 +27,7 @@ fn put(value: &mut Value, changed: &Value) {
     }
 }
 
-/// Compares the positions that the page's data tell, each by what differs from the one before, with the page's own.
+/// Compares the positions in the page's data, each decoded from its difference, with the page's own.
 pub(crate) fn check_told(page: &Page) {
     let data: Value = serde_json::from_str(&page.json()).expect("JSON");
     for (round, told) in page.rounds.iter().zip(data["rounds"].as_array().expect("rounds")) {
