@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const VARIABLE: &str = "BOT_RUNNER_COMMIT";
-/// How many digits of a commit are shown.
+/// Number of digits of a commit that are shown.
 const DIGITS: usize = 12;
 
 fn main() {

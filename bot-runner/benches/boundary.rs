@@ -4,8 +4,8 @@
 //! case runs in bursts of 2,000 calls, and the best burst counts, since a busy machine leaves only short ones alone. With
 //! a case and few bursts `valgrind --tool=callgrind` counts its instructions.
 //!
-//! A log that goes on is the usual case: the view's buffer holds the round but for what happened since. The first view of
-//! a round, and one of a rebuilt table, copies the whole log.
+//! A log that continues is the usual case: the view's buffer holds all of the round except the latest events. The first
+//! view of a round, and one of a rebuilt table, copies the whole log.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 #![allow(unsafe_code, reason = "a policy's functions are called as a host does")]
 
@@ -116,7 +116,7 @@ impl Seated {
     }
 }
 
-/// An own turn with its round so far: the twelfth of the first round that lasts so long.
+/// A decision on the own turn with its round so far: the twelfth turn of the first round that lasts that long.
 fn own_turn() -> (Table, RoundLog, LegalActions) {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/riichi/tests/records"));
     let file = folder.join("riichienv-majiang-00003.jsonl.gz");
@@ -143,7 +143,7 @@ struct Plan {
 
 impl Plan {
     fn from_args() -> Self {
-        // What cargo itself passes begins with a dash.
+        // Arguments from cargo itself begin with a dash.
         let mut args = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
         let case = args.next();
         Self { case, bursts: args.next().map_or(BURSTS, |bursts| bursts.parse().expect("a number of bursts")) }

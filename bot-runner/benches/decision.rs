@@ -1,5 +1,5 @@
-//! The runner's own part of a decision: from a request's frame being read to its reply being written, with a policy
-//! that answers at once on its own thread, one bot, and a scripted server on loopback.
+//! The runner's part of a decision: from reading a request's frame to writing its reply, with a policy that answers at
+//! once on its own thread, one bot, and a scripted server on loopback.
 //!
 //! `cargo bench -p bot-runner --bench decision`. The server repeats one real request of a game in its middle, 20,000
 //! times a run; the best of three runs counts. Once without a record of the game, once with one.
@@ -128,7 +128,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
     listener.set_nonblocking(true).expect("a socket has this option");
     let url = format!("ws://{}/ws/ranked", listener.local_addr().expect("it is bound"));
-    // A server with a scheduler of its own, so that only the runner's is measured.
+    // The server has its own scheduler, so that only the runner's is measured.
     let server = std::thread::spawn(|| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
         runtime.block_on(serve(listener, frames, request));

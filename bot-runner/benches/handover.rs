@@ -1,5 +1,5 @@
-//! A view filled, handed to a policy on its own thread, and the answer taken back: what a decision costs besides the wire
-//! and the policy's thoughts.
+//! The hand-over of a decision: fill a view, pass it to a policy on its own thread, and take the answer back. This is
+//! the cost of a decision besides the wire and the policy's thinking.
 //!
 //! `cargo bench -p bot-runner --bench handover`. The policy answers at once; the view is the own turn in a game's middle; the
 //! best of three runs of 20,000 counts.
@@ -44,7 +44,7 @@ impl Policy for AtOnce {
     }
 }
 
-/// The own turn after six rounds of the table in which everybody threw what they drew.
+/// The own turn after six rounds of the table in which all seats discarded the drawn tile.
 fn sixth_turn() -> (Table, RoundLog) {
     let tile = |name: &str| -> Tile { name.parse().expect("a tile") };
     let hand = ["1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "E", "S", "W", "N"].map(tile);

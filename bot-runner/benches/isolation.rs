@@ -1,9 +1,8 @@
-//! What it costs to have a policy in a process of its own: a decision of one that answers at once, its start and
-//! its end.
+//! The cost of running a policy in its own process: a decision of a policy that answers at once, its start and its end.
 //!
-//! `cargo bench -p bot-runner --bench isolation`. The view is one of a game's middle, with 60 events. Decisions are asked one
-//! after the other, when both sides are still awake, and after a pause, when both have gone to sleep; the best of three
-//! runs counts. `PROGRAM=<file>` takes the processes of another build for comparison.
+//! `cargo bench -p bot-runner --bench isolation`. The view is one of a game's middle, with 60 events. Decisions are
+//! asked in a row, while both sides are awake, and after a pause, when both are asleep; the best of three runs counts.
+//! `PROGRAM=<file>` takes the processes of another build for comparison.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "../tests/common/libraries.rs"]

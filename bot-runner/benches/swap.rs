@@ -1,5 +1,4 @@
-//! A swap: from a library's file that has changed, by its trial in a process of its own, to the first decision of its
-//! policy.
+//! A swap: from a changed library file, through its trial in its own process, to the first decision of the new policy.
 //!
 //! `cargo build --release --workspace && cargo bench -p bot-runner --bench swap`. Every round is another build: the library of
 //! greedy-tenpai with another number behind its end, where the loader does not look.

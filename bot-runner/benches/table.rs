@@ -71,7 +71,7 @@ fn parse_and_apply(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// What a request costs besides: the own list of legal actions, at every event of the records.
+/// The extra cost of a request: our own list of legal actions, at every event of the records.
 #[divan::bench]
 fn apply_and_list_legal_actions(bencher: Bencher<'_, '_>) {
     let heard = seats();

@@ -1,4 +1,4 @@
-//! What a tournament takes for a hanchan: greedy-tenpai four times on one thread, in thread CPU time.
+//! The cost of a hanchan in a tournament: greedy-tenpai four times on one thread, in thread CPU time.
 //!
 //! `cargo bench -p bot-runner --bench tournament`. The median of the runs counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]

@@ -40,7 +40,6 @@ use policy_host::{CHILD_COMMAND, GameKind};
 #[derive(Debug, Parser)]
 #[command(version = version())]
 pub struct Cli {
-    /// What to do.
     #[command(subcommand)]
     pub task: Task,
     /// The format of log lines
@@ -48,7 +47,7 @@ pub struct Cli {
     pub log_format: LogFormat,
 }
 
-/// What a process of the program is for.
+/// The task of a process of the program.
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// A command of the user's.
@@ -60,12 +59,11 @@ pub enum Task {
     /// Write man pages and shell completions, for packages, into the folders `man` and `completions` of this one
     #[command(hide = true)]
     Manual {
-        /// The folder, which is made where it is missing
+        /// The folder, which is created if it is missing
         folder: PathBuf,
     },
 }
 
-/// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write a bot's first config: it asks for arena, game, name, token and policy, and checks what it writes
@@ -84,11 +82,11 @@ pub enum Command {
         /// Players at a riichi table, 4 or 3 (default: 4)
         #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
         players: Option<u8>,
-        /// Which policy plays on empty seats, or none: then they discard what they draw, or do what is always safe (default:
-        /// greedy-tenpai, cs-eight-step or doudizhu-split)
+        /// The policy that plays on empty seats, or none: then they discard the drawn tile, or take the safe action
+        /// (default: greedy-tenpai, cs-eight-step or doudizhu-split)
         #[arg(long, value_name = "POLICY", value_parser = names::PolicyId, hide_possible_values = true)]
         fill: Option<String>,
-        /// How many games
+        /// Number of games
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
         /// Seed of walls, seats and the bots' randomness; the same seed gives the same games
@@ -109,18 +107,18 @@ pub enum Command {
     },
     /// Compare policies by games in this process at full speed
     ///
-    /// Every wall is played in all seatings: two configs two against two in all six ways, as many configs as seats in
-    /// all rotations, any other number as a round robin. The result is the average place with its standard error over
-    /// walls and a 95 % interval. The same seed gives the same results for any --jobs. No clock affects a result unless
-    /// --think-ms is given.
+    /// Every wall is played in all seatings: two configs play two against two in all six ways, as many configs as seats
+    /// play in all rotations, and any other number plays a round robin. The result is the average place with its
+    /// standard error over walls and a 95 % interval. The same seed gives the same results for any --jobs. No clock
+    /// affects a result unless --think-ms is given.
     Tournament(Box<TournamentArgs>),
     /// Search for better parameters of a policy, by games against another bot
     ///
     /// The search covers the parameters that the policy declares as tunable (see `plugin inspect`) and uses
     /// simultaneous perturbation (SPSA): in each step two sets of values play against the other bot, and all values
     /// move towards the better set. At the end the result plays a tournament with a fresh seed against the initial
-    /// values and against the other bot. `tune` writes the new config beside the bot's config, and a plot of the path
-    /// beside that.
+    /// values and against the other bot. `tune` writes the new config next to the bot's config, and a plot of the path
+    /// next to that.
     Tune(TuneArgs),
     /// Play games: every bot at its arena, all in this process
     ///
@@ -205,8 +203,8 @@ pub enum Command {
         /// Watch from this seat only (default: from each)
         #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
         seat: Option<u8>,
-        /// Ask the policy of this config at each decision of the seat, and show it beside what was done; `*` marks where
-        /// they differ. What a policy does at random it does otherwise than in its own game
+        /// Ask the policy of this config at each decision of the seat, and show its choice next to the recorded one;
+        /// `*` marks where they differ. A policy's random choices differ from those in its own game
         #[arg(long, value_name = "CONFIG", requires = "seat")]
         policy: Option<PathBuf>,
     },
@@ -223,7 +221,7 @@ pub enum Command {
     Analyze(Box<AnalyzeArgs>),
 }
 
-/// How long a game lasts.
+/// The length of a game.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum LengthName {
     /// East and South

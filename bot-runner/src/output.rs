@@ -1,8 +1,7 @@
 //! Lines for people on standard output.
 //!
-//! Where they are the result of a command, they are written at once, and what cannot be written is an error. Where games are
-//! played in the process, another thread writes them: a reader that stops reading, or goes away, neither delays nor ends a
-//! game.
+//! When they are the result of a command, they are written at once, and a failure is an error. When games are played in
+//! the process, another thread writes them: a reader that stops reading, or goes away, neither delays nor ends a game.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -28,7 +27,7 @@ pub fn never_wait() -> WorkerGuard {
 pub fn say(line: impl Into<String>) {
     let line = line.into() + "\n";
     if let Some(background) = BACKGROUND.get() {
-        // It takes everything and counts what it has no room for.
+        // It accepts everything and counts lines that it has no room for.
         let _ = background.clone().write_all(line.as_bytes());
         return;
     }
@@ -59,7 +58,7 @@ pub fn finish(background: Option<WorkerGuard>) -> io::Result<()> {
     }
 }
 
-/// Standard output as the thread writes it: an error is told once, and what comes after it is lost.
+/// Standard output for the thread: the first error is reported, and later output is lost.
 #[derive(Debug, Default)]
 struct BackgroundOutput {
     broken: bool,

@@ -11,10 +11,10 @@ use crate::config::SecretKeys;
 use crate::fleet::SecretFile;
 use crate::output::say;
 
-/// Where the page of a process is.
+/// The options of the page.
 #[derive(Debug, Clone)]
 pub struct PageOptions {
-    /// Where to listen.
+    /// The address to listen on.
     pub address: SocketAddr,
     /// The file with the token that a reader must know; needed where other machines can ask.
     pub token_file: Option<PathBuf>,
@@ -28,7 +28,7 @@ impl PageOptions {
         Some((complete(self.token_file.clone()).pop()?, "--page-token-file"))
     }
 
-    /// Serves the page and says where it is. To be called on the runtime of those that play.
+    /// Serves the page and prints its address. Call this on the runtime of the bots.
     ///
     /// # Errors
     ///

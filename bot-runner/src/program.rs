@@ -33,7 +33,7 @@ pub fn main() -> ExitCode {
     let Cli { task, log_format } = Cli::parse();
     match task {
         Task::Command(command) => run_command(command, log_format),
-        // Without threads or a log of its own: what the process does is the policy's.
+        // Without threads or a log: all activity in the process is the policy's.
         Task::PolicyChild => policy_child(),
         Task::Manual { folder } => match manual::manual(&folder) {
             Ok(()) => ExitCode::SUCCESS,
@@ -102,7 +102,7 @@ const SURVIVED: [Signal; 7] =
 /// Survives signals that mean nothing to it, disables core dumps and raises the limit of open files.
 fn survive() {
     for survived in SURVIVED {
-        // Whoever listens for a signal does not end by it, whether or not anybody hears it.
+        // A process that listens for a signal does not end by it, even if no task receives it.
         let _ = signal(SignalKind::from_raw(survived.as_raw()));
     }
     // The environment and the memory, with the tokens, are not for other processes of this user, such as a policy's.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// The version, with the commit that the build was made of where it is known: `1.0.0 (0123456789ab)`.
+/// The version, with the commit of the build if it is known: `1.0.0 (0123456789ab)`.
 #[must_use]
 pub fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| match option_env!("BOT_RUNNER_COMMIT") {

@@ -9,7 +9,7 @@ use clap::Args;
 use policy_host::GameKind;
 use riichi::{Seat, Wind};
 
-/// What to analyze.
+/// The hand or position to analyze.
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
     /// The closed tiles, for example 123m406p789s1122z5z; with --at, a record file
@@ -48,7 +48,7 @@ pub struct AnalyzeArgs {
     /// JSON output
     #[arg(long)]
     pub json: bool,
-    /// How the win comes about.
+    /// The circumstances of the win.
     #[command(flatten)]
     pub win: WinArgs,
     /// Simulate every action to the end of the round: this many times in total, or for this long (20000, 5s)
@@ -77,7 +77,7 @@ pub struct AnalyzeArgs {
 const SIMULATION: &str = "Simulation";
 const WIN: &str = "A win in Chinese Standard mahjong";
 
-/// How a win in Chinese Standard mahjong comes about, besides its tiles.
+/// The circumstances of a win in Chinese Standard mahjong, besides its tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
 pub struct WinArgs {
     /// The winning tile is the last of the wall, or the discard after it: Last Tile Draw, Last Tile Claim
@@ -159,7 +159,7 @@ fn wind(text: &str) -> Result<Wind, String> {
     }
 }
 
-/// How long to simulate.
+/// The limit of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimulationLimit {
     /// So many simulations.
@@ -206,7 +206,7 @@ impl FromStr for DecisionNumber {
 pub struct OfWind {
     /// The wind.
     pub wind: Wind,
-    /// What it is, unread.
+    /// The text of the argument, unparsed.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! `arena`: how it is set up.
+//! The options of `arena`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use clap::Args;
 use super::LengthName;
 use crate::config::PLAYERS;
 
-/// How the arena is set up.
+/// The options of the arena.
 #[derive(Debug, Args)]
 pub struct ArenaArgs {
     /// The address to listen on; port 0 takes a free port

@@ -8,13 +8,13 @@ use policy_host::GameKind;
 /// The answers to the questions of `init`.
 #[derive(Debug, Args)]
 pub struct InitArgs {
-    /// Where the bot plays
+    /// The arena where the bot plays
     #[arg(long, value_enum)]
     pub arena: Option<InitArena>,
     /// Which game (at riichilab and mjsonp: riichi)
     #[arg(long, value_enum)]
     pub game: Option<InitGame>,
-    /// How many sit at a table of riichi, 4 or 3 (default: 4)
+    /// Number of players at a table of riichi, 4 or 3 (default: 4)
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
     pub players: Option<u8>,
     /// The arena's address (default: the public one, or mjsonp://127.0.0.1:11600/default)
@@ -41,7 +41,7 @@ pub struct InitArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Where a bot plays.
+/// The arena where a bot plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum InitArena {
     /// riichi.dev: ranked riichi

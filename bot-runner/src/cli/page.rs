@@ -9,7 +9,7 @@ use view::web::RecentLog;
 
 use crate::page::PageOptions;
 
-/// Where a command's page is.
+/// The options for a command's page.
 #[derive(Debug, Args)]
 pub struct PageArgs {
     /// Serve a status page, with Prometheus metrics at /metrics (default address: a free port of 127.0.0.1)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use policy_host::GameKind;
 
-/// What to do with libraries.
+/// The subcommands for libraries.
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
     /// List the libraries found, their policies, and why a library cannot be used
@@ -17,14 +17,14 @@ pub enum PluginCommand {
     },
     /// Show a library's build, sha256, boundary version, policies and parameters
     Inspect {
-        /// A file, the name of a library beside the runner or in the current folder, or the id of a built-in policy
+        /// A file, the name of a library next to the runner or in the current folder, or the id of a built-in policy
         #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
         library: String,
     },
     /// Test a policy: scripted situations and 20 games, every answer checked; exit code 0: passed, 1: failed
     ///
-    /// The policy runs in a process of its own and plays its game, always with the same seed: hanchan against three
-    /// bots that discard the drawn tile, or Chinese Standard mahjong or Dou Dizhu against bots that play a random legal
+    /// The policy runs in its own process and plays its game, always with the same seed: hanchan against three bots
+    /// that discard the drawn tile, or Chinese Standard mahjong or Dou Dizhu against bots that play a random legal
     /// action.
     Test(TestArgs),
     /// Create a policy project: a folder that builds and passes `plugin test` unchanged
@@ -37,8 +37,8 @@ pub enum PluginCommand {
         /// The game: riichi, chinese-standard or doudizhu
         #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
         game: GameKind,
-        /// The folder policies/sdk of a release archive or a checkout (default: the one beside the runner, else that of
-        /// the checkout it was built from)
+        /// The folder policies/sdk of a release archive or a checkout (default: the one next to the runner, else the
+        /// one of the checkout it was built from)
         #[arg(long, value_name = "DIR")]
         sdk: Option<PathBuf>,
     },
@@ -49,10 +49,10 @@ pub enum PluginCommand {
     Schema,
 }
 
-/// What to try out.
+/// The options of `plugin test`.
 #[derive(Debug, Args)]
 pub struct TestArgs {
-    /// A file, the name of a library beside the runner or in the current folder, the id of a built-in policy, or a
+    /// A file, the name of a library next to the runner or in the current folder, the id of a built-in policy, or a
     /// bot's config, for its policy
     #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub library: String,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-/// What to do with records.
+/// The subcommands for records.
 #[derive(Debug, Subcommand)]
 pub enum RecordsCommand {
     /// List the recorded games, oldest first
@@ -56,7 +56,7 @@ pub enum RecordsCommand {
 /// In which form a game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// The events as they were recorded, a line each
+    /// The recorded events, one a line
     Mjai,
     /// The JSON of Tenhou's viewer (tenhou.net/6), which most reviewers read; of riichi, where no hand is hidden
     Tenhou,

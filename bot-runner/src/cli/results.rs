@@ -25,7 +25,7 @@ pub struct DatabaseArgs {
 /// The arguments of `stats`.
 #[derive(Debug, Clone, Args)]
 pub struct StatsArgs {
-    /// Where the results are
+    /// The database with the results
     #[command(flatten)]
     pub database: DatabaseArgs,
     /// Only games of this bot
@@ -74,7 +74,7 @@ pub enum StatsBy {
     Bot,
 }
 
-/// What to do with results.
+/// The subcommands for results.
 #[derive(Debug, Subcommand)]
 pub enum ResultsCommand {
     /// Add the games of existing records to a database; existing rows stay unchanged
@@ -82,7 +82,7 @@ pub enum ResultsCommand {
         /// Folders of records, and single records
         #[arg(value_name = "RECORDS", required = true)]
         records: Vec<PathBuf>,
-        /// Where the results go
+        /// The database to write to
         #[command(flatten)]
         database: DatabaseArgs,
     },

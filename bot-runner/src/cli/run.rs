@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::PageArgs;
 
-/// Who plays, and for how long.
+/// The options of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Configs, or folders whose *.toml files are configs

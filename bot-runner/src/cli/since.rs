@@ -9,7 +9,7 @@ use time::{Date, OffsetDateTime, Time};
 pub enum Since {
     /// From the beginning of a day, UTC.
     Day(Date),
-    /// From so long ago.
+    /// This long ago.
     Ago(Duration),
 }
 

@@ -69,7 +69,7 @@ pub struct TournamentArgs {
     pub password_file: Option<PathBuf>,
     /// Time limit of each decision; a later answer counts as late, and the safe answer is played
     ///
-    /// A policy that hangs moves to a process of its own, which is killed if it hangs again. Results then depend on the
+    /// A policy that hangs moves to its own process, which is killed if it hangs again. Results then depend on the
     /// speed and the load of the machine: use fewer --jobs than cores.
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub think_ms: Option<u64>,
@@ -84,8 +84,8 @@ pub struct TournamentArgs {
     /// tournaments in which they do
     #[arg(long, value_name = "DIFFERENCE", requires = "until_clear", value_parser = positive)]
     pub by: Option<f64>,
-    /// Of two configs: stop as soon as one of two differences in Elo of the first to the second is shown to be likelier than the
-    /// other, for instance 0,10; --games is then the most that is played
+    /// With two configs: stop as soon as the test shows which of two Elo differences (first against second) is more
+    /// likely, for instance 0,10; --games is then the maximum
     ///
     /// The test is a generalized sequential probability ratio test on the walls' scores, in its normal approximation. It decides
     /// wrongly in about 5 % of tournaments in which one of the two is the true difference. A seat scores against each of the other
@@ -131,9 +131,9 @@ pub enum TournamentFormat {
     OneAgainstTwo,
     /// As many bots as sit at a table, in all rotations
     Rotations,
-    /// Two bots or more, up to as many as sit at a table, in every order, each as often as any other
+    /// Two bots or more, up to the number of seats, in every order, each equally often
     AllOrders,
-    /// Any number of bots, everybody against everybody, two at a table
+    /// Any number of bots, each against each, two at a table
     RoundRobin,
 }
 
@@ -150,7 +150,7 @@ impl From<TournamentFormat> for Format {
     }
 }
 
-/// Whose rules hold.
+/// The rules to play by.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum RulesName {
     /// Tenhou's

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// What to show.
+/// The options of `view`.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
     /// The folder of a ranked game's record, or a record file (plain or gzipped), for example from `play --record`; with
@@ -20,7 +20,7 @@ pub struct ViewArgs {
     #[arg(long, value_name = "CONFIG")]
     pub policy: Option<PathBuf>,
     /// Simulate each action of each decision to the end of the round, with N simulations per decision in total, and
-    /// show what each leads to: the average place (riichi), the average points (Chinese Standard mahjong) or the share
+    /// show the outcome of each: the average place (riichi), the average points (Chinese Standard mahjong) or the share
     /// of games won (Dou Dizhu)
     #[arg(long, value_name = "N")]
     pub simulate: Option<NonZeroU64>,

@@ -1,4 +1,4 @@
-//! `analyze`: what there is to know of a hand, and what a policy would do with it.
+//! `analyze`: facts about a hand, and a policy's choice for it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ use riichi::game::RiichiGame;
 /// Most splits that are shown to people.
 const SPLITS_SHOWN: usize = 8;
 
-/// What a policy would do.
+/// A policy's choice.
 #[derive(Debug, Serialize)]
 struct PolicyAdvice {
     policy: String,
@@ -107,7 +107,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     Ok(success(true))
 }
 
-/// Says what there is to know of the hand at a decision of a record, and what its actions come to where that is asked for.
+/// Prints the facts about the hand at a decision of a record and, if wanted, the simulated outcome of each action.
 fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitCode> {
     let seat = match args.seat {
         Some(SeatName::Wind(_)) => bail!("--seat: with --at it is the number of a seat of the record, 0 to 3"),
@@ -246,7 +246,7 @@ fn text(position: &HandPosition, facts: &Facts) -> String {
         if let Some(future) = facts.discards.iter().find_map(|discard| discard.future.as_ref()) {
             let _ = write!(
                 text,
-                "\n\ntenpai, win and points are those of an undisturbed hand over {} more draws, its own calls included",
+                "\n\ntenpai, win and points are for an undisturbed hand over {} more draws, its own calls included",
                 future.draws
             );
         }

@@ -23,10 +23,10 @@ use tokio::time::timeout;
 use crate::config::{Problems, RawConfig};
 use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
 
-/// What a decision may take where the config says nothing: a turn has a second, and the program's start is in it.
+/// The time for a decision if the config does not set one: a turn has a second, which includes the program's start.
 const THINK: Duration = Duration::from_millis(500);
 
-/// How long the data after the messages of the simple form are waited for. The judge has closed the pipe by then.
+/// How long to wait for the data after the messages of the simple form. The judge has closed the pipe by then.
 const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Answers the turn on standard input; with `keep_running` all that follow too.
@@ -60,12 +60,12 @@ struct BotProgram<D: MatchDialect> {
     game: BotzoneGame,
     keep_running: bool,
     played: Match<D>,
-    /// The policy with what looks after it, once something is to be decided.
+    /// The policy with its reloads, created at the first decision.
     brain: Option<(BotPolicy, Reloads)>,
     decisions: u32,
-    /// What was answered last.
+    /// The last answer.
     last: String,
-    /// How many differences between the requests and what was known were told.
+    /// Number of reported differences between the requests and the known state.
     told: u32,
 }
 
@@ -147,12 +147,12 @@ impl<D: MatchDialect> BotProgram<D> {
         Ok(())
     }
 
-    /// Answers a request; in a few words why so. Where that fails, the answer is the safe one.
+    /// Answers a request, and returns a short explanation. On failure, the answer is the safe one.
     async fn answer(&mut self, request: &str) -> anyhow::Result<String> {
         let mut why = String::new();
         let heard = self.played.hear(request, Instant::now()).inspect_err(|_| self.last = pass_to(request))?;
         match heard {
-            // Whoever asks again gets the same again.
+            // A repeated request gets the same answer.
             RequestOutcome::Repeated => {}
             RequestOutcome::Forced(response) => self.last = response,
             RequestOutcome::Open { .. } => {
@@ -202,7 +202,7 @@ impl<D: MatchDialect> BotProgram<D> {
     }
 }
 
-/// The lines of standard input, read on a thread of its own.
+/// The lines of standard input, read on their own thread.
 fn input() -> anyhow::Result<mpsc::UnboundedReceiver<io::Result<String>>> {
     let (sender, lines) = mpsc::unbounded_channel();
     let read = move || {
@@ -216,7 +216,7 @@ fn input() -> anyhow::Result<mpsc::UnboundedReceiver<io::Result<String>>> {
     Ok(lines)
 }
 
-/// The line of data and those of the global data, as far as they come.
+/// The line of data and the line of global data, if they arrive.
 async fn data_after(lines: &mut mpsc::UnboundedReceiver<io::Result<String>>) -> (Option<String>, Option<String>) {
     let mut rest = Vec::new();
     while let Ok(Some(Ok(line))) = timeout(DATA_TIMEOUT, lines.recv()).await {

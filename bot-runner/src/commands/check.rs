@@ -11,7 +11,7 @@ use crate::config::{Problem, Problems, RawConfig, Sources};
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 
-/// Checks the configs and says what is wrong with them, or what each will do.
+/// Checks the configs and prints what is wrong with them, or what each will do.
 pub async fn check(configs: &[PathBuf]) -> ExitCode {
     let files = Sources::new(configs).files();
     let result = match files {

@@ -1,4 +1,4 @@
-//! The database that a command is told of.
+//! The database options of a command.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub(super) fn database(args: &DatabaseArgs) -> anyhow::Result<(DatabaseAddress, 
     };
     let mut raw = RawConfig::load(config);
     let Some(section) = raw.results.take() else {
-        // What is wrong with the rest does not matter here, unless it is why there is no section.
+        // Problems elsewhere in the file do not matter here, unless they explain a missing section.
         raw.problems.retain(|problem| problem.key.is_empty() || problem.key.starts_with("results"));
         if raw.problems.is_empty() {
             bail!(

@@ -89,7 +89,7 @@ fn text(facts: &DouDizhuHandFacts, cards: u8) -> String {
     }
     let _ = write!(text, "{table}");
     if facts.splits.len() > SPLITS_SHOWN {
-        let _ = write!(text, "\nand more, which take as many turns or more (--json shows up to {SPLITS_LISTED})");
+        let _ = write!(text, "\nand more, which take at least as many turns (--json shows up to {SPLITS_LISTED})");
     }
     text
 }

@@ -24,7 +24,7 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
     }
 }
 
-/// The policies of configs, for tables of so many players, and the bots' names.
+/// The policies of configs, for tables with this many players, and the bots' names.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ pub(super) fn entrant_of(config: PathBuf, game: GameKind, players: u8) -> anyhow
     entrants_of(&[config], game, players)?.pop().context("the config names no bot")
 }
 
-/// Which program this is; by its content where results are to be put together with those of other runs.
+/// The identity of this program: its content, if results are to be merged with those of other runs.
 pub(super) fn program(by_content: bool) -> anyhow::Result<String> {
     let version = env!("CARGO_PKG_VERSION");
     if !by_content {
@@ -49,7 +49,7 @@ pub(super) fn program(by_content: bool) -> anyhow::Result<String> {
     Ok(format!("{version} sha256 {}", Sha256::of(&own)))
 }
 
-/// How many threads play: as many as are asked for, or one for each core.
+/// Number of threads: the requested number, or one for each core.
 pub(super) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     asked.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
@@ -66,7 +66,7 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
     }
 }
 
-/// How many sit at a table: as many as play the game, or of riichi what is asked for, or what the configs say, or 4.
+/// Number of players at a table: fixed by the game or, in riichi, the requested number, else the configs', else 4.
 pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
     if let &[players] = game.players() {
         return match asked {

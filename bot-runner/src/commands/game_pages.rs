@@ -1,4 +1,4 @@
-//! What bots show while `play` plays games other than riichi: on the page, in the terminal and to `status`.
+//! The state of bots while `play` plays games other than riichi: for the page, the terminal and `status`.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use riichi::Seat;
 
 use client::board::Board;
 
-/// What is told of a game that is played here.
+/// The news of a game that is played here.
 pub(super) enum ToldNews {
     /// A line of its record, and the same as each seat knows it.
     Line {
@@ -20,7 +20,7 @@ pub(super) enum ToldNews {
         /// For the seats.
         of_seats: Vec<String>,
     },
-    /// What a bot decided.
+    /// A decision of a bot.
     Decision {
         /// Its seat.
         seat: usize,
@@ -31,7 +31,7 @@ pub(super) enum ToldNews {
     },
 }
 
-/// What the bots show. The last state stays when this is dropped.
+/// The published state of the bots. The last state remains when this is dropped.
 pub(super) struct ShownBots {
     game: GameKind,
     board: Board,
@@ -89,7 +89,7 @@ impl ShownBots {
         }
     }
 
-    /// Takes in what is told of the game.
+    /// Applies news of the game.
     pub(super) fn take(&mut self, told: &ToldNews) {
         let (number, game) = (self.number, self.game);
         for (at, bot) in self.at_table() {
@@ -137,7 +137,7 @@ impl ShownBot {
     }
 }
 
-/// The seat of this index, if tables have so many.
+/// The seat with this index, if the table has it.
 pub(super) fn seat_at(seat: usize) -> Option<Seat> {
     u8::try_from(seat).ok().and_then(Seat::new)
 }

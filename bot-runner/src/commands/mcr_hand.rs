@@ -28,7 +28,7 @@ struct McrHandFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     accepts: Option<AcceptedTiles>,
     discards: Vec<McrDiscardFacts>,
-    /// What a win is worth with each tile that completes the hand.
+    /// The value of a win with each tile that completes the hand.
     wins: Vec<McrWinFacts>,
 }
 
@@ -78,7 +78,7 @@ struct CountedName {
     chinese: &'static str,
     value: u8,
     times: u8,
-    /// What the tiles show as well and is not counted beside it.
+    /// Fan that the tiles also show, but that do not count in addition.
     left_out: Vec<&'static str>,
 }
 
@@ -144,7 +144,7 @@ fn read(args: &AnalyzeArgs) -> anyhow::Result<(HandTiles, Option<Kind>)> {
     }
 }
 
-/// What is said of a win must be able to be so.
+/// Checks that the given circumstances of the win are possible.
 fn check_win(hand: &HandTiles, tile: Kind, win: &WinArgs) -> anyhow::Result<()> {
     let held = hand.concealed()[tile];
     if win.fourth_tile && held > 0 {
@@ -265,7 +265,7 @@ fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
         };
         let _ = write!(text, "\n\n{}: {}; self-drawn {}", win.tile, by(&win.by_discard), by(&win.self_drawn));
         let _ = write!(text, "\n{}", fan_table(&win.by_discard));
-        // Where something is said of the win, it is counted in full both ways.
+        // If circumstances of the win are given, it is counted in full both ways.
         if about.given().is_some() {
             let _ = write!(text, "\n\nself-drawn\n{}", fan_table(&win.self_drawn));
         }
@@ -295,7 +295,7 @@ fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
 }
 
 fn fan_table(count: &CountedFan) -> TextTable<4> {
-    let mut table = TextTable::new(["fan", "", "value", "not beside it"], [true, true, false, true]);
+    let mut table = TextTable::new(["fan", "", "value", "not counted with it"], [true, true, false, true]);
     for fan in &count.fans {
         let value = if fan.times > 1 { format!("{} x {}", fan.times, fan.value) } else { fan.value.to_string() };
         table.row([fan.english.to_owned(), fan.chinese.to_owned(), value, fan.left_out.join(", ")]);

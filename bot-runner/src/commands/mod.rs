@@ -1,6 +1,6 @@
 //! The commands of the program, one file each.
 //!
-//! What they say to people goes to standard output, logs to standard error.
+//! Output for users goes to standard output, logs to standard error.
 
 pub mod analyze;
 pub mod arena;

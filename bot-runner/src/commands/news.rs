@@ -1,10 +1,10 @@
-//! What bots tell while they play, as lines for people.
+//! The events of bots as lines for users.
 
 use client::bot::{BotEvent, GameReport, LifeEnd};
 
 use super::table::{after_rounds, score};
 
-/// A line for what happened to a bot, if it is worth one.
+/// A line about an event of a bot, if it deserves one.
 pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
     Some(match event {
         BotEvent::TokenInUse(why) => format!("{name}: {why}"),
@@ -28,7 +28,7 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
     })
 }
 
-/// How a game ended for a bot.
+/// The line about a finished game of a bot.
 fn game_line(game: &GameReport) -> String {
     format!(
         "game over{}, place {} with {}",

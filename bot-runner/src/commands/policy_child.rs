@@ -1,4 +1,4 @@
-//! `policy-child`: a policy's own process, started by the runner and by nobody else.
+//! `policy-child`: a policy's own process, which only the runner starts.
 
 use std::process::ExitCode;
 

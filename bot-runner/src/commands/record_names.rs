@@ -1,4 +1,4 @@
-//! Who played a game of riichi, by the head of its record.
+//! The players of a game of riichi, from the head of its record.
 
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// In how many of the first lines the names are looked for.
 const HEAD_LINES: usize = 8;
 
-/// The names of the players of a record, where it has them.
+/// The names of the players in a record, if it has them.
 pub(super) fn names_of_record(path: &Path) -> Vec<String> {
     open_lines(path).map(|mut lines| names_of(&mut lines)).unwrap_or_default()
 }

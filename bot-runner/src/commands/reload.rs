@@ -8,7 +8,7 @@ use super::success;
 use crate::control::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder};
 use crate::output::say;
 
-/// Has every runner of this user load the policy of one bot anew, or those of all its bots.
+/// Asks every runner of this user to reload the policy of one bot, or of all its bots.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// That there is nobody to be asked, and what to look at.
+/// The error for no running runner, with a hint.
 ///
 /// # Errors
 ///

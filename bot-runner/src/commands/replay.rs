@@ -19,8 +19,8 @@ use super::success;
 use super::table::{TextTable, number_of};
 use crate::output::say;
 
-/// Feeds a record to the table from one seat or from each, and reports the first contradiction. With a config it says for each
-/// decision of the seat what was done and what the policy would have done.
+/// Feeds a record to the table from one seat or from each, and reports the first contradiction. With a config it
+/// prints, for each decision of the seat, the recorded action and the policy's choice.
 ///
 /// # Errors
 ///

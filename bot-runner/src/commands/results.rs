@@ -20,10 +20,10 @@ use super::table::number_of;
 use crate::cli::ResultsCommand;
 use crate::output::say;
 
-/// How many games are written at once.
+/// Number of games that are written at once.
 const AT_ONCE: usize = 256;
 
-/// Does what is to be done with results.
+/// Runs a subcommand for results.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ struct Imported {
     new: u64,
     /// Records of games that have no result.
     left_out: u64,
-    /// What could not be read.
+    /// Records that could not be read.
     bad: u64,
 }
 
@@ -103,12 +103,12 @@ impl Imported {
 
     fn trouble(&mut self, what: std::fmt::Arguments<'_>) {
         self.bad += 1;
-        // A record may come from somebody else.
+        // A record may come from a stranger.
         eprintln!("bot-runner: {}", escaped(what.to_string().as_bytes()));
     }
 }
 
-/// The game of a record; `None` where it has no result.
+/// The game of a record; `None` if it has no result.
 fn result_of(record: &GameRecord) -> anyhow::Result<Option<ResultRow>> {
     let Manifest { state, about, started, ended, seat, policies, played, .. } = &record.manifest;
     let (RecordState::Complete, Some(played), Some(ended)) = (state, played, ended) else { return Ok(None) };
@@ -148,7 +148,7 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<ResultRow>> {
     Ok(Some(game.result()))
 }
 
-/// What the seats of a record did.
+/// The counts of each seat in a record.
 fn counted(record: &GameRecord, seats: usize) -> anyhow::Result<SeatCounter> {
     let mut counter = SeatCounter::new(seats as u8);
     for (index, line) in record.game().context("the game cannot be read")?.lines().enumerate() {
@@ -162,7 +162,7 @@ fn counted(record: &GameRecord, seats: usize) -> anyhow::Result<SeatCounter> {
     Ok(counter)
 }
 
-/// The names of the players, where the arena told them.
+/// The names of the players, if the arena sent them.
 fn names(record: &GameRecord) -> Vec<String> {
     let told = |frame: String| match parse_line(&frame) {
         Ok(Line::Event(line)) if matches!(line.event, Event::StartGame { .. }) => Some(line.names),

@@ -26,7 +26,7 @@ use crate::cli::{DecisionNumber, SimulationLimit};
 /// Steps of the progress bar.
 const STEPS: u64 = 1_000;
 
-/// An action and what it comes to, as programs read it.
+/// An action and its outcome, for programs.
 #[derive(Debug, Serialize)]
 pub(super) struct SimulatedAction {
     #[serde(skip)]
@@ -58,17 +58,17 @@ pub(super) struct SimulatedAction {
 pub(super) struct Moment {
     /// The game as the seat knows it.
     pub(super) table: Table,
-    /// What the seat may do.
+    /// The legal actions.
     pub(super) legal: LegalActions,
-    /// Who sits there, where the record names them.
+    /// The name of the player at the seat, if the record has it.
     pub(super) name: Option<String>,
 }
 
-/// Finds a decision of a record, and has `look` look at it while the round so far is known.
+/// Finds a decision of a record, and calls `look` with the round so far.
 ///
 /// # Errors
 ///
-/// When the record cannot be read or has no such seat or decision, and those of `look`.
+/// If the record cannot be read or has no such seat or decision, or if `look` fails.
 pub(super) fn moment<T>(
     file: &Path,
     seat: Option<Seat>,
@@ -141,7 +141,7 @@ pub(super) fn simulate_moment(
 ///
 /// # Errors
 ///
-/// When what was typed around it is wrong, or no hidden tiles fit.
+/// If the arguments are inconsistent, or no hidden tiles fit.
 pub(super) fn simulate_hand(
     position: &HandPosition,
     typed: &TypedScene,
@@ -151,7 +151,7 @@ pub(super) fn simulate_hand(
     let scene = SeatScene::read(position.clone(), typed)?;
     let table = scene.table(&mut Rng::keyed(&[seed]))?;
     simulate(&table, &table.legal_actions(), limit, seed, |rng| {
-        // Other discards each time: nobody knows them.
+        // Other discards each time, since the real ones are unknown.
         let table = scene.table(rng).unwrap_or_else(|_| table.clone());
         RiichiGame::from_table(&table, &Belief::of(&table).sample(rng))
     })
@@ -190,8 +190,8 @@ fn simulate(
     Ok(actions)
 }
 
-/// What each action of a decision comes to, in places above the last: so many simulations in all. `None` when no hidden tiles
-/// fit.
+/// The average outcome of each action of a decision, in places above the last, with this many simulations in total.
+/// `None` when no hidden tiles fit.
 pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<f32>> {
     let candidates = different(legal);
     let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, 1).ok()?;
@@ -220,7 +220,7 @@ fn different(legal: &[Action]) -> Vec<Action> {
     let mut kept: Vec<Action> = Vec::new();
     for &action in legal {
         match kept.iter_mut().find(|other| is_same(&action, other)) {
-            // The drawn one tells the others less.
+            // A discard of the drawn tile reveals less to the others.
             Some(other) => *other = action,
             None => kept.push(action),
         }
@@ -258,7 +258,7 @@ fn simulated(estimate: &ActionEstimate, seat: Seat) -> SimulatedAction {
     }
 }
 
-/// An action as mjai writes it; a riichi with its discard, which mjai would have in an event of its own.
+/// An action in mjai; a riichi together with its discard, which mjai would put into a separate event.
 fn mjai(action: &Action, seat: Seat) -> Value {
     let mut value: Value =
         serde_json::from_str(&protocol::lines::action_json(action, seat)).expect("an action is written as JSON");
@@ -269,7 +269,7 @@ fn mjai(action: &Action, seat: Seat) -> Value {
     value
 }
 
-/// The actions for people, best first; `seats` says what each seat is called.
+/// The actions for users, best first; `seats` has the name of each seat.
 pub(super) fn simulation_text(actions: &[SimulatedAction], seats: &[String]) -> String {
     let per_cent = |value: f64, error: f64| format!("{:.1} ±{:.1}", 100.0 * value, 100.0 * error);
     let players = actions.first().map_or(4, |action| action.places.len());

@@ -67,7 +67,7 @@ pub async fn names() -> anyhow::Result<ExitCode> {
     Ok(success(true))
 }
 
-/// What a bot does, and what of its files was refused, on one line.
+/// A bot's state, and a refused change of its files, on one line.
 fn state_words(bot: &BotStatus) -> String {
     match &bot.refused_change {
         Some(why) => {

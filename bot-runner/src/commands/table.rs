@@ -4,7 +4,8 @@ use std::fmt;
 
 use policy_host::GameKind;
 
-/// A table: a heading and rows of as many cells. Columns of texts are aligned left, those of numbers right.
+/// A table: a heading, and rows with the same number of cells. Columns of text are aligned left, columns of numbers
+/// right.
 #[derive(Debug)]
 pub(super) struct TextTable<const COLUMNS: usize> {
     rows: Vec<[String; COLUMNS]>,
@@ -76,7 +77,7 @@ pub(super) fn score_units(game: &str) -> i32 {
     GameKind::ALL.into_iter().find(|kind| kind.name() == game).map_or(1, GameKind::score_units)
 }
 
-/// A score of the game with this name, which is counted in its units, in points: whole, or with as many decimals as there are.
+/// A score in a game's units, converted to points: a whole number, or with the necessary decimals.
 pub(super) fn score(game: &str, units: i32) -> String {
     match score_units(game) {
         1 => points(units),

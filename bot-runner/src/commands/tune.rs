@@ -31,19 +31,19 @@ use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, 
 
 /// The end of the name under which the values of before play in the tournament at the end.
 const BEFORE: &str = "-before";
-/// About how many steps a search has; each compares its two sets of values on as many walls as the games allow.
+/// Approximate number of steps of a search; each compares its two sets of values on as many walls as the games allow.
 const STEPS: u64 = 200;
-/// The spread over walls is measured, so a step has at least so many.
+/// Minimum number of walls in a step, whose spread over walls is measured.
 const MIN_WALLS: u64 = 2;
-/// How far the two sets lie from the middle at first, as a part of the range.
+/// Initial distance of the two sets from the middle, as a part of the range.
 const PERTURBATION: f64 = 0.25;
-/// How far a first step goes that follows noise alone, as a part of the range.
+/// Size of a first step that follows only noise, as a part of the range.
 const FIRST_STEP: f64 = 0.05;
 /// The tournament at the end has this part of the search's games.
 const FINAL_PART: u64 = 4;
-/// What became of a search that was to stop at once.
+/// The message for a search that was stopped at once.
 const STOPPED_NOW: &str = "stopped now; nothing was written";
-/// How many steps the table of the path shows.
+/// Number of steps in the table of the path.
 const SHOWN_STEPS: usize = 12;
 
 /// A parameter that is searched.
@@ -54,12 +54,12 @@ struct Tuned {
     begin: f64,
 }
 
-/// Searches better values, says what was found, and writes it.
+/// Searches for better values, prints the result, and writes it.
 ///
 /// # Errors
 ///
-/// When a config is wrong, nothing in it can be tuned, a game cannot be played, what was found cannot be written, or the
-/// search is stopped.
+/// If a config is wrong, no parameter is tunable, a game cannot be played, the result cannot be written, or the search
+/// is stopped.
 pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let out = out_file(&options)?;
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
@@ -95,7 +95,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let games = StoppableWork::listen("")?;
     let names: Vec<&str> = tuned.iter().map(|param| param.name.as_str()).collect();
     say(format!(
-        "{}: {} of {} in {steps} steps of {walls} walls in {per_wall} seatings, beside {}, seed {}",
+        "{}: {} of {} in {steps} steps of {walls} walls in {per_wall} seatings, against {}, seed {}",
         bot.config.name,
         listed(&names),
         bot.policy.info().id,
@@ -106,7 +106,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let begin = entrant(bot, &libraries);
     let other = entrant(against, &libraries);
 
-    // The final tournament, of which the search takes rules and threads.
+    // The final tournament, whose rules and threads the search uses too.
     let [mut found_one, mut before, beside] = [bot, bot, against].map(competitor);
     found_one.name = format!("{}-tuned", bot.config.name);
     before.name = format!("{}{BEFORE}", bot.config.name);
@@ -183,7 +183,7 @@ fn verdict(result: &TournamentResult) -> String {
     }
 }
 
-/// Where the config with the values found goes: beside the bot's, since the paths in it belong to that folder.
+/// The file for the config with the new values: next to the bot's, because its paths are relative to that folder.
 fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
     let folder = |file: &Path| file.parent().map_or_else(PathBuf::new, Path::to_owned);
     let out = options.out.clone().unwrap_or_else(|| options.config.with_extension("tuned.toml"));
@@ -220,7 +220,7 @@ fn tuned(bot: &ReadyBot, wanted: &[String]) -> anyhow::Result<Vec<Tuned>> {
         info.params.iter().filter(|param| param.tunable).map(|param| param.name.as_str()).collect();
     if tunable.is_empty() {
         bail!(
-            "{}: the policy {} declares no parameter that may be tuned; `bot-runner plugin inspect` shows what one declares",
+            "{}: the policy {} declares no parameter that may be tuned; `bot-runner plugin inspect` shows the declared parameters",
             bot.config.file.display(),
             info.id
         );
@@ -263,7 +263,7 @@ fn tuned_param(bot: &ReadyBot, info: &PolicyInfo, name: &str) -> anyhow::Result<
     Ok(Tuned { name: name.to_owned(), axis, begin })
 }
 
-/// A value with as many digits as mean anything: to about a ten-thousandth of the range.
+/// A value rounded to its significant digits: to about a ten-thousandth of the range.
 fn rounded(axis: ParamRange, value: f64) -> f64 {
     let unit = 10_f64.powf((axis.max - axis.min).log10().ceil() - 4.0);
     // Divided by a whole number where it can be, which leaves no digits behind.
@@ -318,7 +318,7 @@ impl ParamSearch {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {eta} left  {msg}") {
             bar.set_style(style);
         }
-        // Of all walls: two equal sets differ as much on any wall.
+        // The mean over all walls: two equal sets differ equally on any wall.
         let (mut squares, mut count) = (0.0, 0.0);
         for _ in 0..steps {
             let step = spsa.step();
@@ -413,7 +413,7 @@ fn plotted<'p>(tuned: &'p [Tuned], spsa: &Spsa) -> Vec<PlottedParam<'p>> {
     tuned.iter().enumerate().map(one).collect()
 }
 
-/// The bot's config with the values found, all else as it was written.
+/// The bot's config with the new values, otherwise unchanged.
 fn config_with(
     config: &Path,
     tuned: &[Tuned],

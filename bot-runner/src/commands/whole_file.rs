@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all, and that one process at a time works on.
+//! Files that are written atomically, and that one process at a time works on.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -12,7 +12,7 @@ use tempfile::Builder;
 /// Largest file that is read, bytes: a tournament of a hundred million games.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// A file beside another, which the program needs for a while.
+/// A temporary file next to another.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -46,7 +46,7 @@ pub(super) fn create(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
 }
 
 fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
-    // What a process that was killed left behind, or what somebody else put there.
+    // Left behind by a killed process, or put there by another user.
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}

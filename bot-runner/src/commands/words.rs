@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_library_is_told_by_its_name_and_by_no_more_than_tells_it_from_the_others() {
+    fn a_library_is_named_by_the_shortest_unique_part_of_its_path() {
         let library =
             |folder: &str, name: &str| Origin::File(Path::new(folder).join(format!("{DLL_PREFIX}{name}{DLL_SUFFIX}")));
         let all = [

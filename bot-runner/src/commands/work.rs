@@ -17,7 +17,7 @@ pub(super) struct StoppableWork {
 }
 
 impl StoppableWork {
-    /// Listens for Ctrl-C from now on. `at_once` says what becomes of the work when it comes again.
+    /// Listens for Ctrl-C from now on. `at_once` is the message when it comes again.
     ///
     /// # Errors
     ///
@@ -39,8 +39,8 @@ impl StoppableWork {
         &self.shutdown
     }
 
-    /// Does a part of the work on a thread of its own; `None` when it was to stop at once. A policy that hangs cannot be ended:
-    /// its thread ends with the process then.
+    /// Does a part of the work on its own thread; `None` if it was stopped at once. A policy that hangs cannot be
+    /// ended: its thread ends with the process then.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ pub(super) fn read_arena(mut section: Section<'_>) -> ArenaConfig {
     if read_keys.is_none() {
         section.refuse_missing("kind", format!("the key is missing; allowed are {}", quoted(&kinds)));
     }
-    // Where the kind is not known, the keys show which one was meant.
+    // If the kind is not known, the keys show which one was meant.
     let is_botzone = section.has_any(&["game", "user", "secret_env", "secret_file"]);
     let read_keys = read_keys.unwrap_or(if is_botzone { read_botzone } else { read_riichilab });
     let arena = read_keys(&mut section);
@@ -89,7 +89,7 @@ fn read_botzone(section: &mut Section<'_>) -> ArenaConfig {
         check_opponents(section, game, &opponents);
     }
     if at_once.is_some() && opponents.is_empty() {
-        let message = "matches that are waited for are as many as there are; name opponents, or leave the key out";
+        let message = "there is no limit for matches that others start; name opponents, or leave the key out";
         section.refuse("matches_at_once", message);
     }
     let matches_at_once = at_once.unwrap_or(BotzoneSeat::MATCHES_AT_ONCE);

@@ -1,4 +1,4 @@
-//! What a bot's config says.
+//! The content of a bot's config.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -26,11 +26,11 @@ pub struct BotConfig {
     pub file: PathBuf,
     /// The bot's name, for logs and results.
     pub name: String,
-    /// Where it plays; not needed for embedded games.
+    /// The arena; not needed for embedded games.
     pub arena: Option<ArenaConfig>,
-    /// What decides for it.
+    /// The policy.
     pub policy: PolicyConfig,
-    /// Where its ranked games are recorded; `None` when they are not.
+    /// The settings for records of its ranked games; `None` if there are none.
     pub records: Option<RecordsConfig>,
     /// Which database takes the results of its ranked games; `None` when none does.
     pub results: Option<ResultsConfig>,
@@ -50,22 +50,22 @@ pub struct RecordsConfig {
 pub struct ResultsConfig {
     /// The database.
     pub database: DatabaseAddress,
-    /// Where its password comes from, if it wants one.
+    /// The source of its password, if it wants one.
     pub password: Option<SecretSource>,
-    /// Where results wait for it.
+    /// The folder in which results wait for it.
     pub spool: PathBuf,
 }
 
 /// The `[arena]` section, as far as it could be made out.
 #[derive(Debug, Clone)]
 pub struct ArenaConfig {
-    /// Where it is, in which dialect; `None` for a program under Botzone's judge, which needs no account.
+    /// Its address, which implies the dialect; `None` for a program under Botzone's judge, which needs no account.
     pub address: Option<ArenaAddress>,
-    /// Where the token comes from; `None` where bots log in without one.
+    /// The source of the token; `None` if bots log in without one.
     pub token: Option<SecretSource>,
     /// The game that is played there; `None` where several are and the section does not say a right one.
     pub game: Option<GameKind>,
-    /// How many play there, where the section says it.
+    /// Number of players, if the section sets it.
     pub players: Option<u8>,
     /// Whether bots of this process may queue there at the same time, where the section says it.
     pub queue_together: Option<bool>,

@@ -1,4 +1,4 @@
-//! What tells one config from another.
+//! The identity of a config.
 
 use policy_host::{Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256};
 use serde_json::json;
@@ -6,8 +6,8 @@ use serde_json::json;
 use super::bot_config::{BotConfig, PLAYERS};
 
 impl BotConfig {
-    /// The hash of what the config says about how the bot plays, defaults filled in: the bot's name, the arena's address
-    /// and players, the policy and its parameters. Where the token comes from is not in it, nor where files lie.
+    /// The hash of all settings that affect how the bot plays, defaults filled in: the bot's name, the arena's address
+    /// and players, the policy and its parameters. The source of the token and the paths of files are not included.
     #[must_use]
     pub fn digest(&self) -> Sha256 {
         let PolicyConfig { library, id, think, margin, reload, isolation, limits: _, sha256, watch: _, params } =

@@ -1,4 +1,4 @@
-//! A config's file, read into what it says.
+//! Reads a config's file.
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
@@ -49,7 +49,7 @@ impl RawConfig {
         Self { file: file.to_owned(), name, arena, policy, records, results, without_policy, problems }
     }
 
-    /// A file of which nothing could be made out.
+    /// A file that could not be parsed.
     fn unusable(file: &Path, problem: Problem) -> Self {
         Self { file: file.to_owned(), problems: vec![problem], ..Self::default() }
     }
@@ -68,7 +68,7 @@ fn read_name(top: &mut Section<'_>, otherwise: Option<String>) -> Option<String>
     None
 }
 
-/// Why a file cannot be read, and what to do about it.
+/// Why a file cannot be read, and how to fix it.
 fn unreadable(file: &Path, error: &io::Error) -> String {
     let is_link = file.symlink_metadata().is_ok_and(|found| found.is_symlink());
     match error.kind() {
@@ -93,7 +93,7 @@ fn syntax_problem(file: &Path, text: &str, error: &toml::de::Error) -> Problem {
         let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
         format!("line {line}, column {column}: ")
     });
-    // Further lines may name a key or a value; the first says what kind of mistake it is.
+    // Further lines may name a key or a value; the first one states the kind of mistake.
     let message: String = error.message().lines().next().unwrap_or("not TOML").chars().take(200).collect();
     Problem::new(file, "", format!("{place}{message}; nothing else in the file could be checked"))
 }

@@ -1,4 +1,4 @@
-//! The `[records]` and `[results]` sections: what is kept of ranked games.
+//! The `[records]` and `[results]` sections: storage of ranked games.
 
 use client::records::Retention;
 use results::DatabaseAddress;

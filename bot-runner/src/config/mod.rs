@@ -1,6 +1,6 @@
-//! A bot's config: a TOML file read into what it says, every mistake in it reported at once.
+//! A bot's config: a TOML file; every mistake in it is reported at once.
 //!
-//! Nothing is looked up here: tokens are fetched, libraries found and parameters checked where they are needed.
+//! Nothing is looked up here: other modules fetch tokens, find libraries and check parameters when they need them.
 
 mod arena;
 mod bot_config;

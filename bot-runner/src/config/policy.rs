@@ -1,4 +1,4 @@
-//! The `[policy]` section: what decides, how it is started, swapped and confined.
+//! The `[policy]` section: which policy decides, and how it is started, swapped and confined.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What is wrong with a config, said so that its author can correct it.
+//! The mistakes in a config, described so that its author can fix them.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use client::place::short;
 /// Most characters of a key that are shown.
 const MAX_KEY_LENGTH: usize = 80;
 
-/// One mistake: where it is, what was found, what is allowed and what to do.
+/// One mistake: its place, the value found, the allowed values and the fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The config's file.
     pub file: PathBuf,
     /// The key, with its section (`policy.think_ms`); empty when it is about the whole file.
     pub key: String,
-    /// What was found, what is allowed, and the next step.
+    /// The value found, the allowed values, and the next step.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! What could be made out of a config's file, with all that is wrong with it.
+//! A parsed config file, with its mistakes.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::bot_config::{ArenaConfig, BotConfig, RecordsConfig, ResultsConfig};
 use super::problem::{Problem, Problems};
 use super::secret::SecretError;
 
-/// What a file says, as far as it could be made out, and all that is wrong with it.
+/// The values of a file that could be read, and all its mistakes.
 #[derive(Debug, Clone, Default)]
 pub struct RawConfig {
     /// The file.
@@ -24,14 +24,14 @@ pub struct RawConfig {
     pub records: Option<RecordsConfig>,
     /// The `[results]` section, if there is one.
     pub results: Option<ResultsConfig>,
-    /// Everything but the `[policy]` section, as written, to tell whether it has changed.
+    /// Everything except the `[policy]` section, as written, to detect changes.
     pub without_policy: toml::Table,
     /// The mistakes found so far.
     pub problems: Vec<Problem>,
 }
 
 impl RawConfig {
-    /// The bot's token, where its config says where it is.
+    /// The bot's token, if its config names a source.
     pub(crate) fn token(&self) -> Option<Result<Token, SecretError>> {
         Some(self.arena.as_ref()?.token.as_ref()?.token())
     }

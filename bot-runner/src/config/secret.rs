@@ -1,4 +1,4 @@
-//! Where a secret comes from: a bot's token, or the password of a database.
+//! The source of a secret: a bot's token, or the password of a database.
 
 use std::env::{self, VarError};
 use std::io::{self, ErrorKind};
@@ -15,14 +15,14 @@ use super::sources::folder_of;
 /// Largest file with a secret, bytes.
 const MAX_FILE_BYTES: u64 = 64 << 10;
 
-/// What says where a secret is, and what it is.
+/// The config keys for a secret, and its description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SecretKeys {
     /// The config key or the option for an environment variable.
     env: &'static str,
     /// The one for a file.
     file: &'static str,
-    /// What it is, in a sentence.
+    /// The description, for a sentence.
     what: &'static str,
 }
 
@@ -101,21 +101,21 @@ pub(crate) fn is_variable_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// What a secret is, in a word.
+/// The description in one word.
 fn short(what: &'static str) -> &'static str {
     what.rsplit(' ').next().unwrap_or(what)
 }
 
-/// Where to find a secret. The secret itself is never in a config.
+/// The source of a secret. The secret itself is never in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretSource {
     place: SecretPlace,
-    /// What names the place.
+    /// The key that names the source.
     key: &'static str,
     what: &'static str,
 }
 
-/// Where a secret is.
+/// The place of a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SecretPlace {
     /// In an environment variable.
@@ -124,8 +124,8 @@ enum SecretPlace {
     File(PathBuf),
 }
 
-/// Why a secret cannot be had. Neither the variable nor the file is named: the secret may have been put there by mistake, and
-/// the key tells where to look.
+/// Why a secret is not available. The message names neither the variable nor the file: the secret may have been put
+/// there by mistake, and the key shows where to look.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
     /// The variable is not set.
@@ -241,12 +241,12 @@ impl SecretSource {
             _ => SecretError::Unreadable(error),
         };
         let mut file = ForeignFile::open(path).map_err(error)?;
-        // Of the file that is open, whatever its path leads to in the meantime.
+        // From the open file, wherever its path leads in the meantime.
         let mode = file.metadata().mode() & 0o7777;
         if mode & 0o077 != 0 {
             return Err(SecretError::OpenFile(mode));
         }
-        // Rules for what a policy's process may read hold for names.
+        // The rules for a policy's process hold for names, so a second link would get around them.
         let names = file.metadata().nlink();
         if names > 1 {
             return Err(SecretError::OtherNames(names));

@@ -9,13 +9,13 @@ use toml::{Table, Value};
 use super::problem::Problem;
 use super::sources::folder_of;
 
-/// A section being read: what is asked for is taken out, what is left at the end is unknown.
+/// A section being read: keys are removed as they are read, and any left at the end are unknown.
 pub(super) struct Section<'a> {
     pub(super) file: &'a Path,
     name: String,
     rest: Table,
     known: Vec<&'static str>,
-    /// The mistakes found so far, in all sections of the file.
+    /// The mistakes so far, in all sections of the file.
     problems: &'a RefCell<Vec<Problem>>,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Words as they are written in a config.
+/// Words in the config's notation.
 pub(super) fn quoted<T>(words: &[(&str, T)]) -> String {
     words.iter().map(|(word, _)| format!("{word:?}")).collect::<Vec<_>>().join(", ")
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::problem::{Problem, Problems};
 
-/// Configs as they were named. A folder stands for all `*.toml` files directly in it but for hidden ones, as a shell would
-/// list them.
+/// Configs as the user named them. A folder means all `*.toml` files directly in it, except hidden ones, as a shell
+/// would list them.
 #[derive(Debug, Clone)]
 pub struct Sources(Vec<ConfigSource>);
 
@@ -41,7 +41,7 @@ impl Sources {
         self.0.iter().any(|source| matches!(source, ConfigSource::Folder(_)))
     }
 
-    /// The files, each once, those of a folder by their names.
+    /// The files, each once; those of a folder are sorted by name.
     ///
     /// # Errors
     ///
@@ -65,11 +65,11 @@ impl Sources {
         if problems.is_empty() { Ok(files) } else { Err(Problems(problems)) }
     }
 
-    /// The files as they are now; a folder may have become empty.
+    /// The current files; a folder may have become empty.
     ///
     /// # Errors
     ///
-    /// When a folder cannot be read, so that nobody knows.
+    /// If a folder cannot be read, so that its files are unknown.
     pub(crate) fn files_now(&self) -> io::Result<Vec<PathBuf>> {
         let mut trouble = None;
         let files = self.listed(|folder| {
@@ -110,7 +110,7 @@ pub fn folder_of(file: &Path) -> &Path {
     file.parent().unwrap_or(Path::new(""))
 }
 
-/// The same as a complete path, for policies, which are not told where the runner was started.
+/// The same as a complete path, for policies, which do not know the folder in which the runner was started.
 #[must_use]
 pub fn complete_folder_of(file: &Path) -> PathBuf {
     let complete = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn no_one_knows_the_files_of_a_folder_that_is_gone() {
+    fn the_files_of_a_folder_that_is_gone_are_unknown() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let sources = Sources::new(&[folder.path().to_owned()]);
         fs::remove_dir(folder.path()).expect("it is empty");

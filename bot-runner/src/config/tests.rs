@@ -1,4 +1,4 @@
-//! What configs may say.
+//! Tests of the config format.
 
 use std::path::Path;
 use std::time::Duration;
@@ -45,7 +45,7 @@ fn with_policy(lines: &str) -> String {
 }
 
 #[test]
-fn a_complete_config_is_read_as_it_stands() {
+fn a_complete_config_is_read_completely() {
     let config = read(
         r#"
         name = "kuma"
@@ -471,7 +471,7 @@ fn an_arena_is_of_a_kind_that_is_known() {
     assert!(problem("arena.kind", &arena("")).contains("missing"));
     let other = problem("arena.kind", &arena("kind = \"tenhou\"\n"));
     assert_eq!(other, "found \"tenhou\", allowed are \"riichilab\", \"mjsonp\", \"botzone\"");
-    // What the keys show it to be is not complained of as well.
+    // The keys show that Botzone is meant, so they are not reported as unknown.
     let lines = "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\n";
     let text = format!("name = \"panda\"\n[arena]\nkind = \"botzon\"\n{lines}{POLICY}");
     assert!(problem("arena.kind", &text).contains("found \"botzon\""));

@@ -23,7 +23,7 @@ impl ControlRequest {
     }
 }
 
-/// What a runner answered.
+/// A runner's answer.
 #[derive(Debug)]
 pub struct RunnerAnswer {
     /// Its process.
@@ -50,7 +50,7 @@ pub async fn ask_all(request: &ControlRequest) -> anyhow::Result<Vec<RunnerAnswe
     while let Some(Ok((process, answer))) = asked.join_next().await {
         match answer {
             Ok(Ok(answer)) => reached.push(RunnerAnswer { process, answer: Ok(answer) }),
-            // Nobody listens: its process was killed, or ended just now.
+            // No process listens: it was killed, or has just ended.
             Ok(Err(error)) if matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound) => {
                 clear_abandoned(&folder);
             }

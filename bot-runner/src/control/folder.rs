@@ -1,4 +1,4 @@
-//! Where the sockets lie.
+//! The folder of the sockets.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -58,7 +58,7 @@ fn make_private(path: &Path, user: u32) -> anyhow::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(io(error)),
         _ => {}
     }
-    // Not followed: a link would be somebody else's choice of a folder.
+    // Not followed: a link would let another user choose the folder.
     let metadata = fs::symlink_metadata(path).map_err(io)?;
     if metadata.is_dir() && metadata.uid() == user && metadata.mode() & 0o077 == 0 {
         Ok(())

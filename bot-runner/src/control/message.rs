@@ -1,9 +1,9 @@
-//! What runners are asked, and what they answer.
+//! The requests to runners, and their responses.
 
 use client::board::BotStatus;
 use serde::{Deserialize, Serialize};
 
-/// What a runner is asked to do.
+/// A request to a runner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum ControlRequest {
@@ -16,13 +16,13 @@ pub enum ControlRequest {
     Status,
 }
 
-/// What a runner answers.
+/// A runner's response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControlResponse {
-    /// What became of each bot's policy.
+    /// The outcome for each bot's policy.
     Reloaded(Vec<Reloaded>),
-    /// How each bot is doing.
+    /// The status of each bot.
     Status(Vec<BotStatus>),
     /// It could not read the question; why not.
     NotUnderstood(String),
@@ -39,16 +39,15 @@ impl ControlResponse {
     }
 }
 
-/// What became of a bot's policy.
+/// The outcome for a bot's policy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reloaded {
     /// The bot.
     pub bot: String,
-    /// What became of it.
     pub outcome: ReloadOutcome,
 }
 
-/// What came of loading a policy again.
+/// The outcome of reloading a policy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReloadOutcome {

@@ -1,4 +1,4 @@
-//! Who keeps the records and the results of a bot.
+//! The keepers of a bot's records and results.
 
 use std::io;
 use std::path::PathBuf;
@@ -35,12 +35,12 @@ pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Res
 /// Longest wait for the database when all bots have ended; what it does not have then waits in the spool.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Who keeps the results of the bots: bots that name the same database share one.
+/// The keepers of the bots' results: bots that name the same database share one.
 #[derive(Debug, Default)]
 pub(super) struct ResultsKeepers(Vec<(DatabaseAddress, PathBuf, ResultsKeeper)>);
 
 impl ResultsKeepers {
-    /// Who keeps a bot's results; `None` where its config asks for none.
+    /// The keeper of a bot's results; `None` if its config asks for none.
     ///
     /// # Errors
     ///
@@ -69,13 +69,13 @@ impl ResultsKeepers {
     }
 }
 
-/// What has become of the results for a database.
+/// The counts of the results for a database.
 #[derive(Debug)]
 pub struct KeptResults {
     /// The database's address.
     pub database: String,
-    /// Where results wait for it.
+    /// The folder in which results wait for it.
     pub spool: PathBuf,
-    /// How many.
+    /// The counts.
     pub counts: KeptCounts,
 }

@@ -1,4 +1,4 @@
-//! What the user may ask of this process while bots play.
+//! The requests that a user may send to this process while bots play.
 
 use client::board::Board;
 

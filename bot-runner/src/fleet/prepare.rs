@@ -19,7 +19,7 @@ use crate::config::{
     ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource, complete_folder_of,
 };
 
-/// How many configs are checked at once. How many policies are tried out at once is up to [`Libraries::admit`].
+/// Maximum number of configs checked at once. [`Libraries::admit`] limits how many policies are tried out at once.
 const MAX_CHECKS: usize = 64;
 
 /// A bot with everything it needs.
@@ -27,22 +27,22 @@ const MAX_CHECKS: usize = 64;
 pub struct ReadyBot {
     /// Its config.
     pub config: BotConfig,
-    /// What its config says besides the `[policy]` section, as written.
+    /// Its config without the `[policy]` section, as written.
     pub without_policy: Table,
     /// Its policy.
     pub policy: ChosenPolicy,
     /// The game that it plays.
     pub game: GameKind,
-    /// How many play at its tables, 3 or 4.
+    /// Number of players at its tables, 3 or 4.
     pub players: u8,
-    /// Where it plays and how it logs in; `None` when only policies were asked for.
+    /// Its arena and login; `None` if only policies were asked for.
     pub seat: Option<ReadySeat>,
     /// The password of the database for its results, if there is one.
     pub results_password: Option<SecretString>,
 }
 
 impl ReadyBot {
-    /// What its policy is told when it starts.
+    /// The start options of its policy.
     #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
         start_options(&self.config.file, &self.config.name, self.game, self.players, libraries)
@@ -78,18 +78,18 @@ impl ReadySeat {
 pub struct Prepared {
     /// The bots, in the order of their configs.
     pub bots: Vec<ReadyBot>,
-    /// Where their policies come from.
+    /// The libraries of their policies.
     pub libraries: Arc<Libraries>,
 }
 
-/// What the bots are wanted for.
+/// The purpose of the bots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Games without an arena of the config's, and so without a token.
     Policy {
         /// Which game is played.
         game: GameKind,
-        /// How many play them, 3 or 4.
+        /// Number of players, 3 or 4.
         players: u8,
     },
     /// Games at their arenas.
@@ -131,7 +131,7 @@ pub fn prepare_raw(
     if problems.is_empty() { Ok(Prepared { bots, libraries }) } else { Err(Problems(problems)) }
 }
 
-/// A config that was checked by itself.
+/// A config after its own check.
 pub(crate) struct CheckedConfig {
     pub(crate) identity: BotIdentity,
     pub(crate) result: Result<ReadyBot, Vec<Problem>>,
@@ -146,7 +146,7 @@ pub(crate) fn libraries_for(configs: &[RawConfig], secret: Option<SecretFile>) -
     libraries
 }
 
-/// Checks each config by itself, many at once; in their order.
+/// Checks each config on its own, many at once; returns them in order.
 pub(crate) fn check_all(
     configs: Vec<RawConfig>,
     purpose: Purpose,
@@ -177,8 +177,8 @@ pub(crate) fn check_all(
     (libraries, checked)
 }
 
-/// Everything that is wrong with one config by itself, or its bot. Its policy is tried out in a process of its own before
-/// anything of it runs in this one, which may take a minute; `asked` is when the check was first wanted.
+/// All mistakes of one config on its own, or its bot. Its policy is tried out in its own process before any of its code
+/// runs in this one, which may take a minute; `asked` is when the check was first wanted.
 pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
     keep_secrets(&mut raw, libraries);
     let (game, players) = match purpose {
@@ -190,7 +190,7 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     CheckedConfig { identity, result: read.admit(libraries, asked) }
 }
 
-/// What two bots must not have in common at their arenas.
+/// The properties that must differ between two bots at their arenas.
 #[derive(Debug, Clone)]
 pub(crate) struct BotIdentity {
     pub(crate) file: PathBuf,
@@ -199,10 +199,10 @@ pub(crate) struct BotIdentity {
     pub(crate) token: Option<(Token, &'static str)>,
 }
 
-/// A config of which all has been checked but its policy, which takes a process and may take a minute.
+/// A config that has been checked except for its policy, which needs a process and may take a minute.
 pub(crate) struct ReadConfig {
     pub(crate) identity: BotIdentity,
-    /// What is wrong so far.
+    /// The mistakes so far.
     pub(crate) problems: Vec<Problem>,
     raw: RawConfig,
     purpose: Purpose,
@@ -213,7 +213,7 @@ pub(crate) struct ReadConfig {
 }
 
 impl ReadConfig {
-    /// Checks a config for a bot at its arena. Starts no process, so that a policy that hangs delays nobody.
+    /// Checks a config for a bot at its arena. Starts no process, so a policy that hangs delays no other config.
     pub(crate) fn for_arena(mut raw: RawConfig, libraries: &Libraries) -> Self {
         keep_secrets(&mut raw, libraries);
         let game = raw.arena.as_ref().and_then(|arena| arena.game).or_else(|| builtin_game_of(&raw, libraries));
@@ -278,7 +278,7 @@ impl ReadConfig {
     }
 }
 
-/// Names and tokens that two configs have in common: of two bots the later one is told.
+/// Names and tokens that two configs share; of two bots, the later one is reported.
 pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIdentity>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut before: Vec<&BotIdentity> = Vec::new();
@@ -304,7 +304,8 @@ pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIde
     problems
 }
 
-/// The game that a config's bot plays, and with how many. Where its arena does not say it, or there is none, the policy does.
+/// The game that a config's bot plays, and with how many. If the arena does not fix it, or there is none, the policy
+/// does.
 pub(crate) fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
     let of_policy = || libraries.game_of(&config_folder(&raw.file), raw.policy.as_ref()?);
     table(raw, raw.arena.as_ref().and_then(|arena| arena.game).or_else(of_policy).unwrap_or_default())
@@ -322,7 +323,7 @@ fn builtin_game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
     policies.find(|policy| policy.id == id)?.game()
 }
 
-/// The folder of a config; empty where it is not a file, as those of the demo bots.
+/// The folder of a config; empty if it is not a file, like the configs of the demo bots.
 fn config_folder(file: &Path) -> PathBuf {
     if file.is_file() { complete_folder_of(file) } else { PathBuf::new() }
 }
@@ -332,7 +333,7 @@ pub(crate) fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProbl
     Problem::new(file, key, message)
 }
 
-/// What a bot's policy is told when it starts, for tables of a game with so many players; `file` is the bot's config.
+/// The start options of a bot's policy, for tables of a game with this many players; `file` is the bot's config.
 fn start_options(file: &Path, bot: &str, game: GameKind, players: u8, libraries: &Libraries) -> StartOptions {
     StartOptions {
         bot: bot.to_owned(),
@@ -353,7 +354,7 @@ fn keep_secrets(config: &mut RawConfig, libraries: &Libraries) {
 /// A file with a secret, which no policy's process may read, and the key or the option that names it.
 pub type SecretFile = (PathBuf, &'static str);
 
-/// Where a config's secrets come from.
+/// The sources of a config's secrets.
 fn secrets(config: &RawConfig) -> impl Iterator<Item = &SecretSource> {
     let token = config.arena.as_ref().and_then(|arena| arena.token.as_ref());
     token.into_iter().chain(config.results.as_ref().and_then(|results| results.password.as_ref()))
@@ -380,7 +381,7 @@ fn check_results(file: &Path, section: &ResultsConfig, problems: &mut Vec<Proble
 
 fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut Vec<Problem>) -> Option<Token> {
     let Some(arena) = &raw.arena else {
-        // A file that could not be read at all has said so already.
+        // A file that could not be read at all has already been reported.
         if purpose == Purpose::Arena && (raw.name.is_some() || raw.policy.is_some()) {
             let keys = match game {
                 GameKind::Riichi => {

@@ -4,8 +4,8 @@
 //! appears -> Checking -> Waiting -> Playing -> Leaving -> Waiting (with what changed), or out of the roster (its file is gone)
 //!                 \-> Refused          \-> Ended
 //! ```
-//! Each bot starts when its own check is done. A change of the `[policy]` section alone is a swap, and leaves the way as it is:
-//! [`Reloads`] does it.
+//! Each bot starts when its own check is done. A change of the `[policy]` section alone is a swap, and leaves the state
+//! as it is: [`Reloads`] does it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,13 +39,13 @@ use super::watch::FileChange;
 use crate::config::{Problem, Problems, RawConfig, Sources};
 use crate::output::say;
 
-/// How many policies of one library start at once: an engine may load for a minute on all cores.
+/// Maximum number of policies of one library that start at once: an engine may load for a minute on all cores.
 const MAX_STARTS_OF_A_LIBRARY: usize = 8;
 
 /// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes in one moment.
 const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
 
-/// Where a config is on its way.
+/// The state of a config.
 #[derive(Debug)]
 enum ConfigState {
     /// It is checked, and no bot plays by it. At the beginning of a run its bot has a claim to its name and token, which no
@@ -67,7 +67,7 @@ enum ConfigState {
 #[derive(Debug, Clone)]
 struct PlayingBot {
     name: String,
-    /// What its config says besides the `[policy]` section.
+    /// Its config without the `[policy]` section.
     without_policy: Table,
     arena: Arena,
     reload: ReloadMode,
@@ -76,7 +76,7 @@ struct PlayingBot {
 }
 
 impl PlayingBot {
-    /// Whether a bot with this config and this token would play the same way, whatever its policy.
+    /// Whether a bot with this config and this token would play the same way, apart from its policy.
     fn plays_by(&self, without_policy: &Table, token: Option<&Token>) -> bool {
         self.without_policy == *without_policy && self.arena.token() == token
     }
@@ -88,7 +88,7 @@ struct ConfigEntry {
     state: ConfigState,
     /// Number of its newest check; the result of an older one does not count.
     check: u64,
-    /// What was last reported to be wrong with it.
+    /// The last reported mistake.
     reported: Option<String>,
     /// Name of the bot that played by it last.
     last_bot: Option<String>,
@@ -133,7 +133,7 @@ impl ConfigEntry {
         }
     }
 
-    /// Reports what is wrong with the config, once.
+    /// Reports a config's mistakes, once.
     fn report(&mut self, trouble: &str) {
         if self.reported.as_deref() == Some(trouble) {
             return;
@@ -147,14 +147,14 @@ impl ConfigEntry {
     }
 }
 
-/// What came of the check of a config.
+/// The outcome of the check of a config.
 #[derive(Debug)]
 enum ConfigCheck {
-    /// The bot that plays by it would play the same way; whatever is wrong with its policy is reported by [`Reloads`].
+    /// The running bot would play the same way; [`Reloads`] reports any problem with its policy.
     Unchanged,
     /// A bot that is ready to begin.
     Ready(Box<ReadyBot>),
-    /// What is wrong with it.
+    /// The mistakes found.
     Wrong(Vec<Problem>),
 }
 
@@ -164,43 +164,43 @@ impl ConfigCheck {
     }
 }
 
-/// What all bots have in common.
+/// The state shared by all bots.
 #[derive(Debug)]
 pub struct RunContext {
-    /// Where their policies come from.
+    /// The libraries of their policies.
     pub libraries: Arc<Libraries>,
-    /// What loads them anew.
+    /// Reloads their policies.
     pub reloads: Reloads,
-    /// How they are doing.
+    /// Their status.
     pub board: Board,
     /// Whether a page may show the rounds that they play.
     pub shows_rounds: bool,
-    /// Whose turn it is to queue.
+    /// Their turns to queue.
     pub turns: QueueTurns,
     /// Permits for games, where there is a limit of those that are on at once.
     pub permits: Option<PermitPool>,
-    /// How many games each plays.
+    /// Number of games for each.
     pub games: Option<u32>,
-    /// Where their events go.
+    /// Receives their events.
     pub news: mpsc::UnboundedSender<NamedBotEvent>,
-    /// What ends them all.
+    /// Ends them all.
     pub shutdown: Shutdown,
 }
 
 /// The configs that a run begins with: those whose policies are to be tried out, and those in which something else is wrong.
 pub struct InitialConfigs {
-    /// Those that are right so far, in their order.
+    /// The valid ones so far, in order.
     good: Vec<ReadConfig>,
-    /// Where their policies come from.
+    /// The libraries of their policies.
     pub libraries: Arc<Libraries>,
-    /// What is wrong with the others.
+    /// The mistakes in the others.
     refused: BTreeMap<PathBuf, Vec<Problem>>,
 }
 
 impl InitialConfigs {
-    /// Reads the configs and checks all but their policies, which takes no process. In a folder bots come and go, and
-    /// what is wrong with one of its configs costs that bot alone. No policy's process may read this secret file besides those
-    /// that the configs name.
+    /// Reads the configs and checks everything except their policies, which takes no process. In a folder bots come and
+    /// go, and a mistake in one of its configs affects only that bot. No policy's process may read this secret file
+    /// besides those that the configs name.
     ///
     /// # Errors
     ///
@@ -210,7 +210,7 @@ impl InitialConfigs {
         let libraries = libraries_for(&configs, secret.clone());
         let read = configs.iter().map(|config| ReadConfig::for_arena(config.clone(), &libraries));
         let (good, wrong): (Vec<_>, Vec<_>) = read.partition(|config| config.problems.is_empty());
-        // A config that is wrong by itself blocks no other, whatever its name and token.
+        // A config with its own mistakes does not block others through its name or token.
         let duplicates = duplicate_identities(good.iter().map(|config| &config.identity));
         let is_refused = |file: &PathBuf| {
             wrong.iter().any(|config| config.identity.file == *file)
@@ -228,7 +228,7 @@ impl InitialConfigs {
     }
 }
 
-/// The check of a config: its file, its number among all checks, and what came of it.
+/// The check of a config: its file, its number among all checks, and its outcome.
 type NumberedCheck = (PathBuf, u64, ConfigCheck);
 
 /// The bots, by their configs.
@@ -238,14 +238,14 @@ pub struct Roster {
     entries: BTreeMap<PathBuf, ConfigEntry>,
     running: RunningBots,
     checks: JoinSet<NumberedCheck>,
-    /// How many checks there have been.
+    /// Number of checks so far.
     checked: u64,
     starting: Arc<StartPlaces>,
-    /// What the bots that have ended did, by their names.
+    /// The reports of the bots that have ended, by name.
     ends: BTreeMap<String, EndedBot>,
     /// When the next bot may begin.
     next_start: Instant,
-    /// What keeps their results.
+    /// The keepers of their results.
     results: ResultsKeepers,
 }
 
@@ -270,19 +270,19 @@ impl Roster {
         !self.running.is_empty() || (!self.checks.is_empty() && !self.context.shutdown.is_finishing())
     }
 
-    /// Whether the bot of a config never played because of what is wrong with it.
+    /// Whether the bot of a config never played because of a mistake in it.
     pub fn has_refused(&self) -> bool {
         self.entries.values().any(|entry| entry.last_bot.is_none() && entry.reported.is_some())
     }
 
-    /// What the bots did, by name, and what has become of their results, which is waited for a little.
+    /// The reports of the bots, by name, and the counts of their results, after a short wait for these.
     pub async fn into_ends(self) -> (Vec<EndedBot>, Vec<KeptResults>) {
         let results = self.results;
         let kept = on_own_thread(move || results.finish()).await.unwrap_or_default();
         (self.ends.into_values().collect(), kept)
     }
 
-    /// Takes in the configs of the beginning. Of two bots with one name or token that of the first config plays.
+    /// Adds the initial configs. Of two bots with one name or token, the first one plays.
     pub fn take_in_initial(&mut self, configs: InitialConfigs) {
         for (file, problems) in configs.refused {
             let entry = self.entries.entry(file).or_default();
@@ -341,7 +341,7 @@ impl Roster {
         }
     }
 
-    /// Runs a check on a thread of its own: a policy may take a minute to be tried out.
+    /// Runs a check on its own thread: the trial of a policy may take a minute.
     fn spawn_check(&mut self, file: PathBuf, check: impl FnOnce() -> ConfigCheck + Send + 'static) {
         self.checked += 1;
         let number = self.checked;
@@ -377,7 +377,7 @@ impl Roster {
             (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => (*next, entry.reported) = (None, None),
             // The bot that it was compared with has ended meanwhile, or leaves.
             (ConfigCheck::Unchanged, _) => self.written(file),
-            // What was right before still holds, be it the bot that plays or the one that is to come after it.
+            // The earlier valid config still holds, whether its bot plays or is about to.
             (ConfigCheck::Wrong(problems), state) => {
                 if matches!(state, ConfigState::Checking { .. } | ConfigState::Ended) {
                     *state = ConfigState::Refused;
@@ -440,7 +440,7 @@ impl Roster {
         }
     }
 
-    /// What keeps the bot that waits for a config's place from playing beside the others.
+    /// The conflict that keeps a waiting bot from playing beside the others.
     fn clash(&self, file: &Path) -> Option<Problem> {
         let entry = self.entries.get(file)?;
         let next = entry.next()?;
@@ -578,7 +578,8 @@ impl Roster {
         }
     }
 
-    /// Leaves a bot out of what `status` and `reload` show, unless it plays by another config; what it did is shown at the end.
+    /// Removes a bot from the output of `status` and `reload`, unless it plays by another config; the final summary
+    /// shows its report.
     fn forget(&self, bot: &str) {
         if self.entries.values().any(|entry| entry.bot().is_some_and(|playing| playing.name == bot)) {
             return;
@@ -588,8 +589,8 @@ impl Roster {
     }
 }
 
-/// Checks a config by which this bot plays, if one does. What only concerns the policy of a bot that plays is left to
-/// [`Reloads`], which reports it.
+/// Checks the config of a running bot, if there is one. Mistakes that concern only the policy of a running bot are left
+/// to [`Reloads`], which reports them.
 fn check_changed(file: &Path, playing: Option<&PlayingBot>, libraries: &Libraries, asked: Moment) -> ConfigCheck {
     let raw = RawConfig::load(file);
     // A token that cannot be had is reported by the check below.

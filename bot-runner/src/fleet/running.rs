@@ -1,4 +1,4 @@
-//! Bots set off together and waited for together; what ends one of them ends none of the others.
+//! Bots that are started and awaited together; the end of one does not end the others.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use client::shutdown::Shutdown;
 pub struct EndedBot {
     /// Its name.
     pub name: String,
-    /// What it did.
+    /// Its report.
     pub report: BotReport,
     /// Why it is done.
     pub end: LifeEnd,
 }
 
-/// Plays ranked games with a bot: so many, with those of its report, or until stopped.
+/// Plays ranked games with a bot: this many, including those in its report, or until stopped.
 pub async fn live(
     bot: Bot,
     mut brain: BotPolicy,
@@ -50,13 +50,13 @@ pub struct RunningBots {
 impl RunningBots {
     /// Sets a bot off to live this life.
     pub fn spawn(&mut self, bot: String, life: impl Future<Output = (BotReport, LifeEnd)> + Send + 'static) {
-        // Of the level error, so that whose a line is stands in the log on every level.
+        // At error level, so that log lines of every level carry the bot's name.
         let span = tracing::error_span!("bot", bot);
         let task = self.running.spawn(life.instrument(span));
         self.names.insert(task.id(), bot);
     }
 
-    /// Whether nobody is at work.
+    /// Whether no bot is running.
     pub fn is_empty(&self) -> bool {
         self.running.is_empty()
     }

@@ -1,4 +1,4 @@
-//! A bot's policy started, with what can replace it while the bot plays.
+//! A bot's running policy, with the handle for replacing it while the bot plays.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub async fn start_brains(
     Ok(brains.collect())
 }
 
-/// Starts a bot's policy; with what can replace it while it plays.
+/// Starts a bot's policy; returns it with the handle for replacing it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! How many policies start at once.
+//! The limit on policies that start at once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use policy_host::{ChosenPolicy, Origin};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Places for policies that start. Each library has one of its own and gets at most half of the shared ones, so that libraries that hang
-/// when they start hold up no other, however many they are.
+/// Permits for starting policies. Each library has one of its own and gets at most half of the shared ones, so that
+/// libraries that hang at their start delay no others, however many they are.
 #[derive(Debug)]
 pub(super) struct StartPlaces {
     shared: Arc<Semaphore>,
@@ -21,7 +21,7 @@ pub(super) struct StartPlaces {
 struct LibraryPlaces {
     /// Its own.
     own: Arc<Semaphore>,
-    /// How many it may take in all.
+    /// Maximum number of shared permits for it.
     all: Arc<Semaphore>,
 }
 

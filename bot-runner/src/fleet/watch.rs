@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use policy_host::FileStamp;
 use tokio::sync::mpsc as changes;
 
-/// How often files are looked at unless somebody says otherwise.
+/// Default interval for checking files.
 pub const WATCH_EVERY: Duration = Duration::from_millis(500);
 
 /// How long the thread may take to end.
 const END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What became of a file.
+/// The change of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileChange {
     /// It is new, or was written, replaced or given other permissions.
@@ -42,11 +42,11 @@ pub fn config_stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps 
     files.into_iter().filter_map(|file| stamp(&file).map(|stamp| (file, stamp))).collect()
 }
 
-/// Says which files to look at; an error leaves everything as it was.
+/// Lists the files to watch; an error changes nothing.
 type ListFiles = Box<dyn FnMut() -> io::Result<Vec<PathBuf>> + Send>;
 
-/// Looks at files at equal intervals on a thread of its own, which ends with the last clone. The polling sees changes on
-/// network disks too and has no limits to run into.
+/// Checks files at equal intervals on its own thread, which ends with the last clone. Polling also sees changes on
+/// network disks and has no limits to run into.
 #[derive(Debug, Clone)]
 pub struct FileWatcher(Arc<WatcherThread>);
 
@@ -58,8 +58,8 @@ struct WatcherThread {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the subscriptions hold, libraries among it, is dropped before the process ends, unless a file system keeps the
-/// thread.
+/// The resources of subscriptions, such as libraries, are dropped before the process ends, unless a file system blocks
+/// the thread.
 impl Drop for WatcherThread {
     fn drop(&mut self) {
         self.alive = None;
@@ -103,7 +103,7 @@ impl FileWatcher {
         self.subscribe(what, known, list, false)
     }
 
-    /// The same for configs, whose stamps are those of [`config_stamps_of`].
+    /// The same for configs, whose stamps come from [`config_stamps_of`].
     pub fn watch_configs(
         &self,
         known: FileStamps,
@@ -164,7 +164,7 @@ fn look(subscriptions: &mut Vec<Subscription>) {
         for file in files {
             let mut stamp = *seen.entry(file.clone()).or_insert_with(|| FileStamp::read(&file));
             if stamp.is_none() && subscription.sees_links {
-                // Of a file that was there it is told first that it is gone.
+                // For a file that existed, its removal is reported first.
                 let told = subscription.files.told.get(&file);
                 stamp = FileStamp::read_link(&file).filter(|link| told.is_none_or(|told| told == link));
             }
@@ -181,7 +181,7 @@ fn look(subscriptions: &mut Vec<Subscription>) {
 /// Files whose changes count once they have come to rest.
 #[derive(Debug)]
 struct WatchedFiles {
-    /// What has been told.
+    /// The stamps that were reported.
     told: FileStamps,
     last: FileStamps,
 }
@@ -301,7 +301,7 @@ mod tests {
         std::os::unix::fs::symlink(path("target"), &link).expect("it can be linked");
         assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]));
         fs::write(path("target"), "a").expect("it can be written");
-        assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]), "nothing was told in between");
+        assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]), "nothing was reported in between");
         fs::remove_file(path("target")).expect("it is there");
         assert_eq!(next().await, Some(vec![FileChange::Gone(link.clone())]));
         assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]), "the link is there");
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_subscriber_is_told_of_its_own_files_and_one_that_is_gone_is_forgotten() {
+    async fn each_subscriber_gets_its_own_files_and_one_that_is_gone_is_forgotten() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");

@@ -1,5 +1,5 @@
-//! A log line as an object of JSON, flat: what a span says of all that is logged in it, such as `bot` and `game`, stands
-//! beside the line's own fields.
+//! A log line as a flat JSON object: the fields of its spans, such as `bot` and `game`, appear next to the line's own
+//! fields.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ mod tests {
 
     impl Write for Lines {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("nobody panics with it").write(bytes)
+            self.0.lock().expect("no other thread panics while holding it").write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_spans_say_stands_beside_the_lines_own_fields() {
+    fn fields_of_spans_appear_next_to_the_lines_own_fields() {
         let lines = Lines::default();
         let writer = lines.clone();
         let subscriber = tracing_subscriber::fmt()
@@ -80,7 +80,7 @@ mod tests {
             tracing::info_span!("game", game = 3_u32).in_scope(|| tracing::warn!(count = 2, "a \"word\"\nof warning"));
             tracing::info!("after it");
         });
-        let text = String::from_utf8(lines.0.lock().expect("nobody panics with it").clone()).expect("UTF-8");
+        let text = String::from_utf8(lines.0.lock().expect("no other thread panics while holding it").clone()).expect("UTF-8");
         let mut read: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         for line in &mut read {
             let time = line.as_object_mut().and_then(|line| line.remove("timestamp")).expect("there is one");

@@ -1,4 +1,4 @@
-//! The log: on standard error, written by a thread of its own, so that a reader that stops reading delays no game.
+//! The log: on standard error, written by its own thread, so that a reader that stops reading delays no game.
 
 mod json;
 
@@ -38,7 +38,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// Starts the log, whose lines go to a page too where there is one; what is logged until the guard is dropped gets written.
+/// Starts the log, which also feeds the page if there is one; all lines logged before the guard is dropped are written.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! Arenas: a bot beside one whose arena goes wrong. What ends a bot and what does not, each frame and answer by itself, is in
-//! `tests/library/websocket/refusals.rs` (38 that may pass, 13 that are certain); what misbehaving arenas send, in
-//! `tests/library/websocket/hostile/`.
+//! Arenas: a bot next to one whose arena misbehaves. `tests/library/websocket/refusals.rs` shows which frames and
+//! answers end a bot (13 that are certain) and which do not (38 that may pass); `tests/library/websocket/hostile/`
+//! holds the other misbehaviour.
 
 use serde_json::json;
 use tokio::io::AsyncWriteExt;

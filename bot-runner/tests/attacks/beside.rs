@@ -1,4 +1,4 @@
-//! A bot that plays beside one under attack: it sends what it sends without any attack, reply for reply.
+//! A bot that plays next to one under attack: it sends the same replies as without an attack.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::{Runner, Running};
 
-/// What it sends when nobody attacks anything.
+/// Its replies without an attack.
 static AS_EVER: LazyLock<Vec<String>> = LazyLock::new(|| replies_beside(None, POLICY, |_, _| {}));
 
 /// An arena with a table for one bot.
@@ -16,8 +16,8 @@ fn table(seed: &str) -> (Running, String) {
     (arena, line.trim_start_matches("listening on ").to_owned())
 }
 
-/// Every reply of the bot `neko` while the bot `kuma` of the same process plays by this section, at this address or at an arena
-/// of its own, and this is done to the folder `bots` with their configs.
+/// Every reply of the bot `neko` while the bot `kuma` of the same process plays by this section, at this address or at
+/// its own arena, and `disturb` changes the folder `bots` with their configs.
 fn replies_beside(url: Option<&str>, policy: &str, disturb: impl FnOnce(&Path, &mut Running)) -> Vec<String> {
     let folder = Folder::new();
     let bots = folder.private("bots");

@@ -8,7 +8,7 @@ use crate::common::libraries::PROGRAM;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::Runner;
 
-/// A bot with records at an arena of its own, in the folder `bots`.
+/// A bot with records at its own arena, in the folder `bots`.
 fn bot_with_records(folder: &Folder) -> crate::program::Running {
     let mut table = Runner::new(["arena", "--length=east", "--fill-after=0", "--seed=1"]).start();
     let line = table.line_with("listening on ");
@@ -46,7 +46,7 @@ fn results_of_a_tournament_overwrite_nothing() {
 }
 
 #[test]
-fn what_is_no_ordinary_file_is_reported_as_a_config_and_holds_no_one_up() {
+fn a_config_that_is_not_an_ordinary_file_is_reported_and_delays_no_one() {
     let folder = Folder::new();
     let _table = bot_with_records(&folder);
     let bots = folder.path().join("bots");

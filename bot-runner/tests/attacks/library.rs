@@ -36,7 +36,7 @@ fn a_library_that_changes_the_current_folder_loses_no_config_and_no_record() {
     assert_eq!(published, 2, "{names:?}");
 }
 
-/// What is put in the place of a library while its bot plays.
+/// Replaces a library while its bot plays.
 fn put(place: &Path, what: &str) {
     let new = place.with_extension("new");
     match what {

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use crate::common::libraries::{Compiled, compile};
 
-/// How many times, or how much: a few for a look, many with `ATTACKS=full`.
+/// Number of repetitions: few by default, many with `ATTACKS=full`.
 fn many(few: usize, full: usize) -> usize {
     if std::env::var_os("ATTACKS").is_some_and(|length| length == "full") { full } else { few }
 }

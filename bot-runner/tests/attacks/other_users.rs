@@ -1,6 +1,6 @@
-//! Other users and other processes of the own user. Where only root can act as somebody else, that is said. More of them:
-//! links and files of others among records in `tests/program/records/commands.rs` and `src/records/leftovers.rs`, the name of
-//! a token's lock in `client/src/token_lock.rs`.
+//! Attacks by other users and by other processes of the same user. A test that only root can run says so. More of them:
+//! links and files of others among records in `tests/program/records/commands.rs` and `src/records/leftovers.rs`, the
+//! name of a token's lock in `client/src/token_lock.rs`.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,8 +13,8 @@ use crate::common::libraries::PROGRAM;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::Runner;
 
-/// Somebody who is not root.
-const NOBODY: u32 = 65_534;
+/// A user other than root.
+const OTHER_USER: u32 = 65_534;
 
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
@@ -29,10 +29,10 @@ fn as_an_ordinary_user() -> Vec<String> {
     }
 }
 
-/// A folder of that user's, with what is in it.
+/// Gives a folder and its contents to that user.
 fn give(path: &Path) {
     if is_root() {
-        chown(path, Some(NOBODY), Some(NOBODY)).expect("root can");
+        chown(path, Some(OTHER_USER), Some(OTHER_USER)).expect("root can");
         if path.is_dir() {
             fs::read_dir(path).expect("it is there").flatten().for_each(|entry| give(&entry.path()));
         }

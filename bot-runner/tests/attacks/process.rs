@@ -1,6 +1,6 @@
-//! What a policy in a process of its own is kept from: a test for each line of the table in docs/writing-a-policy.md. The lines of
-//! descriptors, variables and the runner's death have theirs in `tests/library/isolation`, and all calls that no line names are in
-//! `policies/host/src/call_filter/tests.rs`.
+//! The limits on a policy in its own process: a test for each line of the table in docs/writing-a-policy.md. The lines
+//! of descriptors, variables and the runner's death have theirs in `tests/library/isolation`, and all calls that no
+//! line names are in `policies/host/src/call_filter/tests.rs`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -27,7 +27,7 @@ use crate::configs::{Folder, arena};
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How the system says that something is forbidden: by Landlock's rules for files, and by the list of system calls.
+/// The system's message for a refused access: by Landlock's rules for files, and by the list of system calls.
 const DENIED: &str = "Permission denied";
 const NOT_PERMITTED: &str = "Operation not permitted";
 const TOO_MANY: &str = "Resource temporarily unavailable";
@@ -37,7 +37,7 @@ fn launch() -> Launch {
     Launch { program: PathBuf::from(PROGRAM), token_variables: Default::default() }
 }
 
-/// The section of a policy that may do this and is told so much.
+/// The section of a policy with these limits and these instructions.
 fn section(limits: ProcessLimits, what: &str, with: &str) -> PolicyConfig {
     let params =
         toml::Table::from_iter([("what", what), ("with", with)].map(|(key, text)| (key.to_owned(), text.into())));
@@ -45,7 +45,7 @@ fn section(limits: ProcessLimits, what: &str, with: &str) -> PolicyConfig {
     PolicyConfig { isolation: Isolation::Process, limits, params, ..PolicyConfig::of(library, None) }
 }
 
-/// What comes of an attempt in the process of this section, whose policy is told to make it.
+/// The outcome of an attempt in the process of this section, whose policy is instructed to make it.
 fn attempt_by(confined_by: &PolicyConfig, told: &PolicyConfig) -> String {
     let mut policy = start(confined_by, told);
     policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides").reason
@@ -72,7 +72,7 @@ fn start(confined_by: &PolicyConfig, told: &PolicyConfig) -> ChildPolicy {
     ChildPolicy::start(&spec, PATIENCE).expect("it starts")
 }
 
-/// What comes of an attempt of a policy that may do this, and that no parameter allows anything.
+/// The outcome of an attempt by a policy with these limits and without parameters that allow more.
 fn attempt(limits: ProcessLimits, what: &str, with: &str) -> String {
     attempt_by(&section(limits.clone(), "", ""), &section(limits, what, with))
 }
@@ -231,7 +231,7 @@ fn it_reaches_no_process_that_it_has_not_started() {
     let named = ProcessLimits { write: vec![file.clone()], ..nothing() };
     assert_eq!(attempt(named, "file-socket", text(&file)), DONE, "a socket that `write` names");
     if has_linux(6, 12) {
-        // Landlock tells own processes from others.
+        // Landlock distinguishes the policy's own processes from others.
         let processes = ProcessLimits { processes: Some(10), ..nothing() };
         for what in ["signal", "end-the-guard"] {
             assert_eq!(attempt(processes.clone(), what, &own), NOT_PERMITTED, "{what}");
@@ -385,10 +385,11 @@ fn that_there_are_too_many_threads_is_reported_with_the_key() {
     assert!(finished.err.contains(words), "{}", finished.all());
 }
 
-/// Set where a test runs itself in a namespace of processes of its own.
+/// Set when a test runs itself in its own PID namespace.
 const NAMESPACE: &str = "NAMESPACE_OF_PROCESSES";
 
-/// Runs this test in a namespace of processes of its own; `false` there, where the test goes on. With the namespace all its processes end.
+/// Runs this test in its own PID namespace; `false` there, where the test goes on. With the namespace all its processes
+/// end.
 #[cfg(target_os = "linux")]
 fn in_a_namespace(test: &str) -> bool {
     if std::env::var_os(NAMESPACE).is_some() {
@@ -509,7 +510,7 @@ fn what_hides_in_other_groups_and_sessions_ends_with_the_policy_and_with_a_kille
     let stderr = BufReader::new(runner.stderr.take().expect("it is piped"));
     assert!(stderr.lines().map_while(Result::ok).any(|line| line == "they hide"));
     assert_eq!(others(), 6);
-    // What the kernel sends a group that has lost its runner, and what else could end a process.
+    // The signal that the kernel sends to a group that has lost its runner, and others that could end a process.
     let guard = child_of(runner.id());
     for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::USR1, Signal::ALARM, Signal::PIPE, Signal::XCPU] {
         kill_process_group(guard, signal).expect("it is there");
@@ -545,7 +546,7 @@ fn newest_process() -> Option<u32> {
     fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().last()?.parse().ok()
 }
 
-/// How many processes there are besides this one, those left out that have ended.
+/// Number of other processes, without those that have ended.
 fn others() -> usize {
     let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -635,7 +636,7 @@ fn it_reads_the_complete_folders_of_ld_library_path_and_a_config_with_a_secret_t
     let test = ["plugin", "test", "kuma.toml"];
     let out = run(&test, text(&linked)).all();
     assert!(out.contains(DONE) && !out.contains(DENIED), "{out}");
-    // What is not complete would lead somewhere else in another folder.
+    // A relative path would lead elsewhere in another folder.
     let up = Path::new("..").join(other.path().file_name().expect("a name")).join("linked");
     let out = run(&test, text(&up)).all();
     assert!(out.contains(DENIED), "{out}");
@@ -674,7 +675,7 @@ fn a_config_whose_policy_could_read_a_token_is_refused() {
         assert!(!out.contains("canary-123"), "{out}");
     }
     let finished = tell(&secrets.join("token"), "");
-    assert!(!finished.out.contains("may read"), "a folder of its own: {}", finished.out);
+    assert!(!finished.out.contains("may read"), "its own folder: {}", finished.out);
 }
 
 #[test]
@@ -715,7 +716,7 @@ fn nothing_of_a_library_runs_whose_policy_could_read_a_secret_file() {
         assert!(all.contains("the policy's process may read") && all.contains("`--page-token-file`"), "{all}");
         assert!(!all.contains(RUNS), "{args:?}: {all}");
     }
-    // Where there is no secret it does run.
+    // Without a secret it runs.
     assert!(run(&["check", "tora.toml"]).all().contains(RUNS));
 }
 

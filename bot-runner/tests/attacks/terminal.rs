@@ -1,13 +1,13 @@
-//! Words of others on their way to a terminal: they begin no line of their own and move no cursor, in no command.
+//! Foreign text on its way to a terminal: it begins no line and moves no cursor, in any command.
 
 use super::{PROBE, probe};
 use crate::configs::Folder;
 use crate::program::Runner;
 
-/// How a forged line would look.
+/// The text of a forged line.
 const FORGED: &str = "FORGED: passed";
 
-/// A bot by this library, whose policy is told to do this with words that forge a line.
+/// A bot with this library, whose policy is instructed to forge a line this way.
 fn bot(folder: &Folder, library: &std::path::Path, what: &str) -> std::path::PathBuf {
     let params = format!("[policy.params]\nwhat = {what:?}\nwith = \"\\u001b[2J\\n\\r{FORGED}\\u009b\"\n");
     folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nlibrary = {library:?}\n{params}"))

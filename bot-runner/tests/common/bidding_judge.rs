@@ -1,5 +1,5 @@
-//! Dou Dizhu with bidding as Botzone's judge of `FightTheLandlord2` plays it: whose turn it is, what that seat is told,
-//! and what becomes of its response.
+//! Dou Dizhu with bidding as Botzone's judge of `FightTheLandlord2` plays it: whose turn it is, the request to that
+//! seat, and the effect of its response.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub(crate) struct BiddingJudge {
     deal: DouDizhuDeal,
     pub(crate) game: DouDizhuGame,
-    /// The seats that were told how the bidding ended.
+    /// The seats that have received the result of the bidding.
     told: HashSet<DouDizhuSeat>,
 }
 
@@ -62,8 +62,8 @@ impl BiddingJudge {
         assert_eq!(answered, Ok(()), "{response} after {:?}", self.game.events());
     }
 
-    /// What happened as this seat was told: a bid that is neither before its own nor the landlord's counts as none.
-    pub(crate) fn told_to(&self, seat: DouDizhuSeat) -> Vec<DouDizhuEvent> {
+    /// The events as this seat received them: a bid that is neither before its own nor the landlord's counts as none.
+    pub(crate) fn events_for(&self, seat: DouDizhuSeat) -> Vec<DouDizhuEvent> {
         let round = self.game.round();
         let has_bid = round.bids().len() > seat.index();
         let told = |event: &DouDizhuEvent| match *event {
@@ -77,7 +77,7 @@ impl BiddingJudge {
         self.game.events().iter().map(told).collect()
     }
 
-    /// The result of the match for a seat, as a poll tells it.
+    /// The result of the match for a seat, as a poll returns it.
     pub(crate) fn result(&self, slot: usize) -> String {
         let scores = self.game.scores().expect("it is over").map(|score| score.to_string());
         format!("{slot} 3 {}", scores.join(" "))

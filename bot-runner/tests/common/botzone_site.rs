@@ -30,7 +30,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// Answers it; whether anybody still listens.
+    /// Answers it; returns whether the client still listens.
     pub(crate) fn answer(self, status: u16, body: impl Into<String>) -> bool {
         self.answer.send((status, body.into())).is_ok()
     }

@@ -1,4 +1,4 @@
-//! Libraries of policies in files of their own, built for the tests.
+//! Libraries of policies in their own files, built for the tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,12 +90,12 @@ pub(crate) fn mutated(number: u32, functions: bool) -> Vec<u8> {
     with_text(&MUTATED, "mutated library t00000000", &format!("mutated library {mode}{number:08}"))
 }
 
-/// A built file with another text in place of one that stands in it once.
+/// A built file in which another text replaces one that occurs once.
 fn with_text(file: &[u8], text: &str, other: &str) -> Vec<u8> {
     assert_eq!(text.len(), other.len());
     let mut bytes = file.to_vec();
     let mut places = file.windows(text.len()).enumerate().filter(|(_, bytes)| *bytes == text.as_bytes());
-    let (Some((place, _)), None) = (places.next(), places.next()) else { panic!("{text:?} stands there once") };
+    let (Some((place, _)), None) = (places.next(), places.next()) else { panic!("{text:?} occurs once") };
     bytes[place..place + text.len()].copy_from_slice(other.as_bytes());
     bytes
 }

@@ -1,4 +1,4 @@
-//! What is logged.
+//! Captures log lines.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, Once};
@@ -36,7 +36,8 @@ impl MakeWriter<'_> for Lines {
 impl Log {
     pub(crate) fn of_this_thread() -> Self {
         static SUBSCRIBED: Once = Once::new();
-        // One that hears everything and never goes: without it, those of other threads that come and go hide lines from ours.
+        // A subscriber that receives everything and stays: without it, those of other threads that come and go hide our
+        // lines.
         SUBSCRIBED.call_once(|| {
             tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(io::sink).init();
         });

@@ -1,4 +1,4 @@
-//! What several test programs need. Each uses a part of it.
+//! Helpers that several test programs need. Each uses a part of it.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 pub(crate) mod bidding_judge;

@@ -54,7 +54,7 @@ impl Policy for First {
 /// Takes the first choice, much too late.
 pub(crate) struct Slow;
 
-/// How long it takes.
+/// Its decision time.
 pub(crate) const SLOW: Duration = Duration::from_millis(400);
 
 impl Policy for Slow {
@@ -107,12 +107,12 @@ impl Policy for OutOfRange {
     }
 }
 
-/// A policy that has all the time of the arena but for a margin.
+/// A policy that gets all of the arena's time except a margin.
 pub(crate) async fn brain<P: Policy>() -> BotPolicy {
     brain_within::<P>(None).await
 }
 
-/// A policy with so much time for each decision.
+/// A policy with this much time for each decision.
 pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> BotPolicy {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
@@ -143,7 +143,7 @@ pub(crate) async fn admitted(section: &PolicyConfig, launch: Launch) -> SeatedPo
     SeatedPolicy::start(policy, Pace::from(section), options, libraries).await.expect("it starts").0
 }
 
-/// What a seated policy decides when it is shown this view, with a minute for it.
+/// The decision of a seated policy for this view, with a minute of time.
 pub(crate) async fn decision(seat: &mut SeatedPolicy, fill: impl FnOnce(&mut ViewBuffer)) -> Decided {
     seat.ask(Instant::now() + Duration::from_secs(60), fill).expect("it is free");
     match seat.next(true).await {

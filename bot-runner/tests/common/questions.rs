@@ -1,4 +1,4 @@
-//! Questions put to a policy by itself.
+//! Questions for a policy on its own.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub(crate) fn question() -> ViewBuffer {
     asked(None, 0, Duration::from_secs(2))
 }
 
-/// The same with other actions, more events, and so much time.
+/// The same with other actions, more events, and this much time.
 pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget: Duration) -> ViewBuffer {
     let own = Seat::FIRST;
     let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E"].map(tile);

@@ -70,7 +70,7 @@ fn check(record: &GameRecord) {
     }
 }
 
-/// What comes of a record's game when it is replayed from its own seat.
+/// The result of replaying a record's game from its own seat.
 #[track_caller]
 pub(crate) fn replayed(record: &GameRecord) -> Replayed {
     let seat = Seat::new(record.manifest.seat as u8).expect("a seat");

@@ -1,4 +1,4 @@
-//! An arena on a real socket that says what the test tells it to.
+//! An arena on a real socket that sends what the test scripts.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
 
 use super::frames::*;
 
-/// Longer than anything here takes; what does not come until then does not come at all.
+/// Longer than any step of these tests takes; after this the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Fails the test instead of hanging it.
@@ -78,14 +78,14 @@ impl Server {
         (stream, String::from_utf8(request).expect("it is text"))
     }
 
-    /// Answers the next client's handshake with these bytes, whatever they are, and hangs up.
+    /// Answers the next client's handshake with these bytes and hangs up.
     pub(crate) async fn answer(&self, bytes: &[u8]) {
         let (mut stream, _) = self.asked().await;
         // The bot need not read it to its end.
         let _ = stream.write_all(bytes).await;
     }
 
-    /// Whether nobody connects for so long.
+    /// Whether no client connects for this long.
     pub(crate) async fn is_left_alone(&self, time: Duration) -> bool {
         timeout(time, self.listener.accept()).await.is_err()
     }
@@ -218,7 +218,7 @@ impl Client {
         .await
     }
 
-    /// The same, whatever comes until the next reply being told by `tell`.
+    /// The same, with `tell` receiving each frame until the next reply.
     pub(crate) async fn play_by(
         &mut self,
         mut game: FrameGame,
@@ -240,7 +240,7 @@ impl Client {
     }
 }
 
-/// What is asked after the dealer's 4p.
+/// A request after the dealer's 4p.
 pub(crate) fn pon_or_pass(request_id: u64) -> Value {
     request(request_id, [call("pon", "4p", "4p 4p"), bare("none")])
 }

@@ -1,5 +1,5 @@
-//! Whole games on the local arena by seats that try everything: a session's list of legal actions is the arena's at every
-//! request, wherever a session holds a claim a request comes, and its table is the arena's observation.
+//! Whole games on the local arena by seats that try everything: at every request, the session's list of legal actions
+//! equals the arena's and its table equals the arena's observation; a request comes whenever a session has a claim.
 //!
 //! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release -p bot-runner --test
 //! explore -- --nocapture`.
@@ -36,8 +36,8 @@ impl Random {
     }
 }
 
-/// How gladly an action is taken; what is rare in play is weighted up. `style` varies between games, so that closed
-/// hands, open hands and long rounds all come up.
+/// The weight of an action; rare ones have a higher weight. `style` varies between games, so that closed hands, open
+/// hands and long rounds all come up.
 fn weight(action: &Action, style: Style) -> u32 {
     match action {
         Action::Dahai { tsumogiri: false, .. } => 10,
@@ -57,7 +57,7 @@ struct Style {
     tsumogiri: u32,
     calls: u32,
     wins: u32,
-    /// In so many of 100 discards the hand is brought forward instead of thrown about.
+    /// This percentage of discards improves the hand instead of being random.
     sensible: u64,
 }
 
@@ -160,7 +160,7 @@ fn play(number: u64, rules: Rules, seen: &mut Seen) {
     }
 }
 
-/// Plays games; `rare` are the sorts of action that must come up in them besides those of every game.
+/// Plays games; `rare` are the kinds of action that must occur in them besides those of every game.
 fn explore(rules: Rules, rare: &[&str]) {
     let games: u64 = std::env::var("EXPLORE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(20);
     let mut seen = Seen::default();

@@ -1,4 +1,4 @@
-//! What the fuzzer has found worth keeping, replayed; see `fuzz/Cargo.toml`.
+//! The fuzzer's corpus, replayed; see `fuzz/Cargo.toml`.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ mod sessions;
 #[path = "../../../fuzz/checks/table_events.rs"]
 mod table_events;
 
-/// Runs a target's check over its corpus, of at least so many inputs.
+/// Runs a target's check over its corpus, which must have at least this many inputs.
 #[track_caller]
 fn replay(target: &str, least: usize, check: fn(&[u8])) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
@@ -58,11 +58,11 @@ fn whatever_a_host_sends_is_answered_or_ignored() {
 }
 
 #[test]
-fn whatever_a_table_is_told_it_takes_in_or_refuses_and_stays_consistent() {
+fn a_table_accepts_or_refuses_any_event_and_stays_consistent() {
     replay("table_events", 10, table_events::table_events);
 }
 
 #[test]
-fn whatever_stands_in_a_config_is_read_or_told_in_words() {
+fn any_config_is_read_or_its_mistakes_are_reported() {
     replay("configs", 8, configs::configs);
 }

@@ -1,4 +1,4 @@
-//! What the library does, part by part: sessions on texts, bots on real sockets and pipes, policies in processes, and
+//! Tests of the library, part by part: sessions on texts, bots on real sockets and pipes, policies in processes, and
 //! tournaments.
 
 #[path = "../common/mod.rs"]

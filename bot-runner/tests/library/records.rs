@@ -38,7 +38,7 @@ fn sorted<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
     tiles
 }
 
-/// Whether what a seat did stands in the list of what it might do.
+/// Whether a seat's action was in its list of legal actions.
 fn was_listed(event: &Event, legal: &[Action]) -> bool {
     match *event {
         Event::Dahai { tile, tsumogiri, .. } => legal.contains(&Action::Dahai { tile, tsumogiri }),
@@ -94,7 +94,7 @@ fn a_discard_that_is_not_in_the_hand_is_a_contradiction_to_its_owner_alone() {
     for seat in seats() {
         let mut table = Table::new(Rules::TENHOU_HALF, seat);
         for (_, event) in &events[..at] {
-            table.apply(event).expect("so far it is the record");
+            table.apply(event).expect("the replay follows the record up to here");
         }
         let held = |tile: Tile| table.hand().count(tile) > 0;
         let other = (0..37).filter_map(Tile::new).find(|&tile| !held(tile)).expect("no hand holds every tile");
@@ -108,7 +108,7 @@ fn a_discard_that_is_not_in_the_hand_is_a_contradiction_to_its_owner_alone() {
 }
 
 #[test]
-fn scores_that_do_not_follow_from_the_last_round_are_a_contradiction_and_stand_nevertheless() {
+fn scores_that_do_not_follow_from_the_last_round_are_a_contradiction_but_take_effect() {
     let events = events(&records()[0]);
     let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
     let mut rounds = 0;
@@ -117,7 +117,7 @@ fn scores_that_do_not_follow_from_the_last_round_are_a_contradiction_and_stand_n
         if let Event::StartKyoku(start) = &mut event {
             rounds += 1;
             if rounds == 2 {
-                let mut wrong = start.scores.expect("the record tells the scores");
+                let mut wrong = start.scores.expect("the record has the scores");
                 wrong[Seat::FIRST] += 100;
                 start.scores = Some(wrong);
                 assert!(matches!(table.apply(&event), Err(Contradiction::Scores { given, .. }) if given == wrong));
@@ -125,7 +125,7 @@ fn scores_that_do_not_follow_from_the_last_round_are_a_contradiction_and_stand_n
                 return;
             }
         }
-        table.apply(&event).expect("so far it is the record");
+        table.apply(&event).expect("the replay follows the record up to here");
     }
     panic!("the record has two rounds");
 }

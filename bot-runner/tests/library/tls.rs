@@ -11,7 +11,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 
 #[tokio::test]
-async fn a_certificate_that_no_one_vouches_for_is_refused_before_the_token_is_sent() {
+async fn a_certificate_without_a_trusted_issuer_is_refused_before_the_token_is_sent() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate can be made");
     let config = ServerConfig::builder()
@@ -24,7 +24,7 @@ async fn a_certificate_that_no_one_vouches_for_is_refused_before_the_token_is_se
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
     let port = listener.local_addr().expect("it is bound").port();
     let server = tokio::spawn(async move {
-        let (stream, _) = listener.accept().await.expect("somebody connects");
+        let (stream, _) = listener.accept().await.expect("a client connects");
         TlsAcceptor::from(Arc::new(config)).accept(stream).await.map(drop)
     });
 

@@ -1,4 +1,4 @@
-//! The one way in for policies: what is wrong with one costs its own bot, and what bots share is tried out once.
+//! Admission of policies: a bad policy affects only its own bot, and a policy that bots share is tried out once.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::common::server::Server;
 use crate::configs::{Folder, arena};
 use crate::program::Runner;
 
-/// What a library may do while it is loaded, and how that is reported.
+/// Things that a library may do while it is loaded, and the message about each.
 const AT_LOAD: [(&str, &str); 4] = [
     ("AT_LOAD_ABORT", "the policy's process was killed by signal 6 (abort) while loading"),
     ("AT_LOAD_EXIT", "the policy's process ended with exit code 0 while loading"),
@@ -78,7 +78,7 @@ fn twenty_bots_on_one_library_try_it_out_once_and_a_touch_never() {
     let bots = folder.private("bots");
     fs::copy(&*GREEDY_TENPAI, bots.join("libmine.so")).expect("it can be copied");
     let config = |name: &str, more: &str| {
-        // Nobody is at that address, so that the bots wait as long as the test needs.
+        // No server listens at that address, so the bots wait as long as the test needs.
         let section = arena("ws://127.0.0.1:1", &name.to_uppercase());
         format!("name = {name:?}\n{section}[policy]\nlibrary = \"./libmine.so\"\n{more}")
     };

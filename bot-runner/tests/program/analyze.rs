@@ -47,7 +47,7 @@ fn each_discard_comes_with_its_chances_of_tenpai_and_of_a_win_and_its_points() {
     let hand = "123m406p34s557889s";
     let out = analyze(&[hand]).exited(0).to_owned();
     assert!(out.contains("unseen  tenpai %  win %  points"), "{out}");
-    assert!(out.contains("those of an undisturbed hand over 16 more draws"), "{out}");
+    assert!(out.contains("are for an undisturbed hand over 16 more draws"), "{out}");
     let facts = json(&[hand, "--river", "1z9m"]);
     let future = &facts["discards"][0]["future"];
     assert_eq!(future["draws"], 14, "two discards more have been made");
@@ -220,8 +220,7 @@ fn what_is_no_chinese_standard_hand_is_refused_and_so_are_options_of_another_gam
     }
 }
 
-/// Wins that were counted by PyMahjongGB, the calculator of Botzone's judge: what is typed, whose tile wins, and the
-/// fan.
+/// Wins counted by PyMahjongGB, the calculator of Botzone's judge: the typed hand, the winning tile, and the fan.
 const COUNTED_WINS: [(&str, &str, u64, &str); 14] = [
     (
         "17m3p258s1234567z+4m --seat west --round west --last-tile",
@@ -325,7 +324,7 @@ fn what_the_tiles_of_a_chinese_standard_win_do_not_show_is_said_by_options() {
     assert!(out.contains("Last Tile Claim") && out.contains("Last Tile Draw"), "{out}");
 }
 
-/// The README's hand, simulated so many times.
+/// The README's hand, with this many simulations.
 const TENPAI: &[&str] = &[
     "123m406p789s1122z5z",
     "--dora",
@@ -361,7 +360,7 @@ fn each_action_is_simulated_and_comes_with_its_chances_and_their_errors() {
     assert_eq!(found, json(&[TENPAI, &["--simulate", "3000"]].concat()), "the same seed gives the same figures");
     let out = analyze(&[TENPAI, &["--simulate", "300"]].concat()).exited(0).to_owned();
     assert!(out.contains("win %") && out.contains("place") && out.contains('±'), "{out}");
-    // Whose each figure of dealing in is, in the words of a typed hand; the own seat is South.
+    // The figures for dealing in name their seats, in the words of a typed hand; the own seat is South.
     let whose = ["east ", "west ", "north "].iter().any(|wind| out.contains(wind));
     assert!(out.contains("of it to") && whose && !out.contains("south "), "{out}");
 }

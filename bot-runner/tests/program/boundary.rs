@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::configs::Folder;
 use crate::program::{Runner, table};
 
-/// The two libraries in a folder of their own, built from the frozen files alone.
+/// The two libraries in their own folder, built from the frozen files alone.
 struct Frozen {
     c: PathBuf,
     rust: PathBuf,
@@ -40,7 +40,7 @@ fn built(compiler: &mut Command) {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
-/// What the parameters of the libraries in C and of the SDK are set to; they check that they arrive.
+/// The parameters of the libraries in C and of the SDK; they check that they arrive.
 const PARAMS: &str = "[policy.params]\nwhole = -7\nnumber = 0.5\nchoice = \"second\"\n";
 
 /// Has a policy of a library play in both isolations: every decision was its own, and it found everything as 1.0 has it.
@@ -80,7 +80,7 @@ fn a_library_in_rust_without_the_sdk_plays() {
     plays(&FROZEN.rust, "riichi", "", &[]);
 }
 
-/// The kept file is a build for this platform alone; the two above are built for whatever there is.
+/// The stored file is a build for this platform only; the two above are built for any.
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 #[test]
 fn a_library_that_was_built_with_the_sdk_of_1_0_plays_all_games() {

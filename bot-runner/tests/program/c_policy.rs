@@ -18,7 +18,7 @@ use super::configs::Folder;
 use super::program::{Finished, Runner, cell, table};
 use crate::common::libraries::PROGRAM;
 
-/// The example's library, in a folder of its own.
+/// The example's library, in its own folder.
 static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let policies = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace").join("policies");
     let folder = TempDir::new().expect("a folder can be made");
@@ -35,11 +35,11 @@ static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// How a bot's library is run: the line of its config that says so.
+/// The config line for the isolation of a bot's library.
 const IN_A_THREAD: &str = "isolation = \"thread\"";
 const IN_A_PROCESS: &str = "isolation = \"process\"";
 
-/// A bot with the C policy, which throws so many of 100 tiles at random.
+/// A bot with the C policy, which discards this percentage of tiles at random.
 fn bot(folder: &Folder, isolation: &str, random: &str) -> PathBuf {
     let library = &LIBRARY.1;
     let policy = format!("[policy]\nlibrary = {library:?}\nid = \"c-tsumogiri\"\n{isolation}\n");

@@ -1,4 +1,4 @@
-//! `check`: all that is wrong, at once, each with file, key, what was found and what is allowed.
+//! `check`: reports all mistakes at once, each with file, key, value found and allowed values.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -335,7 +335,7 @@ fn commented(line: &str) -> Option<&str> {
 fn what_the_config_for_riichilab_has_behind_a_comment_sign_is_right_too() {
     let text = include_str!("../../../configs/riichilab.toml");
     assert!(text.lines().filter_map(commented).count() >= 10, "{text}");
-    // It is named there, and so has to be beside the program.
+    // The config names it, so it must be next to the program.
     LazyLock::force(&GREEDY_TENPAI);
     let all: Vec<&str> = text.lines().map(|line| commented(line).unwrap_or(line)).collect();
     let problems = problems(&all.join("\n"));
@@ -344,7 +344,7 @@ fn what_the_config_for_riichilab_has_behind_a_comment_sign_is_right_too() {
     assert_eq!(about, ["arena.token_env", "policy.sha256"], "{problems:?}");
 }
 
-/// A config for Botzone, whose game stands in the middle of it.
+/// A config for Botzone, with the game in the middle of it.
 fn at_botzone(game: &str, policy: &str) -> String {
     let account = "user = \"0a1b\"\nsecret_env = \"KUMA_TOKEN\"";
     format!(
@@ -392,7 +392,7 @@ fn a_bot_without_an_arena_plays_the_game_of_its_policy() {
         let out = checked.exited(0);
         assert!(out.contains(&format!("decides by {policy} ")), "{out}");
         assert!(out.ends_with(&format!("for `play --game {game}`\n")), "{out}");
-        // And whoever has it play at an arena is told which one.
+        // Running it at an arena names the right one.
         let refused = Runner::new([Path::new("run"), &file]).run();
         refused.exited(1);
         assert!(refused.err.contains(&format!("kind = \"botzone\", game = {game:?}")), "{}", refused.err);

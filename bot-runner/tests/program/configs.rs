@@ -1,4 +1,4 @@
-//! Configs in a folder of their own.
+//! Configs in their own folder.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -30,7 +30,7 @@ impl Folder {
         path
     }
 
-    /// A folder in it that nobody else may use.
+    /// A private folder in it.
     pub(crate) fn private(&self, name: &str) -> PathBuf {
         let path = self.path().join(name);
         fs::create_dir_all(&path).expect("a folder can be made");

@@ -1,10 +1,11 @@
-//! Every `sh` block of the README and of the documents works as it is written, from the first line on, in an empty home.
+//! Every `sh` block of the README and of the documents works exactly as written, from the first line on, in an empty
+//! home.
 //!
-//! So do the commands that the comments of configs show. The blocks of a document are run in order by one shell, in a folder
-//! like the one that a reader has: by default like a checkout, with the program that was just built, or with
-//! `DOCUMENTS_OF=FOLDER` the release archive that is unpacked there and nothing else. Two things differ from what a reader
-//! does: RiichiLab is a local arena, and numbers of games and simulations are smaller. A new document or block is found by
-//! itself; [`ADVICE`] is what its author has to know.
+//! So do the commands that the comments of configs show. The blocks of a document are run in order by one shell, in a
+//! folder like the one that a reader has: by default like a checkout, with the program that was just built, or with
+//! `DOCUMENTS_OF=FOLDER` the release archive that is unpacked there and nothing else. Two things differ for a reader:
+//! RiichiLab is a local arena, and numbers of games and simulations are smaller. New documents and blocks are found
+//! automatically; [`ADVICE`] explains the rules to their author.
 
 mod reference;
 
@@ -28,7 +29,7 @@ use super::configs::Folder;
 use super::program::Runner;
 use crate::common::libraries::{GREEDY_TENPAI, PROGRAM};
 
-/// What whoever adds a block has to know.
+/// The rules for the author of a block.
 const ADVICE: &str = "\
 Each `sh` block of README.md and docs/ is run as it is written: all of a document in order by one shell (`sh -eu`), in a \
 folder with what a checkout and the release archive both have, with `bot-runner` on the PATH. So a file that a command takes \
@@ -60,14 +61,14 @@ fn archive() -> Option<PathBuf> {
     std::env::var_os("DOCUMENTS_OF").map(PathBuf::from)
 }
 
-/// What is said of a block in the line before it.
+/// The note about a block in the line before it.
 #[derive(Debug, PartialEq, Eq)]
 enum Note {
     /// It shows this file.
     File(String),
     /// This script runs its lines.
     RunBy(String),
-    /// Nobody runs it, for this reason.
+    /// It is not run, for this reason.
     NotRun(String),
 }
 
@@ -120,7 +121,7 @@ fn blocks(text: &str) -> Result<Vec<Block>, String> {
     Ok(blocks)
 }
 
-/// The documents for users, each of which a new one joins by itself.
+/// The documents for users; a new one is included automatically.
 fn files() -> Vec<PathBuf> {
     let root = root();
     let listed = |folder: &str| fs::read_dir(root.join(folder)).expect("it can be listed");
@@ -142,7 +143,7 @@ fn commands_of_config(text: &str) -> Vec<Block> {
     let shown =
         text.lines().zip(1..).filter_map(|(line, number)| Some((line.strip_prefix("#   bot-runner ")?, number)));
     let block = |(line, number): (&str, usize)| {
-        // What it does follows the command.
+        // The explanation follows the command.
         let command = line.split("  ").next().unwrap_or_default();
         let (note, most) = match command.split(' ').next() {
             Some("tournament") => {
@@ -227,7 +228,7 @@ fn smaller(commands: &str) -> String {
     words.collect()
 }
 
-/// Copies a folder; what is large is linked.
+/// Copies a folder; large files are linked.
 fn copy(from: &Path, to: &Path) {
     const LARGE: u64 = 1 << 20;
     if from.is_dir() {
@@ -244,7 +245,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What an archive and a checkout both have, and commands of the documents use.
+/// The entries that an archive and a checkout share and that the documents' commands use.
 const SHARED: [&str; 5] = ["README.md", "configs", "docs", "packaging", "policies/examples"];
 
 /// A reader's folder, and the folders of the programs that he has put into his PATH.
@@ -257,7 +258,7 @@ fn readers_folder(home: &Path) -> (PathBuf, OsString) {
             path.push(&work);
         }
         None => {
-            // The libraries that are found beside the program.
+            // The libraries next to the program.
             let _ = &*GREEDY_TENPAI;
             for part in SHARED.iter().chain(&["policies/abi/include", "policies/mjai-engine/tests/line_bot.py"]) {
                 copy(&root().join(part), &work.join(part));
@@ -275,7 +276,7 @@ fn readers_folder(home: &Path) -> (PathBuf, OsString) {
     (work, path)
 }
 
-/// A folder with a cargo that keeps what it builds for the next time.
+/// A folder with a cargo that keeps its build for the next time.
 fn programs(home: &Path) -> PathBuf {
     let programs = home.join("programs");
     fs::create_dir(&programs).expect("it can be made");
@@ -291,13 +292,13 @@ fn programs(home: &Path) -> PathBuf {
 /// The port of the documents' own arena.
 const PORT: &str = "127.0.0.1:4000";
 
-/// Has RiichiLab lead to the local arena, and the documents' own arena listen where nobody does yet.
+/// Redirects RiichiLab to the local arena, and the documents' own arena to a free port.
 fn local(url: &str, own: SocketAddr, text: &str) -> String {
     let text = text.replace(ARENA, &format!("{ARENA}url = {url:?}\n"));
     text.replace("--arena riichilab", &format!("--arena riichilab --url {url}")).replace(PORT, &own.to_string())
 }
 
-/// Runs a document; what its commands say, or what is wrong.
+/// Runs a document; returns the output of its commands, or the failure.
 fn walk(document: &Document) -> Result<String, String> {
     let folder = Folder::new();
     let home = folder.path();
@@ -350,7 +351,7 @@ fn walk(document: &Document) -> Result<String, String> {
     let (sender, ended) = channel();
     let waiting = thread::spawn(move || sender.send(shell.wait().expect("it is our child")));
     let status = ended.recv_timeout(PATIENCE);
-    // What it has left behind goes too.
+    // Its leftover processes are killed too.
     let _ = kill_process_group(group, Signal::KILL);
     let _ = waiting.join().expect("it only waits");
 
@@ -365,7 +366,7 @@ fn walk(document: &Document) -> Result<String, String> {
     }
 }
 
-/// What the commands of a document say at least, so often.
+/// The minimum number of times that each text appears in the output of a document.
 const SAID: [(&str, &str, usize); 5] = [
     ("docs/writing-a-policy.md", "verdict: passed", 3),
     ("docs/writing-a-policy.md", "mine: mine 0.2.0 (", 1),
@@ -379,7 +380,7 @@ fn every_sh_block_works_in_order() {
     let documents = Document::all();
     let walks: Vec<_> = thread::scope(|scope| {
         let walks: Vec<_> = documents.iter().map(|document| scope.spawn(|| walk(document))).collect();
-        walks.into_iter().map(|walk| walk.join().expect("a document that fails is told")).collect()
+        walks.into_iter().map(|walk| walk.join().expect("a document that fails is reported")).collect()
     });
     let failed: Vec<&str> = walks.iter().filter_map(|walk| walk.as_ref().err()).map(String::as_str).collect();
     assert!(failed.is_empty(), "{}\n\n{ADVICE}", failed.join("\n\n"));

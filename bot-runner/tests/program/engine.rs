@@ -33,7 +33,7 @@ fn play(folder: &Folder, games: u32, seed: u32, configs: &[PathBuf]) -> Finished
     Runner::new(args.into_iter().chain(configs.iter().map(PathBuf::as_path))).env("BOT_RUNNER_LOG", "debug").run()
 }
 
-/// How often each word stands in a bot's journal.
+/// Counts of each word in a bot's journal.
 fn journal(folder: &Folder, name: &str) -> HashMap<String, u32> {
     let text = fs::read_to_string(folder.path().join(format!("{name}.journal"))).expect("it was started");
     let mut counts = HashMap::new();
@@ -70,8 +70,8 @@ fn a_program_of_every_manner_plays_whole_games() {
         let counts = journal(&folder, name);
         // One game more for the trial round.
         assert_eq!((counts["start"], counts["game"]), (1, GAMES + 1), "{name}: {}", finished.err);
-        // Every round but the trial and the last of each game ends before the next one, and what ended is told unless it was a
-        // round about which nothing had been asked. Bots for mjai.app do not hear of it.
+        // Every round except the trial and the last of each game ends before the next one, and its end is sent unless
+        // no question had been asked in it. Bots for mjai.app do not hear of it.
         let ends = counts.get("end").copied().unwrap_or(0);
         let rounds = counts["round"] - 1 - GAMES;
         let told = if name == "batches" { ends == 0 } else { 4 * ends >= 3 * rounds };
@@ -133,7 +133,7 @@ fn a_program_plays_on_a_thread_and_in_a_process_that_may_start_it() {
 }
 
 #[test]
-fn a_config_without_a_command_is_told_what_is_missing() {
+fn a_config_without_a_command_is_refused_with_the_missing_key() {
     let folder = Folder::new();
     let config = folder.file("kuma.toml", "name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n");
     let finished = Runner::new([Path::new("check"), &config]).run();

@@ -1,4 +1,4 @@
-//! Policies that go wrong while the program plays: each costs the actions it hits, and nobody else notices.
+//! Policies that fail while the program plays: each failure costs only the actions that it affects.
 
 mod killed;
 mod neighbours;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::common::libraries::MISBEHAVE;
 use crate::configs::Folder;
 
-/// Where a library's code runs, as a config says it.
+/// The isolation of a library in a config.
 const ISOLATIONS: [&str; 2] = ["thread", "process"];
 
 /// A bot's section for a library, with these parameters. A decision may take longer than a second, after which a policy counts

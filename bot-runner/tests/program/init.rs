@@ -26,7 +26,7 @@ fn check(folder: &Folder, file: &str) -> Finished {
     Runner::new(["check", file]).in_folder(folder.path()).env("BOT_TOKEN", TOKEN).run()
 }
 
-/// The names of what lies in a folder.
+/// The names of the entries in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let listed = fs::read_dir(folder).expect("it can be listed");
     let mut names: Vec<String> =
@@ -85,7 +85,7 @@ fn a_token_that_comes_on_standard_input_goes_into_a_file_for_its_owner_alone() {
     assert!(read(&folder, "bot.toml").contains("token_file = \"secret.txt\""));
     assert!(!made.all().contains("canary") && !read(&folder, "bot.toml").contains("canary"));
     check(&folder, "bot.toml").exited(0);
-    // One that is there is taken as it is, from another folder by its whole path.
+    // An existing one is used, with its complete path if it is in another folder.
     let bots = folder.private("bots");
     let more = [
         "--arena=riichilab",
@@ -242,7 +242,7 @@ fn ctrl_c_at_the_token_writes_nothing_and_leaves_the_terminal_as_it_was() {
         sleep(Duration::from_millis(10));
         echoes() != before
     });
-    assert!(hidden, "what is typed would be shown");
+    assert!(hidden, "the input would be shown");
     running.interrupt();
     running.finish().exited(130);
     assert_eq!(echoes(), before);

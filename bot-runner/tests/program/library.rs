@@ -1,4 +1,4 @@
-//! Policies in files of their own.
+//! Policies in their own files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::configs::Folder;
 use super::program::{Finished, Runner, cell, table};
 use crate::common::libraries::{GREEDY_TENPAI, PROGRAM};
 
-/// The program in a folder of its own, without libraries beside it.
+/// The program in its own folder, without libraries next to it.
 pub(crate) fn alone() -> (TempDir, PathBuf) {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
     let program = folder.path().join("bot-runner");

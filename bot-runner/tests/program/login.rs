@@ -16,7 +16,7 @@ fn arena(folder: &Folder, tokens: &str) -> (Running, String) {
     (arena, url)
 }
 
-/// What a command says to a bot with `TOKEN` at an arena that knows these tokens.
+/// A command's message to a bot with `TOKEN` at an arena that knows these tokens.
 #[track_caller]
 fn refused(command: &str, tokens: &str) -> Finished {
     let folder = Folder::new();

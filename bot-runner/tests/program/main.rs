@@ -1,4 +1,4 @@
-//! The program itself, as somebody who types its commands sees it.
+//! Tests of the program, from the point of view of a user who types its commands.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -38,7 +38,7 @@ fn each_command_that_users_see_has_a_page_with_its_options() {
     assert!(page.contains(r"\-\-stop\-file") && page.contains(".TH"), "{page}");
 }
 
-/// What bash offers for the last of these words.
+/// Bash's completion of the last of these words.
 fn completed(script: &Path, words: &[&str]) -> Option<String> {
     let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let last = words.len() - 1;

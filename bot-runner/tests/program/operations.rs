@@ -51,6 +51,6 @@ fn every_message_that_the_guide_explains_is_one_of_the_program() {
                 rest.is_some()
             })
         };
-        assert!(source.lines().any(has_it), "{message:?} stands nowhere in the source");
+        assert!(source.lines().any(has_it), "{message:?} is not in the source");
     }
 }

@@ -1,4 +1,4 @@
-//! Standard output that cannot be written, or that nobody reads any more.
+//! Standard output that cannot be written, or has no reader any more.
 
 use std::fs::File;
 use std::io::{Write, pipe};

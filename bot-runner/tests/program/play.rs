@@ -216,7 +216,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn beside_a_record_stands_who_decided_what_and_why() {
+fn decisions_with_their_policy_and_reason_are_stored_next_to_a_record() {
     let folder = Folder::new();
     let records = folder.path().join("records");
     let args = ["play", "--seed=7", "--games=2", "--record"].map(Into::into);
@@ -378,7 +378,7 @@ fn games_other_than_riichi_are_played_without_a_config_by_what_is_built_in() {
     }
 }
 
-/// A bot of this game, at play without end, with what other commands need to reach it.
+/// A bot of this game that plays endlessly, with the data that other commands need to reach it.
 fn endless(folder: &Folder, game: &str, policy: &str, more: &[&str]) -> (Running, String) {
     let config = folder.file("kuma.toml", policy);
     let runtime = folder.private("runtime").to_str().expect("UTF-8").to_owned();

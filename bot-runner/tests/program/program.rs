@@ -19,7 +19,7 @@ use crate::common::libraries::PROGRAM;
 /// Longer than any command here takes; what has not ended by then hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Where runners of these tests can be reached, and no others.
+/// The runtime folder of these tests' runners.
 static RUNTIME: LazyLock<TempDir> = LazyLock::new(|| {
     let only_ours = Permissions::from_mode(0o700);
     tempfile::Builder::new().permissions(only_ours).tempdir().expect("a folder can be made")
@@ -74,7 +74,7 @@ impl Runner {
 
     pub(crate) fn start(mut self) -> Running {
         let mut child = self.0.spawn().expect("the program starts");
-        // It would keep what standard error was led to open.
+        // It would keep the file open that standard error was redirected to.
         drop(std::mem::replace(&mut self.0, Command::new(PROGRAM)));
         let out = child.stdout.take().expect("it is piped");
         let log = child.stderr.take();
@@ -89,7 +89,7 @@ impl Runner {
             let err = Arc::clone(&err);
             move || {
                 for line in log.into_iter().flat_map(|log| BufReader::new(log).lines()).map_while(Result::ok) {
-                    let mut err = err.lock().expect("nobody panics with it");
+                    let mut err = err.lock().expect("no other thread panics while holding it");
                     err.push_str(&line);
                     err.push('\n');
                 }
@@ -110,7 +110,7 @@ pub(crate) struct Running {
     lines: Receiver<String>,
     out: String,
     err: Arc<Mutex<String>>,
-    /// How much of it has been looked at.
+    /// The length of the part already searched.
     err_seen: usize,
     err_reader: Option<JoinHandle<()>>,
 }
@@ -139,7 +139,7 @@ impl Running {
     pub(crate) fn error_with(&mut self, text: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
-            let err = self.err.lock().expect("nobody panics with it").clone();
+            let err = self.err.lock().expect("no other thread panics while holding it").clone();
             let news = &err[self.err_seen..];
             let mut read = 0;
             for line in news.split_inclusive('\n') {
@@ -173,7 +173,7 @@ impl Running {
         self.signal(Signal::INT);
     }
 
-    /// Stops it now, whatever it is doing, unless it has ended by itself.
+    /// Stops it now, unless it has already ended.
     #[track_caller]
     pub(crate) fn stop(mut self) -> Finished {
         self.interrupt();
@@ -211,7 +211,7 @@ impl Running {
         }
         let status = self.child.wait().expect("it was started");
         let _ = self.err_reader.take().map(JoinHandle::join);
-        let err = std::mem::take(&mut *self.err.lock().expect("nobody panics with it"));
+        let err = std::mem::take(&mut *self.err.lock().expect("no other thread panics while holding it"));
         Finished { status, out: std::mem::take(&mut self.out), err }
     }
 }
@@ -223,7 +223,7 @@ impl Drop for Running {
     }
 }
 
-/// What came of it.
+/// The result of a finished process.
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) status: ExitStatus,

@@ -17,13 +17,13 @@ fn arena_alone() -> (Running, String) {
     (running, url)
 }
 
-/// A bot that keeps records beside its config; `more` are lines of its `[records]` section.
+/// A bot that keeps records next to its config; `more` are lines of its `[records]` section.
 fn recorded(folder: &Folder, name: &str, url: &str, more: &str) -> PathBuf {
     let text = format!("name = {name:?}\n{}{POLICY}\n[records]\n{more}\n", arena(url, "BOT_TOKEN"));
     folder.file(&format!("{name}.toml"), text)
 }
 
-/// `run` with this config, so many games.
+/// `run` with this config and this many games.
 fn run(config: PathBuf, games: u32) -> Runner {
     Runner::new(["run".into(), format!("--games={games}").into(), config]).env("BOT_TOKEN", "token-of-a-bot")
 }

@@ -1,4 +1,4 @@
-//! `reload`: what it says to whom.
+//! `reload`: its messages to the users concerned.
 
 use std::os::unix::net::UnixListener;
 use std::path::Path;

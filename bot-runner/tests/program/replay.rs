@@ -85,7 +85,7 @@ fn what_a_seat_may_not_know_contradicts_nothing_it_sees() {
     let mut lines = lines();
     // A tile drawn and thrown by one seat: only that seat knows that it was another one that it drew.
     let thrown = lines.iter().position(|line| line.contains("dahai") && line.contains(r#""tsumogiri":true"#));
-    let draw = thrown.expect("somebody throws what he drew") - 1;
+    let draw = thrown.expect("a seat discards the drawn tile") - 1;
     let tile = lines[draw].split(r#""pai":""#).nth(1).expect("a draw has a tile").split('"').next().unwrap().to_owned();
     let actor: u8 = lines[draw].split(r#""actor":"#).nth(1).unwrap()[..1].parse().unwrap();
     let other = if tile == "1m" { "9m" } else { "1m" };

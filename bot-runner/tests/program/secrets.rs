@@ -1,4 +1,4 @@
-//! A token is in nothing that anybody can read, whatever the arena does with it.
+//! A token appears in nothing that can be read, whatever the arena does with it.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::common::frames::{SEAT, ack, bare, call, request, tsumo};
 use crate::common::records::files;
 use crate::common::server::Server;
 
-/// Longer than what an error shows of a field, so that a part of it might slip through.
+/// Longer than the part of a field that an error shows, so that a part of it might slip through.
 const CANARY: &str = "canary-0123456789-0123456789-0123456789-0123456789";
 
 #[tokio::test(flavor = "multi_thread")]

@@ -32,7 +32,7 @@ async fn playing(server: &Server, folder: &Folder) -> (Running, Client) {
     (running, client)
 }
 
-/// Presses Ctrl-C, and waits for the end. What would keep the program busy lasts longer here than it is waited for.
+/// Presses Ctrl-C, and waits for the end. Work that would keep the program busy lasts longer here than the test waits.
 fn interrupted(running: Running) -> Finished {
     running.interrupt();
     running.finish()

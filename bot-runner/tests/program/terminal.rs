@@ -1,4 +1,4 @@
-//! What people see in a terminal, which is a pseudo-terminal here.
+//! The output for a terminal, here a pseudo-terminal.
 
 use std::fs::{File, OpenOptions};
 use std::io::Read;
@@ -14,9 +14,9 @@ use super::program::{Finished, Runner};
 
 /// A terminal of 100 columns and 30 rows.
 pub(crate) struct Terminal {
-    /// What a user looks at.
+    /// The side that a user sees.
     screen: File,
-    /// Where a program writes.
+    /// The side that a program writes to.
     line: File,
 }
 
@@ -35,12 +35,12 @@ impl Terminal {
         self.screen.try_clone().expect("it can be opened twice")
     }
 
-    /// Where a program is to write, or to read what is typed.
+    /// A handle for a program's output or input.
     pub(crate) fn writer(&self) -> Stdio {
         self.line.try_clone().expect("it can be opened twice").into()
     }
 
-    /// Reads what comes until nobody writes there any more.
+    /// Reads until the last writer has gone.
     fn read(self) -> JoinHandle<String> {
         self.read_into(Arc::default())
     }
@@ -71,7 +71,7 @@ fn tournament(folder: &Folder) -> Runner {
 }
 
 #[test]
-fn a_tournament_shows_its_standing_in_a_terminal_and_leaves_the_results_alone_on_standard_output() {
+fn a_tournament_shows_its_standing_in_a_terminal_and_only_the_results_on_standard_output() {
     let (folder, terminal) = (Folder::new(), Terminal::open());
     let running = tournament(&folder).errors_to(terminal.writer());
     let screen = terminal.read();

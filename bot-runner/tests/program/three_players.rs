@@ -1,4 +1,4 @@
-//! Games of three: played, recorded, replayed, validated; and what a policy that cannot play them is told.
+//! Games of three: played, recorded, replayed, validated; and the message to a policy that cannot play them.
 
 use std::path::{Path, PathBuf};
 
@@ -95,7 +95,7 @@ fn another_number_of_players_is_no_number_of_players() {
     }
 }
 
-/// An arena with tables of so many that fills them at once, and a config that plays there with another number.
+/// An arena with tables of this size that fills them at once, and a config for another size.
 fn at_a_table_of(players: u8, folder: &Folder) -> (Running, PathBuf) {
     let args = ["arena", "--length=east", "--fill-after=0", "--players", &players.to_string()];
     let mut running = Runner::new(args).start();
@@ -134,7 +134,7 @@ fn a_table_of_another_size_is_reported_with_the_remedy_and_nothing_of_it_counts(
 }
 
 #[test]
-fn a_host_that_deals_to_three_is_told_that_a_hosted_bot_plays_with_four() {
+fn a_host_with_three_players_is_refused_because_a_hosted_bot_plays_with_four() {
     let folder = Folder::new();
     let config = folder.bot("kuma");
     let hidden = ["?"; 13];

@@ -62,7 +62,7 @@ fn the_results_are_a_table_and_json_and_the_same_on_any_number_of_threads() {
     assert_eq!((&entrant["illegal"], &entrant["first_fault"]), (&0.into(), &serde_json::Value::Null));
 
     for word in ["p50 us", "p99 us", "max us", "games/s", "threads: 1"] {
-        assert!(err.contains(word) && !out.contains(word), "times are told on standard error: {err}");
+        assert!(err.contains(word) && !out.contains(word), "times are reported on standard error: {err}");
     }
 }
 
@@ -91,7 +91,7 @@ fn until_clear_says_who_is_best_or_that_it_is_not_clear() {
 }
 
 #[test]
-fn two_configs_are_told_apart_in_elo_and_the_last_line_says_what_to_conclude() {
+fn two_configs_are_compared_in_elo_and_the_last_line_has_the_conclusion() {
     let folder = Folder::new();
     let out = folder.path().join("results.json");
     let args = ["--games", "120", "--seed", "1", "--length", "east", "--out", out.to_str().expect("a plain path")];

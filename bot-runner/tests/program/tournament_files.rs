@@ -18,7 +18,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
-/// Plays so many games into a file.
+/// Plays this many games into a file.
 fn play(bots: &[PathBuf], games: &str, more: &[&str], out: &Path) -> Finished {
     tournament(&[&["--games", games, "--seed", "1", "--out", text(out)], more].concat(), bots)
 }
@@ -32,7 +32,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// How many walls a results file and the journal beside it hold together.
+/// Number of walls in a results file and its journal.
 fn walls(out: &Path) -> usize {
     let file: Value = serde_json::from_str(&read(out)).expect("a results file is whole at any moment");
     let number = |wall: &Value| wall["wall"].as_u64().expect("a number");
@@ -118,7 +118,7 @@ fn a_journal_of_another_tournament_is_refused() {
     let finished = play(&two, "12", &[], &one);
     finished.exited(1);
     assert!(finished.err.contains("one.json.journal belongs to another tournament"), "{}", finished.err);
-    // What is left behind where the results were taken away is nobody's.
+    // A journal left behind without its results file is ignored.
     fs::rename(&journal, other.with_extension("json.journal")).expect("it is ours");
     play(&two, "12", &[], &other).exited(0);
     assert_eq!(read(&other), read(&one));
@@ -192,12 +192,12 @@ fn parts_that_are_missing_overlap_are_cut_or_are_of_another_tournament_are_refus
     let cut = folder.file("cut.json", half);
     refused(&[&first, &cut], "cut.json cannot be used");
     refused(&[&first, &out("nowhere.json")], "nowhere.json is not there");
-    // A part of which the last wall was taken away.
+    // A part without its last wall.
     let mut file: Value = serde_json::from_str(&without_checksum(&read(&second))).expect("JSON");
     file["played"].as_array_mut().expect("walls").pop();
     let short = folder.file("short.json", file.to_string());
     refused(&[&first, &short], "short.json holds 1 of its 2");
-    // One of which a number was changed.
+    // A part with a changed number.
     let changed = read(&second).replacen("\"wall\":2", "\"wall\":3", 1);
     let text = folder.file("changed.json", &changed);
     refused(&[&first, &text], "changed.json cannot be used");

@@ -8,7 +8,7 @@ use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, cell, table};
 use super::tournament::{bots, tournament};
 
-/// The results that a tournament writes, and what it says.
+/// The results file of a tournament, and its output.
 fn results(folder: &Folder, args: &[&str], bots: &[PathBuf]) -> (Value, Finished) {
     let out = folder.path().join("results.json");
     let _ = std::fs::remove_file(&out);
@@ -35,7 +35,7 @@ fn one_against_three_is_played_both_ways() {
 }
 
 #[test]
-fn any_number_plays_everybody_against_everybody_with_a_rating_list_and_all_pairs() {
+fn any_number_plays_a_round_robin_with_a_rating_list_and_all_pairs() {
     let folder = Folder::new();
     let three = bots(&folder, &["never", "yaku", "never"]);
     let (results, finished) = results(&folder, &["--games", "36"], &three);
@@ -120,7 +120,7 @@ fn the_worth_of_places_is_averaged_and_has_to_be_said_for_each() {
     assert!(!cell(&table(&finished.out)[0], "uma").is_empty());
     let finished = tournament(&["--games", "6", "--uma", "15,5,-20"], &two);
     finished.exited(1);
-    assert!(finished.err.contains("--uma says what 3 places are worth, and there are 4"), "{}", finished.err);
+    assert!(finished.err.contains("--uma has values for 3 places, and there are 4"), "{}", finished.err);
     tournament(&["--games", "6", "--uma", "15,5,x,-20"], &two).exited(2);
 }
 

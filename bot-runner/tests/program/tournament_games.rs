@@ -11,14 +11,14 @@ use super::program::{Finished, Runner, cell, table};
 use super::results::kept;
 use super::tournament::tournament;
 
-/// A game, two policies of it, and what makes its games short.
+/// A game, two policies for it, and an option that shortens it.
 struct TriedGame {
     name: &'static str,
     policies: [&'static str; 2],
     params: &'static str,
     options: &'static [&'static str],
     seats: usize,
-    /// What it measures, as tables name it.
+    /// The name of its measure in tables.
     average: &'static str,
 }
 
@@ -95,7 +95,7 @@ fn each_game_says_what_it_measures_in_words_and_in_its_file() {
         }
         let is_riichi = game.name == "riichi";
         let named = results["arguments"]["game"].as_str();
-        assert_eq!(named, (!is_riichi).then_some(game.name), "files of riichi are as they were");
+        assert_eq!(named, (!is_riichi).then_some(game.name), "files of riichi are unchanged");
         let entrant = &results["entrants"][0];
         let mean = if is_riichi { &entrant["place"]["mean"] } else { &entrant["points"]["mean"] };
         assert!(mean.is_f64() && entrant["win_rate"].is_f64(), "{entrant}");

@@ -98,7 +98,7 @@ fn what_cannot_be_tuned_or_written_is_refused_before_anything_is_played() {
 }
 
 #[test]
-fn ctrl_c_in_the_search_tells_the_path_so_far_and_writes_nothing() {
+fn ctrl_c_in_the_search_prints_the_path_so_far_and_writes_nothing() {
     let folder = Folder::new();
     let (new, old) = bots(&folder);
     let args = ["tune", text(&new), "--against", text(&old), "--games", "2000000", "--jobs", "1"];
@@ -127,7 +127,7 @@ fn a_policy_of_another_game_is_tuned_by_its_points() {
     assert!(refused.err.contains("--length is for games of riichi"), "{}", refused.err);
     let finished = tune(&["--seed", "1", "--param", "eagerness"]);
     let out = finished.exited(0);
-    assert!(out.contains("fan: `eagerness` of cs-fan in 10 steps of 2 walls in 12 seatings, beside steps"), "{out}");
+    assert!(out.contains("fan: `eagerness` of cs-fan in 10 steps of 2 walls in 12 seatings, against steps"), "{out}");
     assert!(out.contains(" points (95 % interval "), "{out}");
     let tuned = fs::read_to_string(folder.path().join("fan.tuned.toml")).expect("it was written");
     assert!(tuned.contains(" against steps it scored more by ") && tuned.contains(" points a game"), "{tuned}");

@@ -53,7 +53,7 @@ async fn no_verdict_is_1() {
 }
 
 #[test]
-fn a_server_that_validates_no_one_is_not_asked_to() {
+fn a_server_without_validation_is_not_asked_for_it() {
     let folder = Folder::new();
     let text = format!("name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\n{}", super::configs::POLICY);
     let finished = Runner::new([Path::new("validate"), &folder.file("kuma.toml", text)]).run();

@@ -1,4 +1,4 @@
-//! `view`: a game as a page. What the page shows is tested in a browser, by `.ci/pages`.
+//! `view`: a game as a page. `.ci/pages` tests its look in a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn view<'a>(args: impl IntoIterator<Item = &'a str>, record: &Path) -> Runner {
     Runner::new(["view".to_owned(), record.display().to_string()].into_iter().chain(args))
 }
 
-/// What it says when it makes no page.
+/// The message when it makes no page.
 fn refused(runner: Runner) -> String {
     let finished = runner.run();
     finished.exited(1);
@@ -70,7 +70,7 @@ fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
     let ranked = format!("{}.html", ranked_record().file_name().expect("a name").to_string_lossy());
     assert!(index.contains(&format!("<a href=\"./{ranked}\">kuma at ")), "{index}");
     assert!(read(&ranked).contains("This is not the whole game"));
-    // What cannot be shown is left out, and the exit code says so.
+    // Records that cannot be shown are skipped, and the exit code says so.
     fs::write(records.join("notes.jsonl"), "{}\n").expect("it can be written");
     let finished = view(["--out", &site], &records).run();
     finished.exited(1);
@@ -136,7 +136,7 @@ fn the_record_of_a_ranked_game_marks_when_the_arena_and_the_bot_differed() {
 #[test]
 fn a_seat_that_is_hidden_or_is_not_there_is_refused_with_those_that_are() {
     let said = refused(view(["--seat", "3", "--out", "x.html"], &ranked_record()));
-    assert!(said.contains("the hand of seat 3 is hidden; shown are those of: 1"), "{said}");
+    assert!(said.contains("the hand of seat 3 is hidden; the record shows those of: 1"), "{said}");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn data_of(page: &str) -> Value {
     serde_json::from_str(data).expect("JSON")
 }
 
-/// Records of games of two bots of a policy and others that do what is safe; with the page of each.
+/// Records of games of two bots with a policy and others that take the safe action; with the page of each.
 fn stepped(game: &str, policy: &str, games: u32) -> Vec<(Value, usize)> {
     let folder = Folder::new();
     let config = |name: &str| {
@@ -210,7 +210,7 @@ fn put(value: &mut Value, changed: &Value) {
     }
 }
 
-/// What happened at each step of the only round, and the position after it.
+/// The words of each step of the only round, and the position after it.
 fn steps(page: &Value) -> Vec<(String, Value)> {
     let mut position = Value::Null;
     let steps = page["rounds"][0]["steps"].as_array().expect("steps").iter();
@@ -322,7 +322,7 @@ fn of_a_game_with_a_seat_its_decisions_alone_are_shown() {
     view(["--seat", "0", "--out", &out.display().to_string()], &record).run().exited(0);
     assert_eq!(data_of(&fs::read_to_string(&out).expect("it is there"))["seat"], json!(0));
     let said = refused(view(["--seat", "1", "--out", "x.html"], &record));
-    assert!(said.contains("the hand of seat 1 is hidden; shown are those of: 0"), "{said}");
+    assert!(said.contains("the hand of seat 1 is hidden; the record shows those of: 0"), "{said}");
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn of_a_record_of_another_game_a_policy_is_asked_and_each_action_is_simulated() 
         }
         let agreed = decisions.iter().filter(|decision| decision["other"]["agrees"] == true).count();
         assert_eq!(agreed == decisions.len(), played == asked, "{agreed} of {}", decisions.len());
-        // A seat without a bot has decided too, and the record shows what.
+        // A seat without a bot has decided too, and the record shows its choice.
         let other = (seat.as_u64().expect("a seat") + 1) % 3;
         let shown = page(&["--seat", &other.to_string()]);
         let done = shown["decisions"].as_array().expect("decisions").iter().filter(|one| one["done"].is_u64()).count();

@@ -13,7 +13,7 @@ use tokio::signal;
 /// The exit code of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
 
-/// How the terminal was set before what is typed was hidden.
+/// The terminal's settings before its echo was switched off.
 type HiddenEcho = Arc<Mutex<Option<Termios>>>;
 
 /// A terminal that answers questions.
@@ -22,8 +22,8 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    /// The terminal on standard input; `None` where there is none. Ctrl-C ends the program from now on, and leaves the terminal as it
-    /// was.
+    /// The terminal on standard input; `None` if it is not a terminal. From now on Ctrl-C ends the program and restores
+    /// the terminal's settings.
     pub(super) fn on_terminal() -> Option<Self> {
         if !io::stdin().is_terminal() {
             return None;
@@ -100,11 +100,11 @@ fn line() -> anyhow::Result<String> {
 }
 
 fn hide(hidden: &HiddenEcho) -> anyhow::Result<()> {
-    let shown = tcgetattr(io::stdin()).context("the terminal cannot hide what is typed")?;
+    let shown = tcgetattr(io::stdin()).context("the terminal cannot hide its input")?;
     let mut silent = shown.clone();
     silent.local_modes.remove(LocalModes::ECHO);
     *hidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(shown);
-    tcsetattr(io::stdin(), OptionalActions::Flush, &silent).context("the terminal cannot hide what is typed")
+    tcsetattr(io::stdin(), OptionalActions::Flush, &silent).context("the terminal cannot hide its input")
 }
 
 fn show_again(hidden: &HiddenEcho) {

@@ -30,7 +30,7 @@ use crate::output::say;
 /// Largest token that is read from standard input, bytes.
 const MAX_TOKEN: u64 = 64 << 10;
 
-/// What the config is to say.
+/// The answers that make up the config.
 pub(super) struct InitAnswers {
     arena: InitArena,
     game: InitGame,
@@ -43,7 +43,7 @@ pub(super) struct InitAnswers {
     out: PathBuf,
 }
 
-/// Where the token is, or is to be.
+/// The source of the secret.
 enum SecretAnswer {
     Variable(String),
     File(PathBuf),
@@ -94,7 +94,7 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
     Ok(success(true))
 }
 
-/// Checks the config as `check` does, and says what came of it; whether nothing is wrong.
+/// Checks the config as `check` does and prints the result; returns whether all is well.
 async fn check_written(answers: &InitAnswers) -> anyhow::Result<bool> {
     let result = checked(vec![RawConfig::load(&answers.out)]).await;
     if waits_for_variable(answers, &result) {
@@ -218,7 +218,7 @@ fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers>
 /// The arenas, the first one being usual.
 const ARENAS: [InitArena; 4] = [InitArena::Riichilab, InitArena::Botzone, InitArena::Mjsonp, InitArena::None];
 
-/// A token as it was answered: its file may not be named yet.
+/// A token that was entered: its file may not have a name yet.
 enum TypedToken {
     Variable(String),
     File(PathBuf),

@@ -1,4 +1,4 @@
-//! The config as text, and what to do with it.
+//! The text of the config, and the next steps.
 
 use std::fmt::Write as _;
 use std::path::{Path, absolute};
@@ -62,7 +62,7 @@ pub(super) fn config_text(answers: &InitAnswers) -> String {
     text
 }
 
-/// A file as a config names it: by its name, if it lies beside the config, else by its complete path.
+/// A file as a config names it: by its name, if it is in the same folder, else by its complete path.
 fn from_folder_of(config: &Path, file: &Path) -> String {
     let complete = |file: &Path| absolute(file).unwrap_or_else(|_| file.to_owned());
     let (config, file) = (complete(config), complete(file));

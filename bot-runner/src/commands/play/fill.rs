@@ -1,4 +1,4 @@
-//! Who plays on the seats that the configs leave empty.
+//! The bots on the seats that the configs leave empty.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::builtin;
 use crate::config::RawConfig;
 use crate::fleet::ReadyBot;
 
-/// What `--fill` says where no policy is to play.
+/// The value of `--fill` for seats without a policy.
 const NONE: &str = "none";
 
 /// The policy that plays where nothing else is asked for: a quick one that plays for its own hand.
@@ -22,11 +22,11 @@ const fn usual(game: GameKind) -> &'static str {
     }
 }
 
-/// A config for each of so many empty seats; none where no policy is to play there.
+/// A config for each empty seat; none if no policy is to play there.
 ///
 /// # Errors
 ///
-/// When what is asked for cannot be the id of a policy.
+/// If the argument cannot be the id of a policy.
 pub(super) fn fillers(game: GameKind, fill: Option<&str>, empty: usize) -> anyhow::Result<Vec<RawConfig>> {
     let id = fill.unwrap_or(usual(game));
     if id == NONE {
@@ -41,7 +41,7 @@ pub(super) fn fillers(game: GameKind, fill: Option<&str>, empty: usize) -> anyho
     Ok(vec![RawConfig::parse(Path::new("--fill"), &text); empty])
 }
 
-/// Who plays on the other seats, in a sentence; `safe` is what they do without a policy.
+/// A sentence about the bots on the other seats; `safe` describes seats without a policy.
 pub(super) fn fill_words(fillers: &[ReadyBot], empty: usize, [one, several]: [&str; 2]) -> String {
     match (fillers.first(), empty) {
         (_, 0) => String::new(),

@@ -36,7 +36,7 @@ use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::place::short;
 use view::page::{outcome_words, payment_words, seat_name};
 
-/// How long a policy may take: no clock decides anything, and Ctrl-C ends a policy that hangs.
+/// The time for a decision: no clock decides anything, and Ctrl-C ends a policy that hangs.
 const THINK_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// A bot that plays.
@@ -54,7 +54,7 @@ impl JudgedBot {
         Arc::clone(self.policy.borrow().identity())
     }
 
-    /// What the policy decides; a build that is ready takes over before. Called on a thread that may wait.
+    /// Returns the policy's decision; a build that is ready takes over first. Called on a thread that may wait.
     fn decide(&self, runtime: &Handle, fill: &dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> {
         let mut policy = self.policy.borrow_mut();
         runtime.block_on(async {
@@ -64,7 +64,7 @@ impl JudgedBot {
     }
 }
 
-/// What a bot has come to in the games played.
+/// A bot's totals over the games played.
 #[derive(Debug, Clone, Copy, Default)]
 struct BotTotals {
     won: u64,
@@ -72,7 +72,7 @@ struct BotTotals {
     faults: u64,
 }
 
-/// All games so far: how many, and what each bot has come to.
+/// The totals over all games: their number, and each bot's figures.
 #[derive(Debug)]
 struct Totals {
     played: u64,
@@ -103,7 +103,7 @@ fn built_in(game: GameKind) -> Vec<RawConfig> {
     builtin::ids_of(game).into_iter().map(config).collect()
 }
 
-/// Plays games between the bots of the configs and tells of each.
+/// Plays games between the bots of the configs and reports each.
 ///
 /// # Errors
 ///
@@ -191,14 +191,14 @@ fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable
     table
 }
 
-/// What it takes to play the games, one after the other.
+/// The state for playing the games in sequence.
 struct JudgedGames {
     bots: Vec<JudgedBot>,
     runtime: Handle,
     shown: ShownBots,
     records: Option<Records>,
     seed: u64,
-    /// How long the table waits after each event.
+    /// The delay after each event.
     pace: Duration,
 }
 
@@ -232,7 +232,7 @@ impl JudgedGames {
             }
             if let Some(told) = lines.told::<G>(news, at_seat) {
                 shown.take(&told);
-                // Of decisions those of the configs' bots are kept.
+                // Only decisions of the configs' bots are kept.
                 let is_kept = match &told {
                     ToldNews::Decision { seat, .. } => at_seat(*seat).is_some_and(|bot| !bot.fills),
                     ToldNews::Line { .. } => true,
@@ -280,7 +280,7 @@ impl GameLines {
         Self { number, lines: vec![start.line()], start, decisions: String::new(), asked: Instant::now() }
     }
 
-    /// What a record or a page is told of; nothing of what a seat without a bot decided.
+    /// The news for a record or a page; decisions of seats without a bot are left out.
     fn told<'b, G>(
         &mut self,
         news: GameNews<'_, G>,

@@ -46,26 +46,26 @@ use mcr::McrGame;
 use policy_host::{GameKind, Origin};
 use view::web::PageSubject;
 
-/// What to play.
+/// The options of `play`.
 #[derive(Debug, Clone)]
 pub struct PlayOptions {
     /// The game.
     pub game: GameKind,
-    /// The bots; empty for the demo bots, or for what is built in.
+    /// The bots; empty for the demo bots, or for the built-in policies.
     pub configs: Vec<PathBuf>,
-    /// How many sit at a table; `None`: the usual number.
+    /// Number of players at a table; `None`: the usual number.
     pub players: Option<u8>,
     /// The policy on empty seats; `None`: the usual one.
     pub fill: Option<String>,
-    /// How many games.
+    /// Number of games.
     pub games: u32,
-    /// What decides the walls and the bots' randomness; `None` for a seed that nobody knows.
+    /// The seed of the walls and of the bots' randomness; `None` for a random seed.
     pub seed: Option<u64>,
-    /// Where to put the records.
+    /// The folder for the records.
     pub record: Option<PathBuf>,
-    /// How often configs and libraries are looked at.
+    /// Interval for checking configs and libraries.
     pub watch_every: Option<Duration>,
-    /// How long the table waits before it plays on.
+    /// The delay of the table after each event.
     pub pace: Duration,
     /// The page that shows how it goes.
     pub page: Option<PageOptions>,
@@ -163,7 +163,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
                 }
             }
             Some(game) = arena.finished() => {
-                // All of a game at once, when it is over: nothing that bots tell meanwhile comes between its lines.
+                // All lines of a game at once, when it is over, so that no other lines of bots come between them.
                 let mut lines = game_lines(&game.events, &game.seats);
                 if options.games > 1 {
                     lines.insert(0, format!("\ngame {} of {}", game.number, options.games));
@@ -193,7 +193,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
     Ok(success(games.len() == options.games as usize || shutdown.is_finishing()))
 }
 
-/// How many games some bot has seen the end of.
+/// Number of games that some bot has seen the end of.
 fn games_played(ends: &[EndedBot]) -> usize {
     ends.iter().map(|ended| ended.report.games() as usize).max().unwrap_or(0)
 }
@@ -251,7 +251,7 @@ fn introduction(bots: &[ReadyBot], own: usize, players: u8, games: u32, seed: u6
         let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
     }
     if bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
-        text.push_str("\nNo policy libraries were found beside the runner: all bots play with the built-in policies.");
+        text.push_str("\nNo policy libraries were found next to the runner: all bots play with the built-in policies.");
     }
     text + &fill_words(fillers, usize::from(players) - own, ["discards what it draws", "discard what they draw"])
 }
@@ -265,7 +265,7 @@ async fn print_news(
     while let Some(NamedBotEvent { bot, event, .. }) = told.recv().await {
         board.note(&bot, &event);
         match event {
-            // Nobody takes them when the games have failed.
+            // No receiver is left after the games have failed.
             BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
             BotEvent::Dropped(why) => say(format!("{bot}: lost sight of the game: {why}")),
             BotEvent::Waiting { reason, wait } => {
@@ -276,22 +276,23 @@ async fn print_news(
     }
 }
 
-/// Who a line of the result table is about: a bot by its place among the configs, or one of the arena's that fill up.
+/// The subject of a line in the result table: a bot by its place among the configs, or a bot of the arena that fills a
+/// seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Who {
     Bot(usize),
     Filler(usize),
 }
 
-/// What is kept of a game: its record is long.
+/// The summary of a game, whose record is long.
 #[derive(Debug)]
 struct Played {
     seats: Vec<SeatResult>,
-    /// What each seat did.
+    /// The counts of each seat.
     counts: Vec<SeatCounts>,
 }
 
-/// What one player made of all games.
+/// The result of one player over all games.
 #[derive(Debug)]
 struct PlayerResult {
     who: Who,
@@ -375,7 +376,7 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
     table
 }
 
-/// What each seat did in a game.
+/// The counts of each seat in a game.
 fn counts_of(game: &FinishedGame) -> Vec<SeatCounts> {
     let mut counter = SeatCounter::new(game.seats.len() as u8);
     game.events.iter().for_each(|event| counter.count(event));

@@ -11,11 +11,11 @@ use anyhow::{Context, bail};
 use client::decision_note::{DecisionNote, NotedDecision};
 use client::place::short;
 
-/// The folder among the records for what was decided.
+/// The folder for decisions within the folder of records.
 pub(in crate::commands) const DECISIONS: &str = "decisions";
 
-/// A folder of records: `game-0001.jsonl` is a game in mjai's form or, of another game than riichi, in its own, and
-/// `decisions/game-0001.jsonl` says of each decision in it which build of which policy made it, and why.
+/// A folder of records: `game-0001.jsonl` is the game, in mjai for riichi and in its own format for other games, and
+/// `decisions/game-0001.jsonl` holds each decision of it with the build of the policy that made it, and why.
 pub(in crate::commands) struct Records {
     folder: PathBuf,
     /// The records of this run, by the number of the game in it, from 0.

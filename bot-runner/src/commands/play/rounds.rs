@@ -1,4 +1,4 @@
-//! What `play` prints of a game of riichi: a line for each round, and the places.
+//! The output of `play` for a game of riichi: a line for each round, and the places.
 
 use arena::{ArenaPlayer, SeatResult};
 use riichi::event::{Hora, StartKyoku};
@@ -41,7 +41,7 @@ pub(super) fn game_lines(events: &[Event], seats: &[SeatResult]) -> Vec<String> 
     lines
 }
 
-/// The name of a player; those of the arena have one name, and their seats tell them apart.
+/// The name of a player; the arena's bots share one name and are distinguished by their seats.
 fn name_of(own: &SeatResult, seat: Seat) -> String {
     match own.player {
         ArenaPlayer::Client => own.name.clone(),

@@ -16,8 +16,8 @@ use crate::config::{Problems, RawConfig, complete_folder_of};
 use crate::fleet::{libraries_for, of_policy, table_of};
 use crate::output::say;
 
-/// Lists what is found in folders, libraries and configs; without any, where the runner looks by itself. Exit code 1: a
-/// library or config that is named cannot be used.
+/// Lists the libraries in folders, libraries and configs; without arguments, in the default folders. Exit code 1: a
+/// named library or config cannot be used.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     Ok(success(good))
 }
 
-/// Where libraries are looked up by name.
+/// The folders in which libraries are looked up by name.
 fn own_folders() -> anyhow::Result<Vec<PathBuf>> {
     let program = std::env::current_exe().context("cannot find the runner's own program file")?;
     let beside = program.parent().unwrap_or(Path::new("/")).canonicalize()?;

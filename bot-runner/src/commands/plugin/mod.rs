@@ -18,7 +18,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// When it cannot do what it is for; what it finds out about libraries is not an error.
+/// If the command itself fails; problems that it finds in libraries are not an error.
 pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
     match command {
         PluginCommand::List { paths } => list::list(&paths),

@@ -49,13 +49,13 @@ fn template(language: Language, game: GameKind) -> Vec<TemplateFile> {
     [common, of_game].concat()
 }
 
-/// What policies in Rust share.
+/// The files shared by policies in Rust.
 const RUST: &[TemplateFile] = template!("rust", "Cargo.toml", ".gitignore", "rustfmt.toml");
 
-/// What policies in C share.
+/// The files shared by policies in C.
 const C: &[TemplateFile] = template!("c", "Makefile", ".gitignore");
 
-/// What policies in Python share.
+/// The files shared by policies in Python.
 const PYTHON: &[TemplateFile] = template!("python", ".gitignore");
 
 /// The boundary for C.

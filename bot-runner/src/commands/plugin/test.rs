@@ -1,4 +1,4 @@
-//! `plugin test`: a policy tried out before it plays for anybody.
+//! `plugin test`: tries out a policy before it plays ranked games.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,10 +28,10 @@ use crate::config::{Problems, RawConfig, complete_folder_of};
 use crate::fleet::{libraries_for, of_policy};
 use crate::output::say;
 
-/// How many games are played.
+/// Number of games.
 const GAMES: u64 = 20;
 
-/// Growth over the second half of the games that is told of, kB.
+/// Minimum growth over the second half of the games that is reported, kB.
 const GROWTH: u64 = 4 << 10;
 
 /// How games ended, each with the seat that the policy had.
@@ -72,7 +72,7 @@ fn read_config(file: &Path) -> Result<RawConfig, Problems> {
     if config.problems.is_empty() { Ok(config) } else { Err(Problems(config.problems)) }
 }
 
-/// The policy, and what it is told when it starts.
+/// The policy and its start options.
 fn find(
     libraries: &Libraries,
     args: &TestArgs,
@@ -82,7 +82,7 @@ fn find(
     let config_folder = args.config.as_deref().map(complete_folder_of).unwrap_or_default();
     let own = config.filter(|_| is_config).and_then(|config| config.policy.as_ref());
     let choice = own.map_or_else(|| library_named(&args.library), |section| section.library.clone());
-    // What nobody has configured yet may touch nothing; with a config it may do what it may when it plays.
+    // An unconfigured policy gets no access to anything; with a config it gets the same access as when it plays.
     let unknown = || PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(choice.clone(), None) };
     let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(unknown);
     let id = args.policy.clone().or_else(|| section.id.clone());
@@ -119,7 +119,7 @@ fn time_at_riichilab() -> RequestTime {
     RequestTime { grace_ms: Some(grace_ms), bank_ms: Some(bank_ms), deadline_ms: Some(grace_ms + bank_ms) }
 }
 
-/// The time of a decision, as a bot with this section has it at an arena that says so much of it.
+/// The time for a decision that a bot with this section would have at an arena with this time limit.
 fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
     let said =
         |part: fn(&RequestTime) -> Option<u64>| Duration::from_millis(time.as_ref().and_then(part).unwrap_or_default());
@@ -135,7 +135,7 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
     }
 }
 
-/// Asks, plays, measures and says what comes of it. Returns what was wrong.
+/// Asks, plays, measures and prints the results. Returns the problems found.
 fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     let start = Instant::now();
     let mut subject = match Subject::start(spec, asked.budget) {

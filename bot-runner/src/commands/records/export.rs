@@ -65,7 +65,7 @@ fn tenhou_of(text: String) -> anyhow::Result<Value> {
     tenhou_json(&events, &names)
 }
 
-/// Why a record is not that of the whole game; `None` when it is.
+/// Why a record does not hold the whole game; `None` if it does.
 fn how_short(record: &GameRecord) -> Option<String> {
     match record.manifest.state {
         RecordState::Complete => None,
@@ -82,7 +82,7 @@ fn how_short(record: &GameRecord) -> Option<String> {
     }
 }
 
-/// Writes a new file, whole or not at all.
+/// Writes a new file atomically.
 fn write(out: &Path, text: &str) -> anyhow::Result<()> {
     // As readable as any other new file.
     match create(out, text.as_bytes(), 0o666) {

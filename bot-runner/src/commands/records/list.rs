@@ -76,7 +76,7 @@ pub(in crate::commands) fn began(started: time::OffsetDateTime) -> String {
     format!("{} {hour:02}:{minute:02}:{second:02}", started.date())
 }
 
-/// How far a record goes, in a word.
+/// The state of a record, in one word.
 pub(super) const fn state_word(state: RecordState) -> &'static str {
     match state {
         RecordState::Playing => "playing",

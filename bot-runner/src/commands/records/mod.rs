@@ -15,7 +15,7 @@ use client::records::{self, GameRecord};
 use crate::cli::RecordsCommand;
 pub(super) use list::began;
 
-/// Does what is to be done with records.
+/// Runs a subcommand for records.
 ///
 /// # Errors
 ///

@@ -32,7 +32,7 @@ pub(super) fn prune(
                 removed += 1;
                 bytes += record.bytes;
             }
-            // Somebody else has removed it.
+            // Another process has removed it.
             Ok(false) => {}
             Err(error) => {
                 eprintln!("bot-runner: {} cannot be removed: {error}", record.path.display());

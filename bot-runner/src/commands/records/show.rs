@@ -86,6 +86,6 @@ fn lines(lines: &LineCounts) -> String {
 }
 
 fn row(name: &str, text: String) {
-    // A manifest may come from somebody else.
+    // A manifest may come from a stranger.
     say(format!("{name:<10}{}", escaped(text.as_bytes())));
 }

@@ -1,9 +1,9 @@
 //! A game of riichi in the JSON of Tenhou's viewer (<https://tenhou.net/6>), which most reviewers read too.
 //!
-//! Each round is a list: its number, counters and sticks; scores; dora and ura indicators; for each of four seats the dealt tiles,
-//! what it drew or called, and what it discarded; and the result. Tiles are numbers: 11 to 19 characters, 21 to 29 dots, 31 to 39
-//! bamboo, 41 to 47 E S W N P F C, 51 to 53 the red fives. 60 is the drawn tile. Calls are texts whose letter stands before the
-//! called tile, further to the right the further to the right it came from.
+//! Each round is a list: its number, counters and sticks; scores; dora and ura indicators; for each of four seats the
+//! dealt tiles, the draws and calls, and the discards; and the result. Tiles are numbers: 11 to 19 characters, 21 to 29
+//! dots, 31 to 39 bamboo, 41 to 47 E S W N P F C, 51 to 53 the red fives. 60 is the drawn tile. Calls are texts whose
+//! letter precedes the called tile; its position shows which seat discarded the tile.
 
 use std::fmt::Write as _;
 
@@ -224,7 +224,7 @@ impl TenhouGame {
         self.rounds.push(Value::Array(parts));
     }
 
-    /// Who wins, on whose tile, who pays for it, what it is worth and by which yaku.
+    /// A win: the winner, the seat that dealt in, the payers, the value and the yaku.
     fn won(&self, hora: &Hora) -> anyhow::Result<Value> {
         let Hora { actor, target, ura_markers, .. } = *hora;
         let table = self.tables.get(actor.index()).context("there is no such seat")?;
@@ -279,8 +279,8 @@ fn number(tile: Tile) -> u8 {
     }
 }
 
-/// How many of the own tiles of a call stand before the called one, by whom it came from: none for the seat before, all for the seat
-/// after.
+/// The number of own tiles before the called tile, which depends on the discarder: none for the previous seat, all for
+/// the next one.
 fn place(actor: Seat, target: Seat, own: usize) -> usize {
     match (target.index() + SEATS - actor.index()) % SEATS {
         3 => 0,
@@ -308,7 +308,7 @@ fn of_all_seats(deltas: Option<Points>) -> Vec<i32> {
     (0..SEATS).map(|seat| known.get(seat).copied().unwrap_or(0)).collect()
 }
 
-/// What a win is worth, without counters and sticks.
+/// The value of a win, without counters and sticks.
 fn worth(score: &Score) -> String {
     let points = match score.payment() {
         Payment::Ron(points) => format!("{points}点"),
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn the_letter_of_a_call_stands_where_the_tile_came_from() {
+    fn the_letter_of_a_call_shows_where_the_tile_came_from() {
         let own = [tile("5m"), tile("5mr")];
         let pon = |target| called('p', 15, &own, place(seat(1), seat(target), 2));
         assert_eq!([0, 3, 2].map(pon), ["p151551", "15p1551", "1551p15"]);

@@ -13,10 +13,10 @@ use super::super::news::bot_line;
 use crate::output::say;
 use view::web::RecentLog;
 
-/// How long a line waits for the result of its game: the disk may hang.
+/// How long a line waits until the result of its game is stored: the disk may hang.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Prints what bots tell, the lines of each bot in their order.
+/// Prints the events of bots, each bot's lines in order.
 pub(super) struct BotLines {
     /// Whether the log has them too, for readers of the log alone.
     in_log: bool,

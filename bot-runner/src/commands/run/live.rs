@@ -9,13 +9,13 @@ use client::board::Board;
 use client::board::{BotActivity, BotStatus};
 use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
-/// Lines beside the bots: heading, progress, what is left out.
+/// Further lines besides the bots: heading, progress, number of omitted bots.
 const OTHER_LINES: usize = 4;
 
-/// What the table needs to know besides the bots.
+/// Information for the table besides the bots' status.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::commands) struct RunAims {
-    /// How many games each bot plays.
+    /// Number of games for each bot.
     pub(in crate::commands) games: Option<u32>,
     /// After what time games are finished.
     pub(in crate::commands) duration: Option<Duration>,
@@ -33,7 +33,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
         [true, true, false, false, true, false, false, false, false],
     );
     let room = size.rows.saturating_sub(OTHER_LINES).max(1);
-    // Whoever is at a table or in trouble comes first.
+    // Bots at a table or in trouble come first.
     let mut order: Vec<&BotStatus> = bots.iter().collect();
     order.sort_by_key(|bot| std::cmp::Reverse(weight(bot)));
     for bot in order.iter().take(room) {

@@ -99,7 +99,7 @@ pub async fn run(args: RunArgs, page: Option<PageOptions>, in_log: bool) -> anyh
         lines.release().await;
     }
     drop((table, page));
-    // Who is asked to stop has played all there was to play.
+    // After a request to stop, a bot that never played is not an error.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let (ends, results) = roster.into_ends().await;
     if ends.is_empty() && has_refused {
@@ -122,7 +122,7 @@ async fn due(interval: &mut Option<Interval>) {
     }
 }
 
-/// What follows from a request to stop.
+/// The message after a request to stop.
 pub(super) const fn stop_words(step: StopStage) -> &'static str {
     match step {
         StopStage::Finish => {

@@ -1,4 +1,4 @@
-//! What ends a run besides signals: its time, and a file.
+//! The other ends of a run, besides signals: its time limit, and a file.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,11 +11,11 @@ use tokio::time::sleep;
 use crate::fleet::{FileStamps, FileWatcher};
 use crate::output::say;
 
-/// Refuses a stop file that is there already: the run would be over before it began, and nobody would know why.
+/// Refuses a stop file that already exists: the run would end before it began, without an obvious reason.
 ///
 /// # Errors
 ///
-/// When it is there, or nobody can tell.
+/// If it exists, or this cannot be determined.
 pub(super) fn refuse_present(file: &Path) -> anyhow::Result<()> {
     let there = file.try_exists().with_context(|| format!("--stop-file {} cannot be looked for", file.display()))?;
     if there {

@@ -39,7 +39,7 @@ pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws the rows, as SVG: those of games that are compared by places on one axis, those of each other game on one of its own.
+/// Draws the rows as SVG: games that are compared by places share one axis, and each other game has its own.
 pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
     let parts: Vec<&[StatsGroup]> = if rows.is_empty() {
         vec![rows]

@@ -5,7 +5,7 @@ use lab_stats::{Estimate, MeanDifference, Spread};
 use super::super::table::{number_of, points};
 use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
 
-/// A difference that matters, places: about what a season's work on a policy brings.
+/// A relevant difference in places: about the gain of a season's work on a policy.
 const WORTH_FINDING: f64 = 0.1;
 /// 1.96 and 0.84: to find a difference by a 95 % interval in four of five cases.
 const POWER: f64 = (1.96 + 0.84) * (1.96 + 0.84);
@@ -22,7 +22,7 @@ pub(super) struct RowComparison {
     pub(super) is_of_places: bool,
     /// By how many places, or by how many points a game, the one is better.
     pub(super) difference: MeanDifference,
-    /// How many games of each show a difference of [`WORTH_FINDING`], where that can be said.
+    /// Number of games of each that would show a difference of [`WORTH_FINDING`], if it can be computed.
     pub(super) needed: Option<u64>,
 }
 
@@ -70,7 +70,7 @@ fn needed(one: &StatsGroup, other: &StatsGroup) -> Option<u64> {
     (games.is_finite() && games >= 1.0).then_some(games.ceil() as u64)
 }
 
-/// What a comparison shows.
+/// The result of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ShownDifference {
     Better,

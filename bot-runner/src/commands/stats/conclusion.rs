@@ -1,4 +1,4 @@
-//! What to conclude from the rows, in one sentence.
+//! The conclusion from the rows, in one sentence.
 
 use lab_stats::Spread;
 
@@ -55,7 +55,7 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
         [row] => {
             let middle = if table.is_about_places() { f64::midpoint(1.0, table.players().into()) } else { 0.0 };
             match interval(row).map(ends) {
-                None => format!("{} cannot tell how well {who} does", number_of(row.games(), "game")),
+                None => format!("{} cannot show how well {who} does", number_of(row.games(), "game")),
                 Some((_, high)) if high < middle => format!("{who} does better than the average of its tables"),
                 Some((low, _)) if low > middle => format!("{who} does worse than the average of its tables"),
                 Some(_) => format!("{who} does about as well as the average of its tables"),
@@ -63,7 +63,7 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
         }
         [first, second, ..] => match (interval(first).map(ends), interval(second).map(ends)) {
             (Some((_, high)), Some((low, _))) if high < low => format!("{who} does best"),
-            _ => format!("{who} does best so far, and the intervals do not show that it is more than luck"),
+            _ => format!("{who} does best so far, but the intervals do not show that it is more than luck"),
         },
         [] => return None,
     })

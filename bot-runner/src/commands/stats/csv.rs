@@ -9,7 +9,7 @@ pub(super) fn line(cells: &[CsvCell]) -> String {
 /// A cell.
 #[derive(Debug)]
 pub(super) enum CsvCell {
-    /// A text, perhaps somebody else's.
+    /// A text, possibly from a stranger.
     Text(String),
     /// A number.
     Number(f64),

@@ -18,8 +18,8 @@ pub(super) const MIN_GAMES_OF_INTERVAL: u64 = 10;
 /// Most digits of a build's content that are shown.
 const CONTENT_DIGITS: usize = 8;
 
-/// What makes a row, with the game and the number of players: places of different games, and among three and among four, do not
-/// compare.
+/// The key of a row, besides the game and the number of players: places in different games, or among three and among
+/// four, do not compare.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey {
     table: TableKind,
@@ -43,7 +43,7 @@ impl TableKind {
         Self { is_other_game: game != GameKind::default().name(), game, players: Reverse(result.players) }
     }
 
-    /// How many sat at it.
+    /// Number of players.
     pub(super) const fn players(&self) -> u8 {
         self.players.0
     }
@@ -62,23 +62,23 @@ impl TableKind {
 /// The games of a row.
 #[derive(Debug, Clone)]
 pub(super) struct StatsGroup {
-    /// What it is called.
+    /// The label.
     pub(super) label: String,
     /// The policy whose version it is, where rows are versions.
     pub(super) policy: Option<String>,
-    /// Where it was played.
+    /// The table it was played at.
     pub(super) table: TableKind,
     /// When its first game ended, milliseconds since 1970.
     pub(super) first_ms: i64,
     /// When its last game ended.
     pub(super) last_ms: i64,
-    /// How often it came first, second, third and fourth.
+    /// How often it took each place, from the first to the fourth.
     pub(super) places: [u64; 4],
-    /// Its places, with what they share.
+    /// Its places, clustered by shared luck.
     pub(super) luck: ClusteredMean,
-    /// Its scores at the end in points, of the games of which they are known, with what they share.
+    /// Its final scores in points, for games with known scores, clustered by shared luck.
     pub(super) scores: ClusteredMean,
-    /// Rounds, and what it did in them; none where the arena tells scores alone.
+    /// Rounds, and its counts in them; zero if the arena sends only scores.
     pub(super) rounds: u64,
     pub(super) wins: u64,
     pub(super) deal_ins: u64,
@@ -146,13 +146,13 @@ impl StatsGroup {
         (self.rounds > 0).then(|| count as f64 / self.rounds as f64)
     }
 
-    /// What it is ranked by, the smaller the better: its average place, or its average points with the other sign.
+    /// The sort key, lower is better: its average place, or its negative average points.
     pub(super) fn cost(&self) -> f64 {
         let sign = if self.table.is_about_places() { 1.0 } else { -1.0 };
         self.measured().map_or(f64::INFINITY, |average| sign * average.mean)
     }
 
-    /// What it is compared by: its average place, or its average points.
+    /// The figure to compare: its average place, or its average points.
     pub(super) fn measured(&self) -> Option<Estimate> {
         if self.table.is_about_places() { self.average_place() } else { self.average_points() }
     }
@@ -188,7 +188,7 @@ pub(super) struct Groups {
     pub(super) nameless: u64,
     /// All games.
     pub(super) games: u64,
-    /// Where they were played.
+    /// The arenas they were played at.
     pub(super) arenas: BTreeSet<String>,
 }
 

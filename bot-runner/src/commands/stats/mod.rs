@@ -26,7 +26,7 @@ use super::whole_file;
 use crate::cli::{StatsArgs, StatsBy};
 use crate::output::say;
 
-/// Reads the results that are asked for, and says what they show.
+/// Reads the requested results, and prints the statistics.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ fn ranked(by: StatsBy, rows: &[StatsGroup]) -> Vec<&StatsGroup> {
     rows
 }
 
-/// What the drawing shows.
+/// The title of the chart.
 fn title(args: &StatsArgs, games: u64) -> String {
     let sort = if args.tournaments { "games of tournaments" } else { "ranked games" };
     let of =

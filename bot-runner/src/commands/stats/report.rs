@@ -1,4 +1,4 @@
-//! What rows say, for people, programs and spreadsheets.
+//! The rows as a table, JSON or CSV.
 
 use lab_stats::Spread;
 use policy_host::escaped;
@@ -51,7 +51,7 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
         let of_each =
             |sum: i64, count: u64| or_dash((count > 0).then(|| points((sum as f64 / count as f64).round() as i32)));
         table.row([
-            // Names of bots and opponents, and versions, are somebody else's.
+            // Names of bots and opponents, and versions, come from strangers.
             escaped(row.label.as_bytes()),
             escaped(row.table.game.as_bytes()),
             row.table.players().to_string(),
@@ -91,7 +91,7 @@ fn interval_of_points(Spread { low, high, .. }: Spread) -> String {
     format!("{} to {}", shown_points(low), shown_points(high))
 }
 
-/// Average points: whole ones, but for games of a few points.
+/// Average points: whole numbers, except in games of a few points.
 fn shown_points(average: f64) -> String {
     if average.abs() < 1000.0 { format!("{average:.2}") } else { points(average.round() as i32) }
 }

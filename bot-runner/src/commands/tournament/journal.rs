@@ -1,8 +1,8 @@
 //! A tournament's results as they come, so that nothing is lost but the games that are on.
 //!
-//! The results file is replaced as a whole. Once it is long, walls are first added to a journal beside it, and the file is
-//! replaced when the journal has grown to a part of it: what is written stays in proportion to what is played. Whoever goes
-//! on takes both.
+//! The results file is replaced as a whole. Once the file is long, new walls are first appended to a journal next to
+//! it, and the file is replaced when the journal has reached a certain share of its size: the bytes written stay
+//! proportional to the walls played. A resumed run reads both.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -31,19 +31,19 @@ pub(super) struct Journal {
     /// Open, and locked, to the end.
     journal: File,
     pub(super) file: TournamentFile,
-    /// Size of the results file as it was last replaced.
+    /// Size of the results file when it was last replaced.
     size: u64,
     journal_size: u64,
 }
 
 impl Journal {
-    /// Opens the results file of a tournament, with what was played before, or begins one.
+    /// Opens the results file of a tournament, including earlier results, or creates one.
     ///
     /// # Errors
     ///
     /// When another process works on it, when it is of another tournament or not whole, or when it cannot be written.
     pub(super) fn open(path: &Path, arguments: Arguments, shard: Shard) -> anyhow::Result<Self> {
-        // Looked at first, so that nothing is made beside what cannot be a results file.
+        // Check first, so that no file is created next to one that cannot be a results file.
         read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
         let beside = beside(path, ".journal");
         let written = || format!("the results cannot be written to {}", path.display());
@@ -68,7 +68,7 @@ impl Journal {
         }
     }
 
-    /// What was played before.
+    /// The earlier results.
     fn begin(path: &Path, arguments: Arguments, shard: Shard, journal: &[u8]) -> anyhow::Result<TournamentFile> {
         let name = path.display();
         let Some(content) = read(path).with_context(|| format!("{name} cannot be read"))? else {
@@ -105,7 +105,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When it cannot be written; what was written before is there.
+    /// If it cannot be written; earlier results remain in the file.
     pub(super) fn add(&mut self, wall: u64, result: &WallResult) -> anyhow::Result<()> {
         self.file.walls.insert(wall, result.clone());
         if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
@@ -134,7 +134,7 @@ impl Journal {
 
     fn replace(&mut self, content: Vec<u8>) -> anyhow::Result<()> {
         replace(&self.path, &content).with_context(|| self.cannot_write())?;
-        // What is in the journal is in the file now. Killed before this, both hold it, and say the same.
+        // The file now includes the journal. If the process is killed before this, both hold the same results.
         self.journal.set_len(0).with_context(|| self.cannot_write())?;
         (self.size, self.journal_size) = (content.len() as u64, 0);
         Ok(())

@@ -18,12 +18,12 @@ use crate::config::SPOOL;
 
 /// Longest wait for the database at the end; what it does not have then waits in the spool.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(60);
-/// How often games are handed over, and how many results at the latest.
+/// Interval for handing over games, and the maximum number of results in between.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
 const MAX_READY: usize = 4_096;
-/// How long a tournament waits until what it hands over is kept; it goes on without, and asks again.
+/// How long a tournament waits until results are stored; it continues without, and asks again later.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(1);
-/// How many digits of what tells a tournament from others are shown.
+/// Number of shown digits of a tournament's id.
 const NAME_DIGITS: usize = 16;
 
 /// A database, its password, and where games wait for it.
@@ -60,7 +60,7 @@ pub(super) struct KeptTournament {
     keeper: ResultsKeeper,
     database: String,
     spool: PathBuf,
-    /// What tells the tournament from others: the hash of all that decides its results.
+    /// Identifies the tournament: the hash of everything that decides its results.
     id: String,
     arguments: Arguments,
     seatings: Vec<Seating>,
@@ -146,7 +146,7 @@ impl KeptTournament {
         is_due && self.flush()
     }
 
-    /// Hands over what is ready; whether everything is on the disk or in the database when this returns.
+    /// Hands over the waiting results; returns whether all are on the disk or in the database.
     pub(super) fn flush(&mut self) -> bool {
         if !self.ready.is_empty() {
             self.keeper.keep(std::mem::take(&mut self.ready));
@@ -156,7 +156,7 @@ impl KeptTournament {
         all_kept
     }
 
-    /// Waits for the database, though not for long, and says what became of the games; whether none is lost.
+    /// Waits for the database for a limited time, and prints how many games were stored; returns whether none is lost.
     pub(super) fn finish(self) -> bool {
         let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_TIMEOUT);
         eprintln!("{written} results, one for each game and seat, are in {}.", self.database);

@@ -14,7 +14,7 @@ use super::report::{unit, written};
 use view::screen::{LiveTable, ScreenSize, place_bars, progress};
 use view::web::TournamentPage;
 
-/// How a tournament stands. What is cloned is the same tournament.
+/// The standing of a tournament. Clones share the same tournament.
 #[derive(Debug, Clone)]
 pub(super) struct LiveStanding(Arc<Mutex<StandingFigures>>);
 
@@ -25,11 +25,11 @@ struct StandingFigures {
     /// Games played, and how many there are to play.
     games: (u64, u64),
     configs: Vec<StandingConfig>,
-    /// How the intervals have narrowed: few walls from step to step at first, then more and more.
+    /// The history of the intervals, at increasing distances.
     steps: Vec<StandingStep>,
 }
 
-/// Intervals after so many walls: of each config mean, low and high.
+/// Intervals after this many walls: mean, low and high for each config.
 type StandingStep = (u64, Vec<Option<[f64; 3]>>);
 
 #[derive(Debug)]
@@ -37,7 +37,7 @@ struct StandingConfig {
     name: String,
     /// The mean place, or points, on each wall.
     walls: RunningMean,
-    /// How often it took each place, or won and did not.
+    /// How often it took each place, or won and lost.
     places: Vec<u64>,
 }
 
@@ -45,7 +45,7 @@ struct StandingConfig {
 const STEP_SHARE: u64 = 25;
 
 impl StandingConfig {
-    /// Mean, low and high of what is measured.
+    /// Mean, low and high of the measure.
     fn interval(&self) -> Option<[f64; 3]> {
         let place = self.walls.estimate()?;
         let spread = place.spread?;
@@ -81,7 +81,7 @@ impl TournamentPage for LiveStanding {
 }
 
 impl LiveStanding {
-    /// Of a tournament in which so many games are to be played.
+    /// For a tournament of this many games.
     pub(super) fn new(arguments: &Arguments, games: u64) -> Self {
         let measure = arguments.measure();
         let config = |name: &String| StandingConfig {

@@ -13,7 +13,7 @@ use crate::output::say;
 use lab::part::{Shard, ShardPart, check_parts};
 use lab::tournament::TournamentFile;
 
-/// Puts the parts of a tournament together to what one run would have given, and says how it ended.
+/// Merges the parts of a tournament into the result of a single run, and prints it.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> 
     Ok(success(true))
 }
 
-/// Refuses to write over a part, or over what is not the same tournament's.
+/// Refuses to overwrite a part, or a file of another tournament.
 fn may_be_replaced(out: &Path, parts: &[PathBuf], whole: &TournamentFile) -> anyhow::Result<()> {
     let name = out.display();
     let Some(content) = whole_file::read(out).with_context(|| format!("{name} cannot be used for results"))? else {

@@ -68,7 +68,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     if let Some(uma) = &args.uma
         && uma.len() != usize::from(players)
     {
-        bail!("--uma says what {} places are worth, and there are {players}", uma.len());
+        bail!("--uma has values for {} places, and there are {players}", uma.len());
     }
     let database = database_of(&args)?;
     let secret = page.as_ref().and_then(PageOptions::secret_file);
@@ -99,7 +99,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         think_ms: args.think_ms,
         configs: bots.iter().map(competitor).collect(),
     };
-    // Whole walls: a number that means the same is the same.
+    // In whole walls, so that different inputs with the same meaning give the same number.
     let schedule = Schedule::new(game, format, bots.len(), players)?;
     arguments.games = schedule.walls(games) * schedule.seatings().len() as u64;
     let shard = args.shard.unwrap_or_default();
@@ -212,7 +212,7 @@ impl Results {
     }
 }
 
-/// Plays; what was played, how many games that took, and whether the database has them or will have.
+/// Plays; returns the results, the number of games played, and whether all are stored or will be.
 fn play(
     entrants: &[Entrant],
     plan: &Plan,

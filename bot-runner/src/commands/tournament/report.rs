@@ -13,7 +13,7 @@ use lab::tournament::{
 };
 use policy_host::GameKind;
 
-/// What is to be played.
+/// The description of the tournament.
 pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
     let (seatings, seed) = (plan.schedule.seatings().len() as u64, plan.seed);
     let games = plan.walls * seatings;
@@ -39,7 +39,7 @@ pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> S
     text
 }
 
-/// Who competes.
+/// The list of the entrants.
 pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
     let mut text = String::new();
     for bot in bots {
@@ -62,7 +62,7 @@ pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
     if result.ratings.is_empty() { pairs } else { format!("{}\n\n{pairs}", rating_table(result)) }
 }
 
-/// What configs are better by, as [`EntrantResult::measured`] has it.
+/// The unit of a measured difference; see [`EntrantResult::measured`].
 pub(in crate::commands) const fn unit(measure: Measure) -> &'static str {
     match measure {
         Measure::Places => "places",
@@ -77,7 +77,7 @@ pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEsti
         Measure::Points { .. } => format!("{number:+.2}"),
     };
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    // What is the same on every wall does not scatter: there is no interval.
+    // A value that is the same on every wall has no spread, so there is no interval.
     let error = standard_error.filter(|error| *error > 0.0);
     let interval = interval.filter(|[low, high]| low < high);
     [
@@ -101,7 +101,7 @@ fn rating_table(result: &TournamentResult) -> TextTable<4> {
     table
 }
 
-/// A bound of a test as it was asked for, with its sign.
+/// A bound of a test in the user's notation, with its sign.
 fn signed(elo: f64) -> String {
     if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
 }
@@ -248,12 +248,12 @@ fn place_table(result: &TournamentResult) -> TextTable<22> {
     table
 }
 
-/// What the numbers mean.
+/// An explanation of the numbers.
 pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     let TournamentResult { walls, games, seed, .. } = result;
     let mut text = format!("{} on {}, seed {seed}.", number_of(*games, "game"), number_of(*walls, "wall"));
     let error = ERROR_RATE * 100.0;
-    let fixed = "the intervals are those of a tournament of fixed length";
+    let fixed = "the intervals are for a tournament of fixed length";
     let (best_at, average, alike) = match result.measure {
         Measure::Places => ("places best", "average place", "took the same places"),
         Measure::Points { .. } => ("scores best", "average points a game", "made the same points"),
@@ -340,7 +340,7 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     text
 }
 
-/// How far the test between two differences in Elo has come.
+/// The progress of the test between two Elo differences.
 fn sprt_words(test: &SprtResult) -> String {
     let [lower, higher] = test.elo.map(signed);
     let ratio = format!(
@@ -354,7 +354,7 @@ fn sprt_words(test: &SprtResult) -> String {
     }
 }
 
-/// What to conclude, in one sentence.
+/// The conclusion, in one sentence.
 pub(in crate::commands) fn conclusion(result: &TournamentResult) -> String {
     format!("Conclusion: {}.", concluded(result))
 }
@@ -416,7 +416,7 @@ fn concluded(result: &TournamentResult) -> String {
     }
 }
 
-/// How many games would show the difference of two configs, if it is as large as it looks.
+/// Number of games that would show the difference between two configs, if it is as large as it looks.
 fn more_games(result: &TournamentResult) -> String {
     /// More games than a tournament has.
     const MAX_GAMES: f64 = 1e8;
@@ -434,13 +434,13 @@ fn more_games(result: &TournamentResult) -> String {
     }
 }
 
-/// Whether two configs did the same on every wall, as one does that plays against itself and has no randomness of its own.
+/// Whether two configs did the same on every wall, as a config without randomness does against itself.
 fn are_alike(result: &TournamentResult) -> bool {
     let [pair] = &result.pairs[..] else { return false };
     result.walls > 1 && pair.difference.mean == 0.0 && pair.difference.standard_error == Some(0.0)
 }
 
-/// How long it took, which is not a result: it differs from run to run.
+/// The duration, which is not a result: it differs from run to run.
 pub(in crate::commands) fn times(
     bots: &[ReadyBot],
     times: &[DecisionTimes],

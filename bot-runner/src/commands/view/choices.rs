@@ -1,4 +1,4 @@
-//! What a bot's record says of its decisions, put where they were made.
+//! The notes in a bot's record, matched with the decisions that they belong to.
 
 use client::decision_note::RecordedDecision;
 use lab::replayed::RecordDecision;
@@ -11,23 +11,23 @@ use super::viewed::ViewedGame;
 
 /// A moment of the game at which the seat had a choice.
 pub(super) struct Point<G: ViewedGame> {
-    /// How many events had happened, without a deal that is no event.
+    /// Number of events so far, not counting a deal that is not an event.
     pub(super) heard: usize,
     legal: Vec<ActionOf<G>>,
     done: Option<ActionOf<G>>,
     other: Option<Advised>,
-    /// What each action came to in simulations.
+    /// The simulated outcome of each action.
     simulated: Option<Vec<f32>>,
 }
 
-/// What another policy would have done.
+/// Another policy's choice.
 pub(super) enum Advised {
     Decided(Decided),
     Fault(Fault),
 }
 
 impl<G: ViewedGame> Point<G> {
-    /// The moment of a decision, in a record of so many events.
+    /// The moment of a decision, in a record with this many events.
     pub(super) fn of(
         decision: &RecordDecision<'_, G>,
         events: usize,
@@ -38,17 +38,17 @@ impl<G: ViewedGame> Point<G> {
         Self { heard, legal: decision.legal.clone(), done: G::done(decision), other, simulated }
     }
 
-    /// What the seat could do.
+    /// The legal actions.
     pub(super) fn legal(&self) -> Vec<ActionOf<G>> {
         self.legal.clone()
     }
 
-    /// Whether a bot was asked this: the same actions, in whatever order.
+    /// Whether a note is about this decision: the same actions, in any order.
     fn fits(&self, note: &RecordedDecision<ActionOf<G>>) -> bool {
         self.legal.len() == note.legal.len() && self.legal.iter().all(|action| note.legal.contains(action))
     }
 
-    /// As the page has it at this round and step, with these actions and what the bot's record says of it.
+    /// The decision for the page at this round and step, with these actions and the bot's own note.
     pub(super) fn decision(
         self,
         legal: &[ActionOf<G>],
@@ -57,7 +57,7 @@ impl<G: ViewedGame> Point<G> {
         (round, step): (usize, usize),
     ) -> PageDecision {
         let chosen = note.as_ref().and_then(|note| legal.get(note.chosen?));
-        // What a bot chose is what it did, even where another's claim came first.
+        // A bot's choice counts as its action even if another seat's claim came first.
         let own = chosen.or(self.done.as_ref());
         let other = self.other.map(|choice| other_choice::<G>(choice, &self.legal, legal, own));
         let simulated = self.simulated.map(|values| {
@@ -77,7 +77,7 @@ impl<G: ViewedGame> Point<G> {
     }
 }
 
-/// Another's choice among `asked`, told for the actions as they are `shown`.
+/// Another policy's choice among `asked`, converted to the actions as `shown`.
 fn other_choice<G: ViewedGame>(
     choice: Advised,
     asked: &[ActionOf<G>],
@@ -104,10 +104,10 @@ fn other_choice<G: ViewedGame>(
     }
 }
 
-/// The decisions of a game with what the bot's record says of them, and how many of the record's fit nowhere.
+/// The decisions of a game with the matching notes of the bot's record, and the number of notes that match none.
 ///
-/// A note belongs to the next moment with the same legal actions. Where as many notes as moments are left between two such,
-/// they belong together as well, and the arena's actions were not those of the rules: a desync.
+/// A note belongs to the next moment with the same legal actions. If the numbers of notes and moments between two such
+/// matches are equal, these belong together as well, and the arena's actions differed from the rules: a desync.
 pub(super) fn decisions(
     points: Vec<Point<RiichiGame>>,
     notes: impl Iterator<Item = RecordedDecision>,

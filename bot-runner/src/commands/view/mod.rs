@@ -80,7 +80,7 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
 
 /// The page of a game other than riichi. With a seat, it has the decisions of this seat alone, all of them.
 fn stepped_page<G: SteppedGame + ViewedGame>(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
-    let mut record = record_page(G::KIND.name(), false).context("its records have a form of their own")?;
+    let mut record = record_page(G::KIND.name(), false).context("its records have their own format")?;
     String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
     record.show();
     let notes = source.decisions.lines().filter_map(RecordedDecision::read_any);
@@ -92,7 +92,7 @@ fn stepped_page<G: SteppedGame + ViewedGame>(source: Source, args: &ViewArgs, na
     let Some(seat) = wanted else {
         return Ok(source.with_facts(record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?));
     };
-    // What cannot be read is told by the page.
+    // The page reports records that cannot be read.
     let (course, _) =
         course_as_far_as::<G>(source.text.as_slice()).with_context(|| format!("{name} cannot be shown"))?;
     let mut other = None;
@@ -156,7 +156,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     let own = source.seat.or(told).or_else(|| notes.iter().map(|note| note.seat).min());
     let seat = asked.or(own.filter(|seat| open.contains(seat))).or(open.first().copied());
     let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
-    // What comes after an event that cannot have happened is left out.
+    // Events after an impossible one are left out.
     events.iter().all(|event| walk.hear(event));
     let Some(seat) = seat else {
         if args.policy.is_some() || args.simulate.is_some() {
@@ -184,10 +184,10 @@ fn refuse_hidden(seat: usize, known: &[usize], name: &str) -> anyhow::Result<()>
     }
     let each: Vec<String> = known.iter().map(ToString::to_string).collect();
     let shown = if each.is_empty() { "none".to_owned() } else { each.join(", ") };
-    bail!("{name}: the hand of seat {seat} is hidden; shown are those of: {shown}")
+    bail!("{name}: the hand of seat {seat} is hidden; the record shows those of: {shown}")
 }
 
-/// The decisions of a seat, with what the policy of a config would have done.
+/// The decisions of a seat, with the choices of a config's policy.
 fn points<G: ViewedGame>(
     courses: &[RecordedCourse<G>],
     seat: usize,
@@ -231,13 +231,13 @@ fn points<G: ViewedGame>(
     Ok(points)
 }
 
-/// Shows on standard error how many of the seat's decisions are simulated; nothing where none is, or nobody looks.
+/// Shows on standard error how many of the seat's decisions are simulated, if any are and it is a terminal.
 fn simulation_bar<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: usize, args: &ViewArgs) -> ProgressBar {
     if args.simulate.is_none() {
         return ProgressBar::hidden();
     }
     let mut decisions = 0;
-    // Whatever is wrong with the record is said when its decisions are looked at.
+    // Problems of the record are reported when its decisions are read.
     let _ = each_decision::<G, CannotWatch>(courses, seat, |_| {
         decisions += 1;
         Ok(())

@@ -17,7 +17,7 @@ use view::page::Document;
 
 use crate::output::say;
 
-/// Serves a page until stopped, under an address that nobody else on the machine can guess.
+/// Serves a page until stopped, at an address that other users of the machine cannot guess.
 pub(super) async fn serve(document: Document, open: bool) -> anyhow::Result<ExitCode> {
     let shutdown = Shutdown::new();
     shutdown.listen(|_| {})?;
@@ -42,7 +42,7 @@ fn router(document: &Document, path: &str, address: SocketAddr) -> Router {
     let policy = policy.unwrap_or(HeaderValue::from_static("default-src 'none'"));
     let own = [format!("127.0.0.1:{}", address.port()), format!("localhost:{}", address.port())];
     let guard = move |request: Request, next: Next| {
-        // A name of somebody else's that leads here (DNS rebinding) is not ours.
+        // A foreign host name that resolves to this machine (DNS rebinding) is refused.
         let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
         let meant = host.is_some_and(|host| own.iter().any(|own| own.eq_ignore_ascii_case(host)));
         let policy = policy.clone();

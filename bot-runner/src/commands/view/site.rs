@@ -21,7 +21,7 @@ use crate::output::say;
 
 /// The file of the index.
 const INDEX: &str = "index.html";
-/// How the names of record files end.
+/// The file name endings of records.
 const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];
 
 /// A record in the folder.
@@ -36,7 +36,7 @@ pub(super) fn is_folder_of_records(path: &Path) -> bool {
 }
 
 /// Writes a page for each record of the folder, and the index, into another folder. Records that cannot be shown are
-/// warned of and left out, and the exit code tells.
+/// skipped with a warning, and the exit code reports that.
 pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     let shown = escaped(args.record.as_os_str().as_encoded_bytes());
     let mut found = records_of(&args.record).with_context(|| format!("the folder {shown} cannot be read"))?;
@@ -78,7 +78,7 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     Ok(success(left_out == 0))
 }
 
-/// The records in a folder: those of ranked games, and files.
+/// The records in a folder: folders of ranked games, and files.
 fn records_of(folder: &Path) -> std::io::Result<Vec<FoundRecord>> {
     let (ranked, bad) = records::list(folder, |_| true)?;
     for error in bad {
@@ -109,7 +109,7 @@ fn file_name(record: &Path, taken: &mut HashSet<String>) -> String {
     file
 }
 
-/// What the index says of a game.
+/// The entry of a game in the index.
 fn indexed(page: &Page, file: String, date: OffsetDateTime) -> IndexedGame {
     let fact = |wanted: &str| page.facts.iter().find(|(what, _)| what == wanted).map(|(_, text)| text.clone());
     let mut policies: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! What a page is made of: a record's folder, or a record with the decisions that `play` keeps beside it.
+//! The source of a page: a record's folder, or a record with the decisions that `play` stores next to it.
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -31,9 +31,9 @@ pub(super) struct Source {
     pub(super) warnings: Vec<String>,
     /// Its lines.
     pub(super) text: Vec<u8>,
-    /// What was decided, a line each.
+    /// The decisions, one a line.
     pub(super) decisions: String,
-    /// Where the bot's picture of the game and the arena's differed.
+    /// The differences between the bot's picture of the game and the arena's.
     desyncs: Vec<DesyncMark>,
 }
 
@@ -104,7 +104,7 @@ impl Source {
         })
     }
 
-    /// A page with what is known of the game besides.
+    /// A page with additional facts about the game.
     pub(super) fn with_facts(self, page: Page) -> Page {
         let facts = [self.facts, page.facts].concat();
         Page { title: self.title, facts, warnings: [self.warnings, page.warnings].concat(), ..page }
@@ -129,7 +129,7 @@ impl Source {
         events
     }
 
-    /// The differences between the bot's picture and the arena's, each where it was.
+    /// The differences between the bot's picture and the arena's, each at its place.
     pub(super) fn page_desyncs(&self, events: &[Event], walk: &Walk<ShownRiichi>) -> Vec<PageDesync> {
         let starts = events.iter().enumerate().filter(|(_, event)| matches!(event, Event::StartKyoku(_)));
         let starts: Vec<usize> = starts.map(|(index, _)| index).collect();
@@ -156,7 +156,7 @@ fn is_mjai(game: &str) -> bool {
     game.parse().map(GameKind::recorded_events) == Ok(RecordedEvents::Mjai)
 }
 
-/// What `play --record` keeps beside a game: a decision a line, none where there is no such file.
+/// The decisions that `play --record` stores next to a game, one a line; empty if there is no such file.
 fn decisions_beside(path: &Path) -> String {
     let Some((folder, name)) = path.parent().zip(path.file_name()) else { return String::new() };
     let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! What it takes to show the decisions of a game.
+//! The operations needed to show the decisions of a game.
 
 use std::num::NonZeroU64;
 
@@ -17,10 +17,10 @@ use super::super::simulate::places_above_last;
 
 /// A game whose decisions can be shown.
 pub(super) trait ViewedGame: ReplayedGame<Table: SeatTable<Action: PageAction + Send>> {
-    /// What the figures by simulation are.
+    /// The kind of the simulated figures.
     const SIMULATED: &'static str;
 
-    /// What each action comes to, by so many simulations in all; `None` when no hidden tiles fit.
+    /// The average outcome of each action, with this many simulations in total; `None` when no hidden tiles fit.
     fn simulate(table: &Self::Table, legal: &[ActionOf<Self>], number: NonZeroU64) -> Option<Vec<f32>>;
 }
 
@@ -71,7 +71,7 @@ impl ViewedGame for McrGame {
     }
 }
 
-/// What a seat wins or loses when it does this and all play on.
+/// The points of a seat after this action, when all play on.
 fn play_out(mut game: McrGame, own: Seat, action: McrAction) -> f64 {
     let params = FanParams { beyond: 0, ..FanParams::default() };
     let answer = |game: &McrGame, seat: Seat| {

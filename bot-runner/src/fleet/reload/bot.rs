@@ -25,8 +25,8 @@ use crate::output::say;
 /// game to begin, or to end.
 const TAKE_OVER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Longest time to read, try out and load a policy, and to start it, each of which has a shorter limit of its own as
-/// far as it can be broken off.
+/// Maximum time to read, try out, load and start a policy. Each step that can be interrupted has a shorter limit of its
+/// own.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A bot whose policy can be loaded anew.
@@ -34,22 +34,22 @@ const LOAD_TIMEOUT: Duration = Duration::from_secs(180);
 pub struct ReloadBot {
     /// Its config's file; `None` when the config is not a file.
     pub file: Option<PathBuf>,
-    /// The `[policy]` section as it was last read; what it asks for may not be there yet.
+    /// The `[policy]` section as last read; the files that it names may not exist yet.
     pub section: PolicyConfig,
-    /// What was last admitted.
+    /// The last admitted policy.
     pub known: KnownPolicy,
     /// How policies are started for it.
     pub options: StartOptions,
-    /// Where libraries are found.
+    /// The libraries.
     pub libraries: Arc<Libraries>,
-    /// Where a policy that is ready goes.
+    /// Receives a policy that is ready.
     pub seat: ReplacementSender,
 }
 
 /// Why a policy is loaded anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// Somebody wants it, so it is done even if nothing has changed.
+    /// A request by a user, carried out even if nothing has changed.
     Wanted,
     /// A file looks different.
     Changed,
@@ -85,7 +85,8 @@ impl ReloadBot {
             let files = files.clone();
             move || Ok(files())
         });
-        // How the files looked when they were last read because of a change: each is told by itself, and all are read.
+        // The stamps of the files when they were last read because of a change: each file is reported separately, and
+        // all are read.
         let mut read = FileStamps::new();
         loop {
             tokio::select! {
@@ -93,7 +94,7 @@ impl ReloadBot {
                 order = orders.recv() => {
                     let Some(order) = order else { return };
                     let outcome = self.reload_and_note(Why::Wanted, &loading, &board).await;
-                    // Whoever wanted to know may have gone.
+                    // The requester may have gone.
                     let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
                 }
                 Some(changes) = changes.recv() => {
@@ -117,19 +118,19 @@ impl ReloadBot {
         }
     }
 
-    /// Loads the policy anew and notes on the board whether that was refused; `None` when it is what plays already.
+    /// Reloads the policy and notes on the board whether that was refused; `None` if it is the one that plays already.
     async fn reload_and_note(&mut self, why: Why, loading: &StartPlaces, board: &Board) -> Option<ReloadOutcome> {
         let outcome = self.reload(why, loading).await;
         board.note_change(self.name(), BotChange::Policy, outcome.as_ref().err().map(String::as_str));
         outcome.unwrap_or_else(|why| Some(ReloadOutcome::Kept(why)))
     }
 
-    /// Loads the policy as its config and its library's file are now, and lets it take over; `None` when it is what
-    /// plays already. Any failure leaves everything as it is.
+    /// Loads the policy from the current config and library file, and lets it take over; `None` if it is the one that
+    /// plays already. A failure changes nothing.
     ///
     /// # Errors
     ///
-    /// Why what is asked for cannot play.
+    /// Why the requested policy cannot play.
     async fn reload(&mut self, why: Why, loading: &StartPlaces) -> Result<Option<ReloadOutcome>, String> {
         let asked = Instant::now();
         self.section = self.read_section().await?;
@@ -165,7 +166,7 @@ impl ReloadBot {
     async fn read_section(&self) -> Result<PolicyConfig, String> {
         let Some(file) = self.file.clone() else { return Ok(self.section.clone()) };
         let raw = on_own_thread(move || RawConfig::load(&file)).await?;
-        // What is wrong with the rest of the file is none of the policy's business.
+        // Mistakes in the rest of the file do not concern the policy.
         let problems: Vec<_> = raw.problems.into_iter().filter(Problem::concerns_policy).collect();
         match raw.policy {
             Some(section) if problems.is_empty() => Ok(section),
@@ -173,7 +174,7 @@ impl ReloadBot {
         }
     }
 
-    /// Has the policy admitted; `None` when it is what plays already.
+    /// Has the policy admitted; `None` if it is the one that plays already.
     async fn admit(&self, why: Why, asked: Instant) -> Result<Option<ChosenPolicy>, String> {
         let (libraries, options, section) = (Arc::clone(&self.libraries), self.options.clone(), self.section.clone());
         let known = (why == Why::Changed).then(|| self.known.clone());
@@ -193,7 +194,7 @@ impl ReloadBot {
     }
 }
 
-/// Says what came of a change that nobody waits for.
+/// Logs the outcome of a change that no request waits for.
 pub(super) fn tell(bot: &str, outcome: &ReloadOutcome) {
     match outcome {
         ReloadOutcome::TookOver(policy) | ReloadOutcome::Ready(policy) => say(format!("{bot}: now decides: {policy}")),

@@ -14,17 +14,17 @@ use super::start_places::StartPlaces;
 use super::watch::FileWatcher;
 use crate::control::{ReloadOutcome, Reloaded};
 
-/// A wish to have a bot's policy loaded anew, and where to say what came of it.
+/// A request to reload a bot's policy, and where to send the outcome.
 type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 
 /// A bot's name, and where orders for it go.
 type NamedBot = (String, mpsc::Sender<ReloadOrder>);
 
-/// How many policies of one library are started anew at once: a library that hundreds of bots share changes for all of them in one
-/// moment, and games go on meanwhile.
+/// Maximum number of policies of one library that restart at once: a library that hundreds of bots share changes for
+/// all of them in one moment, while games go on.
 const MAX_LOADS_OF_A_LIBRARY: usize = 4;
 
-/// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.
+/// The bots of this process whose policies can be loaded anew. Clones share the same bots.
 #[derive(Debug, Clone)]
 pub struct Reloads {
     bots: Arc<Mutex<Vec<NamedBot>>>,
@@ -34,7 +34,7 @@ pub struct Reloads {
 }
 
 impl Reloads {
-    /// No bots yet; their files are watched by this watcher, and what is refused is noted on this board.
+    /// Without bots; the watcher watches their files, and the board shows refusals.
     #[must_use]
     pub fn new(watcher: FileWatcher, board: Board) -> Self {
         Self { bots: Arc::default(), loading: Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY)), watcher, board }
@@ -57,7 +57,7 @@ impl Reloads {
         self.bots().retain(|(name, _)| name != bot);
     }
 
-    /// Loads the policy of one bot anew, or those of all, and says what came of each.
+    /// Reloads the policy of one bot, or of all, and returns each outcome.
     pub async fn reload(&self, bot: Option<&str>) -> Vec<Reloaded> {
         let mut meant = self.bots().clone();
         meant.retain(|(name, _)| bot.is_none_or(|bot| bot == name));

@@ -4,7 +4,7 @@ import sys
 
 
 def value(action, suit):
-    """What an action is worth: the nearer the hand is afterwards, and the more tiles help it, the more."""
+    """Rates an action: the nearer the hand is afterwards, and the more tiles help it, the higher."""
     if action["type"] == "win":
         return 1000
     if action["type"] != "discard":

@@ -4,7 +4,7 @@ import sys
 
 
 def value(action, view):
-    """What an action is worth: the more cards it plays and the lower they are, the more."""
+    """Rates an action: the more cards it plays and the lower they are, the higher."""
     if action["type"] == "bid":
         return 5 if action["bid"] == (3 if view["turns"] <= 6 else 0) else 0
     if action["type"] == "pass":

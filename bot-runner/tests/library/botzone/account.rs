@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 use crate::common::botzone_site::{Call, FakeSite, SECRET, decision, id};
 use crate::common::logged::Log;
 
-/// Says what the test says, when the test says it; by itself the safe answer at once.
+/// Answers when the test says so; otherwise at once with the safe answer.
 struct TestPlayer {
     asked: mpsc::UnboundedSender<MatchId>,
     decisions: Option<mpsc::UnboundedReceiver<Option<usize>>>,
@@ -79,7 +79,7 @@ struct Scene {
     site: FakeSite,
     asked: mpsc::UnboundedReceiver<MatchId>,
     decide: mpsc::UnboundedSender<Option<usize>>,
-    /// How many requests were taken in.
+    /// Number of requests received.
     heard: Arc<AtomicUsize>,
     ends: Arc<Mutex<Vec<MatchEnd>>>,
     shutdown: Shutdown,
@@ -204,7 +204,7 @@ async fn a_match_that_is_thought_about_holds_up_no_other_and_its_answer_displace
     let poll = scene.site.poll().await;
     assert!(poll.response(1).is_some_and(|text| text.starts_with("PLAY ")), "{:?}", poll.headers);
     assert_eq!(poll.response(2), None, "that is in the poll before");
-    // What the old poll brings at the last moment counts.
+    // News that the old poll brings at the last moment counts.
     assert!(waiting.ask(&[(2, DEAL)]));
     let next = scene.site.poll().await;
     assert_eq!((next.response(1), next.response(2)), (None, Some("PASS")));
@@ -310,7 +310,7 @@ async fn a_match_that_others_begin_is_played_though_no_permit_is_free() {
 }
 
 #[tokio::test]
-async fn a_first_request_may_come_before_the_match_is_told_to_be_made() {
+async fn a_first_request_may_come_before_the_result_of_creating_the_match() {
     let mut scene = Scene::of::<McrDialect>(with_opponents(1, 1), PATIENCE, false).await;
     let (first, second) = (scene.site.call().await, scene.site.call().await);
     let (made, poll) = if first.what == "runmatch" { (first, second) } else { (second, first) };
@@ -566,7 +566,7 @@ async fn a_match_that_was_made_and_ends_before_its_first_request_does_not_count(
     let mut scene = Scene::of::<McrDialect>(with_opponents(1, 1), PATIENCE, false).await;
     let (first, second) = (scene.site.call().await, scene.site.call().await);
     let (made, poll) = if first.what == "runmatch" { (first, second) } else { (second, first) };
-    // The result of one comes before its id does, that of the next after it.
+    // The first result comes before the match's id, the second after it.
     poll.end(1, "0 4 24 -8 -8 -8");
     let poll = scene.site.poll().await;
     made.answer(200, id(1));

@@ -18,8 +18,8 @@ use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 use crate::common::bidding_judge::BiddingJudge;
 use crate::common::botzone_site::{FakeSite, decision, id};
 
-/// Plays a game whose three seats hear of it by requests alone, and answer by `choose`. Seats from `late` on hear
-/// nothing of the bidding. How the bidding ended.
+/// Plays a game whose three seats know only their requests, and answer by `choose`. Seats from `late` on hear nothing
+/// of the bidding. Returns the bids.
 fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usize) -> Vec<u8> {
     let mut judge = BiddingJudge::new(seed);
     let mut matches = [const { None::<BiddingMatch> }; 3];
@@ -51,13 +51,13 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
         lines.extend(record_lines(&heard.dialect, &mut kept, true));
         let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
-        let told = judge.told_to(seat);
+        let told = judge.events_for(seat);
         let left = told.len() - recorded.events.len();
         let is_bid = |event: &DouDizhuEvent| matches!(event, DouDizhuEvent::Bid { .. });
         if seat.index() < late {
             assert_eq!((recorded.broken, &recorded.events[..]), (None, &told[..told.len() - left]), "game {seed}");
         } else {
-            assert!(recorded.events.iter().any(is_bid), "the landlord's bid is told");
+            assert!(recorded.events.iter().any(is_bid), "the landlord's bid is sent");
         }
         assert!(left <= 2, "game {seed}: only what others did last is not heard, and {left} events are missing");
         assert_eq!(recorded.deals.iter().flatten().count(), 1);
@@ -127,7 +127,7 @@ fn the_landlord_takes_the_public_cards_and_leads_with_twenty() {
 }
 
 #[test]
-fn a_bid_of_another_that_is_not_told_counts_as_none() {
+fn a_bid_of_another_that_is_not_sent_counts_as_none() {
     let mut heard = after_bid("", 0);
     heard.hear(&first(OWN, "[[],[52]]", 2, 0, 3), Instant::now()).expect("it is heard");
     assert_eq!(heard.dialect.table().expect("a table").round().bids(), [0, 0, 3]);
@@ -135,7 +135,7 @@ fn a_bid_of_another_that_is_not_told_counts_as_none() {
 }
 
 #[test]
-fn an_end_of_the_bidding_that_cannot_follow_on_the_bids_is_a_desync_that_names_what_was_told() {
+fn an_end_of_the_bidding_that_contradicts_the_bids_is_a_desync_that_names_it() {
     let mut heard = after_bid("0,2", 0);
     let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3), Instant::now());
     assert_eq!(answered, Ok(RequestOutcome::Forced("[]".to_owned())), "there is something to beat");

@@ -8,7 +8,8 @@ use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizh
 use protocol::botzone::{DouDizhuResponse, card_response, parse_card_response};
 use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 
-/// Plays a game whose three seats hear of it by requests alone. Each seat answers by `choose`, of so many legal actions.
+/// Plays a game whose three seats know only their requests. Each seat answers by `choose`, which gets the number of
+/// legal actions.
 fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));

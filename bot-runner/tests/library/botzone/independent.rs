@@ -1,6 +1,6 @@
-//! Whole games on an independent server of the interface, against its own players and with everything that it can do wrong:
-//! `BOTZONE=<its folder> BOTZONE_PYTHON=<its python> BOTZONE_GAMES=200 cargo test -p bot-runner --test library independent`.
-//! Without the folder there is nothing to play on, and these tests pass by.
+//! Whole games on an independent server of the interface, against its own players and with every fault that it can
+//! produce: `BOTZONE=<its folder> BOTZONE_PYTHON=<its python> BOTZONE_GAMES=200 cargo test -p bot-runner --test library
+//! independent`. Without the folder these tests do nothing.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -67,11 +67,11 @@ struct Server {
     process: Child,
     url: String,
     summary: tempfile::NamedTempFile,
-    /// Whether it goes on until it is told to end.
+    /// Whether it plays until it is stopped.
     endless: bool,
 }
 
-/// What has it go on until it is told to end.
+/// Makes it play until it is stopped.
 const ENDLESS: [&str; 2] = ["--games", "0"];
 
 impl Server {
@@ -115,7 +115,8 @@ fn games(default: u32) -> u32 {
     std::env::var("BOTZONE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(default)
 }
 
-/// Plays so many games, `at_once` of them together, made against opponents or waited for; the server's summary.
+/// Plays this many games, `at_once` of them together, created against opponents or waited for; returns the server's
+/// summary.
 async fn play<D: MatchDialect + 'static>(
     choose: fn(&Match<D>) -> Option<usize>,
     game: &'static str,
@@ -153,7 +154,7 @@ async fn play<D: MatchDialect + 'static>(
     Some((server.summary(), end))
 }
 
-/// How often each word stands under a key of the only bot's summary.
+/// Counts of each word under a key of the only bot's summary.
 fn counts(summary: &Value, key: &str) -> BTreeMap<String, u64> {
     serde_json::from_value(summary["bots"]["0a1b"][key].clone()).expect("counts")
 }

@@ -12,7 +12,7 @@ use protocol::game_record::{McrRecordForm, RecordedGame};
 use riichi::rng::Rng;
 use riichi::{Kind, Seat, Wind};
 
-/// The text with which a judge tells a seat of an event.
+/// The judge's request to a seat about an event.
 fn request(event: &McrEvent, seat: Seat) -> String {
     let told = |who: Seat, what: String| format!("3 {who} {what}");
     match *event {
@@ -26,7 +26,7 @@ fn request(event: &McrEvent, seat: Seat) -> String {
         }
         McrEvent::KongClaimed { seat: who } | McrEvent::ConcealedKong { seat: who, .. } => told(who, "GANG".to_owned()),
         McrEvent::KongAdded { seat: who, tile } => told(who, format!("BUGANG {}", tile_name(tile))),
-        McrEvent::Dealt { .. } | McrEvent::Over => panic!("no request tells of this"),
+        McrEvent::Dealt { .. } | McrEvent::Over => panic!("no request is sent for this"),
     }
 }
 
@@ -161,7 +161,7 @@ fn after_something_that_does_not_fit_or_cannot_be_read_it_passes_and_discards_wh
 }
 
 #[test]
-fn what_was_said_before_the_process_began_tells_which_tile_a_concealed_kong_is_of() {
+fn answers_from_before_the_process_began_show_the_tile_of_a_concealed_kong() {
     let mut heard = begun();
     heard.recall("3 0 DRAW", "PASS").expect("a pass");
     heard.recall("3 0 PLAY J1", "PASS").expect("a pass");

@@ -79,7 +79,7 @@ pub(crate) fn refusal(spec: &ChildSpec) -> ChildError {
     ChildPolicy::start(spec, PATIENCE).expect_err("it does not start")
 }
 
-/// What a policy decides, once started.
+/// The decision of a policy, once started.
 pub(crate) fn decide(spec: &ChildSpec) -> Result<Decided, Fault> {
     start(spec).decide(&question(), PATIENCE)
 }

@@ -1,4 +1,4 @@
-//! Policies that go wrong when they decide: the fault is told, and nothing else happens.
+//! Policies that fail when they decide: the fault is reported, and nothing else happens.
 
 use std::time::Duration;
 

@@ -46,7 +46,7 @@ fn a_policy_that_dies_when_it_is_destroyed_is_reported() {
     assert!(text.contains("its process was killed by signal 11 (segmentation fault)"), "{text}");
 }
 
-/// The process of which a policy has said that it has left it behind.
+/// The process that a policy has reported to have left behind.
 #[cfg(target_os = "linux")]
 fn daemon(log: &Log) -> u32 {
     let text = log.text();

@@ -1,4 +1,4 @@
-//! Policies in processes of their own.
+//! Policies in their own processes.
 
 mod child;
 mod deciding;

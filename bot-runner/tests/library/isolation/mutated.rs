@@ -1,5 +1,5 @@
-//! Libraries whose descriptors and answers are mutated (`policies/misbehave/mutated.c`): whatever they say, the runner refuses them with
-//! words or plays with what is sound, and lives on.
+//! Libraries whose descriptors and answers are mutated (`policies/misbehave/mutated.c`): the runner refuses them with a
+//! message or uses the sound parts, and keeps running.
 //!
 //! `MUTATED_SECONDS=1200 cargo test --release -p bot-runner --test library isolation::mutated -- --nocapture` for the long run, with
 //! `MUTATED_FROM` for other numbers than those from 0 on.
@@ -19,13 +19,13 @@ use crate::common::libraries::mutated;
 use crate::common::questions::question;
 use crate::isolation::child::{PATIENCE, launch};
 
-/// How many are tried in each isolation without being asked for more.
+/// Default number of libraries tried in each isolation.
 const FEW: u32 = 60;
 
 /// Questions to each that starts.
 const QUESTIONS: usize = 25;
 
-/// What came of the libraries.
+/// The outcomes of the libraries.
 #[derive(Debug, Default)]
 struct Seen {
     refused: u32,
@@ -36,13 +36,13 @@ struct Seen {
     set_aside: u32,
 }
 
-/// Text of a library's may stand in a log and on a terminal.
+/// A library's text may appear in a log and on a terminal.
 #[track_caller]
 fn assert_harmless(text: &str) {
     assert!(!text.chars().any(|letter| letter.is_control() && letter != '\t'), "{text:?}");
 }
 
-/// Somebody is told why, and may be shown it.
+/// The message explains the refusal and may be shown.
 #[track_caller]
 fn assert_words(words: &str) {
     assert!(!words.is_empty());
@@ -120,9 +120,9 @@ async fn try_out_many(isolation: Isolation) {
         if seconds.is_some() && number.is_multiple_of(100) {
             eprintln!("{isolation:?} from {number} on: {seen:?}");
         }
-        // Each its own name, as the system's loader tells libraries apart by it.
+        // Each has its own name, because the system's loader identifies libraries by it.
         let file = folder.path().join(format!("libmutated{number}{}", std::env::consts::DLL_SUFFIX));
-        // A thread of the runner does not survive a function that is none, whatever the runner does.
+        // A thread of the runner cannot survive a call to an invalid function, whatever the runner does.
         let functions = isolation == Isolation::Process && number.is_multiple_of(4);
         fs::write(&file, mutated(number, functions)).expect("it can be written");
         try_out(&file, isolation, &mut seen).await;

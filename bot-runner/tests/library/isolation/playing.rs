@@ -16,7 +16,7 @@ use crate::common::policies::{admitted, decision};
 use crate::common::questions::{asked, question};
 use crate::isolation::child::{PATIENCE, Raw, decide, file, launch, misbehaving, spec, start};
 
-/// What the same policy decides on a thread of this process, with these parameters in TOML.
+/// The decision of the same policy on a thread of this process, with these parameters in TOML.
 async fn on_a_thread(spec: &ChildSpec, params: &str, view: impl FnOnce(&mut ViewBuffer)) -> Decided {
     let ChildLibrary::File { file, .. } = &spec.library else { panic!("it is in a file") };
     let params = params.parse().expect("TOML");

@@ -1,4 +1,4 @@
-//! Libraries and policies that go wrong before there is anything to decide: told how and while doing what.
+//! Libraries and policies that fail before the first decision: the message names the fault and the step.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use policy_host::{ChildError, ChildLibrary, Doing, ProcessEnd};
 use crate::common::libraries::misbehave_raw;
 use crate::isolation::child::{PATIENCE, Raw, file, launch, misbehaving, refusal, spec, start};
 
-/// What is said of a library compiled like this.
+/// The message about a library compiled like this.
 #[track_caller]
 fn undescribed(definition: &str) -> String {
     let library = misbehave_raw(&[definition]);

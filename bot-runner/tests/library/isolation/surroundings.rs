@@ -1,4 +1,4 @@
-//! What a policy finds in its process, and who may start one.
+//! The environment of a policy in its process, and who may start one.
 
 use std::fs::File;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use crate::common::logged::Log;
 use crate::common::questions::question;
 use crate::isolation::child::{PATIENCE, misbehaving, start};
 
-/// What it logs about that.
+/// The policy's log about that.
 fn found(token_variables: &[&str]) -> String {
     let log = Log::of_this_thread();
     let mut spec = misbehaving("look-around");

@@ -13,8 +13,8 @@ use crate::common::policies::{Last, brain};
 use crate::common::records::{keeper_of, sound_records};
 use crate::common::server::soon;
 
-/// Plays so many games as one bot that passes and throws what it draws; gives back what it told besides. That its records say
-/// the same is checked.
+/// Plays this many games as one bot that passes and discards the drawn tile; returns its events too. Checks that its
+/// records agree.
 pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, LifeEnd, Vec<String>) {
     let (sender, mut news) = mpsc::unbounded_channel();
     let patience = Patience {

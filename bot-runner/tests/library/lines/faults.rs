@@ -63,7 +63,7 @@ async fn a_game_that_is_aborted_while_others_have_not_heard_of_it_is_waited_out_
 
 const NO_ROOM: &str = "No such room. Available room: kumas";
 
-/// A bot at a server that aborts so many games because of this seat's reply, the bot being seat 1, and then may have no room.
+/// A bot in seat 1 at a server that aborts this many games because of this seat's reply, and then may have no room.
 async fn aborted(games: u32, seat: u8, no_room: bool) -> (client::bot::BotReport, LifeEnd) {
     let server = Server::open();
     let room = server.room("default");

@@ -49,7 +49,7 @@ impl Hand {
         &self.tiles
     }
 
-    /// How many copies of a tile there are besides the drawn one.
+    /// Number of copies of a tile besides the drawn one.
     pub(crate) fn copies_in_hand(&self, tile: &str) -> usize {
         let all = self.tiles.iter().filter(|held| *held == tile).count();
         all - usize::from(self.drawn.as_deref() == Some(tile))

@@ -1,11 +1,11 @@
-//! A game on the arena's rules, cut into pieces: what every seat hears, and who is then asked for what.
+//! A game on the arena's rules, cut into pieces: the events for each seat, and the seats that are asked after them.
 
 use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use riichi::rules::{Length, Preset};
 use riichi::{PerSeat, Seat};
 use serde_json::{Value, json};
 
-/// What happens until somebody is asked, or the game is over.
+/// The events until a seat is asked, or the game is over.
 pub(crate) struct Piece {
     /// Each event as each seat hears it, in RiichiLab's spelling.
     pub(crate) events: Vec<[Value; 4]>,
@@ -45,7 +45,7 @@ impl Rounds {
         }
         let [a, b, c, d] = heard;
         let events: Vec<[Value; 4]> = a.into_iter().zip(b).zip(c).zip(d).map(|(((a, b), c), d)| [a, b, c, d]).collect();
-        assert!(!events.is_empty() || self.game.is_over(), "somebody was asked and has not answered");
+        assert!(!events.is_empty() || self.game.is_over(), "a seat was asked and has not answered");
         (!events.is_empty()).then_some(Piece { events, lists })
     }
 

@@ -1,4 +1,4 @@
-//! The original mjai server: four join, every event goes to one after the other, and the first wrong reply aborts the
+//! The original mjai server: four clients join, every event goes to each in turn, and the first wrong reply aborts the
 //! game of all.
 
 use std::io::{BufRead, BufReader, Write};
@@ -19,14 +19,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct Server(TcpListener);
 
-/// Somebody who has connected.
+/// A client that has connected.
 pub(crate) struct Client {
     lines: BufReader<TcpStream>,
-    /// What it said when it joined.
+    /// Its message when it joined.
     pub(crate) join: Value,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Outcome {
     /// With these scores, in the order of seats.
@@ -45,7 +45,7 @@ impl Server {
         RoomUrl::parse(&format!("mjsonp://{address}/{name}")).expect("an address")
     }
 
-    /// Greets the next client and lets it say what it wants.
+    /// Greets the next client and returns its first message.
     pub(crate) fn accept(&self) -> Client {
         let (stream, _) = self.0.accept().expect("it connects");
         stream.set_nodelay(true).expect("a socket has this option");

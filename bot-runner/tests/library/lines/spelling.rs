@@ -1,4 +1,4 @@
-//! The original server's spelling of what happens.
+//! The original server's spelling of events.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ const REASONS: [(&str, &str); 7] = [
     ("sanchaho", "sanchaho"),
 ];
 
-/// What the server knows besides, to say it with the events.
+/// Further information of the server, sent with the events.
 pub(crate) struct Spelling {
     names: [String; 4],
     scores: [i64; 4],
@@ -42,7 +42,7 @@ impl Spelling {
         }
     }
 
-    /// The line for a seat, and what it says of the seat's choice where the seat is asked.
+    /// The line for a seat, with its list of choices if the seat is asked.
     pub(crate) fn line(&self, event: &Value, hand: &Hand, seat: usize, list: Option<&[Value]>, end: &Value) -> Value {
         let own = event["actor"] == seat;
         let mut line = event.clone();
@@ -68,7 +68,7 @@ impl Spelling {
                 remove(&mut line, "tsumo");
                 line["pai"] = self.tile.clone();
                 line["scores"] = json!(self.scores);
-                // Nobody needs them, and everybody must bear them.
+                // Fields that clients do not need but must accept.
                 let more = json!({"hora_tehais": [], "yakus": [["reach", 1]], "fu": 30, "fan": 1, "hora_points": 1000});
                 for (key, value) in more.as_object().expect("an object") {
                     line[key] = value.clone();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::hand::Hand;
 use super::spelling::sorted;
 
-/// What is wrong with a seat's reply to the event it heard last; `list` is the engine's where the seat is asked.
+/// The fault in a seat's reply to its last event; `list` is the engine's, if the seat is asked.
 pub(crate) fn fault(
     reply: &Value,
     event: &Value,
@@ -77,7 +77,7 @@ mod tests {
         hand
     }
 
-    /// What is wrong with a reply after 1m was drawn to a hand of one more 1m, a 2m, and three 9s.
+    /// The fault in a reply after 1m was drawn to a hand with another 1m, a 2m, and three 9s.
     fn after_draw(reply: &Value) -> String {
         let list = [
             json!({"type": "dahai", "pai": "1m"}),

@@ -1,4 +1,4 @@
-//! What the arena says has become of a request.
+//! The arena's messages about the outcome of a request.
 
 use client::session::{AckCounts, Dialect};
 use riichi::Action;

@@ -1,4 +1,4 @@
-//! Where our picture and the arena's differ: counted, and never the end of the game.
+//! Differences between our picture and the arena's: they are counted, and never end the game.
 
 use client::session::Dialect;
 use client::session::desync::{DesyncKind, DesyncMark};
@@ -40,7 +40,7 @@ fn a_malformed_event_is_counted_and_its_field_named() {
 }
 
 #[test]
-fn an_event_that_contradicts_the_table_is_counted_and_told_with_the_reason() {
+fn an_event_that_contradicts_the_table_is_counted_and_reported_with_the_reason() {
     let player = lost(&contradicting());
     assert_eq!((player.session.game.unreadable, player.desyncs()), (0, 1));
     let (kind, details) = &player.session.game.desyncs.first_of_each()[0];
@@ -52,7 +52,7 @@ fn an_event_that_contradicts_the_table_is_counted_and_told_with_the_reason() {
 #[test]
 fn a_difference_is_marked_with_its_round_and_how_many_events_of_it_had_come() {
     let mark = |step| [DesyncMark { kind: "event".to_owned(), round: 0, step }];
-    // A draw, a discard and the own draw came. What cannot be read is not counted; what contradicts is the next event.
+    // A draw, a discard and the own draw came. An unreadable event is not counted; the next event contradicts.
     assert_eq!(lost(&malformed()).session.game.desyncs.marks(), mark(3));
     assert_eq!(lost(&contradicting()).session.game.desyncs.marks(), mark(4));
 }
@@ -122,7 +122,7 @@ fn an_event_that_comes_twice_is_counted_and_changes_nothing() {
     }
     let pon = player.asked(&request(9, [call("pon", "4p", "4p 4p"), bare("none")]));
     player.hear_all([dahai(2, "4p", false)]);
-    assert!(player.session.game.question().is_some(), "what is asked stays open");
+    assert!(player.session.game.question().is_some(), "the question stays open");
     player.session.review();
     assert_eq!((pon.len(), player.desyncs()), (2, 6), "{:?}", player.session.game.desyncs.first_of_each());
 }

@@ -14,7 +14,7 @@ fn refused(words: &str) -> [SessionStep; 1] {
 }
 
 #[test]
-fn end_game_ends_a_ranked_connection_and_need_not_tell_scores() {
+fn end_game_ends_a_ranked_connection_with_or_without_scores() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()]);
     let steps = player.hear(&end_game());
@@ -24,7 +24,7 @@ fn end_game_ends_a_ranked_connection_and_need_not_tell_scores() {
 }
 
 #[test]
-fn scores_that_end_game_tells_are_the_final_ones() {
+fn scores_in_end_game_are_the_final_ones() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()]);
     player.hear(&json!({"scores": [22000, 26000, 26000, 26000], "type": "end_game"}));
@@ -33,7 +33,7 @@ fn scores_that_end_game_tells_are_the_final_ones() {
 }
 
 #[test]
-fn scores_that_end_game_tells_are_believed_even_against_ours() {
+fn scores_in_end_game_are_believed_even_against_ours() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([ryukyoku([0; 4]), end_kyoku()]);
     player.hear(&json!({"scores": [1000, 2000, 3000, 94000], "type": "end_game"}));
@@ -160,7 +160,7 @@ fn a_drawn_round_need_not_give_a_reason() {
 }
 
 #[test]
-fn a_win_need_not_tell_its_points_and_the_next_scores_are_then_believed() {
+fn a_win_need_not_have_points_and_the_next_scores_are_then_believed() {
     let mut player = Player::offered(PLAIN, "9m");
     player.hear_all([json!({"actor": 2, "target": 0, "type": "hora", "ura_markers": []}), end_kyoku()]);
     let mut next = start_kyoku(SEAT, PLAIN);

@@ -1,4 +1,4 @@
-//! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
+//! Whole games against the arena's rules, with every possible fault on the way.
 
 use arena::{FrameGame, SeatAckCounts, SeatResult};
 use client::session::Dialect;

@@ -1,4 +1,4 @@
-//! What an arena can write into the log: never much, and nothing that disturbs a terminal.
+//! The log of a hostile arena: it stays short and does not disturb a terminal.
 
 use client::session::Dialect;
 use client::session::mjsonp::MjsonpSession;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::common::frames::*;
 use crate::common::logged::Log;
 
-/// What is logged while each dialect hears a frame a hundred thousand times.
+/// The log of each dialect after a frame that is repeated a hundred thousand times.
 fn flooded(frame: &str) -> Vec<String> {
     let sessions: [Box<dyn Dialect>; 3] = [
         Box::new(RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF)),

@@ -35,7 +35,7 @@ impl Client {
         (client, legal)
     }
 
-    /// What follows from a line: the reply, if there is one at once, and whether something is asked.
+    /// The outcome of a line: the reply, if there is one at once, and whether a decision is needed.
     fn hear(&mut self, line: &Value) -> (Option<Value>, bool) {
         let (mut reply, mut asked) = (None, false);
         for step in self.0.hear(&line.to_string()) {
@@ -144,7 +144,7 @@ fn a_line_that_cannot_be_read_is_answered_too() {
     let mut client = Client::dealt(PLAIN);
     client.pass_all([json!({"type": "dahai", "actor": 0, "pai": "9z", "tsumogiri": false})]);
     assert_eq!((client.0.game.unreadable, client.desyncs()), (1, 1));
-    // The thread is lost: what was drawn is thrown, and a win that is listed is taken.
+    // The table is not reliable: the drawn tile is discarded, and a listed win is taken.
     let drawn = with(tsumo(SEAT, "9m"), "possible_actions", json!([]));
     let reply = json!({"type": "dahai", "actor": 1, "pai": "9m", "tsumogiri": true});
     assert_eq!(client.replied(&drawn), reply);

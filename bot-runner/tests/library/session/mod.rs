@@ -1,5 +1,4 @@
-//! What sessions make of frames, one text after the other and without any connection; where nothing else is said, of
-//! RiichiLab's.
+//! Sessions on frames, one text after another and without a connection; on RiichiLab's unless stated otherwise.
 
 mod acks;
 mod desync;

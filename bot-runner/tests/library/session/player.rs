@@ -59,7 +59,7 @@ impl Player {
         self.session.game.question().expect("something is asked").legal.clone()
     }
 
-    /// Hears a request that the session answers by itself; gives back the reply.
+    /// Sends a request that the session answers by itself; returns the reply.
     #[track_caller]
     pub(crate) fn answered(&mut self, request: &Value) -> Value {
         let steps = self.hear(request);

@@ -109,7 +109,7 @@ fn a_request_with_one_choice_is_answered_at_once() {
 }
 
 #[test]
-fn a_reply_changes_nothing_until_the_arena_tells_everybody() {
+fn a_reply_changes_nothing_until_the_arena_announces_it() {
     let mut player = Player::drawn(PLAIN, "9m");
     player.asked(&request(5, discards("1m 6m 4p 8p 1s 3s 5s 6s 7s F C 9m")));
     let before = player.hand();

@@ -19,7 +19,7 @@ fn may_declare() -> Player {
     player
 }
 
-/// We have declared, meaning to throw E, and everybody has heard so.
+/// We have declared riichi, intending to discard E, and the arena has announced it.
 fn declared() -> Player {
     let mut player = may_declare();
     player.choose(reach("E", false));

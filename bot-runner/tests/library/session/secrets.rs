@@ -8,11 +8,11 @@ use serde_json::json;
 
 use crate::common::frames::*;
 
-/// Longer than what an error shows of a field, so that a part of it might slip through.
+/// Longer than the part of a field that an error shows, so that a part of it might slip through.
 const CANARY: &str = "canary-0123456789-0123456789-0123456789-0123456789";
 
 #[test]
-fn a_part_of_the_token_that_stands_in_a_field_is_not_shown() {
+fn a_part_of_the_token_in_a_field_is_not_shown() {
     let token = Token::new(CANARY).unwrap();
     let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF).hiding(token);
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY[..40], "type": "dahai"})]

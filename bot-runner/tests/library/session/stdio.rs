@@ -99,7 +99,7 @@ fn riichi_takes_two_answers_and_the_second_is_the_planned_discard() {
 }
 
 #[test]
-fn a_round_whose_end_is_not_told_and_a_game_that_begins_anew_are_played_on() {
+fn a_round_without_an_end_and_a_game_that_begins_again_are_played_on() {
     let mut session = hosted();
     hear(&mut session, deal(PLAIN));
     hear(&mut session, [dahai(0, "N", false)]);

@@ -1,4 +1,4 @@
-//! A policy that fails costs the action, is counted, and stops nobody.
+//! A policy that fails costs one action and is counted; the others play on.
 
 use super::seated::{entrant, greedy, plan, result};
 use crate::common::policies::{OutOfRange, Panics};

@@ -11,10 +11,10 @@ use riichi::{Rules, Seat, Table};
 
 use super::seated::entrant;
 
-/// What a policy was shown at each decision, with its seat.
+/// The view of a policy at each decision, with its seat.
 static SHOWN: Mutex<Vec<(Seat, String)>> = Mutex::new(Vec::new());
 
-/// Takes down what it is shown.
+/// A policy that records its views.
 struct Scribe;
 
 impl Policy for Scribe {
@@ -36,7 +36,7 @@ impl Policy for Scribe {
     fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
         let events: Vec<_> = view.events().collect();
         let shown = format!("{:?} {:?} {events:?}", view.seen(), view.legal());
-        SHOWN.lock().expect("nobody panics with it").push((view.seat(), shown));
+        SHOWN.lock().expect("no other thread panics while holding it").push((view.seat(), shown));
         Ok(view.decision() as usize % view.legal().len())
     }
 }
@@ -46,7 +46,7 @@ fn every_view_follows_from_the_masked_events() {
     let scribe = entrant::<Scribe>();
     let rules = Rules::TENHOU_HALF.with_length(Length::East);
     let heard = events_of(&[&scribe; 4], rules, GameId { seed: 1, wall: 1, seating: 0 });
-    let shown = std::mem::take(&mut *SHOWN.lock().expect("nobody panics with it"));
+    let shown = std::mem::take(&mut *SHOWN.lock().expect("no other thread panics while holding it"));
 
     let mut followed = [0; 4];
     for seat in Seat::all(4) {
@@ -60,7 +60,7 @@ fn every_view_follows_from_the_masked_events() {
                 round.clear();
             }
             round.push(event);
-            // Of a round's start the log tells no more than who deals and the indicator; the rest stands in the view.
+            // At a round's start the log has only the dealer and the indicator; the view has the rest.
             let seen = riichi::Counts(table.unseen().0.map(|unseen| 4 - unseen));
             let start = format!("{seen:?} {:?} [", table.legal_actions().as_slice());
             if own.next_if(|shown| shown.starts_with(&start) && ends_like(shown, &round)).is_some() {
@@ -72,7 +72,7 @@ fn every_view_follows_from_the_masked_events() {
     assert!(followed.iter().all(|&times| times > 50), "{followed:?}");
 }
 
-/// Whether the log that a policy was shown is the round so far, compared from the first draw on.
+/// Whether the log in a policy's view is the round so far, compared from the first draw on.
 fn ends_like(shown: &str, round: &[riichi::Event]) -> bool {
     let rest: Vec<_> = round[1..].iter().map(|event| format!("Ok({event:?})")).collect();
     shown.ends_with(&format!("{}]", rest.join(", ")))

@@ -1,4 +1,4 @@
-//! Whatever the number of threads: the same results to the byte.
+//! Any number of threads gives the same results to the byte.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -95,7 +95,7 @@ fn entrant_of(policy: ChosenPolicy, launch: Launch) -> Entrant {
     Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
 }
 
-/// What decides a tournament of East-only games.
+/// The arguments of a tournament of East-only games.
 pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
     let competitor = |index| Competitor {
         name: format!("bot {index}"),
@@ -125,7 +125,7 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
     arguments
 }
 
-/// The same, to be played on so many threads.
+/// The same, to be played on this many threads.
 pub(crate) fn plan(entrants: &[Entrant], walls: u64, jobs: usize) -> Plan {
     let jobs = NonZeroUsize::new(jobs).expect("at least one");
     arguments(entrants, walls).plan(Shard::WHOLE, jobs).expect("they can be seated")

@@ -1,4 +1,4 @@
-//! A bot whose waits are short, and what it tells.
+//! A bot with short waits, and its events.
 
 use std::time::Duration;
 
@@ -60,13 +60,13 @@ impl Seated {
         Self { bot, shutdown: Shutdown::new(), news }
     }
 
-    /// Plays so many games with this policy.
+    /// Plays this many games with this policy.
     pub(crate) async fn play(&self, games: u32, brain: &mut BotPolicy) -> (BotReport, LifeEnd) {
         soon("the end of the bot's life", self.bot.resume(BotReport::default(), Some(games), brain, &self.shutdown))
             .await
     }
 
-    /// Everything told so far.
+    /// All events so far.
     pub(crate) fn news(&mut self) -> Vec<BotEvent> {
         std::iter::from_fn(|| self.news.try_recv().ok()).map(|news| news.event).collect()
     }

@@ -1,4 +1,4 @@
-//! Games that end as they should, whatever becomes of the connection.
+//! Games that end properly, whatever happens to the connection.
 
 use client::bot::{BotEvent, LifeEnd};
 
@@ -23,17 +23,17 @@ async fn a_connection_reset_after_end_game_is_a_normal_end() {
 
 #[tokio::test]
 async fn the_next_game_is_a_new_connection_at_once() {
-    assert_eq!(told_of_games(3, 10).await, ["queued", "started on 1", "finished"].repeat(3));
+    assert_eq!(events_of_games(3, 10).await, ["queued", "started on 1", "finished"].repeat(3));
 }
 
 #[tokio::test]
 async fn after_a_game_with_hardly_a_request_the_bot_pauses_though_not_after_its_last() {
-    assert_eq!(told_of_games(2, 9).await[..4], ["queued", "started on 1", "finished", "waiting"]);
-    assert_eq!(told_of_games(1, 0).await, ["queued", "started on 1", "finished"]);
+    assert_eq!(events_of_games(2, 9).await[..4], ["queued", "started on 1", "finished", "waiting"]);
+    assert_eq!(events_of_games(1, 0).await, ["queued", "started on 1", "finished"]);
 }
 
-/// What a bot tells that plays so many games with so many requests each.
-async fn told_of_games(games: u32, requests: u64) -> Vec<String> {
+/// The events of a bot that plays this many games with this many requests each.
+async fn events_of_games(games: u32, requests: u64) -> Vec<String> {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     let mut brain = brain::<Last>().await;

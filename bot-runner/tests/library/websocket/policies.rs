@@ -111,7 +111,7 @@ async fn after_a_panic_comes_the_safe_answer_and_then_the_policy_decides_again()
 }
 
 #[tokio::test]
-async fn a_choice_that_is_none_is_replaced_by_the_safe_answer_and_told_once() {
+async fn an_invalid_choice_is_replaced_by_the_safe_answer_and_reported_once() {
     let log = Log::of_this_thread();
     let mut brain = brain::<OutOfRange>().await;
     let report = play(&mut brain, async |client| {

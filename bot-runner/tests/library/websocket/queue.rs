@@ -110,7 +110,7 @@ async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
 }
 
 #[tokio::test]
-async fn a_bot_whose_turn_no_one_waits_for_stays_in_the_queue() {
+async fn a_bot_whose_turn_no_other_waits_for_stays_in_the_queue() {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     seated.bot.turn = QueueTurns::default().at(&seated.bot.arena, 4, false);
@@ -163,7 +163,7 @@ async fn bots_that_may_meet_queue_together_and_arenas_have_queues_of_their_own()
     let turns = QueueTurns::default();
     assert!(turns.at(&login(server.url(), TOKEN), 4, true).is_none());
     let here = turns.at(&login(server.url(), TOKEN), 4, false).unwrap();
-    let _queued = here.try_take().expect("nobody holds it");
+    let _queued = here.try_take().expect("no other bot holds it");
     assert!(turns.at(&login(server.url(), TOKEN), 4, false).unwrap().try_take().is_none());
     assert!(turns.at(&login(other.url(), TOKEN), 4, false).unwrap().try_take().is_some());
     assert!(turns.at(&login(server.url(), TOKEN), 3, false).unwrap().try_take().is_some(), "three never meet four");

@@ -35,7 +35,8 @@ fn recorded(server: &Server, keeper: &Keeper) -> Seated {
     seated
 }
 
-/// Plays a game of the arena's engine to its end; what was recorded in the folder. That every request was answered is checked.
+/// Plays a game of the arena's engine to its end; returns the counts of the records in the folder. Checks that every
+/// request was answered.
 async fn whole_game(folder: &Path) -> RecordCounts {
     let server = Server::open().await;
     let keeper = keeper(folder);
@@ -72,7 +73,7 @@ async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
 }
 
 #[tokio::test]
-async fn each_reply_stands_behind_the_request_that_it_answers() {
+async fn each_reply_follows_the_request_that_it_answers() {
     let folder = folder();
     whole_game(folder.path()).await;
     let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
@@ -183,8 +184,8 @@ impl NotedAction for Stuck {
     }
 }
 
-/// Keeps the thread that writes to a keeper's folder waiting as for a disk that hangs, until what this returns is dropped. The
-/// game that it waits for has a record of its own, which is cut.
+/// Blocks the thread that writes to a keeper's folder, like a disk that hangs, until the returned value is dropped. The
+/// game that blocks it has its own record, which is cut.
 fn stuck(keeper: &Keeper) -> Sender<()> {
     let (let_go, held) = channel();
     let policy = PolicyIdentity { id: "stuck".into(), version: "1".into(), library: Origin::Builtin, hash: None };

@@ -1,4 +1,4 @@
-//! What ends a bot and what does not: words and close frames of an arena, each with what is expected of it.
+//! Words and close frames of an arena that end a bot or do not, with the expected outcome.
 
 use client::bot::{BotEvent, LifeEnd};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::hostile::wire::{CLOSE, frame, short_game};
 use crate::common::policies::{Last, brain};
 use crate::common::server::Server;
 
-/// How an arena turns a bot away.
+/// The ways in which an arena refuses a bot.
 #[derive(Debug, Clone, Copy)]
 enum TurnedAway<'a> {
     /// With a frame in the queue that is `{"error": …}`.
@@ -42,7 +42,7 @@ async fn turn_away(server: &Server, how: TurnedAway<'_>) {
     }
 }
 
-/// What an arena may say while it is deployed, overloaded or broken, and what is shown of it.
+/// Messages of an arena that is being deployed, overloaded or broken, and the part of them that is shown.
 const MAY_PASS: [(TurnedAway<'_>, &str); 38] = [
     (Error("Invalid request"), r#"the arena says "Invalid request""#),
     (Error("Invalid state: matchmaking is being deployed"), "matchmaking is being deployed"),
@@ -84,7 +84,7 @@ const MAY_PASS: [(TurnedAway<'_>, &str); 38] = [
     (Close(1013, "try again later"), "closed by the arena (code 1013: try again later)"),
 ];
 
-/// What leaves no doubt: the documented words as the whole text, and HTTP's own refusals.
+/// Messages that are certain: the documented words as the whole text, and HTTP's own refusals.
 const CERTAIN: [(TurnedAway<'_>, &str); 13] = [
     (Error("Token verification failed: Bot is inactive"), "Token verification failed: Bot is inactive"),
     (Error("Token verification failed: Invalid token"), "Token verification failed: Invalid token"),

@@ -1,4 +1,4 @@
-//! What is not a text frame.
+//! Frames that are not text.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Bots in matches at a site, their policies in processes of their own.
+//! Bots in matches at a site, with policies in their own processes.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// A bot whose library runs in a process of its own.
+    /// A bot whose library runs in its own process.
     async fn of(game: &str, library: &Path) -> Self {
         let (folder, site) = (Folder::new(), FakeSite::start().await);
         let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = {game:?}\nuser = \"0a1b\"", site.url);
@@ -61,7 +61,7 @@ impl Scene {
         }
     }
 
-    /// What `status` says once this holds of it.
+    /// The output of `status` once `holds` is true of it.
     fn status(&self, holds: impl Fn(&Value) -> bool) -> Value {
         bot_that(&self.folder, "panda", holds)
     }
@@ -81,7 +81,7 @@ impl Scene {
         self.running.finish().exited(0).to_owned()
     }
 
-    /// The page shows the match from the own seat, with what was decided and no other hand.
+    /// The page shows the match from the own seat, with the decisions and no other hand.
     fn check_page(&mut self, policy: &str) {
         let address = address(&mut self.running);
         let shown = round_of(&address, "panda");
@@ -97,7 +97,7 @@ impl Scene {
     /// `request` is the one with this number, from 0, for which there is something to choose.
     async fn check(mut self, policy: &str, mut request: impl AsyncFnMut(&mut Self, u32), result: &str) {
         request(&mut self, 0).await;
-        // What the next request shows was taken.
+        // The next request shows that the answer was accepted.
         request(&mut self, 1).await;
         let told = self.status(|told| told["decisions"].as_u64() >= Some(1));
         assert_eq!((&told["state"], &told["game"], &told["finished"]), (&"playing".into(), &1.into(), &0.into()));
@@ -121,7 +121,7 @@ impl Scene {
         request(&mut self, 0).await;
         request(&mut self, 1).await;
         let before = self.status(|told| told["decisions"].as_u64() >= Some(1))["policy"]["sha256"].clone();
-        // What follows the last section of a library is read by nobody: the same policy, of another content.
+        // Bytes after the last section of a library are not read: the same policy, with other content.
         let mut build = fs::read(library).expect("it is there");
         build.push(0);
         let new = library.with_extension("new");
@@ -136,12 +136,12 @@ impl Scene {
     }
 }
 
-/// A match of Chinese Standard mahjong, and turns of it in each of which there is something to choose.
+/// A match of Chinese Standard mahjong, and turns of it with a choice in each.
 async fn mcr_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
     let mut scene = Scene::of("chinese-standard", library).await;
     assert_eq!(scene.ask("0 0 0").await, "PASS");
     assert_eq!(scene.ask("1 0 0 0 0 W1 W2 W4 W5 W7 W8 B1 B2 B4 B5 B7 B8 T1").await, "PASS");
-    // Winds and dragons of which the hand has none go round in between.
+    // Winds and dragons that the hand lacks are discarded in between.
     let mut honours = ["F1", "F2", "F3", "F4", "J1", "J2", "J3"].into_iter().flat_map(|tile| [tile; 3]);
     let drawn = ["T2", "T4", "T5", "T7", "T8"];
     let turn = async move |scene: &mut Scene, number: u32| {
@@ -215,7 +215,7 @@ async fn matches_that_are_over_are_in_the_database_and_their_records_read_later_
     let file = folder.file("panda.toml", config);
     let args = ["run", file.to_str().expect("UTF-8"), "--games=2"];
     let running = runner(&folder, &args, &[]).env("S", SECRET).start();
-    // The landlord of one match, and somebody else in the other.
+    // The landlord of one match, and another seat in the other.
     let lead =
         "{\"own\":[0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52],\"history\":[[],[]],\"publiccard\":[0,1,2]}";
     let answer =
@@ -280,7 +280,7 @@ async fn a_match_that_ends_before_an_answer_was_taken_leaves_no_record_no_result
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_opponents_of_a_match_that_was_made_are_in_the_database_whenever_it_was_told_to_be_made() {
+async fn the_opponents_of_a_created_match_are_in_the_database_whenever_its_id_arrived() {
     for told_late in [false, true] {
         let (folder, mut site) = (Folder::new(), FakeSite::start().await);
         let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
@@ -309,7 +309,7 @@ async fn the_opponents_of_a_match_that_was_made_are_in_the_database_whenever_it_
         }
         if let Some(made) = made {
             made.answer(200, id(1));
-            // It has arrived long before so many polls have gone round.
+            // It has arrived long before this many polls are done.
             for _ in 0..5 {
                 poll.answer(504, "");
                 poll = site.poll().await;
@@ -318,7 +318,7 @@ async fn the_opponents_of_a_match_that_was_made_are_in_the_database_whenever_it_
         poll.end(1, "0 3 2 -1 -1");
         running.finish().exited(0);
         let games = kept(&folder.path().join("results.db"), ResultKind::Ladder);
-        assert_eq!(games[0].opponents, ["5f01", "5f02"], "told late: {told_late}");
+        assert_eq!(games[0].opponents, ["5f01", "5f02"], "reported late: {told_late}");
         let import = ["results", "import", "records", "--results", "sqlite:other.db"];
         Runner::new(import).in_folder(folder.path()).run().exited(0);
         assert_eq!(kept(&folder.path().join("other.db"), ResultKind::Ladder)[0].opponents, games[0].opponents);

@@ -17,7 +17,7 @@ fn config(folder: &Folder, game: &str, policy: &str) -> PathBuf {
     folder.file("panda.toml", format!("name = \"panda\"\n{arena}\n[policy]\nlibrary = \"builtin\"\nid = {policy:?}\n"))
 }
 
-/// What the program says to a turn of this game, by this policy.
+/// The program's answer to a turn of this game, by this policy.
 fn answer(game: &str, policy: &str, more: &[&str], turn: &str) -> String {
     let folder = Folder::new();
     let config = config(&folder, game, policy);
@@ -80,7 +80,7 @@ fn whoever_leads_twice_in_a_row_as_a_program_plays_twice() {
     assert!(said.starts_with("{\"response\":[") && !said.starts_with("{\"response\":[]"), "{said}");
 }
 
-/// A config that only says what is played, and by what.
+/// A config with only the game and the policy.
 fn program_config(folder: &Folder, game: &str, policy: &str) -> PathBuf {
     let text = format!("[arena]\nkind = \"botzone\"\ngame = {game:?}\n[policy]\nid = {policy:?}\n");
     folder.file("tanuki.toml", text)

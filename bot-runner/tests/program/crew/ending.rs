@@ -1,4 +1,4 @@
-//! What ends a run besides Ctrl-C; `stopping.rs` has that.
+//! The ends of a run other than Ctrl-C; `stopping.rs` has that.
 
 use std::fs;
 use std::time::Duration;

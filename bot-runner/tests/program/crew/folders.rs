@@ -104,7 +104,7 @@ async fn a_link_that_leads_to_no_file_is_reported_once_and_stops_no_other_bot() 
         link(target, name);
         running.error_with(&format!("{name}: is a link"));
     }
-    // What it leads to is there now.
+    // The link's target exists now.
     let neko = config(&folder, "neko", "neko", &url, "");
     std::fs::rename(neko, folder.path().join("neko")).expect("it can be moved");
     running.line_with("neko: joins");

@@ -49,7 +49,7 @@ async fn a_warning_says_which_bot_and_game_it_is_about_though_nothing_milder_is_
 }
 
 #[test]
-fn why_no_one_plays_stands_in_it_too() {
+fn the_log_explains_why_no_bot_plays() {
     let folder = Folder::new();
     super::config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
     let finished = runner(&folder, &["run", "bots", "--log-format", "json"], &["kuma"]).run();
@@ -60,7 +60,7 @@ fn why_no_one_plays_stands_in_it_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn that_a_bot_gives_up_stands_in_it_too() {
+async fn the_log_explains_why_a_bot_gives_up() {
     let (folder, server) = (Folder::new(), Server::open().await);
     super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
     let running = runner(&folder, &["run", "bots", "--log-format", "json", "--games", "1"], &["kuma"]).start();

@@ -1,4 +1,4 @@
-//! Many bots in one process: who plays, who comes and goes, how it goes, and what ends it.
+//! Many bots in one process: who plays, who comes and goes, their status, and what ends the process.
 
 mod changes;
 mod ending;
@@ -22,7 +22,7 @@ fn variable(bot: &str) -> String {
     format!("{}_TOKEN", bot.to_uppercase())
 }
 
-/// A command of the program with the tokens of these bots, among runners of its own.
+/// A command of the program with the tokens of these bots, with its own runtime folder.
 pub(crate) fn runner(folder: &Folder, args: &[&str], bots: &[&str]) -> Runner {
     let runtime = folder.private("runtime");
     let mut runner = Runner::new(args).env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"));
@@ -43,7 +43,7 @@ fn config(folder: &Folder, file: &str, bot: &str, url: &str, more: &str) -> Path
     path
 }
 
-/// What `status --json` says of the bots of the one runner at work.
+/// The output of `status --json` for the bots of the only runner.
 #[track_caller]
 fn bots(folder: &Folder) -> Vec<Value> {
     let finished = runner(folder, &["status", "--json"], &[]).run();
@@ -52,7 +52,7 @@ fn bots(folder: &Folder) -> Vec<Value> {
     told[0]["bots"].as_array().expect("a list").clone()
 }
 
-/// What `status --json` says of a bot.
+/// The output of `status --json` for a bot.
 #[track_caller]
 fn bot(folder: &Folder, name: &str) -> Value {
     let bots = bots(folder);

@@ -9,7 +9,7 @@ use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw, numbered
 use crate::common::server::Server;
 use crate::configs::Folder;
 
-/// Within this time a bot beside others whose trials hang for a minute must have decided, on a machine that is busy.
+/// Time limit for the decision of a bot next to others whose trials hang for a minute, on a busy machine.
 const BOUND: Duration = Duration::from_secs(20);
 
 /// Puts the config of a bot with this policy into the folder `bots`, and gives back its token's variable.
@@ -22,7 +22,7 @@ fn bot(folder: &Folder, file: &str, name: &str, url: &str, library: &Path, param
     fs::rename(changed, written).expect("it can be renamed");
 }
 
-/// Puts the configs of so many bots into the folder whose policies go wrong like this, each in a trial of its own.
+/// Puts the configs of this many bots into the folder; the policy of each fails like this in its own trial.
 fn hanging(folder: &Folder, count: usize, url: &str, fault: &str) -> Vec<String> {
     let names: Vec<String> = (0..count).map(|number| format!("hangs{number}")).collect();
     for (number, name) in names.iter().enumerate() {
@@ -91,7 +91,7 @@ async fn a_bot_decides_at_once_beside_twelve_whose_policies_hang_when_they_start
         assert!(Instant::now() < until, "they do not pass their trials");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    // Until those have begun to start that may: one after the other, a tenth of a second apart.
+    // Until those that may start have started: one after the other, a tenth of a second apart.
     tokio::time::sleep(Duration::from_secs(2)).await;
     let started = Instant::now();
     bot(&folder, "neko.toml", "neko", &server.address(), &GREEDY_TENPAI, "");

@@ -1,4 +1,4 @@
-//! `status`, and the line that `run` prints by itself.
+//! `status`, and the line that `run` prints on its own.
 
 use super::{bot, bot_that, bot_with, playing, runner};
 use crate::common::server::Server;

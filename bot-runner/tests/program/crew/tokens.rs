@@ -1,4 +1,4 @@
-//! One connection for each token, whatever processes there are.
+//! One connection for each token, across processes.
 
 use std::time::Duration;
 

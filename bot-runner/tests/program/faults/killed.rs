@@ -1,4 +1,4 @@
-//! A policy's process that somebody kills.
+//! A policy's process that is killed from outside.
 
 use std::collections::HashSet;
 use std::thread::sleep;

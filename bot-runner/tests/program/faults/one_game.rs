@@ -10,7 +10,7 @@ use crate::program::{Finished, Runner};
 /// The decision of the game that goes wrong.
 const AT: &str = "at = 5";
 
-/// A game of the bot against those of the arena: what was printed, and the game's record.
+/// A game of the bot against the arena's: the output, and the game's record.
 fn game(config: impl Fn(&Folder) -> std::path::PathBuf) -> (Finished, String) {
     let folder = Folder::new();
     let records = folder.path().join("records");
@@ -24,7 +24,7 @@ fn rust(isolation: &str, fault: &str) -> (Finished, String) {
     game(|folder| misbehaving(folder, isolation, &format!("fault = {fault:?}, {AT}")))
 }
 
-/// The same of what only C can do wrong (see `policies/misbehave/misbehave.c`).
+/// The same for faults that only C can produce (see `policies/misbehave/misbehave.c`).
 fn raw(isolation: &str, fault: &str) -> (Finished, String) {
     let library = misbehave_raw(&[]);
     game(|folder| {
@@ -60,7 +60,7 @@ fn a_fault_costs_the_answer_that_it_hits() {
             assert_cost_one_answer(&rust(isolation, fault), &reference, words);
         }
     }
-    // In a process it looks at a clock of its own, and may be in time by a hair.
+    // In a process it uses its own clock, and may be in time by a hair.
     assert_cost_one_answer(&rust("thread", "until-unwanted"), &reference, "did not answer in time");
 }
 
@@ -108,7 +108,7 @@ fn what_no_sdk_would_let_through_costs_the_answer_that_it_hits() {
 }
 
 #[test]
-fn what_disturbs_no_one_costs_nothing() {
+fn a_policy_that_harms_no_one_costs_nothing() {
     let sound = rust("thread", "none").1;
     for isolation in ISOLATIONS {
         for fault in ["leak", "print", "log", "panic-destroy", "hang-destroy"] {

@@ -1,4 +1,4 @@
-//! Who may read the page.
+//! Access to the page.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -78,7 +78,7 @@ fn beyond_this_machine_a_token_is_needed() {
     assert!(short.err.contains("fewer than 16 characters") && !short.err.contains("short\""), "{}", short.err);
     token_file(&folder, TOKEN, 0o600);
     let mut running = play(&folder, &["--page", "0.0.0.0:0", "--page-token-file", "page.token"]).start();
-    // The first of the addresses is that of this machine.
+    // The first address is this machine's.
     let address = address(&mut running).split('/').next().expect("an address").to_owned();
     assert_eq!(get(&address, "/api/status").status, 401);
     let bearer = format!("Authorization: Bearer {TOKEN}");
@@ -89,7 +89,7 @@ fn beyond_this_machine_a_token_is_needed() {
 }
 
 #[test]
-fn without_the_token_nothing_is_told_but_that_the_process_lives() {
+fn without_the_token_the_page_shows_only_that_the_process_lives() {
     let folder = Folder::new();
     let (running, address) = guarded(&folder);
     let host = format!("Host: {address}");

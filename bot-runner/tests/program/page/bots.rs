@@ -1,4 +1,4 @@
-//! What the page says of bots.
+//! The page about bots.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -201,7 +201,7 @@ fn no_path_of_the_machine_is_in_any_answer() {
 }
 
 #[test]
-fn an_address_that_is_taken_is_said_before_anybody_plays() {
+fn an_address_in_use_is_reported_before_any_bot_plays() {
     let folder = Folder::new();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = taken.local_addr().expect("it is known").to_string();

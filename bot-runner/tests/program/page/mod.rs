@@ -1,4 +1,4 @@
-//! The page of a process at work, asked on real sockets. What it shows in a browser is tested by `.ci/pages`.
+//! The page of a running process, requested on real sockets. `.ci/pages` tests its look in a browser.
 
 mod access;
 pub(super) mod bots;
@@ -16,7 +16,7 @@ use crate::program::{Runner, Running};
 
 const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
 
-/// What a page answers.
+/// An answer of the page.
 #[derive(Debug)]
 pub(super) struct Answer {
     status: u16,

@@ -56,7 +56,7 @@ fn connections_that_are_held_without_a_question_keep_no_question_unanswered() {
     for path in ["/healthz", "/metrics", "/"] {
         assert_eq!(get(&address, path).status, 200);
     }
-    // A held connection is closed by itself after 30 s.
+    // A held connection is closed automatically after 30 s.
     assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
     drop(held);
     running.stop();

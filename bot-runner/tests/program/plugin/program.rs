@@ -1,4 +1,4 @@
-//! Policies that are programs: what they are shown, and their files as a part of them.
+//! Policies that are programs: their views, and their files as a part of them.
 
 use std::fs;
 use std::path::Path;

@@ -11,7 +11,7 @@ fn test(library: &Path, more: &[&Path]) -> Finished {
     Runner::new(command.iter().chain(more)).run()
 }
 
-/// Tries out the library that misbehaves, told how by these parameters.
+/// Tests the library that misbehaves, as instructed by these parameters.
 fn misbehaving(params: &str) -> Finished {
     let folder = Folder::new();
     let text = format!("name = \"kuma\"\n[policy]\nlibrary = \"any\"\nthink_ms = 200\n[policy.params]\n{params}\n");
@@ -28,7 +28,7 @@ fn faults(params: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_good_policy_passes_with_its_answers_times_and_memory_told() {
+fn a_good_policy_passes_and_its_answers_times_and_memory_are_reported() {
     let finished = test(&GREEDY_TENPAI, &[]);
     let out = finished.exited(0);
     assert!(out.starts_with(concat!("greedy-tenpai ", env!("CARGO_PKG_VERSION"), " (")), "{out}");

@@ -1,4 +1,4 @@
-//! `records list`, `show`, `export` and `prune`, and what a bot's config says of records.
+//! `records list`, `show`, `export` and `prune`, and the settings for records in a bot's config.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Played {
         self.folder.path().join("records").display().to_string()
     }
 
-    /// Makes a record older, by so many days.
+    /// Makes a record older by this many days.
     fn age(&self, index: usize, days: u64) {
         let mut manifest = self.records[index].manifest.clone();
         manifest.started -= std::time::Duration::from_secs(86_400 * days);
@@ -142,7 +142,7 @@ fn a_record_that_cannot_be_removed_is_named_and_keeps_no_other() {
     let played = Played::games(2);
     played.age(0, 40);
     played.age(1, 35);
-    // What somebody put there keeps the record from being taken out of sight.
+    // A file in the way prevents the record from being hidden.
     let in_the_way = played.folder.private(&format!("records/.unfinished-{}", played.records[0].name()));
     fs::write(in_the_way.join("notes"), "").expect("it can be written");
     let done = records(["prune", &played.path(), "--older-than", "30"]);
@@ -184,7 +184,8 @@ fn a_record_that_cannot_be_finished_is_warned_of_once() {
     assert!(broken.exists());
 }
 
-/// A copy of what the runner before this one left: a whole record, one that was cut off, and one whose process was killed.
+/// A copy of the records of the previous runner: a complete one, one that was cut off, and one whose process was
+/// killed.
 fn of_the_earlier_runner(folder: &Folder) -> PathBuf {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records-format-1");
     let copy = folder.private("records");
@@ -210,7 +211,7 @@ fn records_of_the_earlier_runner_are_finished_listed_shown_exported_and_pruned()
     let killed = all.iter().find(|record| record.manifest.played.is_none()).expect("its process was killed");
     assert_eq!((killed.manifest.kept.frames, killed.manifest.kept.decisions), (48, 5));
     for record in &all {
-        assert_eq!(names(&record.path).len(), 4, "nothing is left beside the four files: {:?}", names(&record.path));
+        assert_eq!(names(&record.path).len(), 4, "there are only the four files: {:?}", names(&record.path));
         records(["show", text(&record.path)]).exited(0);
         let exported = records(["export", text(&record.path)]);
         assert_eq!(exported.exited(0), fs::read_to_string(record.path.join(GAME)).expect("it is there"));

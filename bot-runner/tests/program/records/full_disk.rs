@@ -1,5 +1,5 @@
-//! A disk that takes no more: a limit for the size of files, set while the program plays. It is as for a disk that is full, but
-//! for the words.
+//! A disk without space: a limit for the size of files, set while the program plays. The behaviour equals that on a
+//! full disk, except for the words.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn played_with_room_for(bytes: u64, games: u32, folder: &Folder) -> Finished {
     let (_arena, url) = arena_alone();
     let mut running = run(recorded(folder, "kuma", &url, ""), games).start();
     running.line_with("kuma: game started");
-    // The record is begun by a thread of its own, which may come later than the line.
+    // Another thread creates the record, which may be later than the line.
     let until = Instant::now() + PATIENCE;
     while !files(&folder.path().join("records")).iter().any(|file| file.ends_with("manifest.json")) {
         assert!(Instant::now() < until, "no record begins");
@@ -47,7 +47,7 @@ fn a_full_disk_costs_one_warning_and_the_rest_of_the_records_and_no_action() {
     for record in sound_records(&folder.path().join("records")) {
         let manifest = &record.manifest;
         assert_eq!(manifest.state, RecordState::Cut);
-        // What room was left is enough for the truth about it.
+        // The remaining room is enough for a correct manifest.
         assert!(manifest.cut.as_ref().is_some_and(|why| why.contains("File too large")), "{manifest:?}");
         assert!(manifest.played.as_ref().is_some_and(|played| played.place.is_some()), "{manifest:?}");
         assert!(manifest.missing.frames > 0 && manifest.kept.events > 10, "{manifest:?}");

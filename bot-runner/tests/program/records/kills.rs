@@ -18,7 +18,7 @@ use crate::program::Runner;
 /// Longest time that a runner plays before it is killed.
 const MAX_LIFE: Duration = Duration::from_millis(600);
 
-/// How often it is killed; `KILLS=50` is the long run.
+/// Number of kills; `KILLS=50` is the long run.
 fn kills() -> u32 {
     std::env::var("KILLS").map_or(4, |text| text.parse().expect("KILLS is a number"))
 }
@@ -44,7 +44,7 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
     let (_arena, url) = arena_alone();
     let policy = "\n[policy]\nlibrary = \"./libnumbered.so\"\nparams = { pause_ms = 1 }\n\n[records]\n";
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{}{policy}", arena(&url, "KUMA_TOKEN")));
-    // The arena plays a lost game on, so each life logs in as somebody else.
+    // The arena plays a lost game on, so each life logs in under another name.
     let start = |life: u32, more: &[&str]| {
         let args = [&["run", config.to_str().expect("UTF-8")], more].concat();
         let runner = Runner::new(args).env("KUMA_TOKEN", &format!("token-{life}"));
@@ -55,7 +55,7 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
     for life in 1..=kills() {
         let mut running = start(life, &[]);
         running.line_with("kuma: game started");
-        // Whoever begins to play has cleared up after those before him.
+        // A bot that begins to play has cleaned up after its predecessors.
         assert_eq!(copies(), 1);
         sleep(MAX_LIFE.mul_f64(fastrand::f64()));
         running.signal(Signal::KILL);

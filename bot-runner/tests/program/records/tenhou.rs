@@ -20,13 +20,13 @@ fn tile(number: &str) -> String {
     }
 }
 
-/// The letter of an entry, the tile behind it, and how many tiles stand before it.
+/// The letter of an entry, the tile after it, and the number of tiles before it.
 fn call(entry: &str) -> (char, String, usize) {
     let place = entry.find(|letter: char| letter.is_ascii_alphabetic()).expect("a letter");
     (entry[place..].chars().next().expect("a letter"), tile(&entry[place + 1..place + 3]), place / 2)
 }
 
-/// What a seat did in a round, in words that both forms can be turned into.
+/// A seat's actions in a round, in words that both formats can be converted to.
 fn of_tenhou(drawn: &Value, discarded: &Value) -> (Vec<String>, Vec<String>) {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let drawn = drawn.as_array().expect("a list").iter().map(|entry| match entry.as_str() {
@@ -91,7 +91,7 @@ fn export(record: &Path) -> Value {
     serde_json::from_str(exported.exited(0)).expect("JSON")
 }
 
-/// Records of games with calls, of so many players.
+/// Records of games with calls, with this many players.
 fn records(folder: &Folder, players: &str) -> Vec<PathBuf> {
     let text = "name = \"kuma\"\n[policy]\nid = \"greedy-tenpai\"\nlibrary = \"builtin\"\n[policy.params]\ncalls = \"yaku\"\nkan = \"safe\"\n";
     let config = folder.file("kuma.toml", text);
@@ -152,7 +152,7 @@ fn every_round_says_what_the_events_say() {
                 if players == 3 {
                     assert_eq!(round[13..16], [serde_json::json!([]), serde_json::json!([]), serde_json::json!([])]);
                 }
-                // What is paid leads to the next round's scores, with the sticks that were accepted.
+                // The payments lead to the next round's scores, with the sticks that were accepted.
                 scores = now;
                 for event in events.iter().filter(|event| event["type"] == "reach_accepted") {
                     scores[event["actor"].as_u64().expect("a seat") as usize] -= 1000;

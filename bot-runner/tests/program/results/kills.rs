@@ -19,12 +19,12 @@ const MAX_LIFE: Duration = Duration::from_millis(1_500);
 /// The bots of each life.
 const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
 
-/// How often it is killed; `KILLS=50` is the long run.
+/// Number of kills; `KILLS=50` is the long run.
 fn kills() -> u32 {
     std::env::var("KILLS").map_or(6, |text| text.parse().expect("KILLS is a number"))
 }
 
-/// What a line tells of a game, and what a row holds of it.
+/// A game in a printed line and in a row.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct ToldGame {
     bot: String,
@@ -131,7 +131,7 @@ fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
         let mut told = 0;
         for game in out.lines().filter_map(ToldGame::told) {
             let left = kept.get_mut(&game).filter(|left| **left > 0);
-            *left.unwrap_or_else(|| panic!("life {life}: {game:?} was told and not kept; {out}")) -= 1;
+            *left.unwrap_or_else(|| panic!("life {life}: {game:?} was reported and not stored; {out}")) -= 1;
             told += 1;
         }
         told_in_all += told;
@@ -142,6 +142,6 @@ fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
     last.exited(0);
     assert_eq!(fs::read_dir(&spool).expect("it is there").flatten().count(), 0, "{}", last.all());
     let rows = kept(&database, ResultKind::Ladder).len();
-    eprintln!("{} kills: {told_in_all} games told and kept, {untold} kept and not told yet; {rows} rows", kills());
+    eprintln!("{} kills: {told_in_all} games reported and stored, {untold} stored and not reported yet; {rows} rows", kills());
     assert!(rows >= before.len() + BOTS.len(), "{rows} rows of {} games and four more", before.len());
 }

@@ -44,7 +44,7 @@ fn a_ranked_game_is_in_the_database_and_its_record_read_later_is_the_same_game()
         let better = game.scores.iter().filter(|&&score| Some(score) > game.points()).count();
         assert!(usize::from(game.place) > better, "{game:?}");
     }
-    // All of it stands in the records too, to the millisecond of the end.
+    // All of it is in the records too, to the millisecond of the end.
     let import = |database: &str| {
         Runner::new(["results", "import", "records", "--results", database]).in_folder(folder.path()).run()
     };

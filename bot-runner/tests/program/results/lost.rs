@@ -5,8 +5,8 @@ use std::fs;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::{Finished, Runner, Running};
 
-/// A bot that plays so many games while a file lies in the place of the database's folder and of the spool; `meanwhile` is
-/// called when its first game is over.
+/// A bot that plays this many games while files block the database's folder and the spool; `meanwhile` is called when
+/// its first game is over.
 fn played(folder: &Folder, games: u32, meanwhile: impl FnOnce(&mut Running)) -> Finished {
     let mut server = Runner::new(["arena", "--length", "east", "--fill-after", "0", "--pace-ms", "5"]).start();
     let url = server.line_with("listening on ").trim_start_matches("listening on ").to_owned();
@@ -30,7 +30,7 @@ fn a_game_that_neither_the_disk_nor_the_database_takes_is_reported_as_not_kept_a
     let folder = Folder::new();
     let ended = played(&folder, 1, |_| {});
     let out = ended.exited(1);
-    let line = out.lines().find(|line| line.contains("kuma: game over")).expect("the game is told");
+    let line = out.lines().find(|line| line.contains("kuma: game over")).expect("the game is reported");
     assert!(line.contains("; its result is not kept yet"), "{out}");
     assert!(out.contains("1 are lost: neither the disk nor the database took them"), "{out}");
     assert!(!out.contains(" wait in "), "{out}");

@@ -1,4 +1,4 @@
-//! What is asked of results whose answer is known.
+//! Statistics of results with known answers.
 
 use std::path::Path;
 
@@ -78,7 +78,7 @@ fn a_version_that_is_better_on_the_ladder_is_reported_with_how_sure_that_is() {
 }
 
 #[test]
-fn a_difference_that_few_games_do_not_show_is_not_told_as_one() {
+fn reports_no_difference_when_the_sample_is_small() {
     let folder = Folder::new();
     write(&folder.path().join("results.db"), &ladder(60));
     let told = stats(folder.path(), &["--policy", "mine"]);
@@ -178,10 +178,10 @@ fn games_are_distinguished_by_week_opponent_bot_time_and_build() {
 }
 
 #[test]
-fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() {
+fn games_have_their_own_rows_and_are_compared_only_with_the_same_game() {
     let folder = Folder::new();
     let mut games = ladder(20);
-    // Of Dou Dizhu nothing but the scores is told.
+    // In Dou Dizhu only the scores are known.
     let (scores, rounds) = (vec![200, -100, -100], 0);
     games.extend((60..64).map(|number| ResultRow {
         game: "doudizhu".to_owned(),

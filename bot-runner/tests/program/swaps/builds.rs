@@ -1,4 +1,4 @@
-//! A library of which there are as many builds as there are numbers.
+//! A library with a build for every number.
 
 use policy_host::Sha256;
 
@@ -20,7 +20,7 @@ impl Build {
     }
 }
 
-/// What a build says with each decision.
+/// The reason that a build gives with each decision.
 pub(crate) fn reason(number: u32) -> String {
     format!("numbered build {number:04}")
 }

@@ -12,15 +12,15 @@ use crate::program::{Runner, Running};
 const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
 /// Swaps after which memory is compared with that at the end.
 const WARM: u32 = 10;
-/// How much more memory there may be at the end, kB.
+/// Maximum growth of memory, kB.
 const GROWTH: u64 = 32 << 10;
 
-/// How often the library is swapped; `SWAPS=1000` is the long run.
+/// Number of swaps of the library; `SWAPS=1000` is the long run.
 fn swaps() -> u32 {
     std::env::var("SWAPS").map_or(50, |text| text.parse().expect("SWAPS is a number"))
 }
 
-/// A library that cannot be used: every way in turn, and what is said of it.
+/// A library that cannot be used: every kind in turn, and the message about it.
 fn broken(number: u32) -> (Vec<u8>, &'static str) {
     let whole = Build::new(number).bytes;
     match number / 10 % 5 {
@@ -98,7 +98,7 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
             warm = Some(memory(&running));
         }
     }
-    let (warm, end) = (warm.expect("there were so many"), memory(&running));
+    let (warm, end) = (warm.expect("there were that many"), memory(&running));
     eprintln!("memory after {WARM} swaps {warm} kB, after {} {end} kB", swaps());
     assert!(end <= warm + GROWTH, "memory grew from {warm} to {end} kB");
 

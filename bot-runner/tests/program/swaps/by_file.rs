@@ -1,4 +1,4 @@
-//! Swaps that nobody asked for: a file has changed.
+//! Swaps without a command: a file has changed.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -92,7 +92,7 @@ fn a_file_that_is_only_touched_is_no_swap() {
     let mut running = play(&folder, NUMBERED);
     fs::write(&file, Build::new(1).bytes).expect("it can be written over");
     sleep(A_WHILE);
-    // The watcher is awake: what is a swap is one.
+    // The watcher is running: a swap is detected.
     fs::write(&file, Build::new(2).bytes).expect("it can be written over");
     running.error_with(&format!("sha256 {}) takes over", Build::new(2).hash()));
     let (swaps, log) = end(running);

@@ -8,7 +8,7 @@ use policy_sdk::{
     Param, Params, Policy, abi,
 };
 
-/// What the library holds. There may be several policies in it.
+/// The entry of the library. There may be several policies in it.
 static ENTRY: abi::Entry = policy_sdk::entry(
     // The build id, which logs show: raise the version in Cargo.toml when the policy changes.
     concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
@@ -79,7 +79,7 @@ impl Policy for Strategy {
     }
 }
 
-/// The suit of which the hand has the most tiles: 0 characters, 1 dots, 2 bamboo.
+/// The suit with the most tiles in the hand: 0 characters, 1 dots, 2 bamboo.
 fn longest_suit(view: &McrView<'_>) -> u8 {
     let concealed = view.table().hand().concealed();
     let tiles = |suit: u8| -> u8 {

@@ -7,7 +7,7 @@ use policy_sdk::{
     Params, Policy, abi,
 };
 
-/// What the library holds. There may be several policies in it.
+/// The entry of the library. There may be several policies in it.
 static ENTRY: abi::Entry = policy_sdk::entry(
     // The build id, which logs show: raise the version in Cargo.toml when the policy changes.
     concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
@@ -35,7 +35,7 @@ impl Policy for Strategy {
             6,
             1,
             17,
-            "Bids three with a hand that can be played out in so many turns, or fewer.",
+            "Bids three with a hand that can be played out in at most this many turns.",
         )],
     };
 
@@ -74,7 +74,7 @@ impl Strategy {
     }
 }
 
-/// What a play is worth; a pass is worth nothing.
+/// The value of a play; a pass has the value 0.
 fn play_value(view: &DouDizhuView<'_>, play: &DouDizhuPlay) -> f32 {
     let (table, round) = (view.table(), view.table().round());
     let Some(rest) = table.hand_counts().minus(play.cards) else { return f32::NEG_INFINITY };

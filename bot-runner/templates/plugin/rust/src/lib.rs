@@ -1,6 +1,6 @@
 //! A policy: it goes for tenpai, and gives up against a riichi while it is far from it.
 //!
-//! What it is and when it wins or passes stands here, which tile it throws in `discard.rs`.
+//! This file holds the descriptor and the choice of wins and calls; `discard.rs` chooses the discard.
 
 mod discard;
 #[cfg(test)]
@@ -11,7 +11,7 @@ use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi,
 };
 
-/// What the library holds. There may be several policies in it.
+/// The entry of the library. There may be several policies in it.
 static ENTRY: abi::Entry = policy_sdk::entry(
     // The build id, which logs show: raise the version in Cargo.toml when the policy changes.
     concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
@@ -39,7 +39,7 @@ impl Policy for Strategy {
             2,
             0,
             9,
-            "Gives up against a riichi when it is so many steps from tenpai, or more.",
+            "Gives up against a riichi when it is at least this many steps from tenpai.",
         )],
     };
 

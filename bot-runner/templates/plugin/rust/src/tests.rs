@@ -1,4 +1,4 @@
-//! Situations written by hand, and what the policy does in them.
+//! Hand-written situations, and the policy's choices in them.
 
 use policy_sdk::Policy;
 use policy_sdk::abi::params::Value;
@@ -7,7 +7,7 @@ use policy_sdk::testing::{TestInstance, Situation, tile};
 
 use crate::{ENTRY, Strategy};
 
-/// What the policy does in a situation with this `fold_from`.
+/// The policy's choice in a situation with this `fold_from`.
 fn chooses(fold_from: i64, situation: Situation) -> Action {
     let settings = [("fold_from", Value::integer(fold_from))];
     let mut bot = TestInstance::create(&ENTRY, Strategy::DESCRIPTOR.id, &settings).expect("it starts");

@@ -164,7 +164,7 @@ async fn a_seat_whose_tiles_are_hidden_is_played_from_the_arenas_lists() {
 
 /// The arena has been seen to play another chi than the one it accepted.
 #[tokio::test]
-async fn the_call_that_is_told_counts_and_not_the_one_that_was_sent() {
+async fn the_announced_call_counts_and_not_the_one_that_was_sent() {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
     let mut brain = brain::<First>().await;

@@ -1,4 +1,4 @@
-//! What an arena may do to those who come in, and when a bot stops coming.
+//! An arena's treatment of bots that log in, and when a bot gives up.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Whole games in odd frames.
+//! Whole games in unusual frames.
 
 use serde_json::{Map, Value, json};
 use tokio_tungstenite::tungstenite::{Bytes, Message};

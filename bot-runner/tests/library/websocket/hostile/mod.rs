@@ -1,5 +1,5 @@
-//! An arena that misbehaves, one way in each test. Whatever it does, the bot sends nothing that could cost it a penalty,
-//! the game goes on or the bot comes back, and its token is nowhere.
+//! An arena that misbehaves, one way in each test. In every case the bot sends nothing that could cost it a penalty,
+//! the game goes on or the bot comes back, and its token appears nowhere.
 
 mod course;
 mod door;
@@ -25,15 +25,15 @@ use crate::common::server::{Client, Server};
 pub(crate) const HASTY: Patience =
     Patience { first_wait: Duration::from_millis(1), longest_wait: Duration::from_millis(2), ..SHORT };
 
-/// How a bot came through.
+/// The state of a bot afterwards.
 struct Survivor {
     report: BotReport,
     end: LifeEnd,
-    /// Everything it told.
+    /// All its events.
     news: Vec<BotEvent>,
 }
 
-/// Lets a bot play so many games while the arena does what `script` says.
+/// Lets a bot play this many games while the arena follows `script`.
 async fn meet(patience: Patience, games: u32, script: impl AsyncFnOnce(&Server)) -> Survivor {
     let log = Log::of_this_thread();
     tracing::trace!("the first line");
@@ -68,8 +68,8 @@ impl Survivor {
     }
 }
 
-/// Lets a bot play a whole real game, each part of which the arena tells by `tell`. The rules engine judges the
-/// replies: each request must be answered once, with an action that it lists.
+/// Lets a bot play a whole real game, with `tell` sending each part of it. The rules engine judges the replies: each
+/// request must be answered once, with an action that it lists.
 async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport {
     let log = Log::of_this_thread();
     tracing::trace!("the first line");
@@ -91,7 +91,7 @@ async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport 
     survivor.report
 }
 
-/// The same with every frame told as the frames that `frames` makes of it.
+/// The same with every frame replaced by the frames that `frames` makes of it.
 async fn survives_frames(mut frames: impl FnMut(&str) -> Vec<String>) -> BotReport {
     survives(async |client, texts| {
         for text in texts {

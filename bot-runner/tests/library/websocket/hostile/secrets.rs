@@ -1,4 +1,4 @@
-//! An arena that repeats the token wherever it can.
+//! An arena that repeats the token in every possible place.
 
 use base64::Engine;
 use client::bot::LifeEnd;

@@ -17,7 +17,7 @@ use crate::common::server::{Client, Server, soon};
 /// Long enough for nothing, where it has to pass.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// Limits of which only these are short.
+/// Limits that are long except for the changed ones.
 fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     let mut limits = Limits::default();
     change(&mut limits);
@@ -36,7 +36,7 @@ async fn connected(limits: Limits) -> (WebSocketConnection, Client) {
     (connection.expect("it opens"), client)
 }
 
-/// What a connection comes to in a game or in the queue while the arena does something without end.
+/// The end of a connection, in a game or in the queue, while the arena does something endlessly.
 async fn end_of(mut connection: WebSocketConnection, in_game: bool, script: impl Future<Output = ()>) -> Dead {
     let end = tokio::select! {
         end = soon("the end", connection.next(in_game)) => end,
@@ -87,7 +87,7 @@ async fn a_handshake_is_understood_after_interim_answers_and_byte_for_byte() {
 #[tokio::test]
 async fn an_arena_that_answers_no_ping_is_dead() {
     let (connection, _client) = connected(limits(|limits| (limits.ping_every, limits.pong) = (MOMENT, MOMENT))).await;
-    // Nobody reads the socket, so nothing answers.
+    // The socket is not read, so there is no answer.
     assert_eq!(end_of(connection, false, std::future::pending()).await, Dead::NoPong(MOMENT));
 }
 
@@ -124,7 +124,7 @@ async fn silence_in_the_queue_is_no_fault_as_long_as_pings_are_answered() {
     assert_eq!(text.expect("it is alive"), "at last");
 }
 
-/// How many pings are more than there is room for pongs on their way: 25 MB of them.
+/// Number of pings that exceeds the room for pongs in transit: 25 MB of them.
 const FLOOD: usize = 200_000;
 
 /// A connection that has heard a flood of pings, of whose pongs none was read, and then a question.

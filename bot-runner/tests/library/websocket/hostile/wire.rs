@@ -1,4 +1,4 @@
-//! What no WebSocket carries.
+//! Bytes that are not valid on a WebSocket.
 
 use client::bot::LifeEnd;
 
