@@ -24,7 +24,7 @@ const MAX_UNDERSTOOD: usize = 4 << 10;
 /// Longest text that is searched for a secret before a part of it is shown, bytes.
 const MAX_SEARCHED: usize = 64 << 10;
 
-/// Words from outside. `Display` and `Debug` are what may be shown.
+/// Words from outside. `Display` and `Debug` show only the safe form.
 #[derive(Clone, Default)]
 pub struct ForeignText {
     understood: SecretString,
@@ -58,7 +58,7 @@ impl ForeignText {
         Self { understood: SecretString::default(), shown: instead.to_owned() }
     }
 
-    /// The words as they came, but for their end where they are very long: to be understood, never to be shown.
+    /// The original words, cut if they are very long: for parsing, never for display.
     #[must_use]
     pub fn understood(&self) -> &str {
         self.understood.expose_secret()
@@ -97,7 +97,7 @@ impl PartialEq for ForeignText {
 
 impl Eq for ForeignText {}
 
-/// Escaped, and not longer than what anyone would read.
+/// Escaped and cut to a readable length.
 fn cut(words: &str) -> String {
     match words.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => escaped(&words.as_bytes()[..end]) + "…",

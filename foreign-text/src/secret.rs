@@ -13,7 +13,7 @@ const MIN_PART_LENGTH: usize = 8;
 /// The same for the beginning of a secret where the text breaks off behind it.
 const MIN_PART_LENGTH_AT_END: usize = 6;
 
-/// What is shown in place of a secret.
+/// The replacement for a secret.
 const INSTEAD: &str = "[token]";
 
 /// A text without the secret and without longer parts of it. Of a text that spells the secret by the escapes of JSON or of
@@ -52,7 +52,7 @@ pub fn redacted<'t>(secret: Option<&SecretString>, text: &'t str) -> Cow<'t, str
     shown
 }
 
-/// Whether the secret or a longer part of it is in a text, as it is or by the escapes of JSON or of addresses.
+/// Whether a text contains the secret or a longer part of it, literally or in the escapes of JSON or of addresses.
 #[must_use]
 pub fn repeats(secret: Option<&SecretString>, text: &str) -> bool {
     known(secret).is_some_and(|secret| Parts::of(secret).are_in(text))
@@ -77,7 +77,7 @@ impl Parts {
         Self { length, numbers }
     }
 
-    /// Where parts of the secret are in a text. Parts that overlap are one.
+    /// The ranges of a text that hold parts of the secret. Overlapping ranges are merged.
     fn in_text(&self, text: &[u8]) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for (end, number) in numbers_of(text, self.length) {
@@ -106,12 +106,12 @@ impl Parts {
     }
 }
 
-/// How many bytes these parts have.
+/// The total length of these parts in bytes.
 fn total(parts: &[Range<usize>]) -> usize {
     parts.iter().map(ExactSizeIterator::len).sum()
 }
 
-/// Each run of so many bytes, at most eight, as a number, with the place behind it.
+/// Each run of this many bytes, at most eight, as a number, with the position after it.
 fn numbers_of(text: &[u8], length: usize) -> impl Iterator<Item = (usize, u64)> {
     let mask = u64::MAX >> (64 - 8 * length);
     let mut number = 0;
@@ -142,7 +142,7 @@ fn percent_decoded(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// A text with its JSON escapes undone, whether it is JSON or not: what is hidden in a frame that cannot be read is still there.
+/// A text with its JSON escapes decoded, whether or not it is valid JSON: a secret in an unreadable frame is found too.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,9 +1,9 @@
-//! Generates the tables behind `src/shanten/tables.rs`, which explains how they are used.
+//! Generates the tables for `src/shanten/tables.rs`, which explains their use.
 //!
 //! For each suit, and for the honours, every combination of counts (0 to 4 of each kind) has a *vector*: how many tiles
 //! are missing to hold at least n sets, for n = 0..4, without and with a pair, when no kind may be held more than four
-//! times. The vectors are found by a walk over the kinds in index order, and only as many states are kept apart as have
-//! different futures; so all of it takes a fraction of a second even without optimisation.
+//! times. A walk over the kinds in index order computes the vectors and merges states with the same future, so all of
+//! it takes a fraction of a second even without optimisation.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Bits of a sum that say where the key stands; the tallies lie above.
+/// The low bits of a sum, which hold the key; the bits above hold the tallies.
 const KEY_BITS: usize = 18;
 /// Counts of one kind run from 0 to 4.
 const BASE: usize = 5;
@@ -64,7 +64,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
-/// What the kinds passed so far leave behind: the fewest missing tiles for each way of having used them.
+/// The state after the kinds so far: the fewest missing tiles for each way of having used them.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct TableWalk([u8; (SETS + 1) * 2 * 9]);
 
@@ -116,7 +116,7 @@ impl TableWalk {
 /// The tables of one suit or of the honours.
 struct SuitStates {
     outer_kinds: &'static [bool],
-    /// How many of the kinds make the row.
+    /// The number of kinds that make the row.
     first_kinds: usize,
     /// For the counts of the first kinds, as digits with the first kind lowest: row of `keys`.
     rows: Vec<usize>,
@@ -210,8 +210,8 @@ impl SuitStates {
     }
 }
 
-/// What seven pairs and thirteen orphans need to know of kinds with these counts: how many are held (four bits) and held
-/// twice (three bits), and the same of ones, nines and honours.
+/// The values for seven pairs and thirteen orphans, for kinds with these counts: how many are held (four bits) and held
+/// twice (three bits), and the same for ones, nines and honours.
 fn tallies(mut digits: usize, outer: &[bool]) -> usize {
     let mut tallies = 0;
     for &outer in outer {
@@ -292,7 +292,7 @@ fn merge(a: &Vector, b: &Vector) -> Vector {
         let (sets, pair) = (index % (SETS + 1), index / (SETS + 1));
         (0..=sets)
             .flat_map(|k| {
-                // What is impossible in one part stays so.
+                // An impossible part makes the sum impossible.
                 let sum = |a: u8, b: u8| a.saturating_add(b);
                 if pair == 0 {
                     [sum(a[k], b[sets - k]); 2]

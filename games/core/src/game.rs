@@ -1,14 +1,14 @@
-//! The two traits of which all else is made: a whole game, and the game as one seat may know it.
+//! The two basic traits: a whole game, and the game from one seat's point of view.
 
 use std::fmt::Debug;
 
 /// A game as one of its seats may know it.
 ///
-/// It is fed with what the seat hears, and says what the seat may do.
+/// It receives the events that the seat hears, and lists the seat's legal actions.
 pub trait SeatTable {
-    /// What happens, as this seat hears of it.
+    /// An event, as this seat hears it.
     type Event: Clone + Debug;
-    /// What the seat may do.
+    /// An action of the seat.
     type Action: Clone + Debug + PartialEq;
     /// Why an event cannot have happened.
     type Contradiction: std::error::Error;
@@ -17,10 +17,10 @@ pub trait SeatTable {
     ///
     /// # Errors
     ///
-    /// When it contradicts what came before; the state is then as it was.
+    /// If the event contradicts earlier ones; the state is then unchanged.
     fn apply(&mut self, event: &Self::Event) -> Result<(), Self::Contradiction>;
 
-    /// What the seat may do now; empty where it has nothing to do.
+    /// The seat's legal actions; empty if it has nothing to do.
     fn legal(&self) -> Vec<Self::Action>;
 
     /// Whether there is anything to decide among these actions.
@@ -35,21 +35,21 @@ pub trait SeatTable {
 
 /// A whole game, with its walls or cards. Seats are numbered from 0.
 ///
-/// Each seat keeps a [`SeatTable`] of its own and applies the deal and the news to it, as it [hears](Self::heard_by) of them. The
-/// seats that are asked choose among what their tables allow, until the game has ended.
+/// Each seat has its own [`SeatTable`] and applies the deal and the news to it, as it [hears](Self::heard_by) them. The
+/// seats that are asked choose among their legal actions, until the game has ended.
 pub trait WholeGame: Sized {
-    /// What is agreed before the deal.
+    /// The settings that are agreed before the deal.
     type Rules: Copy + Debug + Send + Sync;
     /// The game as one of its seats may know it.
     type Table: SeatTable;
 
-    /// The rules for so many players, where nothing else is agreed.
+    /// The default rules for this many players.
     fn usual_rules(players: u8) -> Self::Rules;
 
-    /// How many seats the table has.
+    /// Number of seats at the table.
     fn seat_count(rules: &Self::Rules) -> usize;
 
-    /// The game with this number among those of a seed, which is the same for the same numbers.
+    /// The game with this number in the series of a seed; the same numbers give the same game.
     fn numbered(rules: Self::Rules, seed: u64, number: u64) -> Self;
 
     /// A seat's table before the deal.
@@ -58,7 +58,7 @@ pub trait WholeGame: Sized {
     /// The deal as a seat hears of it; `None` where the news begin with it.
     fn deal_for(&self, seat: usize) -> Option<EventOf<Self>>;
 
-    /// What has happened since the last answers, nothing hidden.
+    /// The events since the last answers, with nothing hidden.
     fn news(&self) -> &[EventOf<Self>];
 
     /// An event as a seat hears of it.
@@ -78,7 +78,7 @@ pub trait WholeGame: Sized {
     fn end_scores(&self) -> Option<Vec<f64>>;
 }
 
-/// What happens in a game.
+/// An event of a game.
 pub type EventOf<G> = <<G as WholeGame>::Table as SeatTable>::Event;
-/// What is done in a game.
+/// An action in a game.
 pub type ActionOf<G> = <<G as WholeGame>::Table as SeatTable>::Action;

@@ -1,5 +1,5 @@
-//! What all games share: the whole game ([`WholeGame`]) and one seat's table ([`SeatTable`]), [`Seat`], [`PerSeat`], and random numbers
-//! that can be repeated ([`rng`]).
+//! The parts that all games share: the whole game ([`WholeGame`]) and one seat's table ([`SeatTable`]), [`Seat`],
+//! [`PerSeat`], and reproducible random numbers ([`rng`]).
 //!
 //! Nothing here knows a tile or a card.
 #![warn(missing_docs)]

@@ -24,12 +24,12 @@ impl Rng {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A number below `end`, each as likely as the others (but for a bias of `end / 2^64`); 0 when `end` is 0.
+    /// A uniformly distributed number below `end` (with a bias of `end / 2^64`); 0 when `end` is 0.
     pub const fn below(&mut self, end: usize) -> usize {
         ((self.next_u64() as u128 * end as u128) >> 64) as usize
     }
 
-    /// One of the items, each as likely as the others (but for a bias of `len / 2^64`); `None` without items.
+    /// A uniformly chosen item (with a bias of `len / 2^64`); `None` without items.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }

@@ -39,7 +39,7 @@ impl Seat {
         if self.0 + 1 >= players { Self(0) } else { Self(self.0 + 1) }
     }
 
-    /// How many turns after `other` this seat comes, at a table of `players` (0..players).
+    /// Number of turns from `other` to this seat, at a table of `players` (0..players).
     #[must_use]
     pub const fn turns_after(self, other: Self, players: u8) -> u8 {
         if self.0 >= other.0 { self.0 - other.0 } else { self.0 + players - other.0 }

@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// Hands in an iteration: its time in ms is that of a hand in µs.
+/// Hands in an iteration: its time in ms equals the time of one hand in µs.
 const HANDS: usize = 1000;
 /// Random hands among which the slowest are looked for.
 const SEARCHED: usize = 100_000;

@@ -41,19 +41,19 @@ impl Rank {
         self.0 as usize
     }
 
-    /// The rank so many above this one, if there is one.
+    /// The rank this many steps above, if there is one.
     #[must_use]
     pub const fn above(self, ranks: u8) -> Option<Self> {
         Self::new(self.0.saturating_add(ranks))
     }
 
-    /// Whether it is one of the jokers, of which there is one card each.
+    /// Whether it is one of the jokers, which have one card each.
     #[must_use]
     pub const fn is_joker(self) -> bool {
         self.0 >= Self::SMALL_JOKER.0
     }
 
-    /// How many cards of this rank there are.
+    /// Number of cards of this rank.
     #[must_use]
     pub const fn copies(self) -> u8 {
         if self.is_joker() { 1 } else { 4 }
@@ -142,7 +142,7 @@ impl CardSet {
         })
     }
 
-    /// How many cards are in it.
+    /// Number of cards in the set.
     #[must_use]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
@@ -191,7 +191,7 @@ impl CardSet {
         Self(self.0 & !other.0)
     }
 
-    /// The first so many cards, lowest numbers first; fewer where there are fewer.
+    /// This many cards with the lowest numbers; all cards if there are fewer.
     #[must_use]
     pub fn lowest(self, cards: u8) -> Self {
         self.iter().take(usize::from(cards)).collect()

@@ -1,7 +1,7 @@
-//! What cards may be played together, and what beats what.
+//! The combinations of cards that may be played together, and which one beats another.
 //!
-//! From Botzone's judges (`checkPokerType` and the comparison at the end of `main` in both). What other rule sets allow and these
-//! do not:
+//! From Botzone's judges (`checkPokerType` and the comparison at the end of `main` in both). Other rule sets also allow
+//! the following:
 //!
 //! - wings are single cards of different ranks, or pairs of different ranks, never both, and none has a rank of the body. So a
 //!   pair is never two singles, and 3334 + 4 with 555 more is nothing;
@@ -14,7 +14,7 @@ use crate::card::Rank;
 use crate::counts::RankCounts;
 use crate::rules::DouDizhuRules;
 
-/// What goes with the body of a trio, plane, four with two or shuttle.
+/// The cards played with the body of a trio, plane, four with two or shuttle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wings {
     /// Nothing, or the kind takes none.
@@ -46,7 +46,7 @@ pub enum CombinationKind {
     Straight,
     /// Three or more ranks in a row, two cards each.
     PairStraight,
-    /// Two or more ranks in a row, three cards each, alone or with as many wings.
+    /// Two or more ranks in a row, three cards each, without wings or with one for each rank.
     Plane,
     /// Four of a rank with two wings.
     FourWithTwo,
@@ -84,7 +84,7 @@ impl CombinationKind {
         }
     }
 
-    /// Fewest ranks in a row, where it is a run.
+    /// Minimum number of ranks in a row, for a run.
     #[must_use]
     pub const fn shortest_run(self) -> Option<u8> {
         match self {
@@ -95,7 +95,7 @@ impl CombinationKind {
         }
     }
 
-    /// What it may have for wings.
+    /// The allowed wings.
     #[must_use]
     pub const fn allowed_wings(self) -> &'static [Wings] {
         match self {
@@ -131,16 +131,16 @@ impl CombinationKind {
     }
 }
 
-/// What is compared of cards that are played: everything but the ranks of the wings.
+/// The part of played cards that is compared: everything except the ranks of the wings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Combination {
     /// The kind.
     pub kind: CombinationKind,
     /// The lowest rank of the body.
     pub low: Rank,
-    /// Ranks in the body: 1 but for runs, and 2 for the rocket.
+    /// Ranks in the body: 1 except for runs, and 2 for the rocket.
     pub length: u8,
-    /// What goes with the body.
+    /// The wings of the body.
     pub wings: Wings,
 }
 
@@ -156,7 +156,7 @@ pub enum NotBeaten {
 }
 
 impl Combination {
-    /// What the cards are together; `None` when they are nothing that can be played.
+    /// The combination that the cards form; `None` if they cannot be played together.
     #[must_use]
     pub fn of(cards: RankCounts, rules: DouDizhuRules) -> Option<Self> {
         let exactly = |number: u8| cards.at_least(number) & !if number < 4 { cards.at_least(number + 1) } else { 0 };
@@ -220,7 +220,7 @@ impl Combination {
         self.check_beats(other).is_ok()
     }
 
-    /// How many wings it has.
+    /// Number of wings.
     #[must_use]
     pub const fn wing_count(&self, rules: DouDizhuRules) -> u8 {
         match (self.wings, self.kind) {
@@ -237,7 +237,7 @@ impl Combination {
         RankCounts::run(self.low, self.length, self.kind.width()).unwrap_or_default()
     }
 
-    /// What playing it is worth in `FightTheLandlord`, in hundredths of a point.
+    /// The points for playing it in `FightTheLandlord`, in hundredths.
     #[must_use]
     pub const fn points(&self) -> u8 {
         match self.kind {

@@ -1,10 +1,10 @@
-//! How many cards of each rank: a hand without its suits.
+//! The number of cards of each rank: a hand without its suits.
 
 use std::fmt;
 
 use crate::card::{Card, CardSet, Rank};
 
-/// How many cards of each rank there are, 0 to 4 of each. Two hands that differ in suits alone have the same counts.
+/// The number of cards of each rank, 0 to 4. Two hands that differ in suits alone have the same counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct RankCounts(u64);
@@ -25,13 +25,13 @@ impl RankCounts {
         (self.0 >> (BITS * rank.index()) & 0xf) as u8
     }
 
-    /// So many cards of one rank; `None` where there are not so many cards.
+    /// This many cards of one rank; `None` if there are fewer.
     #[must_use]
     pub const fn of(rank: Rank, cards: u8) -> Option<Self> {
         if cards <= rank.copies() { Some(Self((cards as u64) << (BITS * rank.index()))) } else { None }
     }
 
-    /// So many cards of each of `length` ranks in a row; `None` where there are not so many ranks or cards.
+    /// This many cards of each of `length` ranks in a row; `None` if there are fewer ranks or cards.
     #[must_use]
     pub fn run(low: Rank, length: u8, cards: u8) -> Option<Self> {
         (0..length).try_fold(Self::EMPTY, |run, step| Some(run.plus(Self::of(low.above(step)?, cards)?)))
@@ -58,7 +58,7 @@ impl RankCounts {
         self.minus(other).is_some()
     }
 
-    /// How many cards there are.
+    /// Number of cards.
     #[must_use]
     pub const fn len(self) -> u8 {
         let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + (self.0 >> BITS & 0x0f0f_0f0f_0f0f_0f0f);
@@ -88,7 +88,7 @@ impl RankCounts {
         Rank::all().map(move |rank| (rank, self.get(rank))).filter(|&(_, cards)| cards > 0)
     }
 
-    /// The ranks of which there are at least so many cards, as bits: bit 0 for the three.
+    /// The ranks with at least this many cards, as bits: bit 0 for the three.
     #[must_use]
     pub const fn at_least(self, cards: u8) -> u16 {
         // Adding brings each count that is high enough up to 8.
@@ -101,7 +101,7 @@ impl RankCounts {
         bits
     }
 
-    /// Cards of these ranks out of a set, those with the lowest numbers; `None` when the set has not so many.
+    /// Cards of these ranks out of a set, those with the lowest numbers; `None` if the set has fewer.
     #[must_use]
     pub fn cards_of(self, set: CardSet) -> Option<CardSet> {
         self.iter().try_fold(CardSet::EMPTY, |chosen, (rank, cards)| {

@@ -1,4 +1,4 @@
-//! What a seat is told, and what it can do.
+//! The events that a seat hears, and its actions.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum DouDizhuEvent {
     },
     /// A bid; 0 is none.
     Bid {
-        /// Whose.
+        /// The seat.
         seat: DouDizhuSeat,
         /// 0 to [`HIGHEST_BID`].
         bid: u8,
@@ -36,14 +36,14 @@ pub enum DouDizhuEvent {
     },
     /// Cards are played, or none: a pass.
     Play {
-        /// Whose.
+        /// The seat.
         seat: DouDizhuSeat,
         /// The cards.
         cards: CardSet,
     },
 }
 
-/// What a seat can do in its turn. Suits have no meaning, so a play is told by its ranks.
+/// An action of the seat in turn. Suits have no meaning, so a play consists of ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DouDizhuAction {
     /// A bid; 0 is none.
@@ -64,7 +64,8 @@ impl fmt::Display for DouDizhuAction {
     }
 }
 
-/// What never is a fault: no bid, else a pass, else, where the seat leads, the lowest single card. `None` for an empty list.
+/// The action that is never a fault: no bid, else a pass, else, if the seat leads, the lowest single card. `None` for
+/// an empty list.
 #[must_use]
 pub fn safe_action(legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
     // The list begins with it.

@@ -1,7 +1,7 @@
 //! The whole game, with all hands: a judge like Botzone's.
 //!
-//! From `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): order of the checks, codes, scores, and what
-//! becomes of a seat that errs. There is no chance in it; who wants a random deal shuffles the cards.
+//! Based on `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): the order of the checks,
+//! codes, scores, and the consequence of a fault. It contains no randomness; shuffle the cards for a random deal.
 
 use game_core::WholeGame;
 use game_core::rng::Rng;
@@ -58,7 +58,7 @@ impl DouDizhuDeal {
     }
 }
 
-/// What a seat has done wrong.
+/// A fault of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DouDizhuFault {
     /// It gave no answer that could be read: late, crashed, malformed.
@@ -73,7 +73,7 @@ pub enum DouDizhuFault {
     NoCombination,
     /// A pass where the seat leads.
     InvalidPass,
-    /// It does not beat what was played.
+    /// It does not beat the last play.
     NotBeaten(NotBeaten),
 }
 
@@ -109,7 +109,7 @@ impl From<AgainstRules> for DouDizhuFault {
     }
 }
 
-/// What a seat answers, before it is judged.
+/// The answer of a seat, before it is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DouDizhuAnswer<'a> {
     /// A bid.
@@ -127,7 +127,7 @@ pub struct DouDizhuGame {
     hands: [CardSet; DouDizhuSeat::COUNT],
     round: DouDizhuRound,
     events: Vec<DouDizhuEvent>,
-    /// How many of them came before the last answer.
+    /// Number of events before the last answer.
     before_answer: usize,
     /// The first fault of each seat.
     faults: [Option<DouDizhuFault>; DouDizhuSeat::COUNT],
@@ -151,7 +151,7 @@ impl DouDizhuGame {
         game
     }
 
-    /// What all see.
+    /// The public part of the game.
     #[must_use]
     pub const fn round(&self) -> &DouDizhuRound {
         &self.round
@@ -163,13 +163,13 @@ impl DouDizhuGame {
         if self.scores.is_some() { None } else { self.round.turn() }
     }
 
-    /// What only a seat is told, before everything else.
+    /// The first event, which only the seat hears.
     #[must_use]
     pub const fn deal_event(&self, seat: DouDizhuSeat) -> DouDizhuEvent {
         DouDizhuEvent::Deal { seat, hand: self.deal.hand(seat) }
     }
 
-    /// What all seats were told after the deal.
+    /// The events after the deal, which all seats hear.
     #[must_use]
     pub fn events(&self) -> &[DouDizhuEvent] {
         &self.events
@@ -181,7 +181,7 @@ impl DouDizhuGame {
         self.hands[seat.index()]
     }
 
-    /// What the seat that has to answer can do.
+    /// The legal actions of the seat that has to answer.
     #[must_use]
     pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
         self.asked().map_or_else(Vec::new, |seat| self.round.legal_actions(self.hand(seat)))
@@ -312,7 +312,7 @@ impl DouDizhuGame {
         }
     }
 
-    /// 2 for each winner, and the points of what was played, which the peasants share.
+    /// 2 for each winner, and the points for the cards played, which the peasants share.
     fn fixed_scores(&self) -> [f64; DouDizhuSeat::COUNT] {
         let mut points = [0; DouDizhuSeat::COUNT];
         for played in self.round.trail() {

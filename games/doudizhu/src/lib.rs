@@ -6,10 +6,10 @@
 //! - [`event`], [`round`], [`table`]: a game as all see it and as one seat may know it, with its legal actions;
 //! - [`game`]: the whole game, judged.
 //!
-//! The rules are those of Botzone's judges of `FightTheLandlord` and `FightTheLandlord2`
-//! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and `FightTheLandlord2.py36`); each
-//! module names what it takes from them. Suits have no meaning. There is no I/O, no JSON and no clock here, and nothing
-//! knows an arena.
+//! The rules come from Botzone's judges of `FightTheLandlord` and `FightTheLandlord2`
+//! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and
+//! `FightTheLandlord2.py36`); each module names the parts that it implements. Suits have no meaning. This crate has no
+//! I/O, no JSON and no clock, and knows no arena.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -1,19 +1,20 @@
-//! Everything that a hand can play, and everything that beats what was played.
+//! All plays of a hand, and all plays that beat another.
 
 use crate::card::Rank;
 use crate::combination::{Combination, CombinationKind, Wings};
 use crate::counts::RankCounts;
 use crate::rules::DouDizhuRules;
 
-/// The most plays that a hand can have, and so the most actions to choose from: 804, where a shuttle takes two wings for each four,
-/// of 3456789TJQKKKKAAAAxX, whose shuttle takes four of twelve single cards in 495 ways. Where it takes one wing for each the most are
+/// The maximum number of plays of a hand, and so of legal actions. If a shuttle takes two wings for each four it is
+/// 804, for 3456789TJQKKKKAAAAxX, whose shuttle takes four of twelve single cards in 495 ways. With one wing for each
+/// it is
 /// 497. Every hand of 20 cards was counted (`tests/rules/most_plays.rs`).
 pub const MAX_PLAYS: usize = 804;
 
-/// Cards that may be played together, and what they are.
+/// Cards that may be played together, with their combination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DouDizhuPlay {
-    /// What is compared.
+    /// The part that is compared.
     pub combination: Combination,
     /// The cards.
     pub cards: RankCounts,
@@ -60,7 +61,7 @@ pub fn for_each_answer(
     }
 }
 
-/// What a hand may play: all its plays when there is nothing to beat, else what beats it.
+/// The legal plays of a hand: all plays if there is nothing to beat, else those that beat it.
 #[must_use]
 pub fn plays(hand: RankCounts, to_beat: Option<&Combination>, rules: DouDizhuRules) -> Vec<DouDizhuPlay> {
     let mut found = Vec::new();
@@ -71,7 +72,7 @@ pub fn plays(hand: RankCounts, to_beat: Option<&Combination>, rules: DouDizhuRul
     found
 }
 
-/// How many ranks the body of a kind may have.
+/// The possible number of ranks in the body of a kind.
 fn lengths(kind: CombinationKind) -> std::ops::RangeInclusive<u8> {
     match (kind, kind.shortest_run()) {
         (CombinationKind::Rocket, _) => 2..=2,

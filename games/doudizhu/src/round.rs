@@ -1,6 +1,6 @@
-//! What all three see of a game: bids, the landlord, the plays, and how many cards are left.
+//! The public part of a game: bids, the landlord, the plays, and the number of cards left.
 //!
-//! The course of the bidding and whose turn it is are those of Botzone's judges: `checkLandlord` in `FightTheLandlord2`, the first
+//! The order of bidding and of turns comes from Botzone's judges: `checkLandlord` in `FightTheLandlord2`, the first
 //! lines of `main` in both.
 
 use arrayvec::ArrayVec;
@@ -21,11 +21,11 @@ pub const PUBLIC: u8 = 3;
 /// A play or a pass that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayedCards {
-    /// Whose.
+    /// The seat.
     pub seat: DouDizhuSeat,
     /// The cards; none is a pass.
     pub cards: CardSet,
-    /// What they are; `None` for a pass.
+    /// The cards; `None` for a pass.
     pub play: Option<DouDizhuPlay>,
 }
 
@@ -35,7 +35,7 @@ pub enum AgainstRules {
     /// Not 0 to 3, or not higher than those before.
     #[error("a bid is 0, or higher than all before it, and at most {HIGHEST_BID}")]
     Bid,
-    /// Something else is due: a bid, cards, or nothing at all.
+    /// Something else is due: a bid, cards, or nothing.
     #[error("it is the time for something else")]
     Phase,
     /// A pass by the seat that leads.
@@ -49,7 +49,7 @@ pub enum AgainstRules {
     NotBeaten(NotBeaten),
 }
 
-/// How a game ended in which a seat played its last card.
+/// The end of a game in which a seat played its last card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DouDizhuEnd {
     /// The landlord.
@@ -58,15 +58,15 @@ pub struct DouDizhuEnd {
     pub landlord_won: bool,
     /// The highest bid; `None` without bidding.
     pub bid: Option<u8>,
-    /// How many bombs and rockets were played.
+    /// Number of bombs and rockets played.
     pub bombs: u8,
     /// Whether the losing side did not come to play, or the landlord but once.
     pub spring: bool,
 }
 
 impl DouDizhuEnd {
-    /// What each peasant wins or loses: the highest bid, doubled for each bomb and rocket and for a spring. `None` without bidding,
-    /// where the cards played count.
+    /// The amount that each peasant wins or loses: the highest bid, doubled for each bomb and rocket and for a spring.
+    /// `None` without bidding, because the score then depends on the cards played.
     #[must_use]
     pub fn stake(&self) -> Option<f64> {
         let doubled = i32::from(self.bombs) + i32::from(self.spring);
@@ -74,7 +74,7 @@ impl DouDizhuEnd {
     }
 }
 
-/// What all three see of a game.
+/// The public part of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DouDizhuRound {
     rules: DouDizhuRules,
@@ -87,7 +87,7 @@ pub struct DouDizhuRound {
 }
 
 impl DouDizhuRound {
-    /// Before the first bid or, without bidding, before the landlord is told.
+    /// Before the first bid or, without bidding, before the landlord is known.
     #[must_use]
     pub const fn new(rules: DouDizhuRules) -> Self {
         Self {
@@ -107,7 +107,7 @@ impl DouDizhuRound {
         self.rules
     }
 
-    /// The bids so far, from seat 0 on.
+    /// The bids, from seat 0 on.
     #[must_use]
     pub fn bids(&self) -> &[u8] {
         &self.bids
@@ -137,7 +137,7 @@ impl DouDizhuRound {
         self.played
     }
 
-    /// How many cards a seat has.
+    /// Number of cards of a seat.
     #[must_use]
     pub const fn left(&self, seat: DouDizhuSeat) -> u8 {
         self.left[seat.index()]
@@ -149,7 +149,7 @@ impl DouDizhuRound {
         DouDizhuSeat::all().find(|&seat| self.left(seat) == 0)
     }
 
-    /// How the game ended, once a seat has played its last card.
+    /// The end of the game, once a seat has played its last card.
     #[must_use]
     pub fn end(&self) -> Option<DouDizhuEnd> {
         let (landlord, winner) = (self.landlord?, self.winner()?);
@@ -173,7 +173,7 @@ impl DouDizhuRound {
         one == other || landlord.is_some_and(|landlord| one != landlord && other != landlord)
     }
 
-    /// Whose turn it is; `None` at the end, and while it is not told who the landlord is.
+    /// The seat in turn; `None` at the end, and while the landlord is not known.
     #[must_use]
     pub fn turn(&self) -> Option<DouDizhuSeat> {
         match self.landlord {
@@ -187,7 +187,7 @@ impl DouDizhuRound {
         self.rules.bidding && self.bids.len() < DouDizhuSeat::COUNT && self.bids.last() != Some(&HIGHEST_BID)
     }
 
-    /// Who is the landlord by the bids; `None` while a bid may still change it.
+    /// The landlord according to the bids; `None` while a bid may still change it.
     #[must_use]
     pub fn landlord_by_bids(&self) -> Option<DouDizhuSeat> {
         if self.bidding_is_open() {
@@ -198,19 +198,20 @@ impl DouDizhuRound {
         Some(DouDizhuSeat::FIRST.after(first))
     }
 
-    /// The highest bid so far; 0 where no player has bid.
+    /// The highest bid; 0 if no player has bid.
     #[must_use]
     pub fn highest_bid(&self) -> u8 {
         self.bids.iter().copied().max().unwrap_or(0)
     }
 
-    /// What has to be beaten; `None` where the seat in turn leads.
+    /// The play to beat; `None` if the seat in turn leads.
     #[must_use]
     pub fn to_beat(&self) -> Option<&PlayedCards> {
         self.trail.iter().rev().take(DouDizhuSeat::COUNT - 1).find(|played| played.play.is_some())
     }
 
-    /// What the seat in turn can do with this hand. The first is always safe: no bid, a pass, or the lowest single card.
+    /// The legal actions of the seat in turn with this hand. The first is always safe: no bid, a pass, or the lowest
+    /// single card.
     #[must_use]
     pub fn legal_actions(&self, hand: CardSet) -> Vec<DouDizhuAction> {
         if self.turn().is_none() {
@@ -257,7 +258,7 @@ impl DouDizhuRound {
         Ok(())
     }
 
-    /// What the cards would be if the seat in turn played them; `None` for a pass.
+    /// The play that the cards would be for the seat in turn; `None` for a pass.
     ///
     /// # Errors
     ///

@@ -34,7 +34,7 @@ impl DouDizhuSeat {
         self.after(1)
     }
 
-    /// The seat so many turns later.
+    /// The seat this many turns later.
     #[must_use]
     pub const fn after(self, turns: usize) -> Self {
         Self(((self.0 as usize + turns) % Self::COUNT) as u8)

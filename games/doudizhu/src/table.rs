@@ -10,7 +10,7 @@ use crate::round::{AgainstRules, DEALT, DouDizhuRound, PUBLIC};
 use crate::rules::DouDizhuRules;
 use crate::seat::DouDizhuSeat;
 
-/// An event that cannot have happened after those before it. The table is as it was.
+/// An event that cannot have happened after those before it. The table is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuContradiction {
     /// Cards are dealt to a seat that has some.
@@ -19,16 +19,16 @@ pub enum DouDizhuContradiction {
     /// Something happens before the own cards are known.
     #[error("no cards were dealt yet")]
     NotDealt,
-    /// Not as many cards as are dealt.
+    /// The number of cards differs from a deal.
     #[error("{found} cards in a hand of {DEALT}, or {} with the public ones", DEALT + PUBLIC)]
     HandSize {
-        /// How many there are.
+        /// The number found.
         found: u8,
     },
-    /// Not as many public cards as there are.
+    /// The number of public cards is wrong.
     #[error("{found} public cards, where there are {PUBLIC}")]
     PublicSize {
-        /// How many there are.
+        /// The number found.
         found: u8,
     },
     /// A public card lies in a hand that is not the landlord's.
@@ -45,7 +45,7 @@ pub enum DouDizhuContradiction {
     TooMany {
         /// The seat.
         seat: DouDizhuSeat,
-        /// How many it had.
+        /// The number that it had.
         left: u8,
     },
     /// Another landlord than the bids make.
@@ -73,7 +73,7 @@ impl DouDizhuSeatState {
         Self { round: DouDizhuRound::new(rules), seat: None, hand: CardSet::EMPTY }
     }
 
-    /// What all see.
+    /// The public part of the game.
     #[must_use]
     pub const fn round(&self) -> &DouDizhuRound {
         &self.round
@@ -125,7 +125,7 @@ impl DouDizhuSeatState {
         self.seat.is_some() && self.round.turn() == self.seat
     }
 
-    /// What the own seat can do now; nothing while it is not its turn. The first is always safe: no bid, a pass, or the
+    /// The own seat's legal actions; empty while it is not its turn. The first is always safe: no bid, a pass, or the
     /// lowest single card.
     #[must_use]
     pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
@@ -148,7 +148,7 @@ impl DouDizhuSeatState {
     ///
     /// # Errors
     ///
-    /// When it contradicts what is known; the table stays as it was.
+    /// If it contradicts earlier events; the table is then unchanged.
     pub fn apply(&mut self, event: &DouDizhuEvent) -> Result<(), DouDizhuContradiction> {
         match *event {
             DouDizhuEvent::Deal { seat, hand } => self.deal(seat, hand),

@@ -63,14 +63,14 @@ fn dealt() -> Vec<HandTiles> {
         .collect()
 }
 
-/// The distance of one hand as it is dealt.
+/// The distance of one dealt hand.
 #[divan::bench]
 fn distance_of_a_dealt_hand(bencher: Bencher) {
     let mut hands = dealt().into_iter().cycle();
     bencher.with_inputs(|| hands.next().expect("a hand")).bench_local_refs(|hand| distance(hand));
 }
 
-/// The nearest targets of one hand as it is dealt: the farthest, so the dearest.
+/// The nearest targets of one dealt hand: they are the farthest, so the most expensive.
 #[divan::bench]
 fn targets_of_a_dealt_hand(bencher: Bencher) {
     let mut hands = dealt().into_iter().cycle();

@@ -1,4 +1,4 @@
-//! Fan of two, three and four chows together: which combinations may be counted beside each other.
+//! Fan of two, three and four chows together: which combinations may be counted with each other.
 //!
 //! The principles of the official rules (pp. 29-30): sets joined once stay joined (不拆移), a set that has made a fan with another does
 //! not make the same fan with a third (不得相同), a set that has not been joined may be joined once with one that has (套算一次), and the
@@ -105,7 +105,7 @@ pub(crate) fn chow_fans(chows: &[u8], mut count: impl FnMut(Fan)) {
             if let Some(fan) = of_four([a, b, c, d]) {
                 return count(fan);
             }
-            // Whatever three chows make is worth more than the three fan that pairs of four can make.
+            // Any fan of three chows exceeds the three fan that pairs of four can make.
             let mut best: Option<(u8, Fan, Option<Fan>)> = None;
             for (three, fourth) in [([a, b, c], d), ([a, b, d], c), ([a, c, d], b), ([b, c, d], a)] {
                 if let Some(fan) = of_three(three) {

@@ -1,7 +1,8 @@
 //! The fan of a win.
 //!
-//! Every form the tiles can have, and every division into sets and a pair, is counted as a whole, and the dearest is taken
-//! (就高不就低; the rules, p. 30). What a fan contains is left out by the table in [`crate::fan`], from the dearest fan down.
+//! Every form the tiles can have, and every division into sets and a pair, is counted as a whole, and the dearest is
+//! taken (就高不就低; the rules, p. 30). Fan that another fan implies are left out by the table in [`crate::fan`], from the
+//! most valuable fan down.
 
 use arrayvec::ArrayVec;
 use tiles::{Kind, KindSet, Wind};
@@ -75,7 +76,7 @@ pub enum WinningForm {
     NineGates,
 }
 
-/// The concealed tiles of a win, as they are read in the reading that counts most.
+/// The concealed tiles of a win, in the reading that counts most.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WinReading {
     /// The form.
@@ -119,7 +120,7 @@ impl FanCount {
         self.without_flowers() >= MINIMUM_FAN
     }
 
-    /// How many times a fan is counted.
+    /// How often a fan is counted.
     #[must_use]
     pub const fn times(&self, fan: Fan) -> u8 {
         if self.counted >> fan as u8 & 1 == 1 { self.counts[fan as usize] } else { 0 }
@@ -130,7 +131,7 @@ impl FanCount {
         Fan::ALL.into_iter().filter(|&fan| self.times(fan) > 0).map(|fan| (fan, self.times(fan)))
     }
 
-    /// The fan that the tiles show as well and that are not counted beside this one.
+    /// The fan that the tiles also show, but that are not counted with this one.
     pub fn left_out_beside(&self, fan: Fan) -> impl Iterator<Item = Fan> {
         let left_out = self.left_out;
         fan.excludes().filter(move |other| left_out & other.bit() != 0)
@@ -149,12 +150,12 @@ impl FanCount {
         let mut shown = [0_u8; FANS];
         pair_fans(&chows).for_each(|fan| shown[fan as usize] += 1);
         let beyond = |fan: Fan| shown[fan as usize].saturating_sub(self.times(fan));
-        // What a dearer fan contains is told with that.
+        // A fan that a more valuable one implies is listed with that one.
         let is_joined = |&fan: &Fan| beyond(fan) > 0 && self.left_out & fan.bit() == 0;
         Fan::ALL.into_iter().filter(is_joined).map(|fan| (fan, beyond(fan))).collect()
     }
 
-    /// How the tiles are read.
+    /// The reading of the tiles.
     #[must_use]
     pub const fn reading(&self) -> &WinReading {
         &self.reading
@@ -164,14 +165,14 @@ impl FanCount {
 /// The fan of a win, in the reading that counts most; `None` when the tile does not complete the hand, the hand is full, or the
 /// tile would be the fifth of its kind. Fewer than 8 fan are counted too: [`FanCount::is_enough`].
 ///
-/// Where two readings count the same, the judge's choice is made: sets before seven pairs, and among divisions the last with
-/// three equal chows or pungs, else the first.
+/// If two readings have the same total, the judge's choice is made: sets before seven pairs, and among divisions the
+/// last with three equal chows or pungs, else the first.
 #[must_use]
 pub fn count_fan(win: &WinToCount, counting: Counting) -> Option<FanCount> {
     best(win, counting, |_| ())
 }
 
-/// All readings of a win with what each counts; the dearest of them is what [`count_fan`] takes.
+/// All readings of a win with their totals; [`count_fan`] takes the highest.
 #[must_use]
 pub fn count_readings(win: &WinToCount, counting: Counting) -> Vec<FanCount> {
     let mut all = Vec::new();
@@ -242,7 +243,7 @@ impl Found {
     }
 }
 
-/// A win with what all its readings share.
+/// A win with the data that all its readings share.
 struct FanCounter<'a> {
     win: &'a WinToCount<'a>,
     counting: Counting,
@@ -252,7 +253,7 @@ struct FanCounter<'a> {
     declared_chows: ArrayVec<u8, 4>,
     melded_kongs: u8,
     concealed_kongs: u8,
-    /// What does not depend on how the tiles are divided.
+    /// The fan that do not depend on the division of the tiles.
     shared: Found,
 }
 
@@ -338,7 +339,7 @@ impl<'a> FanCounter<'a> {
             fans.add_if(kinds & straight == straight, Fan::KnittedStraight);
             WinningForm::HonoursAndKnitted
         } else if let Some(rank) = self.nine_gates() {
-            // The judge's list, on which the rules are silent but for Full Flush: by rank of the winning tile.
+            // From the judge's list; the rules mention only Full Flush: by rank of the winning tile.
             fans.add(Fan::NineGates, 1);
             fans.add_if(matches!(rank, 1 | 9), Fan::PureStraight);
             fans.add_if(matches!(rank, 2 | 5 | 8), Fan::TwoConcealedPungs);
@@ -380,7 +381,7 @@ impl<'a> FanCounter<'a> {
             self.single_pungs(&mut fans, pungs);
             self.kongs(&mut fans, 0);
             if self.win.hand.sets().is_empty() {
-                // The wait of the five tiles beside the straight alone decides.
+                // Only the wait of the five tiles outside the straight decides.
                 let mut waiting = rest;
                 if waiting[tile] > 0 {
                     waiting[tile] -= 1;
@@ -460,7 +461,7 @@ impl<'a> FanCounter<'a> {
         }
     }
 
-    /// What a pung counts by itself. One that counts for more is no Pung of Terminals or Honors.
+    /// The fan of single pungs. A pung that counts for more is no Pung of Terminals or Honors.
     fn single_pungs(&self, fans: &mut Found, pungs: u64) {
         let [prevalent, seat] = [self.win.prevalent_wind, self.win.seat_wind].map(|wind| 1_u64 << wind.kind().index());
         fans.add_if(pungs & prevalent != 0, Fan::PrevalentWind);
@@ -482,13 +483,13 @@ fn reading_of(form: WinningForm, division: &Division, straight: u64) -> WinReadi
     }
 }
 
-/// The knitted straight of which 14 different kinds, honours aside, are a part.
+/// The knitted straight that contains 14 different kinds, ignoring honours.
 fn knitted_within(kinds: u64) -> Option<u64> {
     let straight = KNITTED_STRAIGHTS.into_iter().find(|straight| kinds & !(straight | HONOURS) == 0)?;
     (kinds.count_ones() == 14).then_some(straight)
 }
 
-/// What the kinds of the tiles show, however they are divided.
+/// The fan of the tiles' kinds, independent of the division.
 fn tile_fans(fans: &mut Found, kinds: u64) {
     let only = |allowed: u64| kinds & !allowed == 0;
     let suits = (0..3).filter(|&number| kinds & suit(number) != 0).count();
@@ -521,8 +522,8 @@ fn tile_fans(fans: &mut Found, kinds: u64) {
     }
 }
 
-/// What the course of the game gives, corrected as the judge does. `standing` counts the winning kind among the concealed tiles,
-/// `all` in the declared sets as well, the winning tile included.
+/// The fan of the circumstances, corrected as the judge does. `standing` is the number of the winning kind among the
+/// concealed tiles; `all` includes the declared sets and the winning tile.
 fn situation_fans(fans: &mut Found, win: &WinToCount, standing: u8, all: u8) {
     fans.add_if(standing == 1 && (win.fourth || all == 4), Fan::LastTile);
     if win.self_drawn {
@@ -561,7 +562,7 @@ fn pung_combinations(fans: &mut Found, pungs: u64, pair: u8) {
     fans.add_if(shifted(m, p, s) || shifted(p, m, s) || shifted(s, m, p), Fan::MixedShiftedPungs);
 }
 
-/// What every set and the pair have in common.
+/// The common traits of all sets and the pair.
 fn trait_fans(fans: &mut Found, pungs: u64, chows: &[u8], pair: u8) {
     let same = pungs | 1 << pair;
     let every =

@@ -1,4 +1,4 @@
-//! What a strategy answers.
+//! The answer of a strategy.
 
 use crate::event::McrAction;
 
@@ -7,7 +7,7 @@ use crate::event::McrAction;
 pub struct McrDecision {
     /// Which of the legal actions.
     pub index: usize,
-    /// What each legal action is worth to the strategy, in its own unit; the chosen one has the most.
+    /// The strategy's value of each legal action, in its own unit; the chosen one has the highest.
     pub values: Vec<f32>,
     /// Why, in a few words.
     pub reason: String,

@@ -1,8 +1,8 @@
-//! How far a hand is from a win: tiles that it lacks. 0 is a complete hand, 1 waits.
+//! The distance of a hand from a win: the number of missing tiles. 0 is a complete hand, 1 waits.
 //!
-//! As the shanten number of riichi plus one, for the forms of this game: four equal tiles may be two pairs of seven, and there are
-//! two forms of knitted tiles. A complete hand never has a kind five times; whether the missing tiles can still be drawn is not looked
-//! at. How far it is to a win of eight fan: [`crate::targets`].
+//! As the shanten number of riichi plus one, for the forms of this game: four equal tiles may be two pairs of seven,
+//! and there are two forms of knitted tiles. A complete hand never has a kind five times; whether the missing tiles can
+//! still be drawn is not looked at. For the distance to a win of eight fan, see [`crate::targets`].
 
 use tiles::shanten::{standard_shanten, thirteen_orphans_shanten};
 use tiles::{ConcealedHand, Kind, KindSet};
@@ -81,12 +81,12 @@ fn to_knitted_straight(hand: &HandTiles) -> u8 {
     best
 }
 
-/// Tiles missing to a pair, of which no kind is used more often than its limit.
+/// Tiles missing to a pair, with no kind used more often than its limit.
 fn pair(rest: &[u8; 34], limit: &[u8; 34]) -> u8 {
     (0..34).filter(|&index| limit[index] >= 2).map(|index| 2 - rest[index].min(2)).min().unwrap_or(2)
 }
 
-/// Tiles missing to a set and a pair, of which no kind is used more often than its limit.
+/// Tiles missing to a set and a pair, with no kind used more often than its limit.
 fn set_and_pair(rest: &[u8; 34], limit: &[u8; 34]) -> u8 {
     let mut best = 5;
     let mut left = *rest;
@@ -124,7 +124,7 @@ fn set_and_pair(rest: &[u8; 34], limit: &[u8; 34]) -> u8 {
     best
 }
 
-/// The kinds of which one more tile brings a hand of 13 tiles closer to a win; empty for a full hand.
+/// The kinds that bring a hand of 13 tiles closer to a win; empty for a full hand.
 #[must_use]
 pub fn acceptance(hand: &HandTiles) -> KindSet {
     distance_and_acceptance(hand).1
@@ -141,10 +141,10 @@ fn distance_and_acceptance(hand: &HandTiles) -> (u8, KindSet) {
     (now, Kind::all().filter(|&kind| hand.with(kind).as_ref().is_some_and(comes_closer)).collect())
 }
 
-/// A discard with what it leaves.
+/// A discard and the resulting hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiscardDistance {
-    /// What is discarded.
+    /// The discard.
     pub discard: Kind,
     /// Tiles that the hand then lacks.
     pub distance: u8,

@@ -88,8 +88,8 @@ fn divide_from(rest: &mut KindCounts, from: usize, division: &mut Division, foun
     }
 }
 
-/// The kinds, as bits, of which one more tile makes the tiles sets and a pair. There must be one more than a multiple of three.
-/// Whether such a tile is still to be had is not looked at: it may be the fifth of its kind.
+/// The kinds, as bits, that complete the tiles to sets and a pair. There must be one more than a multiple of three. It
+/// does not check whether such a tile remains: it may be the fifth of its kind.
 pub(crate) fn completing(counts: &KindCounts) -> u64 {
     let part = |suit: usize| &counts[9 * suit..(9 * suit + 9).min(KINDS)];
     let remainders: [u8; 4] = std::array::from_fn(|suit| part(suit).iter().sum::<u8>() % 3);
@@ -167,7 +167,7 @@ fn is_sets(part: &[u8]) -> bool {
     true
 }
 
-/// As [`is_sets`], but beside a pair.
+/// As [`is_sets`], but with a pair.
 fn is_sets_and_pair(part: &[u8]) -> bool {
     let mut rest = [0; 9];
     rest[..part.len()].copy_from_slice(part);

@@ -1,4 +1,4 @@
-//! What happens at the table, and what a seat may do.
+//! The events at the table, and the actions of a seat.
 //!
 //! As at Botzone, a claimed chow or pung and the discard after it are one action.
 
@@ -31,7 +31,7 @@ impl Flower {
     }
 }
 
-/// Something that happened, as one seat hears of it: what is hidden from it is `None`.
+/// An event, as one seat hears it: hidden values are `None`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum McrEvent {
     /// The deal. Comes first, and once.
@@ -45,56 +45,56 @@ pub enum McrEvent {
     },
     /// A seat drew a tile.
     Drawn {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The tile; known to the seat alone.
         tile: Option<Kind>,
     },
     /// A seat drew a flower, and will draw again.
     FlowerDrawn {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The flower.
         flower: Flower,
     },
     /// A seat discarded a tile after a draw.
     Discarded {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The tile.
         tile: Kind,
     },
     /// A seat claimed the last discard for a pung, and discarded.
     PungClaimed {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What it then discarded.
+        /// Its discard after that.
         discard: Kind,
     },
     /// A seat claimed the last discard for a chow, and discarded.
     ChowClaimed {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The middle tile of the chow.
         middle: Kind,
-        /// What it then discarded.
+        /// Its discard after that.
         discard: Kind,
     },
     /// A seat claimed the last discard for a kong, and will draw.
     KongClaimed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// A seat declared a concealed kong, and will draw.
     ConcealedKong {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The tile; known to the seat alone.
         tile: Option<Kind>,
     },
     /// A seat added a tile to its pung, and will draw if no player robs the kong.
     KongAdded {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The tile.
         tile: Kind,
@@ -115,7 +115,7 @@ impl McrEvent {
     }
 }
 
-/// What a seat may answer.
+/// An answer of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum McrAction {
     /// Nothing.
@@ -132,20 +132,20 @@ pub enum McrAction {
     ClaimKong,
     /// Claim the discard for a pung, and discard.
     ClaimPung {
-        /// What is discarded then.
+        /// The discard after that.
         discard: Kind,
     },
     /// Claim the discard of the seat before for a chow, and discard.
     ClaimChow {
         /// The middle tile of the chow.
         middle: Kind,
-        /// What is discarded then.
+        /// The discard after that.
         discard: Kind,
     },
 }
 
 impl McrAction {
-    /// What the seat discards with it, if it does.
+    /// The discard that belongs to it, if there is one.
     #[must_use]
     pub const fn discard(self) -> Option<Kind> {
         match self {

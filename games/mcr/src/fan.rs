@@ -1,17 +1,17 @@
-//! The 81 fan of the rules with their values, and what is not counted beside each.
+//! The 81 fan of the rules with their values, and the fan that each excludes.
 //!
-//! Order, values and definitions are those of the official rules (中国麻将竞赛规则（试行）, July 1998: table pp. 23-27, definitions
-//! pp. 52-93); the English names are those that PyMahjongGB returns. A fan excludes those that the rules name in their
-//! table and what follows from their principle of no repeating, as Botzone's judge applies it. Where the rules count otherwise
-//! than the judge, [`Counting`] chooses.
+//! Order, values and definitions come from the official rules (中国麻将竞赛规则（试行）, July 1998: table pp. 23-27, definitions
+//! pp. 52-93); the English names are the ones that PyMahjongGB returns. A fan excludes those that the rules name in
+//! their table and those that follow from their principle of no repeating, as Botzone's judge applies it. If the rules
+//! and the judge differ, [`Counting`] chooses.
 
 use std::fmt;
 
-/// Whose counting it is, where the official rules and Botzone's judge differ.
+/// The way of counting, for cases in which the official rules and Botzone's judge differ.
 ///
-/// They differ in one point. Where examples of the rules name fewer or other fan than their own table and principles give, the
-/// tests list them (`tests/fan/book.rs`); Upper Four beside Upper Tiles (p. 77) and Lower Four beside Lower Tiles (p. 78) are such:
-/// the examples of Upper and Lower Tiles themselves (p. 69) leave them out.
+/// They differ in one point. If examples of the rules name fewer or other fan than their own table and principles give,
+/// the tests list them (`tests/fan/book.rs`); for instance, they count Upper Four with Upper Tiles (p. 77) and Lower
+/// Four with Lower Tiles (p. 78), while the examples of Upper and Lower Tiles themselves (p. 69) leave them out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counting {
     /// As Botzone's judge counts, with PyMahjongGB 1.4.0. A win of fewer than 8 of its fan is a fault there.
@@ -61,7 +61,7 @@ impl Fan {
         if index < FANS { Some(Self::ALL[index]) } else { None }
     }
 
-    /// What it is worth.
+    /// The value of the fan.
     #[must_use]
     pub const fn value(self) -> u8 {
         VALUES[self as usize]
@@ -79,13 +79,13 @@ impl Fan {
         CHINESE[self as usize]
     }
 
-    /// What it is, in a sentence.
+    /// Its meaning, in a sentence.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         MEANINGS[self as usize]
     }
 
-    /// The fan that are not counted beside this one.
+    /// The fan that are not counted with this one.
     pub fn excludes(self) -> impl Iterator<Item = Self> {
         let bits = self.excluded();
         Self::ALL.into_iter().filter(move |fan| bits & fan.bit() != 0)
@@ -236,7 +236,7 @@ fans! {
     TwoMeldedKongs = 4, "Two Melded Kongs", "双明杠", [MeldedKong],
         "Two melded kongs.";
     LastTile = 4, "Last Tile", "和绝张", [],
-        "On the fourth of a kind whose other three lie open.";
+        "On the fourth of a kind when the other three are visible.";
     DragonPung = 2, "Dragon Pung", "箭刻", [],
         "A pung or kong of a dragon.";
     PrevalentWind = 2, "Prevalent Wind", "圈风刻", [],
@@ -303,7 +303,7 @@ mod tests {
     fn what_is_left_out_beside_a_fan_is_worth_no_more_than_it() {
         for fan in Fan::ALL {
             for excluded in fan.excludes() {
-                assert!(excluded.value() <= fan.value(), "{excluded} beside {fan}");
+                assert!(excluded.value() <= fan.value(), "{excluded} with {fan}");
             }
         }
     }

@@ -13,9 +13,9 @@ use crate::event::{FLOWERS, Flower, McrAction, McrEvent, PLAYERS};
 use crate::hand::{DeclaredSet, HandTiles};
 use crate::seat::{McrRules, McrSeatState, McrStage, SeenSet};
 
-/// What each pays for a win beside its fan (the rules, p. 22).
+/// The payment of each seat for a win besides its fan (the rules, p. 22).
 const BASE: i32 = 8;
-/// What a fault costs, and each of the others gains.
+/// The penalty for a fault; each of the others gains it.
 const PENALTY: i32 = 30;
 
 /// A tile of a wall.
@@ -37,11 +37,11 @@ pub enum NotWalls {
     /// A wall of another length.
     #[error("{found} tiles in the wall of seat {seat}; allowed are {allowed}")]
     Length {
-        /// Whose wall.
+        /// The owner of the wall.
         seat: Seat,
-        /// How many tiles it has.
+        /// Its number of tiles.
         found: usize,
-        /// How many it must have.
+        /// The required number.
         allowed: u8,
     },
     /// Not four of a kind.
@@ -49,17 +49,17 @@ pub enum NotWalls {
     Kind {
         /// The kind.
         kind: Kind,
-        /// How many there are.
+        /// The number found.
         found: u8,
     },
     /// A flower twice, or one that is missing.
     #[error(
-        "flower {number} is in the walls {found} times; each is there once in a game with flowers, else not at all"
+        "flower {number} is in the walls {found} times; a game with flowers has each once, other games none"
     )]
     Flower {
         /// The flower's number.
         number: u8,
-        /// How many times it is there.
+        /// The number found.
         found: usize,
     },
 }
@@ -117,7 +117,7 @@ impl McrWalls {
 /// Keeps the walls apart from other uses of a seed.
 const SHUFFLE: u64 = 0x6373_7761_6c6c;
 
-/// How a hand was won.
+/// The way a hand was won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WonWith {
     /// A tile the winner drew.
@@ -128,14 +128,14 @@ pub enum WonWith {
     RobbedKong,
 }
 
-/// How a hand ended.
+/// The end of a hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum McrEnd {
     /// A seat won.
     Won {
-        /// Who.
+        /// The seat.
         winner: Seat,
-        /// Whose tile it was; the winner itself by a draw.
+        /// The discarder of the tile; the winner itself by a draw.
         from: Seat,
         /// How.
         with: WonWith,
@@ -148,7 +148,7 @@ pub enum McrEnd {
     Drawn,
     /// A seat answered what it may not.
     Fault {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// Whether it claimed a win that is none (Botzone's `WH`; otherwise `WA`).
         wrong_win: bool,
@@ -156,7 +156,7 @@ pub enum McrEnd {
 }
 
 impl McrEnd {
-    /// What each seat gains or loses.
+    /// The gain or loss of each seat.
     #[must_use]
     pub fn scores(&self) -> [i32; 4] {
         match *self {
@@ -187,7 +187,7 @@ pub struct McrGame {
     seats: [McrSeatState; 4],
     /// Everything that happened, nothing hidden.
     events: Vec<McrEvent>,
-    /// How many of them came before the last answers.
+    /// Number of events before the last answers.
     before_answers: usize,
     prevalent_wind: Wind,
     /// The tiles dealt to each seat, and the flowers laid down meanwhile.
@@ -196,7 +196,7 @@ pub struct McrGame {
     stage: GameStage,
 }
 
-/// What the answers are looked at for.
+/// The kind of answers that are expected.
 #[derive(Debug, Clone)]
 enum GameStage {
     /// A seat has drawn.
@@ -328,7 +328,7 @@ impl McrGame {
         &self.events
     }
 
-    /// How the hand ended, if it has.
+    /// The end of the hand, once it has ended.
     #[must_use]
     pub const fn end(&self) -> Option<&McrEnd> {
         match &self.stage {

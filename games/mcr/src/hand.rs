@@ -1,4 +1,4 @@
-//! Hands: declared sets beside concealed tiles, checked once.
+//! Hands: declared sets and concealed tiles, checked once.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use tiles::{Counts, Kind, Tile};
 /// Most declared sets of a hand.
 pub const MAX_SETS: usize = 4;
 
-/// A set laid down beside the hand.
+/// A declared set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DeclaredSet {
     /// A chow, by the kind of its middle tile (2 to 8 of a suit).
@@ -117,7 +117,7 @@ pub enum NotAHand {
     FifthOfAKind {
         /// The kind.
         kind: Kind,
-        /// How many there are said to be.
+        /// The number given.
         count: u8,
     },
     /// Too many or too few concealed tiles.
@@ -126,19 +126,19 @@ pub enum NotAHand {
         13 - 3 * sets, 14 - 3 * sets
     )]
     Tiles {
-        /// How many there are said to be.
+        /// The number given.
         tiles: u32,
-        /// How many declared sets there are.
+        /// Number of declared sets.
         sets: usize,
     },
 }
 
 impl HandTiles {
-    /// Concealed tiles beside declared sets.
+    /// Concealed tiles and declared sets.
     ///
     /// # Errors
     ///
-    /// What keeps the tiles from being those of a seat.
+    /// Why the tiles cannot belong to a seat.
     pub fn new(concealed: Counts, sets: &[DeclaredSet]) -> Result<Self, NotAHand> {
         let sets = DeclaredSets::try_from(sets).map_err(|_| NotAHand::Sets(sets.len()))?;
         let mut all = concealed;
@@ -182,7 +182,7 @@ impl HandTiles {
         self.full
     }
 
-    /// How many tiles of each kind there are in the declared sets.
+    /// Number of tiles of each kind in the declared sets.
     #[must_use]
     pub fn declared(&self) -> Counts {
         let mut counts = Counts::EMPTY;
@@ -197,8 +197,8 @@ impl HandTiles {
         Self { concealed: Counts::EMPTY, sets: DeclaredSets::new(), full: false }
     }
 
-    /// The hand without these concealed tiles and with one more set; `None` when the tiles are not there. In between, a hand may
-    /// have 14 tiles beside a claimed set.
+    /// The hand without these concealed tiles and with one more set; `None` when the tiles are not there. In between, a
+    /// hand may have 14 tiles and a claimed set.
     pub(crate) fn changed(&self, taken: &[Kind], set: Option<DeclaredSet>) -> Option<Self> {
         let mut hand = self.clone();
         for &kind in taken {
@@ -242,7 +242,7 @@ impl HandTiles {
     }
 }
 
-/// The sets as they are written, then the concealed tiles.
+/// The sets in order, then the concealed tiles.
 impl fmt::Display for HandTiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for set in &self.sets {

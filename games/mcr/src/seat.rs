@@ -1,8 +1,8 @@
-//! The game as one seat may know it, from public events, and what the seat may do.
+//! The game from one seat's point of view, based on public events, and the seat's legal actions.
 //!
-//! Rules of play are the judge's: four walls, one for each seat, who draws only from its own; 13 tiles are dealt, so that 21 draws
-//! remain of 34. The *last tile* follows from the wall of the seat after the one who acts: when it is empty, no player may claim a
-//! discard but for a win, and a win is Last Tile Draw or Last Tile Claim.
+//! The rules of play follow the judge: each seat has its own wall of 34 tiles and draws only from it; 13 are dealt, so
+//! that 21 draws remain. The wall of the next seat decides about the *last tile*: when it is empty, no player may claim
+//! a discard except for a win, and a win is Last Tile Draw or Last Tile Claim.
 
 use arrayvec::ArrayVec;
 use game_core::{Seat, SeatTable};
@@ -14,12 +14,12 @@ use crate::event::{FLOWERS, McrAction, McrEvent, PLAYERS, safe_mcr_answer};
 use crate::fan::Counting;
 use crate::hand::{DeclaredSet, HandTiles, MAX_SETS};
 
-/// What differs between games of Chinese Standard mahjong.
+/// The options of a game of Chinese Standard mahjong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct McrRules {
     /// Whether the walls hold the eight flowers: 36 tiles each, else 34. Botzone plays without.
     pub flowers: bool,
-    /// Whose counting of fan decides.
+    /// The way of counting fan.
     pub counting: Counting,
 }
 
@@ -49,7 +49,7 @@ pub struct RiverDiscard {
     pub claimed: bool,
 }
 
-/// What everybody may know of a seat.
+/// The public state of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SeatPublic {
     /// Declared sets, in the order in which they were laid down.
@@ -64,7 +64,7 @@ pub struct SeatPublic {
     pub concealed: u8,
 }
 
-/// Where the hand stands.
+/// The stage of the hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum McrStage {
     /// Nothing was dealt yet.
@@ -73,21 +73,21 @@ pub enum McrStage {
     Drawing,
     /// A seat has drawn and is to act.
     Drawn {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The tile, if it is this seat's.
         tile: Option<Kind>,
     },
     /// A tile was discarded and may be claimed.
     Discarded {
-        /// Who discarded it.
+        /// The discarder.
         seat: Seat,
         /// The tile.
         tile: Kind,
     },
     /// A tile was added to a pung and may be robbed.
     KongAdded {
-        /// Who added it.
+        /// The seat that added it.
         seat: Seat,
         /// The tile.
         tile: Kind,
@@ -96,17 +96,17 @@ pub enum McrStage {
     Over,
 }
 
-/// An event that cannot follow on what came before.
+/// An event that contradicts earlier ones.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("seat {seat} cannot follow the game: {event:?} after {stage:?}: {why}")]
 pub struct McrContradiction {
-    /// The seat that was told.
+    /// The seat that received it.
     pub seat: Seat,
     /// The event.
     pub event: McrEvent,
-    /// Where the hand stood.
+    /// The stage of the hand.
     pub stage: McrStage,
-    /// What does not fit.
+    /// The contradiction.
     pub why: &'static str,
 }
 
@@ -172,7 +172,7 @@ impl McrSeatState {
         &self.hand
     }
 
-    /// What everybody may know of a seat.
+    /// The public state of a seat.
     #[must_use]
     pub const fn public(&self, seat: Seat) -> &SeatPublic {
         &self.seats[seat.index()]
@@ -188,7 +188,7 @@ impl McrSeatState {
         open
     }
 
-    /// How many tiles of each kind this seat cannot see: four less open and own ones.
+    /// Number of tiles of each kind that this seat cannot see: four less open and own ones.
     #[must_use]
     pub fn unseen(&self) -> Counts {
         let open = self.open_tiles();
@@ -204,7 +204,7 @@ impl McrSeatState {
         unseen
     }
 
-    /// Where the hand stands.
+    /// The stage of the hand.
     #[must_use]
     pub const fn stage(&self) -> McrStage {
         self.stage
@@ -270,8 +270,8 @@ impl McrSeatState {
         count_fan(&win, self.rules.counting)
     }
 
-    /// What this seat may do now. Only [`McrAction::Pass`] when there is nothing to decide; empty before the deal and after
-    /// the end.
+    /// The legal actions of this seat. Only [`McrAction::Pass`] when there is nothing to decide; empty before the deal
+    /// and after the end.
     #[must_use]
     pub fn legal(&self) -> Vec<McrAction> {
         let mut legal = Vec::new();
@@ -353,13 +353,13 @@ impl McrSeatState {
     ///
     /// # Errors
     ///
-    /// When the event cannot follow on what came before; the state is then as it was.
+    /// If the event contradicts earlier ones; the state is then unchanged.
     pub fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
         let stage = self.stage;
         self.take(event).map_err(|why| McrContradiction { seat: self.seat, event: event.clone(), stage, why })
     }
 
-    /// Whatever can fail is worked out before anything changes.
+    /// All steps that can fail come before any change.
     fn take(&mut self, event: &McrEvent) -> Result<(), &'static str> {
         let undealt = self.stage == McrStage::Undealt;
         if undealt != matches!(event, McrEvent::Dealt { .. }) {
@@ -469,7 +469,7 @@ impl McrSeatState {
         Ok(())
     }
 
-    /// A discard that no player claimed stays where it is.
+    /// A discard that no player claimed remains in the river.
     fn pass_by(&mut self) {
         if let McrStage::Discarded { tile, .. } = self.stage {
             self.shown[tile] = (self.shown[tile] + 1).min(4);
@@ -496,14 +496,14 @@ impl McrSeatState {
         }
     }
 
-    /// What a seat has concealed now.
+    /// The concealed tiles of a seat.
     fn kept(&self, seat: Seat) -> KeptTiles {
         let public = &self.seats[seat.index()];
         let hand = (seat == self.seat).then(|| self.hand.clone());
         KeptTiles { concealed: public.concealed, sets: public.sets.len(), hand }
     }
 
-    /// What a seat has concealed from now on.
+    /// Sets the concealed tiles of a seat.
     fn keep(&mut self, seat: Seat, kept: KeptTiles) {
         self.seats[seat.index()].concealed = kept.concealed;
         if let Some(hand) = kept.hand {
@@ -530,7 +530,7 @@ impl McrSeatState {
         let pung = SeenSet::Known(DeclaredSet::Pung(tile));
         let public = &mut self.seats[seat.index()];
         let place = public.sets.iter().position(|&set| set == pung).ok_or("it has no such pung")?;
-        let concealed = public.concealed.checked_sub(1).ok_or("it has not so many tiles")?;
+        let concealed = public.concealed.checked_sub(1).ok_or("it has fewer tiles")?;
         if seat == self.seat {
             self.hand = self.hand.with_added(tile).ok_or("the tile is not in the hand")?;
         }
@@ -540,19 +540,19 @@ impl McrSeatState {
     }
 }
 
-/// What a seat has concealed once all of an event is taken in; worked out before anything of it counts.
+/// The concealed tiles of a seat after an event; computed before the event takes effect.
 struct KeptTiles {
     concealed: u8,
-    /// How many sets are declared.
+    /// Number of declared sets.
     sets: usize,
-    /// Of the own seat alone.
+    /// Only for the own seat.
     hand: Option<HandTiles>,
 }
 
 impl KeptTiles {
     /// After a discard.
     fn discarding(mut self, tile: Kind) -> Result<Self, &'static str> {
-        self.concealed = self.concealed.checked_sub(1).ok_or("it has not so many tiles")?;
+        self.concealed = self.concealed.checked_sub(1).ok_or("it has fewer tiles")?;
         if let Some(hand) = &mut self.hand {
             *hand = hand.changed(&[tile], None).ok_or("the tile is not in the hand")?;
         }
@@ -565,7 +565,7 @@ impl KeptTiles {
             return Err("it has four sets");
         }
         self.sets += 1;
-        self.concealed = self.concealed.checked_sub(own.len() as u8).ok_or("it has not so many tiles")?;
+        self.concealed = self.concealed.checked_sub(own.len() as u8).ok_or("it has fewer tiles")?;
         if let Some(hand) = &mut self.hand {
             *hand = hand.changed(own, Some(set)).ok_or("the tiles are not in the hand")?;
         }

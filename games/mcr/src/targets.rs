@@ -1,9 +1,9 @@
 //! Targets: the nearest complete hands of eight fan that a hand can become.
 //!
-//! What is looked through: every hand of sets that lacks at most three tiles; and however many it lacks, those with three sets that
-//! make a fan of eight or more together, those of one suit with or without honours, of pungs, of few ranks, of reversible tiles, of
-//! outside sets and of fives, and all special forms. Each is counted by [`count_fan`], so that no combination of small fan is
-//! missed or invented.
+//! The search covers every hand of sets that lacks at most three tiles; with any number of missing tiles, it also
+//! covers hands with three sets that make a fan of eight or more together, hands of one suit with or without honours,
+//! of pungs, of few ranks, of reversible tiles, of outside sets and of fives, and all special forms. Each is counted by
+//! [`count_fan`], so that no combination of small fan is missed or invented.
 
 use std::collections::HashSet;
 
@@ -16,16 +16,16 @@ use crate::fan::Counting;
 use crate::hand::{DeclaredSet, HandTiles};
 use crate::masks::{HONOURS, KNITTED_STRAIGHTS, ORPHANS, REVERSIBLE, bits, ranks, suit};
 
-/// What the fan of a target depend on beside its tiles.
+/// The circumstances that affect the fan of a target, besides its tiles.
 #[derive(Debug, Clone, Copy)]
 pub struct TargetSituation {
     /// The seat's wind.
     pub seat_wind: Wind,
     /// The round's wind.
     pub prevalent_wind: Wind,
-    /// Whose counting it is.
+    /// The way of counting.
     pub counting: Counting,
-    /// How many tiles of each kind may still come.
+    /// Number of tiles of each kind that may still come.
     pub unseen: Counts,
 }
 
@@ -34,9 +34,9 @@ pub struct TargetSituation {
 pub struct Target {
     /// The concealed tiles it needs, missing ones included.
     pub needed: Counts,
-    /// How many tiles of each kind are missing.
+    /// Number of missing tiles of each kind.
     pub missing: Counts,
-    /// How many tiles are missing.
+    /// Number of missing tiles.
     pub lacking: u8,
     /// Its fan when the tile that is hardest to come by completes it, as a discard, or else self-drawn.
     pub fan: u16,
@@ -46,13 +46,13 @@ pub struct Target {
 const MAX_TARGETS: usize = 400;
 /// Most leaves of one class of hands at one distance.
 const MAX_PER_CLASS: usize = 60;
-/// Every hand of sets is looked at that lacks so many tiles.
+/// The search covers every hand of sets that lacks at most this many tiles.
 const THOROUGH: u8 = 3;
 /// No target lacks more: a hand of 13 tiles holds something of every plan.
 const FARTHEST: u8 = 9;
 
-/// The nearest targets of a hand, full or not: those that lack the fewest tiles, and those that lack up to `beyond` more. None when
-/// the tiles that may still come allow none.
+/// The nearest targets of a hand, full or not: those that lack the fewest tiles, and those that lack up to `beyond`
+/// more. Empty if the tiles that may still come allow none.
 #[must_use]
 pub fn targets(hand: &HandTiles, situation: &TargetSituation, beyond: u8) -> Vec<Target> {
     let mut search = TargetSearch::new(hand, situation);
@@ -208,7 +208,7 @@ impl<'a> TargetSearch<'a> {
         }
     }
 
-    /// Looks for all targets that lack so many tiles.
+    /// Looks for all targets that lack this many tiles.
     fn at(&mut self, lacking: u8) {
         self.wanted = lacking;
         self.special_forms();
@@ -289,7 +289,7 @@ impl<'a> TargetSearch<'a> {
         self.seven_pairs();
     }
 
-    /// All pairs that are held, then singles with the most tiles left, each of which lacks one.
+    /// All held pairs, then singles with the most tiles left, each lacking one tile.
     fn seven_pairs(&mut self) {
         let mut tiles: Vec<usize> =
             (0..KINDS).flat_map(|index| vec![index; usize::from(self.left[index] / 2 * 2)]).collect();
@@ -317,7 +317,7 @@ impl<'a> TargetSearch<'a> {
         }
     }
 
-    /// Hands with three sets that make a fan. Declared sets are among them, but for one that may be beside them.
+    /// Hands with three sets that make a fan. They include declared sets, except for one that may be an additional set.
     fn with_pattern(&mut self, pattern: &[Piece; 3]) {
         let mut rest: Vec<Piece> = pattern.to_vec();
         let mut beside = 0;
@@ -346,9 +346,9 @@ impl<'a> TargetSearch<'a> {
         self.complete(4 - self.declared.len(), class);
     }
 
-    /// Completes the hand with so many sets and a pair of a class.
+    /// Completes the hand with this many sets and a pair of a class.
     fn complete(&mut self, sets: usize, class: &HandClass) {
-        // By what each lacks alone: no set lacks less beside others.
+        // Sorted by the tiles that each lacks alone: no set lacks fewer together with others.
         let mut pieces: Vec<(u8, Piece)> = Vec::new();
         if sets > 0 {
             let chows = bits(class.chows).map(|index| Piece::Chow(index as u8));
@@ -395,7 +395,7 @@ impl<'a> TargetSearch<'a> {
         }
     }
 
-    /// A complete hand: a target if it lacks as many tiles as are looked for, and counts eight.
+    /// A complete hand: a target if it lacks exactly the wanted number of tiles, and counts eight.
     fn leaf(&mut self) {
         if self.lacking != self.wanted {
             return;

@@ -8,8 +8,8 @@ pub const MAX_MELDS: u8 = 4;
 
 /// The concealed tiles of a hand by kind: what functions about hands take.
 ///
-/// There are 13 tiles, or 14 before a discard, less 3 for each meld; at most 4 of a kind; at most 4 melds; and with three
-/// players no 2m to 8m. [`Hand`](crate::Hand) tells red fives from plain ones and knows nothing of melds.
+/// There are 13 tiles, or 14 before a discard, less 3 for each meld; at most 4 of a kind; at most 4 melds; and with
+/// three players no 2m to 8m. [`Hand`](crate::Hand) distinguishes red fives from plain ones and has no melds.
 ///
 /// ```
 /// use tiles::{ConcealedHand, notation::Tiles, shanten::shanten};
@@ -34,13 +34,13 @@ pub enum BadHand {
     /// A game of other than three or four players.
     #[error("{players} players; allowed are 3 and 4")]
     Players {
-        /// How many there are said to be.
+        /// The number given.
         players: u8,
     },
     /// Too many melds.
     #[error("{melds} melds; a hand has at most {MAX_MELDS}")]
     Melds {
-        /// How many there are said to be.
+        /// The number given.
         melds: usize,
     },
     /// More than four of a kind.
@@ -48,7 +48,7 @@ pub enum BadHand {
     FifthTile {
         /// The kind.
         kind: Kind,
-        /// How many there are said to be.
+        /// The number given.
         count: u8,
     },
     /// A kind that this game is not played with.
@@ -63,19 +63,19 @@ pub enum BadHand {
         13 - 3 * melds, 14 - 3 * melds
     )]
     Tiles {
-        /// How many there are said to be.
+        /// The number given.
         tiles: u32,
-        /// How many melds there are.
+        /// Number of melds.
         melds: u8,
     },
 }
 
 impl ConcealedHand {
-    /// Concealed tiles beside this many melds, in a game of three or four players.
+    /// Concealed tiles with this many melds, in a game of three or four players.
     ///
     /// # Errors
     ///
-    /// What keeps the tiles from being those of a hand.
+    /// Why the tiles cannot be a hand.
     #[inline]
     pub fn new(counts: Counts, melds: usize, players: u8) -> Result<Self, BadHand> {
         if !matches!(players, 3 | 4) {
@@ -103,7 +103,7 @@ impl ConcealedHand {
         &self.counts
     }
 
-    /// How many melds lie beside them, 0 to 4.
+    /// Number of melds, 0 to 4.
     #[must_use]
     pub const fn melds(&self) -> u8 {
         self.melds
@@ -156,8 +156,8 @@ impl ConcealedHand {
 }
 
 impl ConcealedHand {
-    /// The hand after calling a tile with two of its own: it throws one next. `None` when it is full, has no room for a meld or
-    /// does not hold them.
+    /// The hand after calling a tile with two of its own: it discards next. `None` when it is full, has no room for a
+    /// meld or does not hold them.
     #[must_use]
     pub fn calling(&self, own: [Kind; 2]) -> Option<Self> {
         if self.full || self.melds >= MAX_MELDS {

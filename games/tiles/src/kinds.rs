@@ -16,7 +16,7 @@ impl KindSet {
     /// The set of all kinds.
     pub const ALL: Self = Self((1 << KINDS) - 1);
 
-    /// The kinds that a game of this many players is played with: three have no 2m to 8m.
+    /// The kinds used in a game of this many players: three players do not use 2m to 8m.
     #[must_use]
     pub const fn in_play(players: u8) -> Self {
         const TWO_TO_EIGHT: u64 = 0b1111_1110;
@@ -52,7 +52,7 @@ impl KindSet {
         self.0 == 0
     }
 
-    /// How many kinds there are.
+    /// Number of kinds.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -123,7 +123,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const HIGH: u64 = 0x80 * ONES;
 
-/// How many tiles of each kind, whatever their colour.
+/// Number of tiles of each kind, ignoring colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counts(pub [u8; KINDS]);
 
@@ -131,19 +131,19 @@ impl Counts {
     /// No tile of any kind.
     pub const EMPTY: Self = Self([0; KINDS]);
 
-    /// How many tiles there are in all.
+    /// Total number of tiles.
     #[must_use]
     pub fn total(&self) -> u32 {
         self.0.iter().map(|&n| u32::from(n)).sum()
     }
 
-    /// The kinds of which there is at least one.
+    /// The kinds with at least one tile.
     #[must_use]
     pub fn kinds(&self) -> KindSet {
         self.at_least(1)
     }
 
-    /// The kinds of which there are at least `least` tiles (1 to 127).
+    /// The kinds with at least `least` tiles (1 to 127).
     #[must_use]
     pub fn at_least(&self, least: u8) -> KindSet {
         // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the highest byte, the first kind lowest.
@@ -162,7 +162,7 @@ impl Counts {
         KindSet(bits)
     }
 
-    /// How many tiles there are in all; `None` when there are more than four of a kind.
+    /// Total number of tiles; `None` when there are more than four of a kind.
     #[inline]
     pub fn total_of_at_most_four(&self) -> Option<u8> {
         // Eight kinds at a time, a byte for each, then the last two.
@@ -175,7 +175,7 @@ impl Counts {
         (fifth & HIGH == 0).then(|| (sums.wrapping_mul(ONES) >> 56) as u8)
     }
 
-    /// How many tiles of the kinds of a set there are.
+    /// Total number of tiles of the kinds in a set.
     #[must_use]
     pub fn total_of(&self, kinds: KindSet) -> u32 {
         kinds.iter().map(|kind| u32::from(self[kind])).sum()

@@ -1,4 +1,4 @@
-//! Tiles: the 34 kinds, and the 37 tiles that tell a red five from a plain one.
+//! Tiles: the 34 kinds, and the 37 tiles that distinguish red fives from plain ones.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -112,7 +112,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A tile with its colour. The index of a plain tile is that of its kind; the red fives `5mr 5pr 5sr` follow (34..=36).
+/// A tile with its colour. A plain tile has the index of its kind; the red fives `5mr 5pr 5sr` follow (34..=36).
 ///
 /// Tiles are ordered by kind, and a plain five comes before the red one of its suit. That is not the order of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

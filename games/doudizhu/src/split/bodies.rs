@@ -1,4 +1,4 @@
-//! The trios and fours of what the runs leave: which are bodies, which are bombs, and how bodies join to planes and
+//! The trios and fours that the runs leave: which are bodies, which are bombs, and how bodies join to planes and
 //! shuttles.
 
 use super::loose::{LooseCards, groups};
@@ -23,7 +23,7 @@ pub(super) fn choose_bodies(search: &mut SplitSearch, cards: LooseCards, cost: C
     choose_disposition(search, Disposition::of(cards), cost);
 }
 
-/// No split without runs takes fewer turns. Each rank is a body, a wing or a turn of its own. Were each trio a body with one
+/// No split without runs takes fewer turns. Each rank is a body, a wing or its own turn. Were each trio a body with one
 /// wing, and each four with two (or what a shuttle takes), neighbours in one turn, none would be left out that could be
 /// taken in; taking fewer bodies saves less than it costs.
 fn fewest_turns(search: &SplitSearch, cards: &LooseCards) -> u32 {
@@ -34,7 +34,7 @@ fn fewest_turns(search: &SplitSearch, cards: &LooseCards) -> u32 {
     turns.max(u32::from(!cards.is_empty()))
 }
 
-/// What each rank with three or four cards is for.
+/// The use of each rank with three or four cards.
 #[derive(Clone, Copy)]
 struct Disposition {
     /// Without the bodies and bombs.
@@ -77,7 +77,7 @@ fn choose_disposition(search: &mut SplitSearch, mut now: Disposition, cost: Cost
 /// Joins the bodies, lowest first, trios before fours, to turns in every way, with every kind of wings.
 fn join(search: &mut SplitSearch, now: Disposition, cost: Cost) {
     let wings: u32 = search.parts.iter().map(|part| u32::from(part.wing_count(search.rules))).sum();
-    // A four joins with two wings, or brings a shuttle as many as the rules say.
+    // A four takes two wings, or in a shuttle the number that the rules say.
     let four_wings = u32::from(search.rules.shuttle_wings.max(2));
     let wings_to_come = now.trios.count_ones() + four_wings * now.fours.count_ones();
     let units = now.loose.fewest_units().saturating_sub(wings + wings_to_come);

@@ -18,12 +18,12 @@ impl LooseCards {
         Self { at_least: [hand.at_least(1), hand.at_least(2), hand.at_least(3), hand.at_least(4)] }
     }
 
-    /// The ranks with at least so many cards.
+    /// The ranks with at least this many cards.
     pub(super) const fn with(&self, cards: u8) -> u16 {
         self.at_least[cards as usize - 1]
     }
 
-    /// Without so many cards of each of these ranks, which have them.
+    /// Removes this many cards of each of these ranks, which must have them.
     pub(super) const fn without(&self, ranks: u16, cards: u8) -> Self {
         let mut at_least = self.at_least;
         let mut step = 0;
@@ -65,13 +65,13 @@ impl LooseCards {
         one & !two | three & !four
     }
 
-    /// How many singles and pairs the cards make, as few as can be.
+    /// The minimum number of singles and pairs that the cards make.
     pub(super) const fn fewest_units(&self) -> u32 {
         self.at_least[0].count_ones() + self.at_least[2].count_ones()
     }
 }
 
-/// How many groups of neighbouring ranks that can stand in a run, each other rank being a group of its own.
+/// Number of groups of neighbouring ranks that can be in a run, where each other rank is a separate group.
 pub(super) const fn groups(ranks: u16) -> u32 {
     let in_runs = ranks & RUN_RANKS;
     (in_runs & !(in_runs << 1)).count_ones() + (ranks & !RUN_RANKS).count_ones()

@@ -1,7 +1,8 @@
 //! The fewest turns in which a hand can be played out, were no player to play on it, and how.
 //!
-//! The rule is that of the project's fourth seed, a blog article on splitting hands ("斗地主AI算法实现 一(拆牌)",
-//! <http://www.chinasem.cn/article/950456>): the fewest turns (出牌手数); of equal ones the highest weight, where a split weighs
+//! The rule comes from the project's fourth seed, a blog article on splitting hands ("斗地主AI算法实现 一(拆牌)",
+//! <http://www.chinasem.cn/article/950456>): the fewest turns (出牌手数); among equal ones the highest weight, where a
+//! split weighs
 //!
 //! | part | weight |
 //! |---|---|
@@ -11,18 +12,19 @@
 //! | plane | 6, and 3 for each trio beyond the second |
 //! | bomb, the rocket too | 7 |
 //!
-//! and wings weigh what they weigh alone, as in its example (`QQQ` with a 4: 3 + 1). The article weighs no four with two and no
-//! shuttle; as a trio weighs its 3 cards in whatever body, a four in a body weighs its 4 here. So the weight is the number
-//! of cards, and 3 more for each bomb, 5 more for the rocket, 1 less for each straight and pair straight ([`bonus`]).
+//! and wings weigh what they weigh alone, as in its example (`QQQ` with a 4: 3 + 1). The article assigns no weight to a
+//! four with two or a shuttle; like a trio, which weighs its 3 cards in any body, a four in a body weighs its 4 here.
+//! So the weight is the number of cards, and 3 more for each bomb, 5 more for the rocket, 1 less for each straight and
+//! pair straight ([`bonus`]).
 //!
-//! What is a turn is what [`Combination`](crate::combination) allows. The article leaves open which cards are wings, and chooses at
-//! random between splits of equal turns and weight; here the first is taken in a fixed order, so that a hand always has the
-//! same split.
+//! [`Combination`](crate::combination) defines what can be played in one turn. The article leaves open which cards are
+//! wings, and chooses at random between splits of equal turns and weight; here the first is taken in a fixed order, so
+//! that a hand always has the same split.
 //!
 //! **Method.** A split is some straights and pair straights, and the rest. All choices of straights are tried
-//! ([`runs`]). For the rest the search chooses the bodies, trios and fours, and how they join to planes and
-//! shuttles ([`bodies`]); the rest is singles and pairs, of which the wings are taken ([`wings`]). Bounds from counting ranks keep
-//! all three short. Nothing is left out, so the result is the best there is.
+//! ([`runs`]). For the rest the search chooses the bodies, trios and fours, and how they join to planes and shuttles
+//! ([`bodies`]); the remaining cards are singles and pairs, which include the wings ([`wings`]). Bounds from counting
+//! ranks keep all three short. Nothing is left out, so the result is the best there is.
 
 mod bodies;
 mod loose;
@@ -43,12 +45,12 @@ use search::{Cost, SplitSearch};
 pub struct HandSplit {
     /// The turns: runs and bodies first, single cards and pairs last.
     pub plays: Vec<DouDizhuPlay>,
-    /// What the parts weigh together.
+    /// The total weight of the parts.
     pub weight: u8,
 }
 
 impl HandSplit {
-    /// How many turns it takes.
+    /// Number of turns.
     #[must_use]
     pub const fn turns(&self) -> usize {
         self.plays.len()
@@ -72,7 +74,8 @@ pub fn best_split(hand: RankCounts, rules: DouDizhuRules) -> HandSplit {
     best_splits(hand, rules, 1).pop().unwrap_or(HandSplit { plays: Vec::new(), weight: 0 })
 }
 
-/// The best splits, best first, at most so many. Two splits that differ only in which cards are the wings count as one.
+/// The best splits, best first, at most `most` of them. Two splits that differ only in which cards are the wings count
+/// as one.
 #[must_use]
 pub fn best_splits(hand: RankCounts, rules: DouDizhuRules, most: usize) -> Vec<HandSplit> {
     let mut search = SplitSearch::new(rules, most);

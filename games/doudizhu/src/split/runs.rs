@@ -6,7 +6,7 @@ use super::search::{Cost, SplitSearch};
 use crate::card::Rank;
 use crate::combination::{Combination, CombinationKind, Wings};
 
-/// Where the search for runs goes on, so that each choice of runs is met in one order only.
+/// The position of the search for runs; it visits each choice of runs in one order only.
 #[derive(Clone, Copy)]
 pub(super) struct From {
     low: u8,

@@ -1,4 +1,4 @@
-//! What the steps of a search share: the parts of the split that is being tried, and the best splits that were found.
+//! The state shared by the steps of a search: the parts of the current split, and the best splits found.
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +13,7 @@ use crate::rules::DouDizhuRules;
 /// More than the weights of two splits differ by.
 const TURN: i32 = 1024;
 
-/// What is compared of splits, the lower the better: turns, then the weight beyond the number of cards.
+/// The cost of a split, lower is better: turns, then the weight beyond the number of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost(i32);
 
@@ -33,7 +33,7 @@ impl Cost {
         Self(self.0 + other.0)
     }
 
-    /// The lowest cost with so many turns more and whatever bombs these cards may hold.
+    /// A lower bound of the cost with this many more turns and any bombs that these cards may hold.
     pub(super) const fn at_best(self, turns: u32, cards: &LooseCards) -> Self {
         let bombs = cards.with(4).count_ones() as i32 * bonus(CombinationKind::Bomb) as i32;
         let rocket = if cards.has_rocket() { bonus(CombinationKind::Rocket) as i32 } else { 0 };
@@ -74,7 +74,7 @@ impl SplitSearch {
         self.parts.pop();
     }
 
-    /// Takes in a whole split: the parts, their wings, and the cards that are left for turns of their own.
+    /// Records a complete split: the parts, their wings, and the cards that are played separately.
     pub(super) fn found(&mut self, cost: Cost, wings: &[Wing], rest: &LooseCards) {
         let mut plays: Vec<DouDizhuPlay> =
             self.parts.iter().map(|&combination| DouDizhuPlay { combination, cards: combination.body() }).collect();
@@ -90,7 +90,7 @@ impl SplitSearch {
     }
 }
 
-/// The cards of one rank in as few turns as they need by themselves, without trios and bombs.
+/// The cards of one rank in the minimum number of separate turns, without trios and bombs.
 fn units(low: Rank, cards: u8) -> impl Iterator<Item = DouDizhuPlay> {
     let unit = move |kind: CombinationKind| {
         let combination = Combination { kind, low, length: 1, wings: Wings::None };

@@ -77,7 +77,7 @@ impl Filling {
         }
     }
 
-    /// Takes so many wings of the ranks, the first set before the second.
+    /// Takes this many wings of the ranks, the first set before the second.
     fn choose(&mut self, loose: LooseCards, index: usize, wings: u8, mut ranks: [u16; 2], to_come: u32) {
         if wings == 0 {
             return self.next_part(loose, index + 1, to_come);

@@ -36,7 +36,7 @@ fn the_highest_bid_there_is_ends_the_bidding() {
 }
 
 #[test]
-fn seat_0_is_the_landlord_where_no_one_bids() {
+fn seat_0_is_the_landlord_if_no_seat_bids() {
     assert_eq!(game(&[0, 0, 0]).round().landlord(), Some(seat(0)));
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong, and what becomes of the seat.
+//! Faults, and their consequences for the seat.
 
 use doudizhu::combination::NotBeaten;
 use doudizhu::game::{DouDizhuAnswer, DouDizhuFault};

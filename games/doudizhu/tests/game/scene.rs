@@ -50,14 +50,14 @@ pub(crate) fn play_all(game: &mut DouDizhuGame, texts: &[&str]) {
     }
 }
 
-/// Bids one after the other, none of them a fault.
+/// Bids in a row, none of them a fault.
 pub(crate) fn bid_all(game: &mut DouDizhuGame, bids: &[u8]) {
     for &bid in bids {
         assert_eq!(game.act(DouDizhuAction::Bid(bid)), Ok(()), "{bid} of {bids:?}");
     }
 }
 
-/// The table of a seat after what has happened so far.
+/// The table of a seat after the events so far.
 pub(crate) fn table_of(game: &DouDizhuGame, seat: DouDizhuSeat) -> DouDizhuSeatState {
     let mut table = DouDizhuSeatState::new(game.round().rules());
     for event in std::iter::once(&game.deal_event(seat)).chain(game.events()) {

@@ -1,4 +1,4 @@
-//! What one seat knows, and events that contradict it.
+//! One seat's knowledge, and events that contradict it.
 
 use doudizhu::round::AgainstRules;
 use doudizhu::table::DouDizhuContradiction;
@@ -16,7 +16,7 @@ fn begun() -> DouDizhuGame {
 fn refused(table: &DouDizhuSeatState, event: DouDizhuEvent) -> DouDizhuContradiction {
     let mut after = table.clone();
     let contradiction = after.apply(&event).expect_err("a contradiction");
-    assert_eq!(after, *table, "it is as it was");
+    assert_eq!(after, *table, "it is unchanged");
     contradiction
 }
 
@@ -25,7 +25,7 @@ fn some_cards(numbers: &[u8]) -> CardSet {
 }
 
 #[test]
-fn the_landlord_s_hand_may_be_told_with_the_public_cards_or_without() {
+fn the_landlords_hand_may_be_sent_with_the_public_cards_or_without() {
     let deal = sorted_deal();
     let whole = deal.hand(seat(0)).union(deal.public());
     for hand in [deal.hand(seat(0)), whole] {
@@ -101,7 +101,7 @@ fn events_that_cannot_have_happened_are_refused() {
 fn a_seat_plays_no_more_cards_than_it_has_and_the_landlord_keeps_its_public_ones_for_itself() {
     let mut game = begun();
     play_all(&mut game, &["3333444455556666", "", ""]);
-    // It has four cards left: a 7, and the public 2, x, X, of which all know.
+    // It has four cards left: a 7, and the public 2, x, X, which all seats know.
     let table = table_of(&game, seat(1));
     let play = |cards: &[u8]| DouDizhuEvent::Play { seat: seat(0), cards: some_cards(cards) };
     let mut known = table.clone();

@@ -16,7 +16,7 @@ from landlord_judge import FightTheLandlord  # noqa: E402
 
 
 def verdict(judge, response):
-    """The code and, at the end, the scores of what a seat answers."""
+    """The code and, at the end, the scores for a seat's answer."""
     seat = judge.active
     try:
         judge.advance({seat: Reply(response=response)})

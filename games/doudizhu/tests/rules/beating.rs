@@ -1,4 +1,4 @@
-//! What beats what.
+//! Which combination beats which.
 
 use doudizhu::combination::NotBeaten;
 use doudizhu::{Combination, DouDizhuRules};

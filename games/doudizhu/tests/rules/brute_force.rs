@@ -10,7 +10,7 @@ fn hands_to_check() -> usize {
     std::env::var("PLAY_HANDS").map_or(12, |hands| hands.parse().expect("PLAY_HANDS is a number"))
 }
 
-/// Every set of cards that can be taken out of a hand, but for suits.
+/// Every set of cards that can be taken out of a hand, ignoring suits.
 fn every_set(hand: RankCounts) -> Vec<RankCounts> {
     hand.iter().fold(vec![RankCounts::EMPTY], |sets, (rank, cards)| {
         let some = (0..=cards).filter_map(|cards| RankCounts::of(rank, cards));

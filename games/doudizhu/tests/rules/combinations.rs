@@ -1,4 +1,4 @@
-//! What cards are together, as Botzone's judges say.
+//! Combinations of cards, according to Botzone's judges.
 
 use doudizhu::CombinationKind as Kind;
 use doudizhu::{Combination, DouDizhuRules, Wings};

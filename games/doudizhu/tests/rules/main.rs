@@ -1,4 +1,4 @@
-//! What may be played: examples of every rule, and every play of random hands against brute force.
+//! Legal plays: examples of every rule, and every play of random hands against brute force.
 
 mod beating;
 mod brute_force;

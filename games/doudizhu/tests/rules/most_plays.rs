@@ -1,16 +1,16 @@
-//! How many plays a hand can have at most: every hand of 20 cards is counted.
+//! The maximum number of plays of a hand: every hand of 20 cards is counted.
 //!
-//! A hand with more cards has at least the plays of each part of it, and what answers a play is a part of what may lead; so no hand of
-//! 20 cards or fewer has more to choose from than the hand of 20 with the most plays. Hands differ here by how many cards of each rank
-//! they hold: there are 57,521,029, those left out in which only the order of the ranks from the three to the ace is reversed, which no
-//! rule tells apart.
+//! A larger hand has at least the plays of each part of it, and the answers to a play are a part of the possible leads;
+//! so no hand of 20 cards or fewer has more choices than the hand of 20 with the most plays. Hands differ here by the
+//! number of cards of each rank: there are 57,521,029, not counting reversals of the ranks from the three to the ace,
+//! which no rule distinguishes.
 
 use doudizhu::plays::{MAX_PLAYS, plays};
 use doudizhu::{Card, CardSet, DouDizhuRules, Rank, RankCounts};
 
 use super::cards;
 
-/// Ranks of which runs are made, from the three to the ace.
+/// The ranks that can be in runs, from the three to the ace.
 const RUN_RANKS: usize = 12;
 /// Cards of the largest hand.
 const CARDS: usize = 20;
@@ -19,7 +19,7 @@ const MAX_LENGTH: usize = CARDS / 3;
 
 const RULES: [DouDizhuRules; 2] = [DouDizhuRules::FIXED, DouDizhuRules::BIDDING];
 
-/// How many runs of each length the ranks of a set hold: tables for all sets of them.
+/// The number of runs of each length in a set of ranks: tables for all sets.
 struct RunTables {
     straights: Vec<u32>,
     pair_straights: Vec<u32>,
@@ -42,8 +42,8 @@ impl RunTables {
     }
 }
 
-/// A hand: the ranks of which it has one card or more, two or more, three or more, four, those that run as a set; and how many ranks
-/// these are with the twos and the jokers.
+/// A hand: the ranks with at least one card, two, three, four, those that can be in runs as a set; and their number
+/// including the twos and the jokers.
 #[derive(Clone, Copy)]
 struct CountedHand {
     sets: [usize; 4],
@@ -59,11 +59,11 @@ impl CountedHand {
         Self { sets, ranks, has_rocket: has(Rank::SMALL_JOKER) && has(Rank::BIG_JOKER) }
     }
 
-    /// How many plays it has, by arithmetic.
+    /// Its number of plays, by arithmetic.
     fn plays(self, tables: &RunTables, rules: DouDizhuRules) -> u32 {
         let [ones, twos, threes, fours] = self.ranks;
         let [one, two, three, four] = self.sets;
-        // Wings are of ranks that the body has not, each of which is among those with one card, and with two.
+        // Wings have ranks outside the body, each with at least one card, or two.
         let wings = |body: usize, number: usize| choose(ones - body, number) + choose(twos - body, number);
         let mut all = (ones + twos + fours) as u32 + u32::from(self.has_rocket);
         all += tables.straights[one] + tables.pair_straights[two];
@@ -86,7 +86,7 @@ impl CountedHand {
     }
 }
 
-/// In how many ways so many can be taken.
+/// The binomial coefficient.
 const fn choose(of: usize, number: usize) -> u32 {
     if number > of { 0 } else { CHOOSE[of][number] }
 }
@@ -111,7 +111,7 @@ struct Search {
     tables: RunTables,
     /// By how many cards each of the ranks that run is held.
     hand: [usize; RUN_RANKS],
-    /// The most plays so far by each of the rules.
+    /// The maximum so far under each set of rules.
     most: [u32; RULES.len()],
     hands: u64,
 }
@@ -133,7 +133,7 @@ impl Search {
     }
 
     fn complete(&mut self, sets: [usize; 4], held: usize) {
-        // A hand and its reverse have as many plays.
+        // A hand and its reverse have the same number of plays.
         if self.hand.iter().rev().lt(self.hand.iter()) {
             return;
         }

@@ -51,7 +51,7 @@ fn lowest_first(hand: RankCounts, rules: DouDizhuRules, known: &mut HashMap<Rank
     best
 }
 
-/// Checks that a split is one, and says what is compared.
+/// Checks that a split is valid, and returns the compared values.
 fn checked(hand: RankCounts, rules: DouDizhuRules) -> Found {
     let split = best_split(hand, rules);
     let cards = split.plays.iter().fold(RankCounts::EMPTY, |cards, play| cards.plus(play.cards));

@@ -2,14 +2,14 @@
 
 use doudizhu::{Card, CardSet, RankCounts};
 
-/// A hand of so many cards out of the deck.
+/// A hand of this many cards from the deck.
 pub(crate) fn random_hand(rng: &mut fastrand::Rng, cards: usize) -> RankCounts {
     let mut deck: Vec<Card> = Card::all().collect();
     rng.shuffle(&mut deck);
     RankCounts::from(deck.into_iter().take(cards).collect::<CardSet>())
 }
 
-/// A hand of so many cards out of a few ranks, which has many trios, fours and runs.
+/// A hand of this many cards of a few ranks, which has many trios, fours and runs.
 pub(crate) fn dense_hand(rng: &mut fastrand::Rng, cards: usize) -> RankCounts {
     let fewest = cards.div_ceil(4);
     let ranks = rng.usize(fewest..=15.min(fewest + 4));

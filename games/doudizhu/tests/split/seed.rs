@@ -17,7 +17,7 @@ fn written(split: &HandSplit) -> Vec<String> {
     split.plays.iter().map(|play| play.cards.to_string()).collect()
 }
 
-/// The fewest turns of a scheme's parts, trios having taken wings, and what the parts weigh.
+/// The number of turns of a scheme's parts after trios have taken wings, and the weight of the parts.
 fn scheme(parts: &[&str]) -> (usize, i32) {
     let of = |part: &&str| Combination::of(cards(part), RULES).expect("a combination");
     let weight = parts.iter().map(|part| i32::from(cards(part).len()) + i32::from(bonus(of(part).kind))).sum();

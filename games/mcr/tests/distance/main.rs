@@ -93,7 +93,7 @@ fn near(random: &mut Rng, exchanged: usize) -> HandTiles {
     }
 }
 
-/// Whether the hand wins after so many tiles are drawn, with at least this many fan by a discard or self-drawn.
+/// Whether the hand wins after this many draws, with at least this many fan by a discard or self-drawn.
 fn wins_after(hand: &HandTiles, draws: u8, fan: u16, situation: &TargetSituation) -> bool {
     let mut open = vec![hand.clone()];
     for left in (1..=draws).rev() {
@@ -138,7 +138,7 @@ fn a_hand_lacks_as_many_tiles_as_it_takes_to_win() {
         let hand = near(&mut random, round % 2);
         let situation = situation(&hand);
         let lacks = distance(&hand);
-        // The distance does not look at whether declared sets hold what is missing.
+        // The distance ignores whether declared sets hold the missing tiles.
         if Kind::all().any(|kind| hand.declared()[kind] > 0 && situation.unseen[kind] == 0) {
             continue;
         }

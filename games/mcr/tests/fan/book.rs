@@ -22,12 +22,12 @@ const OPEN: [Fan; 11] = [
 /// Examples (page and place) that say less than the rules' own table and definitions: what they leave out a reader adds himself,
 /// as other examples of the same fan do.
 const SAY_LESS: [&str; 9] = ["53.2", "63.2", "73.1", "81.2", "81.3", "83.3", "88.2", "88.3", "89.1"];
-/// Examples that contradict the table: one Dragon Pung for two dragon pungs (p. 60), One Voided Suit beside reversible tiles
-/// (p. 62; the table, p. 26, leaves it out beside Reversible Tiles), Upper Four beside Upper Tiles and Lower Four beside Lower Tiles
-/// (pp. 77 and 78; the examples of Upper and Lower Tiles themselves, 69.1 to 70.2, leave them out).
+/// Examples that contradict the table: one Dragon Pung for two dragon pungs (p. 60), One Voided Suit with reversible
+/// tiles (p. 62; the table, p. 26, leaves it out with Reversible Tiles), Upper Four with Upper Tiles and Lower Four
+/// with Lower Tiles (pp. 77 and 78; the examples of Upper and Lower Tiles themselves, 69.1 to 70.2, leave them out).
 const CONTRADICT: [&str; 4] = ["60.2", "62.1", "77.3", "78.2"];
 
-/// What is counted and what the example names, without what it leaves open; and the example's place.
+/// The counted fan and the fan that the example names, without those that it leaves open; and the example's place.
 fn examples(counting: Counting) -> Vec<(String, Vec<String>, Vec<String>)> {
     let open = |name: &str| OPEN.iter().any(|fan| fan.english() == name);
     let mut all = Vec::new();

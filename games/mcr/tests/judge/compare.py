@@ -22,7 +22,7 @@ def main():
         for _ in range(2):  # the seats and the deal: all pass
             judge.step({seat: Reply(response="PASS") for seat in judge.requests})
         for number, (legal, answers) in enumerate(game["turns"]):
-            # The judge tells a flower before its replacement is drawn; nobody has anything to decide then.
+            # The judge announces a flower before its replacement is drawn; no seat has anything to decide then.
             for seat in range(4):
                 theirs = sorted(judge.legal(seat))
                 if sorted(legal[seat]) != theirs:

@@ -1,8 +1,8 @@
-//! Writes whole games with what each seat may do, what it answers and how it ends, as JSON lines: `cargo run --release -p
+//! Writes whole games as JSON lines, with each seat's legal actions and answers and the end: `cargo run --release -p
 //! bot-runner-mcr --example games -- 300 | python compare.py FOLDER`.
 //!
-//! `compare.py` beside this file plays the same walls and answers on an independent judge. In half of the games a seat is dealt a
-//! hand that waits, so that many are won; in some a seat answers what it may not.
+//! `compare.py` next to this file plays the same walls and answers on an independent judge. In half of the games a seat
+//! is dealt a hand that waits, so that many are won; in some a seat gives an illegal answer.
 
 #[path = "../pypi/random.rs"]
 #[allow(dead_code, reason = "the comparison of fan uses the rest")]

@@ -45,7 +45,7 @@ def main():
                 raise SystemExit(f"another list:\n{line}\nours   {ours}\ntheirs {theirs}")
         wins += 1
         counted.update(name for name, _, _ in ours)
-    print(f"{wins} wins compared with PyMahjongGB, all totals equal; lists equal but for {dict(equal)}")
+    print(f"{wins} wins compared with PyMahjongGB, all totals equal; lists equal except for {dict(equal)}")
     print(", ".join(f"{name} {times}" for name, times in counted.most_common()))
     rare = [name for name, times in counted.items() if times < wins / 5000]
     if len(counted) != 82 or rare:

@@ -26,14 +26,14 @@ enum Part {
     Pung(usize),
 }
 
-/// What a hand is built from: sets that are there in any case, and kinds that the others are made of.
+/// The parts of a hand: fixed sets, and the kinds for the other sets.
 struct Plan {
     parts: Vec<Part>,
     kinds: Vec<usize>,
     pair: Option<usize>,
     /// Sets of concealed tiles only that are none of the standard form.
     special: Option<Vec<usize>>,
-    /// How likely another set is a chow, a set is declared, a declared pung is a kong, a kong is concealed.
+    /// The probabilities that another set is a chow, a set is declared, a declared pung is a kong, a kong is concealed.
     chows: f64,
     declared: f64,
     kongs: f64,

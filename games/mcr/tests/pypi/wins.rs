@@ -1,8 +1,8 @@
-//! Writes random wins and what we count, as JSON lines: `cargo run --release -p bot-runner-mcr --example fan -- 20000 | python
-//! compare.py`.
+//! Writes random wins with our counts, as JSON lines: `cargo run --release -p bot-runner-mcr --example fan -- 20000 |
+//! python compare.py`.
 //!
-//! Each fan in turn is aimed at, so that the rare ones occur as well; `compare.py` beside this file asks PyMahjongGB about the same
-//! wins and lists how often each fan occurred.
+//! Each fan in turn is aimed at, so that the rare ones occur as well; `compare.py` next to this file asks PyMahjongGB
+//! about the same wins and lists how often each fan occurred.
 
 #[path = "random.rs"]
 #[allow(dead_code, reason = "the benchmark uses the rest")]

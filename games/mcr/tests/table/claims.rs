@@ -1,4 +1,4 @@
-//! Who may claim what, and who comes first.
+//! Which seats may claim, and in which order.
 
 use mcr::game::McrEnd;
 use mcr::{DeclaredSet, Fan, McrAction, McrEvent};
@@ -72,7 +72,7 @@ fn a_concealed_kong_cannot_be_robbed() {
 }
 
 #[test]
-fn no_one_claims_when_the_seat_after_the_discarder_has_no_tile_left_to_draw() {
+fn a_discard_cannot_be_claimed_when_the_next_seats_wall_is_empty() {
     // The last two tiles that seat 3 draws are the other red dragons.
     let mut game = game(["77z", "", "", ""]);
     for (left, may_claim) in [(1, true), (0, false)] {

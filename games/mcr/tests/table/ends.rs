@@ -1,11 +1,11 @@
-//! How a hand ends and what is paid.
+//! The end of a hand and the payments.
 
 use mcr::game::{McrEnd, WonWith};
 use mcr::{Fan, McrAction};
 
 use crate::scene::{PASS, act, discard, game, kind, may, pass, play_until, seat};
 
-/// Thirteen orphans but for the red dragon.
+/// Thirteen orphans without the red dragon.
 const ORPHANS: &str = "19m19p19s1234566z";
 
 #[test]
@@ -68,7 +68,7 @@ fn each_seat_draws_21_tiles_from_its_own_wall_and_then_the_hand_is_drawn() {
 }
 
 #[test]
-fn no_one_passes_after_the_end() {
+fn passing_after_the_end_is_refused() {
     let mut game = game([&format!("{ORPHANS}7z"), "", "", ""]);
     act(&mut game, 0, McrAction::Win);
     let end = game.end().cloned();

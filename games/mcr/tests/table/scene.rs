@@ -19,8 +19,8 @@ pub(crate) fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
 }
 
-/// A game in which each seat is dealt and then draws these tiles, in this order; what is not said is filled up with the rest,
-/// lowest kinds first.
+/// A game in which each seat is dealt and then draws these tiles, in this order; the rest is filled up with the
+/// remaining tiles, lowest kinds first.
 pub(crate) fn game(seats: [&str; 4]) -> McrGame {
     let rules = McrRules::default();
     let said: Vec<Vec<Kind>> = seats.into_iter().map(kinds).collect();
@@ -48,7 +48,7 @@ pub(crate) fn discard(game: &mut McrGame, number: u8, tile: &str) {
     act(game, number, McrAction::Discard(kind(tile)));
 }
 
-/// Everybody passes.
+/// All seats pass.
 pub(crate) fn pass(game: &mut McrGame) {
     game.answer([PASS; 4]);
 }

@@ -1,4 +1,4 @@
-//! What a seat knows.
+//! The knowledge of a seat.
 
 use game_core::Seat;
 use game_core::rng::Rng;
@@ -11,7 +11,7 @@ use tiles::{Counts, Kind, Wind};
 use crate::scene::{act, game, kind, pass, seat};
 
 #[test]
-fn a_seat_is_told_neither_what_others_draw_nor_the_tile_of_their_concealed_kongs() {
+fn a_seat_learns_neither_the_draws_of_others_nor_the_tile_of_their_concealed_kongs() {
     let mut game = game(["5555s147m258p123z4z", "", "", ""]);
     act(&mut game, 0, McrAction::ConcealedKong(kind("5s")));
     assert_eq!(game.seat(seat(1)).public(seat(0)).sets.as_slice(), [SeenSet::HiddenKong]);
@@ -58,7 +58,7 @@ fn the_safe_answer_wins_else_passes_else_discards_what_was_drawn() {
     assert_eq!((of(&[one, two]), of(&[one]), of(&[])), (Some(two), Some(one), None));
 }
 
-/// Games of random legal answers: every seat follows by what it alone hears, no tile is lost, and scores add up to nothing.
+/// Games of random legal answers: every seat follows from its own events, no tile is lost, and scores add up to zero.
 #[test]
 fn random_games_are_followed_by_every_seat_to_their_end() {
     for number in 0..60 {

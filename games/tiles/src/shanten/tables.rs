@@ -1,4 +1,4 @@
-//! How many tiles a hand lacks to its sets and a pair, by table look-ups.
+//! The number of tiles that a hand lacks to its sets and a pair, by table look-ups.
 //!
 //! The counts of each suit and of the honours are turned into a small *key*: 126 keys for a suit and 55 for the
 //! honours represent all that matters about them, namely how many tiles are missing to n sets, without and with a
@@ -8,9 +8,10 @@
 //! no kind is ever wanted a fifth time.
 //!
 //! With three players 1m and 9m are like honours: there are no runs of characters. Together with the honours they are
-//! nine such kinds, which have the same 55 keys, since a hand never uses more than five of them. The characters' own key
-//! is then that of a suit without tiles. It offers sets of three missing tiles and pairs of two that do not exist, which
-//! changes nothing: the other sets and the pair of a hand leave some kind unused, of which a triplet lacks no more.
+//! nine such kinds, which have the same 55 keys, since a hand never uses more than five of them. The characters' own
+//! key is then the key of a suit without tiles. It offers sets of three missing tiles and pairs of two that do not
+//! exist, which changes nothing: the other sets and the pair of a hand leave some kind unused, and a triplet of that
+//! kind lacks no more.
 
 use crate::concealed::ConcealedHand;
 use crate::kinds::Counts;
@@ -26,7 +27,7 @@ const ROW_KINDS: usize = 4;
 
 /// The tables of a suit, or of the honours.
 ///
-/// The entry of a row and that of a column add up to a *sum*: its low bits are the index of the key in `keys`, and the bits
+/// The entries of a row and a column add up to a *sum*: its low bits are the index of the key in `keys`, and the bits
 /// above are the tallies.
 struct SuitTables {
     column_kinds: usize,
@@ -74,9 +75,9 @@ impl SuitTables {
         usize::from(self.keys[(sum & KEY_MASK) as usize])
     }
 
-    /// The kinds of the part, as bits, of which one more tile leads to a key that is `better`.
+    /// The kinds of the part, as bits, for which one more tile leads to a key that is `better`.
     ///
-    /// For a kind of which four are there, the bit means nothing.
+    /// For a kind with all four tiles present, the bit is meaningless.
     #[inline]
     fn improving(&self, place: TableIndex, better: impl Fn(usize) -> bool) -> u64 {
         let (row, column) = (entry(self.rows, place.row), entry(self.columns, place.column));
@@ -93,14 +94,14 @@ impl SuitTables {
     }
 }
 
-/// The concealed tiles of a hand as the tables see them, of a game of three players or of four. The two are types of their
-/// own, so that hands of four players cost nothing for the difference.
+/// The concealed tiles of a hand as the tables see them, of a game of three players or of four. They are separate
+/// types, so that the difference costs nothing for hands of four players.
 pub struct Keyed<const THREE_PLAYERS: bool> {
     places: [TableIndex; 4],
     keys: [usize; 4],
     /// The tallies of the whole hand.
     tallies: u32,
-    /// Where the part of the table for this number of melds begins.
+    /// The start of the table for this number of melds.
     melds: usize,
     terminals: Terminals,
 }
@@ -121,7 +122,7 @@ impl Terminals {
         usize::from(HONOURS_WITH_TERMINALS[honours][ones.min(3)][nines.min(3)])
     }
 
-    /// As [`SuitTables::improving`], but for 1m, 9m and the honours, with the bits of their indices.
+    /// As [`SuitTables::improving`], for 1m, 9m and the honours, with the bits of their indices.
     fn improving(&self, honours: TableIndex, better: impl Fn(usize) -> bool) -> u64 {
         let Self { honours: key, ones, nines } = *self;
         u64::from(better(Self::key(key, ones + 1, nines)))
@@ -137,7 +138,7 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
         Self::of_tiles(hand.counts(), hand.melds())
     }
 
-    /// Of any tiles beside so many melds, at most four of a kind: a part of a hand too.
+    /// Of any tiles with this many melds, at most four of a kind: also a part of a hand.
     #[inline]
     pub fn of_tiles(counts: &Counts, melds: u8) -> Self {
         let counts = &counts.0;
@@ -186,8 +187,8 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
         MISSING[self.melds + usize::from(two_suits) + usize::from(suit_and_honours)]
     }
 
-    /// The kinds, as bits by index, of which one more tile leaves fewer than `now` missing. For a kind of which four are
-    /// there, the bit means nothing.
+    /// The kinds, as bits by index, for which one more tile leaves fewer than `now` missing. For a kind with all four
+    /// tiles present, the bit is meaningless.
     ///
     /// Every kind is tried, without branches: which of them matter cannot be foreseen.
     #[inline]
