@@ -1,7 +1,7 @@
 //! Acceptance (ukeire): the tiles that bring a hand nearer to completion.
 //!
-//! Kinds are found, not copies: how many of them are still unseen is for the caller to count. A kind of which the hand
-//! holds all four concealed is never accepted, nor one that the game is not played with.
+//! Kinds are found, not copies: how many of them are still unseen is for the caller to count. A kind with all four
+//! tiles concealed in the hand is never accepted, nor one that the game does not use.
 
 use arrayvec::ArrayVec;
 
@@ -16,7 +16,7 @@ pub fn acceptance(hand: &ConcealedHand) -> KindSet {
     if hand.is_full() { KindSet::EMPTY } else { shanten_and_acceptance(hand).1 }
 }
 
-/// What a hand is after one of its tiles has been thrown.
+/// The hand after discarding one of its tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiscardOption {
     /// The kind thrown.

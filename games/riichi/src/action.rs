@@ -1,4 +1,4 @@
-//! What a seat may do, and the list of what it may do now.
+//! The actions of a seat, and the list of its legal actions.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use tiles::Tile;
 
 /// One thing a seat may do, complete: nothing is left to be asked afterwards.
 ///
-/// The names are mjai's. A call says what was called and from whom; a riichi says which tile it discards, although
-/// arenas ask for the two one after the other.
+/// The names are mjai's. A call names the called tile and its discarder; a riichi names the tile that it discards,
+/// although arenas request the two one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Discard a tile.
@@ -29,7 +29,7 @@ pub enum Action {
     },
     /// Call a run.
     Chi {
-        /// Who discarded the tile.
+        /// The discarder of the tile.
         target: Seat,
         /// The discarded tile.
         tile: Tile,
@@ -38,7 +38,7 @@ pub enum Action {
     },
     /// Call a triplet.
     Pon {
-        /// Who discarded the tile.
+        /// The discarder of the tile.
         target: Seat,
         /// The discarded tile.
         tile: Tile,
@@ -47,7 +47,7 @@ pub enum Action {
     },
     /// Call an open kan.
     Daiminkan {
-        /// Who discarded the tile.
+        /// The discarder of the tile.
         target: Seat,
         /// The discarded tile.
         tile: Tile,
@@ -70,7 +70,7 @@ pub enum Action {
     Kita,
     /// Win.
     Hora {
-        /// Who dealt in; the winner himself on a self-draw.
+        /// The seat that dealt in; the winner itself on a self-draw.
         target: Seat,
         /// The winning tile.
         tile: Tile,
@@ -100,7 +100,7 @@ impl fmt::Debug for Action {
     }
 }
 
-/// Most actions a seat can have at once: 14 tiles to discard, as many to declare riichi with, kans and the rest.
+/// Maximum number of actions of a seat: 14 tiles to discard, the same 14 to declare riichi with, kans and the rest.
 pub const MAX_ACTIONS: usize = 64;
 
 /// The actions a seat may choose from. Empty: it is not this seat's turn and nothing is offered.

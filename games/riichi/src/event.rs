@@ -1,4 +1,4 @@
-//! What happens at a table, one event at a time, with mjai's names.
+//! The events at a table, with mjai's names.
 
 use arrayvec::ArrayVec;
 
@@ -21,21 +21,21 @@ pub type Points = PerSeat<i32>;
 pub enum Event {
     /// A game begins.
     StartGame {
-        /// The seat of whoever is told, where the arena says so.
+        /// The own seat, if the arena sends it.
         seat: Option<Seat>,
     },
     /// A round begins; the dealer's first draw follows as a [`Event::Tsumo`].
     StartKyoku(StartKyoku),
     /// A tile is drawn.
     Tsumo {
-        /// Who draws.
+        /// The seat that draws.
         actor: Seat,
         /// The tile, where it may be known.
         tile: Option<Tile>,
     },
     /// A tile is discarded.
     Dahai {
-        /// Who discards.
+        /// The seat that discards.
         actor: Seat,
         /// The tile.
         tile: Tile,
@@ -44,9 +44,9 @@ pub enum Event {
     },
     /// A run is called.
     Chi {
-        /// Who calls.
+        /// The seat that calls.
         actor: Seat,
-        /// Who discarded the tile.
+        /// The discarder of the tile.
         target: Seat,
         /// The discarded tile.
         tile: Tile,
@@ -55,9 +55,9 @@ pub enum Event {
     },
     /// A triplet is called.
     Pon {
-        /// Who calls.
+        /// The seat that calls.
         actor: Seat,
-        /// Who discarded the tile.
+        /// The discarder of the tile.
         target: Seat,
         /// The discarded tile.
         tile: Tile,
@@ -66,9 +66,9 @@ pub enum Event {
     },
     /// An open kan is called.
     Daiminkan {
-        /// Who calls.
+        /// The seat that calls.
         actor: Seat,
-        /// Who discarded the tile.
+        /// The discarder of the tile.
         target: Seat,
         /// The discarded tile.
         tile: Tile,
@@ -77,14 +77,14 @@ pub enum Event {
     },
     /// A closed kan is shown.
     Ankan {
-        /// Who shows it.
+        /// The seat that shows it.
         actor: Seat,
         /// Its four tiles.
         consumed: [Tile; 4],
     },
     /// The fourth tile is added to a pon.
     Kakan {
-        /// Who adds it.
+        /// The seat that adds it.
         actor: Seat,
         /// The added tile.
         tile: Tile,
@@ -93,7 +93,7 @@ pub enum Event {
     },
     /// A North is set aside (three players).
     Kita {
-        /// Who sets it aside.
+        /// The seat that sets it aside.
         actor: Seat,
     },
     /// A further dora indicator is turned.
@@ -103,12 +103,12 @@ pub enum Event {
     },
     /// Riichi is declared; the discard follows.
     Reach {
-        /// Who declares.
+        /// The seat that declares.
         actor: Seat,
     },
     /// The riichi discard was not ronned: the stick is paid.
     ReachAccepted {
-        /// Who declared.
+        /// The seat that declared.
         actor: Seat,
         /// Scores after the stick was paid, where the arena says so.
         scores: Option<Points>,
@@ -178,9 +178,9 @@ pub struct StartKyoku {
 /// A win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hora {
-    /// Who wins.
+    /// The winner.
     pub actor: Seat,
-    /// Who dealt in; the winner himself on a self-draw.
+    /// The seat that dealt in; the winner itself on a self-draw.
     pub target: Seat,
     /// Change of each score, honba and sticks included.
     pub deltas: Option<Points>,
@@ -225,7 +225,7 @@ impl std::fmt::Debug for UraMarkers {
 }
 
 impl Event {
-    /// Who acts in it, if any player does.
+    /// The acting seat, if there is one.
     #[must_use]
     pub const fn actor(&self) -> Option<Seat> {
         match *self {

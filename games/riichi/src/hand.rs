@@ -12,8 +12,8 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// The hand with these counts, in which this many fives of each suit (characters, dots, bamboo) are red; `None` when
-    /// there are more than four of a kind, or more red fives than fives.
+    /// The hand with these counts and this many red fives in each suit (characters, dots, bamboo); `None` if there are
+    /// more than four of a kind, or more red fives than fives.
     #[must_use]
     #[inline]
     pub fn from_counts(counts: Counts, reds: [u8; 3]) -> Option<Self> {
@@ -28,13 +28,13 @@ impl Hand {
         &self.counts
     }
 
-    /// How many red fives of each suit (characters, dots, bamboo) there are.
+    /// Number of red fives in each suit (characters, dots, bamboo).
     #[must_use]
     pub const fn reds(&self) -> [u8; 3] {
         self.reds
     }
 
-    /// How many copies of this tile there are, colour included: red fives do not count as plain ones.
+    /// Number of copies of this tile, including colour: red fives do not count as plain ones.
     #[must_use]
     #[inline]
     pub fn count(&self, tile: Tile) -> u8 {
@@ -152,7 +152,7 @@ pub struct FifthTile(pub Kind);
 #[error("{0} is not in the hand")]
 pub struct NotHeld(pub Tile);
 
-/// The kinds of which there are red tiles: `5m 5p 5s`.
+/// The kinds that have red tiles: `5m 5p 5s`.
 const FIVES: [usize; 3] = [4, 13, 22];
 
 /// The red tile of a kind: there is one for each five.

@@ -1,9 +1,8 @@
 //! Riichi mahjong as one seat may know it.
 //!
-//! A [`Table`] takes in [`Event`]s, keeps what this seat may know, and says what the seat may do. The other modules answer
-//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`], [`belief`].
-//! There is no
-//! I/O and no JSON here, and nothing knows an arena.
+//! A [`Table`] applies [`Event`]s, tracks the game from one seat's point of view, and lists the seat's legal actions.
+//! The other modules answer questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`],
+//! [`score`], [`expectation`], [`danger`], [`belief`]. This crate has no I/O and no JSON, and knows no arena.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -38,7 +38,7 @@ impl MeldKind {
 pub struct Called {
     /// The tile that was thrown.
     pub tile: Tile,
-    /// Who threw it.
+    /// The discarder.
     pub from: Seat,
 }
 
@@ -47,7 +47,7 @@ pub struct Called {
 pub struct Meld {
     kind: MeldKind,
     tiles: [Tile; 4],
-    /// What was called, and from whom; `None` for a closed kan.
+    /// The called tile and its discarder; `None` for a closed kan.
     pub called: Option<Called>,
     /// Number of the call in the round's order, shared with discards.
     pub order: u8,
@@ -74,7 +74,7 @@ impl Meld {
         fits.then_some(Self { kind, tiles: all, called, order })
     }
 
-    /// What kind of meld.
+    /// The kind of meld.
     #[must_use]
     pub const fn kind(&self) -> MeldKind {
         self.kind
@@ -154,7 +154,7 @@ mod tests {
         assert!(Meld::new(MeldKind::Pon, &tiles("5m 5m 5p"), called, 0).is_none());
         assert!(
             Meld::new(MeldKind::Ankan, &tiles("5m 5m 5m 5mr"), called, 0).is_none(),
-            "nobody is called by an ankan"
+            "an ankan has no called tile"
         );
     }
 

@@ -1,5 +1,5 @@
-//! The short notation of tiles and melds that people type: that of [`tiles::notation`], and melds by their tiles: `123m` a run,
-//! `555p` a triplet, `7777s` an open kan, `c7777s` a closed kan.
+//! The short notation of tiles and melds for typing: tiles as in [`tiles::notation`], and melds by their tiles: `123m`
+//! a run, `555p` a triplet, `7777s` an open kan, `c7777s` a closed kan.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub use tiles::notation::{NotationError, Tiles};
 
 use crate::meld::{Called, Meld, MeldKind};
 
-/// Who the meld was called from is not written.
+/// The discarder of the called tile is not written.
 impl fmt::Display for Meld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.kind().opens_hand() {

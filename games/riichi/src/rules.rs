@@ -5,10 +5,10 @@ use tiles::{Kind, KindSet};
 use crate::meld::kuikae;
 use crate::yaku::Yaku;
 
-/// Points of a riichi stick: what riichi costs, and what the winner has of each.
+/// Points of a riichi stick: the price of riichi, and the winner's gain for each.
 pub const RIICHI_STICK: i32 = 1000;
 
-/// How long a game lasts.
+/// The length of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Length {
@@ -20,7 +20,7 @@ pub enum Length {
     Half,
 }
 
-/// Whose rules hold where Tenhou's and Mahjong Soul's differ.
+/// The preset for rules in which Tenhou and Mahjong Soul differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Preset {
@@ -30,11 +30,11 @@ pub enum Preset {
     MahjongSoul,
 }
 
-/// What the seat pays for whose discard was called for the last triplet of daisangen or daisuushii (pao).
+/// The payment of the seat whose discard was called for the last triplet of daisangen or daisuushii (pao).
 ///
-/// A self-draw it pays alone; of a win on another's discard it pays half. What that is taken of, the houses decide
-/// differently when the hand has other yakuman as well. Tenhou: "Multiple yakuman still count" (its rules in English at
-/// arcturus.su). Mahjong Soul: "Composite Yakuman: Separated responsibility for each" (riichi.wiki). RiichiEnv has both so.
+/// It pays a self-draw alone, and half of a win on another's discard. If the hand has other yakuman as well, the houses
+/// differ about the amount. Tenhou: "Multiple yakuman still count" (its rules in English at arcturus.su). Mahjong Soul:
+/// "Composite Yakuman: Separated responsibility for each" (riichi.wiki). RiichiEnv implements both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Liability {
     /// The whole win, with every other yakuman in it.
@@ -43,8 +43,8 @@ pub enum Liability {
     FedYakuman,
 }
 
-/// What the two decide differently about a win, by `GameRule::default_tenhou` and `GameRule::default_mjsoul` of RiichiEnv
-/// 0.4.11. [`score`](crate::score) lists what they decide alike.
+/// The differences between the two in the value of a win, by `GameRule::default_tenhou` and `GameRule::default_mjsoul`
+/// of RiichiEnv 0.4.11. [`score`](crate::score) lists the common rules.
 impl Preset {
     /// The rules of a four-player hanchan of this house.
     #[must_use]
@@ -55,7 +55,7 @@ impl Preset {
         }
     }
 
-    /// How many yakuman this yaku counts as; 0 when it is not a yakuman.
+    /// The number of yakuman that this yaku counts as; 0 if it is not a yakuman.
     ///
     /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with nine, suuankou won on the
     /// pair, daisuushii. Tenhou counts none as double.
@@ -69,7 +69,7 @@ impl Preset {
         }
     }
 
-    /// What the seat pays for whose discard was called for the last of three dragons or four winds.
+    /// The payment of the seat whose discard was called for the last of three dragons or four winds.
     #[must_use]
     pub const fn liability(self) -> Liability {
         match self {
@@ -84,9 +84,9 @@ impl Preset {
 pub struct Rules {
     /// 4 or 3.
     pub players: u8,
-    /// How long the game lasts.
+    /// The length of the game.
     pub length: Length,
-    /// How many red fives there are in all.
+    /// Total number of red fives.
     pub red_fives: u8,
     /// Whether an open hand of simples has a yaku.
     pub open_tanyao: bool,
@@ -96,7 +96,7 @@ pub struct Rules {
     pub ron_on_ankan_by_kokushi: bool,
     /// Whether three winners on one discard make an abortive draw.
     pub triple_ron_is_draw: bool,
-    /// Whose choices hold for the rest.
+    /// The preset for all other rules.
     pub preset: Preset,
     /// Points of each player at the start.
     pub start_points: i32,
@@ -105,8 +105,8 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// A four-player hanchan with three red fives by Tenhou's choices, which is what RiichiLab's ranked games are
-    /// taken to be (RiichiEnv's mode `4p-red-half`).
+    /// A four-player hanchan with three red fives by Tenhou's rules, like RiichiLab's ranked games (RiichiEnv's mode
+    /// `4p-red-half`).
     pub const TENHOU_HALF: Self = Self {
         players: 4,
         length: Length::Half,
@@ -157,7 +157,7 @@ impl Rules {
         Self { length, ..self }
     }
 
-    /// How many of the fives of each suit (characters, dots, bamboo) are red; three players have no fives of characters.
+    /// Number of red fives in each suit (characters, dots, bamboo); three players have no fives of characters.
     #[must_use]
     pub const fn reds_by_suit(&self) -> [u8; 3] {
         match (self.players, self.red_fives) {
@@ -182,7 +182,8 @@ impl Rules {
         }
     }
 
-    /// How many tiles can be drawn in a round, replacement draws included: the wall less the deal and the dead wall's 14.
+    /// Number of tiles that can be drawn in a round, replacement draws included: the wall less the deal and the dead
+    /// wall's 14.
     #[must_use]
     pub const fn drawable_tiles(&self) -> u8 {
         if self.players == 3 { 108 - 3 * 13 - 14 } else { 136 - 4 * 13 - 14 }

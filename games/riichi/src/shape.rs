@@ -82,7 +82,7 @@ pub fn readings(hand: &ConcealedHand) -> ArrayVec<HandReading, MAX_READINGS> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BitReading {
     pub(crate) pair: Kind,
-    /// Kinds of which there is a triplet.
+    /// Kinds with a triplet.
     pub(crate) triplets: u64,
     /// Kinds at which a run begins; at which two do, three, four.
     pub(crate) runs: [u64; 4],
@@ -101,7 +101,7 @@ impl BitReading {
     }
 }
 
-/// A suit, or the honours, of which the counts lie in a word, four bits for each kind.
+/// A suit, or the honours, with the counts packed in a word, four bits for each kind.
 #[derive(Clone, Copy)]
 struct PackedSuit {
     word: u64,
@@ -109,7 +109,7 @@ struct PackedSuit {
 }
 
 impl PackedSuit {
-    /// From the counts (each at most 4) of the kinds from `first` on, of which there are nine or, honours, seven.
+    /// From the counts (each at most 4) of nine kinds, or seven for honours, from `first` on.
     fn new(counts: &[u8], first: Kind) -> Self {
         let word = counts.iter().rev().fold(0, |word, &count| word << 4 | u64::from(count));
         Self { word, first }

@@ -16,7 +16,7 @@ pub use best::{Split, best_split, split_shanten};
 /// Most tiles, and so most parts, of a hand.
 const MAX_PARTS: usize = 14;
 
-/// What the tiles of a part are to each other.
+/// The shape of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     /// Three of a kind.
@@ -29,7 +29,7 @@ pub enum Shape {
     Neighbours,
     /// Two with one missing between them, such as 13.
     Gap,
-    /// One tile by itself.
+    /// A single tile.
     Isolated,
 }
 
@@ -49,7 +49,7 @@ impl Shape {
         }
     }
 
-    /// How many tiles it has of its lowest kind, of the next, and of the one after.
+    /// The numbers of tiles of its lowest kind, of the next, and of the one after.
     const fn tiles(self) -> [u8; 3] {
         const TILES: [[u8; 3]; Shape::ALL.len()] = {
             let mut tiles = [[0; 3]; Shape::ALL.len()];
@@ -84,7 +84,7 @@ impl Part {
         (part.kinds().count() == shape.steps().len()).then_some(part)
     }
 
-    /// What its tiles are to each other.
+    /// The shape of its tiles.
     #[must_use]
     pub const fn shape(self) -> Shape {
         self.shape
@@ -101,8 +101,8 @@ impl Part {
         self.at(self.shape.steps())
     }
 
-    /// The kinds of which one tile brings it on: makes a pair, neighbours or a gap a set, or an isolated tile one of these.
-    /// None for sets.
+    /// The kinds that improve it: one tile makes a pair, neighbours or a gap a set, or an isolated tile one of these.
+    /// Empty for sets.
     #[must_use]
     pub fn wanted(self) -> KindSet {
         let steps: &[i8] = match self.shape {
@@ -140,7 +140,7 @@ const PLACES: usize = 3 * SUIT_PLACES + 7 * HONOUR_PLACES;
 const SUIT_PLACES: usize = 9 + 2;
 const HONOUR_PLACES: usize = 1 + 2;
 
-/// Where a kind stands.
+/// The position of a kind.
 const fn place(index: usize) -> usize {
     match index.checked_sub(Kind::EAST.index()) {
         None => index / 9 * SUIT_PLACES + index % 9,
@@ -157,8 +157,8 @@ impl SpacedCounts {
         Self(tiles)
     }
 
-    /// Splits the tiles of the kinds `from..end` and appends their parts to `parts`, of which the last may begin at `from`.
-    /// Tiles and parts are unchanged afterwards.
+    /// Splits the tiles of the kinds `from..end` and appends their parts to `parts`; the last part in it may begin at
+    /// `from`. Tiles and parts are unchanged afterwards.
     fn split(&mut self, from: usize, end: usize, parts: &mut SplitParts, visit: &mut impl FnMut(&[Part])) {
         let Some((index, first)) = self.lowest(from, end) else {
             visit(parts);

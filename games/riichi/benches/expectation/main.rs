@@ -1,7 +1,8 @@
 //! The future of a hand: `cargo bench -p bot-runner-riichi --bench expectation`.
 //!
-//! Each sample is one random closed hand of 14 tiles, so many steps from tenpai, with twelve draws left, all other tiles but one
-//! indicator unseen, and ron by three others. The median is that of the hands, the slowest the worst of them.
+//! Each sample is one random closed hand of 14 tiles, at a given distance from tenpai, with twelve draws left, all
+//! other tiles except one indicator unseen, and ron by three others. The median is over the hands; the slowest is the
+//! worst of them.
 
 #[path = "../hand/random.rs"]
 #[allow(dead_code, reason = "shared with other benches and tests, which use the rest")]
@@ -21,7 +22,7 @@ fn main() {
 const HANDS: usize = 200;
 const ALL: (usize, usize) = (0, 34);
 
-/// Complete hands with tiles exchanged until they are so far from tenpai, as hands of a game are.
+/// Complete hands with tiles exchanged until they are this far from tenpai, like hands in a game.
 fn hands(steps: i8) -> Vec<(Hand, Hand)> {
     let marker = Tile::from_name("9s").expect("a tile").kind();
     let mut random = SplitMix64::new(17);

@@ -1,5 +1,5 @@
-//! Whole games, and clones of a game, beside `riichienv-core` in the same run, and beside what a game of four tables would
-//! cost instead of one state with four views.
+//! Whole games, and clones of a game, next to `riichienv-core` in the same run, and next to the cost of a game of four
+//! tables instead of one state with four views.
 //!
 //! `cargo bench -p bot-runner-riichi --bench game`; of whole games the items are hanchan of four players.
 
@@ -77,7 +77,7 @@ mod hanchan {
         bench_games(bencher, super::safe);
     }
 
-    /// Each seat follows the game on a table of its own, as it would if the game were made of tables.
+    /// Each seat follows the game on its own table, as it would if the game consisted of tables.
     #[divan::bench]
     fn tsumogiri_on_four_tables(bencher: Bencher<'_, '_>) {
         bencher.counter(ItemsCount::new(GAMES)).bench(|| {

@@ -1,4 +1,4 @@
-//! Functions about hands beside the peers: `cargo bench -p bot-runner-riichi --bench hand`.
+//! Functions about hands, next to the peers: `cargo bench -p bot-runner-riichi --bench hand`.
 //!
 //! Every function is given the same random hands. An iteration takes 1,000 of them, so that its time in µs is the time for
 //! one hand in ns.
@@ -72,7 +72,7 @@ fn peer_shanten(counts: &Counts) -> i8 {
     calc_shanten_from_counts(&counts.0, 4)
 }
 
-/// What a hand costs to check before it is looked at.
+/// The cost of checking a hand before it is used.
 mod check_of_14_tiles {
     use super::*;
 

@@ -14,37 +14,37 @@ use crate::meld::Meld;
 use crate::waits::waits;
 use crate::yaku::{WinContext, has_yaku};
 
-/// How often a hand is drawn anew that is not what was to be drawn.
+/// How often a hand is drawn again when it does not fit.
 const ATTEMPTS: usize = 8;
-/// How often at most, where nothing is found.
+/// Maximum number of draws before giving up.
 const MAX_ATTEMPTS: usize = 16 * ATTEMPTS;
-/// How often a closed hand that waits for the second tile of a pair is seven pairs.
+/// Probability that a closed hand that waits for the second tile of a pair is seven pairs.
 const SEVEN_PAIRS: f64 = 0.35;
 
-/// What the hand of one opponent may be.
+/// The possible hands of one opponent.
 #[derive(Debug, Clone)]
 pub(super) struct HandOdds {
     /// Its melds.
     pub(super) melds: ArrayVec<Meld, 4>,
     /// Players of the game.
     pub(super) players: u8,
-    /// How much likelier than by their number it uses copies of each kind when it is not tenpai.
+    /// The factor, relative to their number, with which it uses copies of each kind when it is not tenpai.
     pub(super) keeps: [f32; KINDS],
     /// The same when it is.
     pub(super) tenpai_keeps: [f32; KINDS],
-    /// How likely it is tenpai.
+    /// The probability that it is tenpai.
     pub(super) tenpai: f64,
-    /// What it waits with when it is and can win.
+    /// The shapes it may wait with when it is tenpai and can win.
     pub(super) shapes: WaitShapes,
-    /// How likely a tenpai hand is to be able to win on another's discard.
+    /// The probability that a tenpai hand can win on a discard.
     pub(super) can_win: f64,
-    /// What it waits with when it cannot.
+    /// The shapes it may wait with when it cannot win.
     pub(super) other_shapes: WaitShapes,
     /// Kinds that it does not win on.
     pub(super) ruled_out: KindSet,
-    /// How likely a hand that is not tenpai is at a shanten number of 1 to 6 or more.
+    /// The probability of a shanten number of 1 to 6 or more for a hand that is not tenpai.
     pub(super) shanten: [f32; SHANTEN],
-    /// How a win on a discard would come.
+    /// The circumstances of a win on a discard.
     pub(super) context: WinContext,
 }
 
@@ -71,7 +71,7 @@ impl HandOdds {
         let can_win = rng.unit() < self.can_win;
         let mut found = None;
         for attempt in 0.. {
-            // Where few tiles are left, only some other shape may be possible.
+            // If few tiles are left, only another shape may be possible.
             let shapes = if can_win && attempt < 4 * ATTEMPTS { &self.shapes } else { &self.other_shapes };
             if attempt >= ATTEMPTS && found.is_some() || attempt >= MAX_ATTEMPTS {
                 break;
@@ -92,7 +92,7 @@ impl HandOdds {
         found
     }
 
-    /// A hand that waits with the shape, whatever else it waits for.
+    /// A hand that waits with the shape, and perhaps for other tiles too.
     fn around(&self, shape: &WaitShape, left: &Counts, rng: &mut Rng) -> Option<Counts> {
         let mut pool = TilePool::new(*left, &self.tenpai_keeps);
         let mut hand = Counts::EMPTY;
@@ -138,7 +138,8 @@ impl HandOdds {
         found.map(|(_, hand)| hand)
     }
 
-    /// A hand with as many sets and parts of sets as the shanten number says, and single tiles, which may bring it nearer.
+    /// A hand with the number of sets and partial sets that the shanten number requires, and single tiles, which may
+    /// bring it nearer.
     fn at_shanten(&self, shanten: i8, left: &Counts, rng: &mut Rng) -> Option<Counts> {
         let mut pool = TilePool::new(*left, &self.keeps);
         let mut hand = Counts::EMPTY;
@@ -174,7 +175,7 @@ impl HandOdds {
     }
 }
 
-/// Complete sets, parts of runs, and a pair or none, that leave a hand of so many sets and a pair at a shanten number.
+/// Numbers of complete sets, partial runs and pairs that leave a hand of this many sets and a pair at a shanten number.
 fn composition(sets: usize, shanten: usize, rng: &mut Rng) -> Option<(usize, usize, usize)> {
     let mut compositions: ArrayVec<(usize, usize, usize), 10> = ArrayVec::new();
     let mut weights: ArrayVec<f32, 10> = ArrayVec::new();

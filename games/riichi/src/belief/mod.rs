@@ -1,4 +1,4 @@
-//! Belief: what the other seats may hold, judged by one of them from what it may know.
+//! Belief: estimates of the other seats' hands, from the knowledge of one seat.
 //!
 //! A [`Belief`] says how likely each other seat is to be tenpai and to win on a kind, and draws whole worlds (every hidden
 //! hand and the wall) that agree with everything seen, with those odds:
@@ -21,12 +21,13 @@
 //!
 //! # How a world is drawn
 //!
-//! Each other seat is tenpai with the chance that [`Belief::tenpai`] says. They take their hands from the unseen tiles one after
-//! the other, in random order, those that are tenpai first, and the rest is the wall. A tenpai hand is built around the tiles that it waits with,
-//! drawn so that each kind is waited for as often as [`Belief::deal_in`] says; sets and a pair are added by the ways in which
-//! unseen tiles make them. Other hands are put together of sets, parts of sets and single tiles to a shanten number.
+//! Each other seat is tenpai with the probability [`Belief::tenpai`]. The seats take their hands from the unseen tiles
+//! in turn, in random order, seats that are tenpai first; the rest is the wall. A tenpai hand is built around its wait,
+//! drawn so that each kind is waited for with the probability [`Belief::deal_in`]; sets and a pair are added in
+//! proportion to the ways of making them from unseen tiles. Other hands are composed of sets, partial sets and single
+//! tiles to reach a shanten number.
 //!
-//! Nothing but a [`Table`] goes in, which has no place for another seat's tiles.
+//! The only input is a [`Table`], which has no field for another seat's tiles.
 
 pub mod figures;
 mod hand;
@@ -56,7 +57,7 @@ use figures::{BeliefFigures, chance, measured, shanten_column, sum};
 use hand::HandOdds;
 use shapes::WaitShapes;
 
-/// What one seat may think of the others, from what is public and its own tiles.
+/// One seat's estimates of the others, based on public information and its own tiles.
 #[derive(Debug, Clone)]
 pub struct Belief {
     players: u8,
@@ -64,12 +65,12 @@ pub struct Belief {
     unseen: ArrayVec<Tile, MAX_WALL>,
 }
 
-/// What is thought of one other seat.
+/// The estimates of one other seat.
 #[derive(Debug, Clone)]
 struct Other {
     seat: Seat,
     tenpai: f32,
-    /// How likely it is to win on each kind if it is tenpai.
+    /// The probability of winning on each kind if it is tenpai.
     wins_on: [f32; KINDS],
     loss: [f32; KINDS],
     odds: HandOdds,
@@ -82,7 +83,7 @@ struct Other {
 }
 
 impl Belief {
-    /// What the table's seat may think of the others now, by the figures measured in games of as many players.
+    /// The estimates of the table's seat now, by the figures measured in games of the same number of players.
     #[must_use]
     pub fn of(table: &Table) -> Self {
         Self::by(measured(table.rules().players), table)
@@ -107,25 +108,25 @@ impl Belief {
         Self { players, others: others.collect(), unseen }
     }
 
-    /// How likely a seat is to be tenpai, from 0 to 1: before its draw, where it has drawn. 0 for the own seat.
+    /// The probability that a seat is tenpai, from 0 to 1; if it has just drawn, before that draw. 0 for the own seat.
     #[must_use]
     pub fn tenpai(&self, seat: Seat) -> f32 {
         self.other(seat).map_or(0.0, |other| other.tenpai)
     }
 
-    /// How likely a discard of this kind is to deal in to a seat, from 0 to 1. 0 for the own seat.
+    /// The probability that a discard of this kind deals in to a seat, from 0 to 1. 0 for the own seat.
     #[must_use]
     pub fn deal_in(&self, seat: Seat, kind: Kind) -> f32 {
         self.other(seat).map_or(0.0, |other| other.tenpai * other.wins_on[kind.index()])
     }
 
-    /// What a deal-in with this kind to a seat costs on average, points without honba. 0 for the own seat.
+    /// The average cost of a deal-in with this kind to a seat, in points without honba. 0 for the own seat.
     #[must_use]
     pub fn loss(&self, seat: Seat, kind: Kind) -> f32 {
         self.other(seat).map_or(0.0, |other| other.loss[kind.index()])
     }
 
-    /// Draws what is hidden.
+    /// Draws the hidden tiles.
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Hidden {
         let mut left: Counts = self.unseen.iter().copied().collect();

@@ -1,4 +1,4 @@
-//! What one other seat has shown, in the order in which it did.
+//! The actions that one other seat has shown, in order.
 
 use ::tiles::shanten::ORPHANS;
 use ::tiles::{Counts, KindSet};
@@ -13,7 +13,7 @@ use crate::table::{Discard, Phase, PlayerState, Table};
 /// Discards up to this turn count as early.
 const EARLY: usize = 6;
 
-/// How a hand stands.
+/// The state of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stance {
     /// Closed, without riichi.
@@ -24,7 +24,7 @@ pub enum Stance {
     Riichi,
 }
 
-/// What the yaku of a hand may be, as its melds show.
+/// The yaku that a hand may have, according to its melds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LikelyYaku {
     /// Any: nothing was called.
@@ -39,7 +39,7 @@ pub(super) enum LikelyYaku {
     Other,
 }
 
-/// What it did since others declared riichi.
+/// The actions since others declared riichi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UnderRiichi {
     /// No other player is in riichi.
@@ -52,7 +52,7 @@ pub(super) enum UnderRiichi {
     Risky { drawn: bool },
 }
 
-/// What one other seat has shown, as the seat that judges sees it.
+/// The information that one other seat has shown, from the judging seat's point of view.
 #[derive(Debug, Clone)]
 pub struct PlayerFeatures {
     pub(super) sight: Sight,
@@ -68,7 +68,7 @@ pub struct PlayerFeatures {
     pub(super) closed_kan: bool,
     /// Discards of drawn tiles since its hand last changed.
     pub(super) unchanged: usize,
-    /// Discards since its last call, and those of them from its hand.
+    /// Discards since its last call, and how many of them came from its hand.
     pub(super) since_call: usize,
     pub(super) from_hand: usize,
     /// The last two tiles that it threw from its hand.
@@ -90,7 +90,7 @@ pub struct PlayerFeatures {
     pub(super) suits: [usize; 3],
     /// Whether all its melds are triplets, and how many.
     pub(super) triplets: Option<usize>,
-    /// How much of what it may wait with waits for each kind, were it by the unseen tiles alone.
+    /// The share of possible waits that include each kind, based only on the unseen tiles.
     pub(super) shares: [f32; KINDS],
     /// Copies of dora that are not seen.
     pub(super) unseen_dora: usize,
@@ -162,7 +162,7 @@ impl PlayerFeatures {
         }
     }
 
-    /// How the hand stands.
+    /// The state of the hand.
     #[must_use]
     pub const fn stance(&self) -> Stance {
         self.stance
@@ -174,7 +174,7 @@ impl PlayerFeatures {
         self.melds
     }
 
-    /// How many tiles it has thrown.
+    /// Number of discards.
     #[must_use]
     pub const fn turns(&self) -> usize {
         self.turns
@@ -203,7 +203,8 @@ fn passed_since(table: &Table, seat: Seat, order: Option<u8>) -> KindSet {
     passed.map(|discard| discard.tile.kind()).collect()
 }
 
-/// What a seat did since others declared riichi, and how many tiles it threw since that were not certainly safe.
+/// The actions of a seat since others declared riichi, and its number of discards since then that were not certainly
+/// safe.
 fn under_riichi(table: &Table, seat: Seat, river: &[Discard]) -> (UnderRiichi, usize) {
     let players = table.rules().players;
     let mut last = UnderRiichi::None;

@@ -7,7 +7,7 @@ use game_core::rng::Rng;
 
 use super::tiles::run_starts;
 
-/// How likely each sort of shape is to be what a hand waits with, beside the ways in which its tiles can be chosen.
+/// The weight of each kind of shape as a wait, in addition to the number of ways to choose its tiles.
 const TWO_SIDED: f32 = 1.0;
 const CLOSED: f32 = 0.17;
 const EDGE: f32 = 0.2;
@@ -64,8 +64,8 @@ pub(super) struct WaitShapes {
 }
 
 impl WaitShapes {
-    /// The shapes that can be made of unseen tiles and wait for nothing that is ruled out, by the ways in which their tiles
-    /// can be chosen. With no set to come (`sets`) only a single tile can wait.
+    /// The shapes that can be made of unseen tiles and wait for no kind that is ruled out, weighted by the number of
+    /// ways to choose their tiles. If no set is missing (`sets`), only a single tile can wait.
     pub(super) fn new(unseen: &Counts, keeps: &[f32; KINDS], ruled_out: KindSet, sets: usize) -> (Self, Vec<f32>) {
         let mut shapes = Vec::new();
         let mut weights = Vec::new();
@@ -105,8 +105,8 @@ impl WaitShapes {
         (Self { shapes, sums: Vec::new() }, weights)
     }
 
-    /// Gives the shapes chances with which each kind is waited for as often as said, and returns how likely a hand is to
-    /// wait with one of them.
+    /// Assigns probabilities to the shapes so that each kind is waited for with its given probability, and returns the
+    /// probability that a hand waits with one of them.
     ///
     /// Starting from the given weights, each shape is multiplied by how much too rare its kinds are, again and again
     /// (iterative proportional fitting): the outcome is the nearest to the weights that agrees.
@@ -134,7 +134,7 @@ impl WaitShapes {
         self.keep(&weights)
     }
 
-    /// Gives the shapes these chances, or what is in proportion to them, and returns their sum.
+    /// Assigns these probabilities, or proportional ones, to the shapes, and returns their sum.
     pub(super) fn keep(&mut self, weights: &[f32]) -> f32 {
         let mut sum = 0.0;
         self.sums.clear();
@@ -157,7 +157,7 @@ impl WaitShapes {
     }
 }
 
-/// How much of all that a hand may wait with waits for each kind, when each shape weighs as the unseen tiles that it can be
+/// The share of possible waits that include each kind, when each shape is weighted by the unseen tiles that it can be
 /// made of.
 pub(super) fn shares(unseen: &Counts, ruled_out: KindSet, sets: usize) -> [f32; KINDS] {
     let (shapes, weights) = WaitShapes::new(unseen, &[1.0; KINDS], ruled_out, sets);

@@ -14,7 +14,7 @@ pub(super) fn run_starts() -> impl Iterator<Item = usize> {
 pub(super) struct TilePool<'a> {
     left: Counts,
     keeps: &'a [f32; KINDS],
-    /// Copies left, times how they are kept.
+    /// Copies left, times their weight for being kept.
     mass: [f32; KINDS],
 }
 
@@ -77,9 +77,9 @@ impl<'a> TilePool<'a> {
         self.take(&[choose(&weights, rng)?; 2], hand)
     }
 
-    /// Two tiles of which one is missing to a run.
+    /// Two tiles that lack one to a run.
     pub(super) fn take_part_of_run(&mut self, hand: &mut Counts, rng: &mut Rng) -> Option<()> {
-        /// Of two equal tiles in number, how much likelier a pair that two kinds complete is kept than one that one does.
+        /// The factor by which a two-sided pair is kept more often than a one-sided one with the same number of tiles.
         const TWO_SIDED: f32 = 2.5;
         let mut weights = [0.0_f32; 2 * KINDS];
         for suit in 0..3 {
@@ -102,7 +102,7 @@ impl<'a> TilePool<'a> {
         self.take(&[choose(&self.mass, rng)?], hand)
     }
 
-    /// In how many ways so many copies of a kind can be chosen, with how they are kept.
+    /// The weighted number of ways to choose this many copies of a kind.
     fn ways(&self, kind: usize, copies: i32) -> f32 {
         let left = f32::from(self.left.0[kind]);
         let ways = if copies == 2 { left * (left - 1.0) / 2.0 } else { left * (left - 1.0) * (left - 2.0) / 6.0 };
@@ -110,7 +110,7 @@ impl<'a> TilePool<'a> {
     }
 }
 
-/// A place, drawn by the weights; `None` where they are all 0.
+/// An index, drawn by the weights; `None` if they are all 0.
 pub(super) fn choose(weights: &[f32], rng: &mut Rng) -> Option<usize> {
     let total: f32 = weights.iter().sum();
     let mut rest = rng.unit() as f32 * total;

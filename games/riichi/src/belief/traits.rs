@@ -1,4 +1,4 @@
-//! What is looked at in a hand and a kind, as a list of the traits that hold.
+//! The features of a hand and a kind, as a list of the traits that hold.
 
 use ::tiles::Kind;
 use arrayvec::ArrayVec;
@@ -10,12 +10,12 @@ use crate::danger::{Class, Opponent, Traits};
 /// The traits that hold, each by its number, at most one of each block.
 pub type TraitList = ArrayVec<u16, 24>;
 
-/// Traits of which at most one holds.
+/// Mutually exclusive traits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TraitBlock {
-    /// What it looks at.
+    /// The feature.
     pub name: &'static str,
-    /// How many traits it has.
+    /// Number of traits.
     pub size: usize,
 }
 
@@ -23,7 +23,7 @@ const fn block(name: &'static str, size: usize) -> TraitBlock {
     TraitBlock { name, size }
 }
 
-/// How many traits the blocks have in all.
+/// Total number of traits in the blocks.
 const fn total(blocks: &[TraitBlock]) -> usize {
     let (mut total, mut place) = (0, 0);
     while place < blocks.len() {
@@ -33,7 +33,7 @@ const fn total(blocks: &[TraitBlock]) -> usize {
     total
 }
 
-/// What tells whether a hand without riichi is tenpai.
+/// The features that predict whether a hand without riichi is tenpai.
 pub const TENPAI_BLOCKS: [TraitBlock; 16] = [
     block("melds 0 to 4, by tiles thrown 0 to 19", 5 * 20),
     block("melds 0 to 3, by drawn tiles thrown since the hand changed, 0 to 5", 4 * 6),
@@ -52,10 +52,10 @@ pub const TENPAI_BLOCKS: [TraitBlock; 16] = [
     block("closed kan", 2),
     block("likely yaku, by melds 0 to 3", 5 * 4),
 ];
-/// How many traits tell whether a hand is tenpai.
+/// Number of traits that predict whether a hand is tenpai.
 pub const TENPAI_TRAITS: usize = total(&TENPAI_BLOCKS);
 
-/// What tells whether a tenpai hand wins on a kind.
+/// The features that predict whether a tenpai hand wins on a kind.
 pub const WAIT_BLOCKS: [TraitBlock; 19] = [
     block("passed since the hand last changed", 1),
     block("class, by two-sided waits left", Class::COUNT * LINE_COLUMNS),
@@ -77,10 +77,10 @@ pub const WAIT_BLOCKS: [TraitBlock; 19] = [
     block("share of the possible waits", SHARE_COLUMNS),
     block("melds all triplets: honour, shut, open side", 3 * 3),
 ];
-/// How many traits tell whether a tenpai hand wins on a kind.
+/// Number of traits that predict whether a tenpai hand wins on a kind.
 pub const WAIT_TRAITS: usize = total(&WAIT_BLOCKS);
 
-/// What tells what a deal-in costs.
+/// The features that predict the cost of a deal-in.
 pub const LOSS_BLOCKS: [TraitBlock; 10] = [
     block("closed, open or riichi, by dealer or not", 3 * 2),
     block("closed, open or riichi, by han shown 0 to 5", 3 * 6),
@@ -93,10 +93,10 @@ pub const LOSS_BLOCKS: [TraitBlock; 10] = [
     block("likely yaku, by melds 0 to 4", 5 * 5),
     block("the suit collected", 4),
 ];
-/// How many traits tell what a deal-in costs.
+/// Number of traits that predict the cost of a deal-in.
 pub const LOSS_TRAITS: usize = total(&LOSS_BLOCKS);
 
-/// What tells how likely a kind is to be held.
+/// The features that predict whether a kind is held.
 pub const KEEP_BLOCKS: [TraitBlock; 9] = [
     block("sort of kind, by tiles thrown, by three", KIND_GROUPS * 6),
     block("honour or suited, by whether it threw one: no, early, later", 2 * 3),
@@ -108,7 +108,7 @@ pub const KEEP_BLOCKS: [TraitBlock; 9] = [
     block("the suit collected", 4),
     block("sort of kind, by likely yaku", KIND_GROUPS * 5),
 ];
-/// How many traits tell how likely a kind is to be held.
+/// Number of traits that predict whether a kind is held.
 pub const KEEP_TRAITS: usize = total(&KEEP_BLOCKS);
 
 /// Sorts of kinds: guest winds, honours that are a yaku, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5.
@@ -142,7 +142,7 @@ impl<'a> Lister<'a> {
         Self { blocks, list: TraitList::new_const() }
     }
 
-    /// Adds the traits of the blocks from `first` on, of each that of this place.
+    /// Adds one trait of each block from `first` on: the one at this place.
     fn put(&mut self, first: usize, places: &[usize]) {
         let mut start: usize = self.blocks[..first].iter().map(|block| block.size).sum();
         for (block, &place) in self.blocks[first..].iter().zip(places) {
@@ -156,8 +156,8 @@ fn three_turns(turns: usize) -> usize {
     (turns.saturating_sub(1) / 3).min(5)
 }
 
-/// How a kind lies to what was thrown so many steps away: 0 not thrown, 1 early, 2 later. Positive steps lead to the middle
-/// of the suit; from a five they lead up.
+/// When the kind this many steps away was discarded: 0 never, 1 early, 2 later. Positive steps lead to the middle of
+/// the suit; from a five they lead up.
 fn thrown_at(reading: &PlayerFeatures, kind: Kind, steps: i8) -> usize {
     let inwards = if kind.number().is_some_and(|number| number > 5) { -1 } else { 1 };
     match kind.offset(inwards * steps) {
@@ -176,7 +176,7 @@ fn distance(kind: Kind, tile: Option<Kind>) -> usize {
 }
 
 impl PlayerFeatures {
-    /// The traits that tell whether the hand is tenpai.
+    /// The traits that predict whether the hand is tenpai.
     #[must_use]
     pub fn tenpai_traits(&self) -> TraitList {
         let open = usize::from(self.stance == Stance::Open);
@@ -213,7 +213,7 @@ impl PlayerFeatures {
         lister.list
     }
 
-    /// The traits that tell whether the hand wins on a kind, if it is tenpai; `None` when it certainly does not.
+    /// The traits that predict whether the hand wins on a kind, if it is tenpai; `None` if it certainly does not.
     #[must_use]
     pub fn wait_traits(&self, kind: Kind) -> Option<TraitList> {
         let possible = Class::of(kind, &self.sight, &self.opponent, &self.certain_lines);
@@ -260,7 +260,7 @@ impl PlayerFeatures {
         Some(lister.list)
     }
 
-    /// The traits that tell what a deal-in with a kind costs.
+    /// The traits that predict the cost of a deal-in with a kind.
     #[must_use]
     pub fn loss_traits(&self, kind: Kind) -> TraitList {
         let stance = self.stance as usize;
@@ -284,7 +284,7 @@ impl PlayerFeatures {
         lister.list
     }
 
-    /// The traits that tell how likely a kind is to be held.
+    /// The traits that predict whether a kind is held.
     #[must_use]
     pub fn keep_traits(&self, kind: Kind) -> TraitList {
         let traits = Traits::of(kind, &self.sight, &self.opponent);

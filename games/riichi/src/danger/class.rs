@@ -1,4 +1,4 @@
-//! What waits can still take a kind.
+//! The classes of kinds by the waits that are still possible.
 
 use std::fmt;
 
@@ -59,7 +59,7 @@ pub enum Class {
     Sides {
         /// Which kinds.
         group: Group,
-        /// The side of which more is left; never shut.
+        /// The side with more tiles left; never shut.
         better: Side,
         /// The other; shut for all but 4, 5 and 6.
         worse: Side,
@@ -74,7 +74,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// How many classes there are without [`Class::Never`].
+    /// Number of classes without [`Class::Never`].
     pub const COUNT: usize = 33;
 
     /// The class of a kind against one opponent, whose `lines` these are.

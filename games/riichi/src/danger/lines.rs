@@ -4,7 +4,7 @@ use tiles::Kind;
 
 use super::{Opponent, Side, Sight};
 
-/// How many two-sided waits there are: 1-4, 2-5, 3-6, 4-7, 5-8 and 6-9 in each suit.
+/// Number of two-sided waits: 1-4, 2-5, 3-6, 4-7, 5-8 and 6-9 in each suit.
 pub const MAX_LINES: usize = 18;
 
 /// The rest of each two-sided wait against one opponent.
@@ -36,18 +36,18 @@ impl TwoSidedWaits {
         this
     }
 
-    /// How many are not shut, from 0 to 18.
+    /// Number of waits that are not shut, from 0 to 18.
     #[must_use]
     pub const fn live(&self) -> usize {
         self.live as usize
     }
 
-    /// The wait of which this suited kind is the higher end; shut for kinds that are not.
+    /// The wait with this suited kind as the higher end; shut if there is none.
     pub(super) fn below(&self, kind: Kind) -> Side {
         kind.offset(-3).map_or(Side::Shut, |low| self.from(low))
     }
 
-    /// The wait of which this suited kind is the lower end; shut for kinds that are not.
+    /// The wait with this suited kind as the lower end; shut if there is none.
     pub(super) fn above(&self, kind: Kind) -> Side {
         if kind.offset(3).is_some() { self.from(kind) } else { Side::Shut }
     }

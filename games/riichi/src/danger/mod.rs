@@ -1,7 +1,7 @@
-//! Danger: how likely a discard is to deal in, judged from what is public.
+//! Danger: the probability that a discard deals in, based on public information.
 //!
-//! A seat that judges makes a [`Sight`] of what it sees, and an [`Opponent`] of what each other seat has shown;
-//! [`Danger::of`] the two tells for every kind how likely that opponent is to win on it:
+//! The judging seat creates a [`Sight`] of the tiles that it sees, and an [`Opponent`] from the actions of each other
+//! seat; [`Danger::of`] the two gives, for every kind, the probability that the opponent wins on it:
 //!
 //! ```
 //! use riichi::danger::{Danger, Opponent, Sight};
@@ -11,13 +11,14 @@
 //! let chance: f32 = danger.deal_in(kind);
 //! ```
 //!
-//! The estimate has two parts. How likely the opponent is to be **tenpai** is certain in riichi, and else read from its
-//! melds and its turn. How likely a tenpai hand is to **wait for the kind** is read from the [`Class`] of the kind (what
-//! waits can still take it: suji, walls, honours by copies seen) and from how many two-sided waits are still possible
-//! at all, and then multiplied by a factor for each of its [`Traits`] (dora, outside of an early discard, beside the
-//! riichi tile, copies not seen, the suit that the opponent collects). All figures are measured; `figures/`
-//! holds them, of four players and of three, with the commands. They are those of bots that go for the widest acceptance: a collected suit says little
-//! of these. What is certainly safe is exact and no figure at all: see [`Opponent::safe`] and [`Class::Never`].
+//! The estimate has two parts. In riichi the opponent is certainly **tenpai**; otherwise the probability follows from
+//! its melds and its turn. The probability that a tenpai hand **waits for the kind** follows from the [`Class`] of the
+//! kind (the waits that are still possible: suji, walls, honours by copies seen) and from the number of two-sided waits
+//! that are still possible, and is then multiplied by a factor for each of its [`Traits`] (dora, outside of an early
+//! discard, next to the riichi tile, unseen copies, the suit that the opponent collects). All figures are measured;
+//! `figures/` holds them, of four players and of three, with the commands. They come from bots that maximise
+//! acceptance, so a collected suit says little. Certain safety is exact and not an estimate: see [`Opponent::safe`] and
+//! [`Class::Never`].
 //!
 //! A tile that the judging seat holds itself is seen like any other: a wall of it keeps others from waits just the same.
 //!
@@ -39,7 +40,7 @@ pub use traits::{Copies, DoraTrait, OutsideTrait, RiichiTrait, SuitTrait, Traits
 use figures::measured;
 use tiles::{KINDS, Kind};
 
-/// How likely one opponent is to win on each kind, if it is thrown now.
+/// The probability that one opponent wins on each kind, if it is discarded now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Danger {
     tenpai: f32,
@@ -66,20 +67,20 @@ impl Danger {
         Self { tenpai: measured.tenpai(opponent.threat()), waits_for, loss: losses }
     }
 
-    /// How likely the opponent is to be tenpai, from 0 to 1.
+    /// The probability that the opponent is tenpai, from 0 to 1.
     #[must_use]
     pub const fn tenpai(&self) -> f32 {
         self.tenpai
     }
 
-    /// How likely a discard of this kind is to deal in to the opponent, from 0 to 1; to one in riichi, 0 exactly where it
-    /// certainly does not.
+    /// The probability that a discard of this kind deals in to the opponent, from 0 to 1; for one in riichi, exactly 0
+    /// if the kind is certainly safe.
     #[must_use]
     pub const fn deal_in(&self, kind: Kind) -> f32 {
         self.tenpai * self.waits_for[kind.index()]
     }
 
-    /// What a deal-in with this kind costs on average, points without honba: more to the dealer, to melds that show han,
+    /// The average cost of a deal-in with this kind in points without honba: higher for the dealer, for melds with han,
     /// and on and near the dora.
     #[must_use]
     pub const fn loss(&self, kind: Kind) -> f32 {

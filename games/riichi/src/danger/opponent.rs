@@ -1,4 +1,4 @@
-//! What one opponent has shown, as far as danger is read from it.
+//! The features of one opponent that danger depends on.
 
 use game_core::Seat;
 use tiles::{Counts, Kind, KindSet, Wind};
@@ -13,21 +13,21 @@ const VERY_EARLY: usize = 3;
 /// Discards up to this turn count as early.
 const EARLY: usize = 6;
 
-/// What the opponent shows of being tenpai.
+/// The signs that an opponent is tenpai.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Threat {
     /// Riichi: it is tenpai.
     Riichi,
     /// No riichi: how likely it is tenpai is judged by its melds and its turn.
     Melds {
-        /// How many sets it has shown, from 0 to 4.
+        /// Number of melds, from 0 to 4.
         melds: u8,
-        /// How many tiles it has thrown.
+        /// Number of discards.
         turns: u8,
     },
 }
 
-/// What one opponent has shown, as far as danger is read from it.
+/// The features of one opponent that danger depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opponent {
     threat: Threat,
@@ -114,20 +114,20 @@ impl Opponent {
         Self { norths, ..self }
     }
 
-    /// What the opponent shows of being tenpai.
+    /// The signs that the opponent is tenpai.
     #[must_use]
     pub const fn threat(&self) -> Threat {
         self.threat
     }
 
-    /// The kinds it certainly cannot win on by ron now (genbutsu): its own discards, what passed
-    /// since its riichi, and what passed since its last discard.
+    /// The kinds that it certainly cannot win on by ron now (genbutsu): its own discards, tiles that passed since its
+    /// riichi, and tiles that passed since its last discard.
     #[must_use]
     pub const fn safe(&self) -> KindSet {
         self.safe
     }
 
-    /// The honours of which three are a yaku for it.
+    /// The honours whose triplet is a yaku for it.
     #[must_use]
     pub const fn values(&self) -> KindSet {
         self.values

@@ -1,14 +1,14 @@
-//! What the seat that judges danger sees of the tiles.
+//! The tiles that the judging seat sees.
 
 use tiles::{Counts, KindSet, Tile};
 
 use crate::rules::Rules;
 use crate::table::Table;
 
-/// What a seat that judges sees of the tiles.
+/// The tiles that a judging seat sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sight {
-    /// How many play: hands of three come to tenpai sooner.
+    /// Number of players: hands of three players reach tenpai sooner.
     pub players: u8,
     /// Copies of each kind that it does not see: not in its hand, a meld, a river, or among the indicators.
     pub unseen: Counts,
@@ -17,7 +17,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What is seen when these tiles are unseen and these dora indicators lie open.
+    /// The view with these unseen tiles and these dora indicators.
     pub fn new(rules: &Rules, unseen: Counts, dora_markers: impl IntoIterator<Item = Tile>) -> Self {
         Self {
             players: rules.players,
@@ -26,7 +26,7 @@ impl Sight {
         }
     }
 
-    /// What the seat of a table sees.
+    /// The view of the table's seat.
     #[must_use]
     pub fn of_table(table: &Table) -> Self {
         Self::new(table.rules(), table.unseen(), table.dora_markers().iter().copied())

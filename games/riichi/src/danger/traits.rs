@@ -1,21 +1,21 @@
-//! What makes a kind likelier or less likely to be waited for than others of its class.
+//! Features that make a kind more or less likely to be waited for than others of its class.
 
 use tiles::{Kind, KindSet};
 
 use super::{Opponent, Sight};
 
-/// What makes a kind likelier or less likely to be waited for than others of its class.
+/// Features that make a kind more or less likely to be waited for than others of its class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Traits {
     /// How near it is to the dora.
     pub dora: DoraTrait,
-    /// How it lies to the early discards.
+    /// Its position relative to the early discards.
     pub outside: OutsideTrait,
-    /// How it lies to the riichi tile.
+    /// Its position relative to the riichi tile.
     pub riichi: RiichiTrait,
-    /// How many copies are unseen.
+    /// Number of unseen copies.
     pub copies: Copies,
-    /// How it relates to the suit that the opponent collects.
+    /// Its relation to the suit that the opponent collects.
     pub suit: SuitTrait,
 }
 
@@ -32,12 +32,12 @@ pub enum DoraTrait {
     Is,
 }
 
-/// How a suited kind lies to the opponent's early discards before its riichi.
+/// The position of a suited kind relative to the opponent's early discards before its riichi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutsideTrait {
     /// Neither of the following, and all honours.
     No,
-    /// Of the suit of an early five.
+    /// In the suit of an early five.
     EarlyFive,
     /// Nearer to the end of the suit than a 2, 3, 4, 6, 7 or 8 thrown on turns 4 to 6.
     Early,
@@ -45,7 +45,7 @@ pub enum OutsideTrait {
     VeryEarly,
 }
 
-/// How a suited kind lies to the tile that riichi was declared with.
+/// The position of a suited kind relative to the tile that riichi was declared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RiichiTrait {
     /// Neither of the following, all honours, and without riichi.
@@ -56,7 +56,7 @@ pub enum RiichiTrait {
     Suji,
 }
 
-/// How many copies of a suited kind are unseen; honours are classed by that already.
+/// Number of unseen copies of a suited kind; honours are already classified by that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Copies {
     /// Three or four, and all honours.
@@ -69,10 +69,10 @@ pub enum Copies {
     None,
 }
 
-/// How a kind relates to the suit that the opponent collects.
+/// The relation of a kind to the suit that the opponent collects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SuitTrait {
-    /// It collects none that could be told.
+    /// No collected suit is recognisable.
     None,
     /// An honour.
     Honour,

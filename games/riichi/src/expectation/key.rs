@@ -7,8 +7,9 @@ use tiles::{Kind, Tile};
 
 use super::melds::HandAhead;
 
-/// A hand as a number: the tiles of its closed part and its new melds in three bits a kind and three for the red fives of a suit,
-/// manzu and pinzu in the first part, all else in the second; then the new melds, and what may not be thrown after a call.
+/// A hand as a number: the tiles of its closed part and its new melds, three bits for each kind and three for the red
+/// fives of a suit, manzu and pinzu in the first part and the others in the second; then the new melds, and the kinds
+/// that may not be discarded after a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key([u64; 3]);
 
@@ -101,5 +102,5 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// What is found by the key of a hand.
+/// A map from hands to values.
 pub(super) type ByKey<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;

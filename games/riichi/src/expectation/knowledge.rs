@@ -1,4 +1,4 @@
-//! What is known of each kind when a hand waits.
+//! The information about each kind while a hand waits.
 
 use tiles::{Counts, KINDS, Kind, KindSet};
 
@@ -6,7 +6,7 @@ use tiles::{Counts, KINDS, Kind, KindSet};
 /// were known: below 1 when one may have been drawn and thrown at once, above 1 when tiles thrown by others are known to be none.
 pub(super) type RelativeOdds = [f32; KINDS];
 
-/// What is known in a hand, and of how many tiles.
+/// The information in a hand, with the number of tiles that it refers to.
 pub(super) struct Knowledge<'a> {
     presence: RelativeOdds,
     /// Copies of each kind that are not seen and not in the hand.
@@ -15,7 +15,7 @@ pub(super) struct Knowledge<'a> {
     tiles: f32,
     /// The kinds that are known not to have been thrown.
     sure: KindSet,
-    /// What that leaves of the odds of each other kind: all kinds together are as many tiles as there are.
+    /// The factor on the odds of the other kinds, so that all kinds together have the right number of tiles.
     others: f32,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Knowledge<'a> {
     #[inline(always)]
     pub(super) fn new(presence: RelativeOdds, copies: &'a Counts, tiles: u32) -> Self {
         let mut sure = KindSet::EMPTY;
-        // Mostly there are none, which is told of all kinds at once.
+        // Usually there are none, which is checked for all kinds at once.
         if presence.iter().fold(0, |any, &each| any | u32::from(each > 1.0)) != 0 {
             sure = Kind::all().filter(|kind| presence[kind.index()] > 1.0).collect();
         }
@@ -34,7 +34,7 @@ impl<'a> Knowledge<'a> {
         known
     }
 
-    /// What the sure kinds leave for the others.
+    /// Computes the factor that the sure kinds leave for the others.
     pub(super) fn weigh_others(&mut self) {
         if self.sure.is_empty() {
             return;
@@ -57,28 +57,28 @@ impl<'a> Knowledge<'a> {
         self.copies[kind]
     }
 
-    /// How likely a copy of this kind is to be the next tile, times the number of tiles.
+    /// The probability that the next tile is a copy of this kind, times the number of tiles.
     fn odds(&self, kind: Kind) -> f32 {
         let each = self.presence[kind.index()];
         if self.sure.contains(kind) { each } else { each * self.others }
     }
 
-    /// How likely the next tile is one of so many copies of this kind.
+    /// The probability that the next tile is one of this many copies of this kind.
     pub(super) fn chance(&self, kind: Kind, copies: u8) -> f64 {
         f64::from(copies) * f64::from(self.odds(kind)) / f64::from(self.tiles)
     }
 
-    /// How likely the next tile is one of these kinds.
+    /// The probability that the next tile is one of these kinds.
     pub(super) fn chance_of(&self, kinds: KindSet) -> f64 {
         self.expected(kinds) / f64::from(self.tiles)
     }
 
-    /// How many tiles of these kinds are to be expected among those that may come.
+    /// The expected number of tiles of these kinds among those that may come.
     pub(super) fn expected(&self, kinds: KindSet) -> f64 {
         kinds.iter().map(|kind| f64::from(self.copies[kind]) * f64::from(self.odds(kind))).sum()
     }
 
-    /// How likely none of these kinds has gone by unnoticed.
+    /// The probability that none of these kinds has passed unnoticed.
     pub(super) fn none_gone(&self, kinds: KindSet) -> f64 {
         let none = |kind: Kind| f64::from(self.presence[kind.index()].min(1.0)).powi(i32::from(self.copies[kind]));
         kinds.iter().map(none).product()
@@ -96,14 +96,15 @@ impl<'a> Knowledge<'a> {
         }
     }
 
-    /// Takes it that one of these kinds may rather have gone by unnoticed: each of so many copies is so much less likely there.
+    /// Accounts for the possibility that one of these kinds has passed unnoticed, by scaling the odds of each copy with
+    /// this factor.
     pub(super) fn doubt(&mut self, kinds: KindSet, factor: f32) {
         for kind in kinds.iter() {
             self.presence[kind.index()] *= factor;
         }
     }
 
-    /// What is known of each kind when the next tile was none of its copies.
+    /// The information about each kind when the next tile was none of its copies.
     pub(super) fn of_others(&self) -> RelativeOdds {
         let all = self.tiles;
         self.presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 })

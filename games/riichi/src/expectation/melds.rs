@@ -34,7 +34,7 @@ impl NewMeld {
         [first, first.offset(step).unwrap_or(first), first.offset(2 * step).unwrap_or(first)]
     }
 
-    /// Its tiles as a meld of the table. Whose tile it was makes no difference to what a win gains.
+    /// Its tiles as a meld of the table. Its discarder makes no difference to the value of a win.
     fn on_the_table(self, from: Seat) -> Option<Meld> {
         let mut reds = self.0 & 3;
         let tiles = self.kinds().map(|kind| {
@@ -112,9 +112,9 @@ impl HandAhead {
         had.iter().copied().chain(self.melds.iter().filter_map(|meld| meld.on_the_table(seat))).collect()
     }
 
-    /// Calls `visit` with the tiles of its own with which it may call this one, whether that makes a run, and the full hand that
-    /// results: by pon, and by chi where `chi` allows it. It shows red fives first, which count the same in a meld and are not thrown
-    /// then.
+    /// Calls `visit` for each possible call of this tile, by pon, and by chi if `chi` allows it, with the own tiles,
+    /// whether it makes a run, and the resulting full hand. It uses red fives first, which count the same in a meld and
+    /// are then not discarded.
     pub(super) fn calls(&self, tile: Tile, chi: bool, mut visit: impl FnMut([Tile; 2], bool, Self)) {
         let kind = tile.kind();
         let runs = [[-2, -1], [-1, 1], [1, 2]];

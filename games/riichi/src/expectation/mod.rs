@@ -1,42 +1,44 @@
-//! What becomes of one hand: for each discard the chance of tenpai, the chance of a win and the points to be expected, over
-//! the draws that are left.
+//! The future of one hand: for each discard the probability of tenpai, the probability of a win and the expected
+//! points, over the remaining draws.
 //!
 //! # The model
 //!
-//! The unseen tiles come in a random order. After each of its discards the seat sees [`throws`](Outset::throws) tiles thrown
-//! by the others, then draws one itself, keeps it or throws it, and so on until its draws are used up. It wins by tsumo as
-//! soon as it can, and by ron on any thrown tile that it waits for with a yaku, unless it is furiten. Where it
-//! [`may_call`](Outset::may_call) it makes triplets of thrown tiles, and with four players runs of the last tile before its draw,
-//! which is that of the player before it; a call takes the place of the draw, and what may not be thrown after it (kuikae) is
-//! kept. It makes no kan; the others win and call nothing, so the chances are those of a hand that no player disturbs.
+//! The unseen tiles come in a random order. After each of its discards the seat sees [`throws`](Outset::throws) tiles
+//! thrown by the others, then draws one itself, keeps it or throws it, and so on until its draws are used up. It wins
+//! by tsumo as soon as it can, and by ron on any thrown tile that it waits for with a yaku, unless it is furiten. If it
+//! [`may_call`](Outset::may_call), it makes triplets of discarded tiles, and with four players runs of the last tile
+//! before its draw, which comes from the previous player; a call replaces the draw, and tiles that may not be discarded
+//! after it (kuikae) are kept. It makes no kan; the others neither win nor call, so the probabilities are for an
+//! undisturbed hand.
 //!
 //! The hands that it may come to are those that differ from the present one in `n` tiles and are `s` from tenpai, where
-//! `n + s` is at most the present shanten number ([`Detours::None`]: each tile that is kept brings it nearer) or one more
-//! ([`Detours::One`]: one exchange may improve the shape, or go a step back, and be made good). Among these it throws what is
-//! worth most by the [`Aim`], calls where that is worth more than to let the tile pass, and knows how many draws are left. A hand
-//! that becomes or stays tenpai may declare riichi, after which it never changes; stay silent and unchanged to the end; or stay
-//! silent and go on improving. Whatever is worth most is done. A hand that a call has opened is left out where it cannot come to
-//! a yaku, so what is told of tenpai is tenpai that may win.
+//! `n + s` is at most the present shanten number ([`Detours::None`]: each tile that is kept brings it nearer) or one
+//! more ([`Detours::One`]: one exchange may improve the shape, or go a step back, and be made good). Among these it
+//! chooses the discard with the highest value by the [`Aim`], calls if that is worth more than passing, and knows how
+//! many draws are left. A hand that becomes or stays tenpai may declare riichi, after which it never changes; stay
+//! silent and unchanged to the end; or stay silent and go on improving. The most valuable choice is always taken. An
+//! opened hand that cannot reach a yaku is left out, so tenpai means tenpai that may win.
 //!
-//! The choices are made as if a tile that is drawn and thrown at once were one that the hand never wants. What comes of them is
-//! then worked out turn by turn with what is known of each kind: how many copies may have been drawn and thrown at once, for
-//! which the hand may be furiten later, and that what others threw while it waited was not what it waited for.
+//! The choices are made as if a tile that is drawn and thrown at once were one that the hand never wants. Their outcome
+//! is then computed turn by turn, with the information about each kind: how many copies may have been drawn and
+//! discarded at once, for which the hand may be furiten later, and that the others' discards while it waited were not
+//! winning tiles.
 //!
 //! # What is exact
 //!
-//! * Each win: yaku, fu, dora, red fives, riichi, ippatsu and repeat counters by [`score`](crate::score). Of the ura
-//!   dora all cases are weighed: the indicators are as likely to be any of the tiles that are unseen at the start and not in
-//!   the hand at the end. Of a riichi that does not win the stick is lost.
-//! * The odds of drawing without putting back, as long as no kind becomes wanted that was not wanted in an earlier turn: tenpai
-//!   hands that stay as they are, and those that have no draw to lose. `tests/expectation/orders.rs` goes through all orders of
-//!   small walls.
+//! * Each win: yaku, fu, dora, red fives, riichi, ippatsu and repeat counters by [`score`](crate::score). The ura dora
+//!   are averaged over all cases: the indicators are equally likely to be any of the tiles that are unseen at the start
+//!   and not in the hand at the end. Of a riichi that does not win the stick is lost.
+//! * The odds of drawing without replacement, as long as no kind becomes wanted that was not wanted in an earlier turn:
+//!   tenpai hands that stay as they are, and those that have no draw to lose. `tests/expectation/orders.rs` goes
+//!   through all orders of small walls.
 //!
 //! # What is not
 //!
-//! * Where a hand may have come about in several ways, what is known of each kind is their mean, and kinds are taken as
-//!   independent. The test `odds_of_real_positions` plays whole walls by the real rules, half of them with calls: of 1,000
-//!   recorded positions, 2,000 walls each, 99.2 % of the figures are within three standard errors (by chance 99.7 %), and the
-//!   chance to win is 0.0007 too high by the mean.
+//! * If a hand can be reached in several ways, the information about each kind is averaged over them, and kinds are
+//!   treated as independent. The test `odds_of_real_positions` plays whole walls by the real rules, half of them with
+//!   calls: of 1,000 recorded positions, 2,000 walls each, 99.2 % of the figures are within three standard errors (by
+//!   chance 99.7 %), and the chance to win is 0.0007 too high by the mean.
 //! * The choices themselves: who remembers more may choose a little better.
 //! * Kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei, houtei, rinshan,
 //!   chankan, double riichi, tenhou and chiihou.
@@ -77,22 +79,22 @@ pub const MAX_DRAWS: u8 = 24;
 /// Most tiles that are thrown between two own draws: one by each other player.
 pub const MAX_THROWS: u8 = 3;
 
-/// Which hands are looked at beside those that each kept tile brings nearer.
+/// The hands to consider in addition to those that each kept tile brings nearer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Detours {
-    /// None: fast, and enough to tell apart discards that keep the hand as near to tenpai as it is.
+    /// None: fast, and enough to compare discards that keep the distance to tenpai.
     None,
     /// Those one exchange further away: better shapes, worth before speed, a tenpai given up. It takes some eighty times as
     /// long.
     One,
 }
 
-/// What the hand is played for.
+/// The aim of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// As many points as can be expected.
     Points,
-    /// Winning at all.
+    /// Winning.
     Win,
 }
 
@@ -111,36 +113,36 @@ pub struct StartState<'a> {
     pub thrown: KindSet,
     /// Draws left after this discard, at most [`MAX_DRAWS`].
     pub draws: u8,
-    /// How many tiles the others throw between two own draws, at most [`MAX_THROWS`]: one each, or fewer if they are thought to
-    /// hold back; 0 for wins by tsumo only.
+    /// The number of the others' discards between two own draws, at most [`MAX_THROWS`]: one each, or fewer if they are
+    /// expected to hold back; 0 for wins by tsumo only.
     pub throws: u8,
     /// Whether the seat may declare riichi, which takes a closed hand as well.
     pub may_riichi: bool,
     /// Whether it calls tiles that the others throw, by pon and chi. It takes two to three times as long, and with detours some ten times.
     pub may_call: bool,
-    /// How many ura indicators are turned for a win with riichi, at most five.
+    /// Number of ura indicators that are turned for a win with riichi, at most five.
     pub ura_indicators: u8,
     /// Which hands are looked at.
     pub detours: Detours,
-    /// What it is played for.
+    /// The aim of play.
     pub aim: Aim,
 }
 
-/// Why the future of a hand cannot be told.
+/// Why the future of a hand cannot be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadOutset {
     /// The tiles are no hand.
     #[error(transparent)]
     Hand(#[from] BadHand),
     /// There is nothing to throw.
-    #[error("the hand waits for a draw; give it with the drawn tile, of which it then throws one")]
+    #[error("the hand waits for a draw; add the drawn tile, so that it can discard one")]
     NotFull,
     /// More of a kind in hand and unseen than there are.
     #[error("{tile} is {count} times in the hand and among the unseen tiles; there are 4 of each kind")]
     FifthTile {
         /// A tile of the kind.
         tile: Tile,
-        /// How often it is there.
+        /// The number of its copies.
         count: u8,
     },
     /// Too far from tenpai.
@@ -158,14 +160,14 @@ pub enum BadOutset {
     /// Fewer unseen tiles than are drawn and thrown.
     #[error("{wanted} tiles would be drawn or thrown, and {unseen} are unseen; lower the draws or the throws")]
     TooFewUnseen {
-        /// How many would be drawn or thrown.
+        /// The number that would be drawn or discarded.
         wanted: u32,
-        /// How many there are.
+        /// The number of unseen tiles.
         unseen: u32,
     },
 }
 
-/// What is to be expected of a hand.
+/// The expected outcome of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Chances {
     /// The chance, 0 to 1, that it is ever tenpai; a hand that wins was.
@@ -176,7 +178,7 @@ pub struct Chances {
     pub points: f64,
 }
 
-/// What a hand that has just thrown a tile does until its next draw.
+/// The choice of a hand between its discard and its next draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Stand {
@@ -188,14 +190,14 @@ pub enum Stand {
     Settled,
 }
 
-/// What a discard leads to.
+/// The outcome of a discard.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DiscardChances {
     /// The tile thrown: of a five the plain one, as long as there is one.
     pub tile: Tile,
-    /// What it does with the hand that is left.
+    /// The choice for the remaining hand.
     pub stand: Stand,
-    /// What is to be expected over all the draws that are left.
+    /// The expected outcome over all remaining draws.
     pub chances: Chances,
 }
 
@@ -204,7 +206,7 @@ pub struct DiscardChances {
 pub struct PlannedCall {
     /// The tiles of the hand that make a run or triplet with the one thrown.
     pub own: [Tile; 2],
-    /// What it throws then.
+    /// The discard after that.
     pub throws: Tile,
 }
 
@@ -245,18 +247,18 @@ impl Expectation {
         &self.discards
     }
 
-    /// What is to be expected of a discard by each turn, as `discards` has it in the end: first before any own draw, then after
-    /// each draw and the throws that follow it. `None` for a tile that is not among the discards.
+    /// The expected outcome of a discard by each turn; the last entry equals that in `discards`: first before any own
+    /// draw, then after each draw and the discards that follow it. `None` for a tile that is not among the discards.
     ///
-    /// Of the points the stick of a riichi is taken off as long as it has not won.
+    /// The points include the loss of the riichi stick as long as the riichi has not won.
     #[must_use]
     pub fn by_turn(&self, tile: Tile) -> Option<&[Chances]> {
         let place = self.discards.iter().position(|discard| discard.tile == tile)?;
         Some(&self.by_turn[place])
     }
 
-    /// What the hand throws that waits with these closed tiles and melds and draws this one: what the figures assume. `None` when
-    /// it wins, or when the waiting hand is not one of those looked at.
+    /// The discard that the figures assume when a hand waits with these closed tiles and melds and draws this tile.
+    /// `None` if it wins, or if the waiting hand is not among those considered.
     #[must_use]
     pub fn throws(&self, waiting: &Hand, melds: &[Meld], drawn: Tile, draws_left: u8) -> Option<Tile> {
         let state = self.states.waiting(waiting, melds)?;
@@ -269,9 +271,9 @@ impl Expectation {
         })
     }
 
-    /// What the waiting hand calls when this tile is thrown by another, so many throws after its own (0 for the next player's), with
-    /// so many draws left, of which the call takes one. `None` when it lets it pass or is not one of the hands looked at; whether it
-    /// wins by it comes before.
+    /// The call of the waiting hand when another seat discards this tile, this many discards after its own (0 for the
+    /// next player's), with this many draws left, one of which the call takes. `None` if it passes or is not among the
+    /// hands considered; a win comes before a call.
     #[must_use]
     pub fn calls(
         &self,
@@ -289,8 +291,8 @@ impl Expectation {
         Some(PlannedCall { own: call.own, throws: self.states.tile_thrown(full, self.turns.choice(full, left)) })
     }
 
-    /// What a waiting hand does that has just thrown a tile, with so many draws left. `None` when it is not one of those looked
-    /// at.
+    /// The choice of a waiting hand that has just discarded, with this many draws left. `None` if it is not among those
+    /// considered.
     #[must_use]
     pub fn stand(&self, waiting: &Hand, melds: &[Meld], draws_left: u8) -> Option<Stand> {
         Some(self.turns.stand(self.states.waiting(waiting, melds)?, draws_left))

@@ -20,14 +20,14 @@ impl WinOdds {
     }
 }
 
-/// What a hand draws from that never changes any more.
+/// The remaining tiles for a hand that no longer changes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindPool {
     /// Tiles that it wins with.
     pub(super) waits: u32,
     /// All tiles that may come next.
     pub(super) tiles: u32,
-    /// How many are thrown before each own draw, if it can win by ron. A furiten hand learns nothing from what is thrown.
+    /// Number of discards before each own draw, if it can win by ron. A furiten hand learns nothing from discards.
     pub(super) throws: u8,
     /// Own draws left.
     pub(super) draws: u8,

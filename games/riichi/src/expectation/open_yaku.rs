@@ -11,9 +11,9 @@ use crate::score::WinSituation;
 
 use super::melds::HandAhead;
 
-/// What the yaku of an open hand depend on beside its tiles.
+/// The circumstances that affect the yaku of an open hand, besides its tiles.
 pub(super) struct OpenYaku {
-    /// Honours of which a triplet is a yaku.
+    /// Honours whose triplet is a yaku.
     value: KindSet,
     open_tanyao: bool,
     /// The melds that the hand has already.
@@ -22,7 +22,7 @@ pub(super) struct OpenYaku {
     three_kans: bool,
 }
 
-/// Tiles of which no run holds a terminal.
+/// Tiles that are not in a run with a terminal.
 const MIDDLE: KindSet = KindSet::from_bits(0b0_0011_1000 * ((1 << 18) + (1 << 9) + 1));
 
 impl OpenYaku {
@@ -38,7 +38,7 @@ impl OpenYaku {
         }
     }
 
-    /// Whether this hand may win with a yaku when it gains so many tiles. Yes where that is not sure.
+    /// Whether this hand may win with a yaku after gaining this many tiles. True if in doubt.
     pub(super) fn may_come(&self, hand: &HandAhead, more: u8) -> bool {
         let closed = ClosedTiles { closed: *hand.closed.counts(), melds: hand.closed.melds() };
         let melds = self.melds.iter().copied().chain(hand.melds.iter().map(|meld| (meld.first(), meld.is_run())));
@@ -76,7 +76,7 @@ fn with_ends(closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
     melds.iter().all(has_end) && closed.without(MIDDLE).missing() <= more
 }
 
-/// The closed tiles of a hand, or some of them, and how many melds lie beside them.
+/// The closed tiles of a hand, or some of them, and its number of melds.
 struct ClosedTiles {
     closed: Counts,
     melds: u8,
@@ -91,7 +91,7 @@ impl ClosedTiles {
         Self { closed, ..*self }
     }
 
-    /// How many tiles at least are missing to four sets and a pair.
+    /// The minimum number of tiles missing to four sets and a pair.
     fn missing(&self) -> u8 {
         Keyed::<false>::of_tiles(&self.closed, self.melds).missing()
     }
@@ -116,7 +116,7 @@ impl ClosedTiles {
     }
 
     fn lacks_three_triplets(&self) -> u8 {
-        // Of the three kinds held most often.
+        // For the three kinds held most often.
         (1..=3).map(|held| 3 - self.closed.at_least(held).len().min(3) as u8).sum()
     }
 }

@@ -1,5 +1,5 @@
-//! What comes of a discard when the hand then does what is worth most: followed forward, turn by turn, with what is known of
-//! each kind on the way.
+//! The outcome of a discard when the hand then takes the most valuable choices: computed forward, turn by turn, with
+//! the information about each kind on the way.
 
 use tiles::{KINDS, Kind, KindSet};
 
@@ -11,33 +11,34 @@ use super::tenpai::{Tenpai, TenpaiGains};
 use super::turns::Turns;
 use super::{Chances, MAX_DRAWS, Stand};
 
-/// A hand that may still change, and how likely it is. Most are all but impossible, so it is small and what is known apart.
+/// A hand that may still change, with its probability. Most have a tiny probability, so this is small and the
+/// information is stored separately.
 #[derive(Clone, Copy)]
 struct StateMass {
     state: u32,
-    /// Where in [`TurnHands::known`] what is known in it is, plus one; 0 for nothing.
+    /// The index of its information in [`TurnHands::known`], plus one; 0 for none.
     known: u32,
     mass: f64,
     /// The part of the mass that has been tenpai.
     been_tenpai: f64,
 }
 
-/// What is known in a hand, summed over the ways to it.
+/// The information in a hand, summed over the ways to it.
 struct KnownSum {
-    /// The part of the hand's mass whose presence is in the next field: what is next to impossible need not be known so well.
+    /// The part of the hand's mass that the next field covers: unlikely ways need less precision.
     mass: f64,
     /// Times that part of the mass.
     presence: RelativeOdds,
 }
 
-/// Below this chance a way to a hand adds nothing to what is known in it.
+/// Below this probability, a way to a hand adds nothing to its information.
 const KNOWN_FROM: f64 = 1e-4;
 
 /// The hands that it may be in a turn.
 struct TurnHands {
     reached: Vec<StateMass>,
     known: Vec<KnownSum>,
-    /// Where in `reached` each hand is, plus one.
+    /// The index of each hand in `reached`, plus one.
     places: Vec<u32>,
 }
 
@@ -46,7 +47,7 @@ impl TurnHands {
         Self { reached: Vec::new(), known: Vec::new(), places: vec![0; hands] }
     }
 
-    /// Adds a way to a hand, and says where to note what is known on it.
+    /// Adds a way to a hand, and returns where to note its information.
     #[inline]
     fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> usize {
         let place = &mut self.places[state];
@@ -61,7 +62,7 @@ impl TurnHands {
         place
     }
 
-    /// Notes what is known on a way of this mass; a copy of the kind was thrown that had been drawn before.
+    /// Notes the information of a way with this mass; `thrown` is a discarded kind with an earlier drawn copy.
     fn note(&mut self, place: usize, mass: f64, presence: &RelativeOdds, thrown: Option<(Kind, f32)>) {
         let known = &mut self.reached[place].known;
         if *known == 0 {
@@ -115,7 +116,7 @@ impl<'a> Paths<'a> {
         Self { around, states, turns, now: hands(), next: hands(), locked }
     }
 
-    /// What is to be expected by each turn when this hand has just thrown its first tile.
+    /// The expected outcome by each turn when this hand has just made its first discard.
     pub(super) fn by_turn(&mut self, first: usize) -> Vec<Chances> {
         let draws = self.around.outset.draws;
         let mut sums = vec![Chances::default(); usize::from(draws) + 1];
@@ -130,7 +131,7 @@ impl<'a> Paths<'a> {
                 self.follow(place, left, &mut done, &mut by_draw);
             }
             sums[usize::from(draws - left)].add(1.0, &done);
-            // Wins by a draw are told of with what follows it.
+            // Wins by a draw are reported together with the events after it.
             done.add(1.0, &by_draw);
             std::mem::swap(&mut self.now, &mut self.next);
         }
@@ -138,7 +139,7 @@ impl<'a> Paths<'a> {
         sums
     }
 
-    /// One hand in one turn: others throw, then it draws. `done` is what is decided till the draw, `by_draw` what the draw wins.
+    /// One hand in one turn: others throw, then it draws. `done` is decided before the draw, `by_draw` by the draw.
     fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
         let StateMass { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
         if mass <= 0.0 {
@@ -165,7 +166,7 @@ impl<'a> Paths<'a> {
         if left == 0 || stay <= 0.0 {
             return;
         }
-        // What is known of each kind when the tile drawn is none of its copies.
+        // The information about each kind when the drawn tile is none of its copies.
         let told;
         let of_others = if stay > KNOWN_FROM {
             told = known.of_others();
@@ -173,7 +174,8 @@ impl<'a> Paths<'a> {
         } else {
             known.presence()
         };
-        // How many copies of each kind would not be thrown at once: a red five may be kept where a plain one is not.
+        // Number of copies of each kind that would not be discarded at once: a red five may be kept where a plain one
+        // is not.
         let mut wanted = [0_u8; KINDS];
         let mut gone = 0.0;
         for draw in self.states.draws(state) {
@@ -215,7 +217,8 @@ impl<'a> Paths<'a> {
         self.next.note(stays_on, mass, &stays, None);
     }
 
-    /// A way to a full hand, which then throws what is worth most; so many draws are left before its draw or call.
+    /// A way to a full hand, which then makes the most valuable discard; this many draws are left before its draw or
+    /// call.
     #[inline(always)]
     fn change(&mut self, full: u32, left: u8, mass: f64, been_share: f64, of_others: &RelativeOdds) {
         let full = full as usize;
@@ -227,8 +230,8 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// What a hand that may still change does with what the others throw before its next draw: it wins by ron, calls or lets pass.
-    /// What passes is known.
+    /// The response of a hand that may still change to the others' discards before its next draw: it wins by ron, calls
+    /// or passes. A passed tile is known.
     fn thrown_by_others(
         &mut self,
         state: usize,
@@ -248,7 +251,8 @@ impl<'a> Paths<'a> {
         }
         let calls = states.calls(state).iter().zip(throws).filter(|_| any_call);
         let free = tenpai.map_or(0.0, |tenpai| known.none_gone(tenpai.kinds));
-        // Neither won nor called nor furiten for what passed, unless a tile that it waits for went by unnoticed before.
+        // The mass that has neither won nor called nor become furiten by passing, unless a tile that it waits for
+        // passed unnoticed before.
         let mut alive = 1.0;
         for throw in 0..self.around.outset.throws {
             let made = calls.clone().filter(|(_, throws)| **throws >> throw & 1 == 1).map(|(call, _)| call);
@@ -285,7 +289,7 @@ impl<'a> Paths<'a> {
             known.weigh_others();
         }
         if let Some(tenpai) = tenpai {
-            // Who has not won is the more likely to be furiten.
+            // A hand that has not won is more likely to be furiten.
             let won = if free > 0.0 { thrown.by_ron / free } else { 0.0 };
             let unnoticed = |kind: &Kind| known.presence()[kind.index()] < 1.0;
             let doubtful: KindSet = tenpai.kinds.iter().filter(unnoticed).collect();
@@ -311,14 +315,14 @@ impl<'a> Paths<'a> {
         let none_gone = known.none_gone(tenpai.kinds);
         self.locked.add(there.max(waits), left, true, mass * none_gone, &gains);
         if none_gone < 1.0 {
-            // What it waits for was thrown: it wins by its own draw alone.
+            // A tile that it waits for was discarded: it can only win by its own draw.
             let fewer = ((there - none_gone * waits) / (1.0 - none_gone)).max(0.0);
             self.locked.add(fewer, left, false, mass * (1.0 - none_gone), &gains);
         }
     }
 }
 
-/// What comes of the tiles that others throw: parts of the hand's mass. The rest calls.
+/// The outcome of the others' discards, as parts of the hand's mass. The rest calls.
 struct ThrownByOthers {
     by_ron: f64,
     passed: f64,
@@ -329,7 +333,7 @@ struct Locked {
     draws: u8,
     throws: u8,
     hands: Vec<LockedHands>,
-    /// Where in `hands` those are with so many waits and draws left, that may win by ron or not.
+    /// The index in `hands` of hands with this many waits and draws left that may win by ron or not.
     places: [[[u16; 2]; MAX_DRAWS as usize + 1]; Locked::MAX_WAITS + 1],
 }
 
@@ -352,7 +356,7 @@ impl Locked {
         Self { draws, throws, hands: Vec::new(), places }
     }
 
-    /// Adds a hand. So many waits by the mean are as many or one more, now and then.
+    /// Adds a hand. A fractional average of waits is split between the two nearest whole numbers.
     fn add(&mut self, waits: f64, left: u8, by_ron: bool, mass: f64, gains: &TenpaiGains) {
         let whole = waits.floor();
         let more = waits - whole;
@@ -376,7 +380,7 @@ impl Locked {
         }
     }
 
-    /// What comes of all of them, added turn by turn; none is left.
+    /// Settles all hands, turn by turn, and adds their outcomes; none is left.
     fn settle(&mut self, tiles: impl Fn(u8) -> u32, sums: &mut [Chances]) {
         for hands in self.hands.drain(..) {
             self.places[usize::from(hands.waits)][usize::from(hands.left)][usize::from(hands.by_ron)] = u16::MAX;
@@ -393,7 +397,7 @@ impl Locked {
     }
 }
 
-/// The kind of which a copy is thrown that was drawn and kept before, and what part of its copies that leaves.
+/// The kind of a discard with an earlier drawn and kept copy, and the remaining share of its copies.
 fn thrown_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
     let kind = throw.tile.kind();
     let counts = states.tiles(throw.left as usize);

@@ -17,14 +17,14 @@ use super::tenpai::Tenpai;
 /// A hand before its draw.
 struct Waiting {
     hand: HandAhead,
-    /// What is unseen beside it.
+    /// The unseen tiles.
     unseen: Counts,
     key: Key,
     /// In how many tiles it differs from the present hand.
     changed: i8,
-    /// What it is worth, when it is tenpai.
+    /// Its value, if it is tenpai.
     tenpai: Option<u32>,
-    /// Where its draws end; they begin where those of the hand before it end.
+    /// The end of its draws; they begin at the end of the previous hand's.
     draws_end: u32,
     /// Likewise of its calls.
     calls_end: u32,
@@ -35,7 +35,7 @@ struct Waiting {
 pub(super) struct Draw {
     /// The full hand it makes.
     pub(super) full: u32,
-    /// How many such tiles there are.
+    /// Number of such tiles.
     pub(super) tiles: u8,
     pub(super) tile: Tile,
 }
@@ -45,10 +45,10 @@ pub(super) struct Draw {
 pub(super) struct Calling {
     /// The full hand it makes.
     pub(super) full: u32,
-    /// How many such tiles there are.
+    /// Number of such tiles.
     pub(super) tiles: u8,
     pub(super) tile: Tile,
-    /// The tiles that it shows beside it.
+    /// The own tiles of the meld.
     pub(super) own: [Tile; 2],
     /// Whether it takes the tile of the player before it only.
     pub(super) chi: bool,
@@ -68,12 +68,12 @@ pub(super) struct States {
     by_key: ByKey<u32>,
     tenpai: Vec<Tenpai>,
     draws: Vec<Draw>,
-    /// Those of one tile stand together.
+    /// Calls of one tile are adjacent.
     calls: Vec<Calling>,
     throws: Vec<Discarding>,
-    /// Where the throws of each full hand end.
+    /// The end of the discards of each full hand.
     throws_end: Vec<u32>,
-    /// How many melds the present hand has.
+    /// Number of melds of the present hand.
     root_melds: usize,
 }
 
@@ -85,7 +85,7 @@ struct HandToThrow {
     hand: HandAhead,
     key: Key,
     changed: i8,
-    /// What it may not throw after a call.
+    /// The kinds that it may not discard after a call.
     forbidden: KindSet,
 }
 
@@ -229,17 +229,17 @@ impl States {
         made
     }
 
-    /// How many hands there are before a draw.
+    /// Number of hands before a draw.
     pub(super) fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// How many full hands there are.
+    /// Number of full hands.
     pub(super) fn full_hands(&self) -> usize {
         self.throws_end.len()
     }
 
-    /// What the present hand may throw, with the hand that is left.
+    /// The discards of the present hand, with the remaining hands.
     pub(super) fn discards_of_root(&self) -> impl Iterator<Item = (Tile, usize)> {
         self.throws(0).iter().map(|throw| (throw.tile, throw.left as usize))
     }
@@ -249,29 +249,29 @@ impl States {
         &self.throws[begin as usize..self.throws_end[full] as usize]
     }
 
-    /// What is drawn and kept.
+    /// The draws that are kept.
     pub(super) fn draws(&self, state: usize) -> &[Draw] {
         let begin = state.checked_sub(1).map_or(0, |before| self.waiting[before].draws_end);
         &self.draws[begin as usize..self.waiting[state].draws_end as usize]
     }
 
-    /// What it may call.
+    /// The possible calls.
     pub(super) fn calls(&self, state: usize) -> &[Calling] {
         &self.calls[self.calls_of(state)]
     }
 
-    /// Where its calls are among those of all hands.
+    /// The range of its calls among those of all hands.
     pub(super) fn calls_of(&self, state: usize) -> Range<usize> {
         let begin = state.checked_sub(1).map_or(0, |before| self.waiting[before].calls_end);
         begin as usize..self.waiting[state].calls_end as usize
     }
 
-    /// How many calls of all hands there are.
+    /// Number of calls of all hands.
     pub(super) fn all_calls(&self) -> usize {
         self.calls.len()
     }
 
-    /// The tiles that are unseen beside a hand.
+    /// The unseen tiles for a hand.
     pub(super) fn unseen(&self, state: usize) -> &Counts {
         &self.waiting[state].unseen
     }

@@ -1,4 +1,4 @@
-//! What a hand is in, and how a changed hand differs from the present one.
+//! The surroundings of a hand, and the difference between a changed hand and the present one.
 
 use arrayvec::ArrayVec;
 use tiles::shanten::shanten;
@@ -10,10 +10,10 @@ use super::melds::HandAhead;
 use super::open_yaku::OpenYaku;
 use super::{Detours, StartState};
 
-/// What stays the same while the hand changes.
+/// The part that stays the same while the hand changes.
 pub(super) struct Surroundings<'a> {
     pub(super) outset: &'a StartState<'a>,
-    /// The hand as it is now.
+    /// The present hand.
     root: Counts,
     root_reds: [u8; 3],
     /// Whether the hand may declare riichi when it is tenpai.
@@ -22,7 +22,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) may_chi: bool,
     /// Most that a hand may differ from the present one and be from tenpai, together.
     pub(super) reach: i8,
-    /// What an open hand may win by.
+    /// The possible yaku of an open hand.
     pub(super) open_yaku: OpenYaku,
     detour: i8,
 }
@@ -47,19 +47,19 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// Whether a hand that waits and differs in so many tiles from the present one may still win. One that has opened itself needs a
-    /// yaku, and can gain so many tiles that the present one does not have, the winning one, and what was thrown on a detour.
+    /// Whether a waiting hand that differs in this many tiles from the present one may still win. An opened hand needs
+    /// a yaku; it can gain the tiles that the present one lacks, the winning tile, and tiles discarded on a detour.
     pub(super) fn may_win(&self, hand: &HandAhead, changed: i8) -> bool {
         let more = self.reach - changed + 1 + self.detour;
         hand.melds.is_empty() || self.open_yaku.may_come(hand, more.unsigned_abs())
     }
 
-    /// How many tiles of this kind the present hand has.
+    /// Number of tiles of this kind in the present hand.
     pub(super) fn held_now(&self, kind: Kind) -> u8 {
         self.root[kind]
     }
 
-    /// How many tiles of this kind a hand, its new melds included, has more than the present one.
+    /// Number of tiles of this kind that a hand, including its new melds, has more than the present one.
     pub(super) fn gained(&self, hand: &Counts, kind: Kind) -> u8 {
         hand[kind].saturating_sub(self.root[kind])
     }
@@ -79,7 +79,7 @@ impl<'a> Surroundings<'a> {
         self.outset.thrown | parted
     }
 
-    /// The tiles of a kind that can still be drawn beside this hand, plain and red, with how many there are of each.
+    /// The tiles of a kind that can still be drawn for this hand, plain and red, with their numbers.
     pub(super) fn unseen_of(&self, hand: &Counts, reds: [u8; 3], kind: Kind) -> ArrayVec<(Tile, u8), 2> {
         let unseen = self.outset.unseen;
         let mut found = ArrayVec::new();

@@ -1,4 +1,4 @@
-//! What a tenpai hand gains by winning.
+//! The gains of a tenpai hand.
 
 use tiles::{Counts, KindSet, Wind};
 
@@ -18,9 +18,9 @@ const PLACES: usize = 14;
 /// Sums over the unseen tiles that a hand waits for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sum {
-    /// How many tiles win.
+    /// Number of winning tiles.
     pub(super) tiles: u32,
-    /// What is gained by all of them together.
+    /// Their total gain.
     pub(super) points: f64,
 }
 
@@ -30,22 +30,22 @@ impl Sum {
         self.points += f64::from(tiles) * points;
     }
 
-    /// What a win gains by the mean.
+    /// The average gain of a win.
     pub(super) fn mean(self) -> f64 {
         if self.tiles == 0 { 0.0 } else { self.points / f64::from(self.tiles) }
     }
 }
 
-/// What the wins of a tenpai hand are worth.
+/// The value of a tenpai hand's wins.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tenpai {
     /// Unseen tiles of the kinds it waits for, with a yaku or without.
     pub(super) waits: u32,
     /// The kinds it waits for, with a yaku or without.
     pub(super) kinds: KindSet,
-    /// Kinds of which a tile thrown by another wins without riichi.
+    /// Kinds that win on a discard without riichi.
     pub(super) by_ron: KindSet,
-    /// Kinds of which a drawn tile wins without riichi.
+    /// Kinds that win on a draw without riichi.
     pub(super) by_tsumo: KindSet,
     /// Whether it may not win by ron.
     pub(super) furiten: bool,
@@ -57,7 +57,7 @@ pub(super) struct Tenpai {
     pub(super) riichi: Option<RiichiGains>,
 }
 
-/// What wins after a riichi gain by the mean.
+/// The average gain of wins after a riichi.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RiichiGains {
     pub(super) ippatsu_ron: f64,
@@ -67,7 +67,7 @@ pub(super) struct RiichiGains {
 }
 
 impl Tenpai {
-    /// What a waiting hand gains that has these waits, which are all its shape takes.
+    /// The gains of a waiting hand with these waits, which are all the waits of its shape.
     pub(super) fn of(around: &Surroundings<'_>, hand: &HandAhead, waits: KindSet) -> Self {
         let (tiles, all_reds) = (hand.tiles(), hand.all_reds());
         let melds = hand.all_melds(around.outset.melds, around.outset.situation.seat);
@@ -116,7 +116,7 @@ impl Tenpai {
         tenpai
     }
 
-    /// What it gains when it changes no more, in riichi or silent.
+    /// Its gains if it changes no more, in riichi or silent.
     pub(super) fn gains(&self, riichi: bool) -> TenpaiGains {
         if let Some(gains) = self.riichi.filter(|_| riichi) {
             let RiichiGains { ippatsu_ron: first_ron, ippatsu_tsumo: first_tsumo, ron, tsumo } = gains;
@@ -132,7 +132,8 @@ impl Tenpai {
     }
 }
 
-/// What a hand that changes no more gains by the mean: of each kind of win, and by a riichi that does not win (negative).
+/// The average gains of a hand that changes no more: for each kind of win, and for a riichi that does not win
+/// (negative).
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct TenpaiGains {
     first_ron: f64,
@@ -143,7 +144,7 @@ pub(super) struct TenpaiGains {
 }
 
 impl TenpaiGains {
-    /// Adds others, so many times.
+    /// Adds another, this many times.
     pub(super) fn add(&mut self, times: f64, other: &Self) {
         self.first_ron += times * other.first_ron;
         self.first_tsumo += times * other.first_tsumo;
@@ -152,7 +153,7 @@ impl TenpaiGains {
         self.no_win += times * other.no_win;
     }
 
-    /// What is to be expected with these odds.
+    /// The expected points with these odds.
     pub(super) fn points(&self, odds: &WinOdds) -> f64 {
         odds.first_ron * self.first_ron
             + odds.first_tsumo * self.first_tsumo
@@ -162,11 +163,11 @@ impl TenpaiGains {
     }
 }
 
-/// How likely so many ura dora are.
+/// The probability of each number of ura dora.
 struct UraOdds([f64; UraOdds::MAX_TILES + 1]);
 
 impl UraOdds {
-    /// More ura dora change nothing: a hand with riichi and so many is worth a yakuman.
+    /// More ura dora change nothing: a hand with riichi and this many is worth a yakuman.
     const MAX_TILES: usize = PLACES - 2;
 
     fn of(around: &Surroundings<'_>, complete: &Counts) -> Self {
@@ -175,7 +176,7 @@ impl UraOdds {
             meld.count_into(&mut all);
         }
         all[Wind::North.kind()] += around.outset.situation.kita;
-        // How many unseen tiles name a dora that the hand has so often.
+        // Number of unseen tiles that indicate a dora held this many times.
         let mut naming = [0_u32; 9];
         for marker in around.outset.unseen.counts().kinds().iter() {
             let left = around.outset.unseen.counts()[marker].saturating_sub(around.gained(complete, marker));
@@ -184,7 +185,7 @@ impl UraOdds {
         }
         let mut left: u32 = naming.iter().sum();
         let indicators = usize::from(around.outset.ura_indicators).min(left as usize).min(MAX_DORA);
-        // The ways to choose so many indicators that together name so many dora.
+        // The ways to choose this many indicators with this many dora in total.
         let mut ways = [[0.0; Self::MAX_TILES + 1]; MAX_DORA + 1];
         ways[0][0] = 1.0;
         for (each, tiles) in naming.into_iter().enumerate().filter(|&(_, tiles)| tiles > 0) {

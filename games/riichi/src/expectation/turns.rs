@@ -1,4 +1,4 @@
-//! What is to be expected of each hand, turn by turn from the last to the first.
+//! The expected outcome of each hand, turn by turn from the last to the first.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
 use super::{Aim, Chances, Stand};
 
-/// The choices that are worth most, and what comes of them.
+/// The most valuable choices, and their outcomes.
 pub(super) struct Turns {
     aim: Aim,
     draws: u8,
     throws: u8,
     unseen: u32,
-    /// For each full hand which of its throws, by the number of draws left: rows of so many hands.
+    /// The chosen discard of each full hand, by the number of draws left: one row per number.
     choices: Vec<u8>,
     /// For each full hand the waiting hand which that throw leaves, likewise.
     left_by: Vec<u32>,
-    /// For each waiting hand what it does, likewise.
+    /// The choice of each waiting hand, in the same order.
     stands: Vec<Stand>,
     /// For each call at which of the throws before the next draw it is made, a bit for each, likewise.
     calls: Vec<u8>,
@@ -86,7 +86,7 @@ impl Turns {
         self.stands[usize::from(left.min(self.draws)) * self.hands + state]
     }
 
-    /// Which of its throws a full hand makes that then has so many draws left.
+    /// The discard of a full hand that then has this many draws left.
     pub(super) fn choice(&self, full: usize, left: u8) -> usize {
         usize::from(self.choices[usize::from(left.min(self.draws)) * self.full_hands + full])
     }
@@ -96,19 +96,20 @@ impl Turns {
         self.left_by[usize::from(left) * self.full_hands + full] as usize
     }
 
-    /// At which throws each of these calls is made with so many draws left: a bit for each, the next player's is the lowest.
+    /// For each call, the discards at which it is made with this many draws left: a bit for each, the next player's is
+    /// the lowest.
     pub(super) fn calls_made(&self, calls: Range<usize>, left: u8) -> &[u8] {
         &self.calls[usize::from(left.min(self.draws)) * self.all_calls..][calls]
     }
 
-    /// Tiles that the next one may be, for a hand with so many draws left.
+    /// Number of tiles that the next one may be, for a hand with this many draws left.
     pub(super) const fn tiles(&self, left: u8) -> u32 {
         self.unseen - (self.draws - left) as u32
     }
 
     /// A hand that draws, throws what it does not want, calls, and changes.
     ///
-    /// `stays` is what it comes to with one draw less, `of_full` what full hands come to then.
+    /// `stays` is its value with one draw less, `of_full` the values of full hands then.
     fn open(&mut self, states: &States, state: usize, left: u8, stays: Chances, of_full: &[Chances]) -> Chances {
         let tenpai = states.tenpai(state);
         let mut chances = Chances::default();
@@ -139,8 +140,8 @@ impl Turns {
         chances
     }
 
-    /// What a hand comes to before the others throw, from what it comes to at its draw: it wins by ron, calls or lets pass. Notes
-    /// the calls that it makes, from `noted` on.
+    /// The value of a hand before the others' discards, from its value at its draw: it wins by ron, calls or passes.
+    /// Notes the calls that it makes, from `noted` on.
     fn thrown_by_others(
         &mut self,
         tenpai: Option<&Tenpai>,
@@ -157,7 +158,7 @@ impl Turns {
             for (first, same_tile) in groups(calls) {
                 let mut best = None::<(usize, &Chances)>;
                 for (place, call) in same_tile.iter().enumerate() {
-                    // A run is made of what the player before the own seat throws.
+                    // A run needs a discard of the previous player.
                     let chances = &of_full[call.full as usize];
                     let may = !call.chi || throw + 1 == self.throws;
                     if may && self.aim.order(chances, best.map_or(&passed, |(_, best)| best)).is_gt() {
@@ -188,13 +189,13 @@ impl Turns {
         passed
     }
 
-    /// What a hand draws from that changes no more.
+    /// The remaining tiles for a hand that changes no more.
     fn pool(&self, tenpai: &Tenpai, left: u8) -> KindPool {
         let throws = if tenpai.furiten { 0 } else { self.throws };
         KindPool { waits: tenpai.waits, tiles: self.tiles(left), throws, draws: left }
     }
 
-    /// The ways in which a tenpai hand may stay as it is, and what comes of them.
+    /// The ways in which a tenpai hand may stay as it is, and their outcomes.
     fn locked(
         &self,
         tenpai: &Tenpai,
@@ -226,7 +227,7 @@ fn groups(calls: &[Calling]) -> impl Iterator<Item = (usize, &[Calling])> {
     })
 }
 
-/// What comes of a tenpai hand that changes no more, by the odds of its wins.
+/// The outcome of a tenpai hand that changes no more, by the odds of its wins.
 fn chances_of(stand: Stand, tenpai: &Tenpai, odds: &WinOdds) -> Chances {
     let points = tenpai.gains(stand == Stand::Riichi).points(odds);
     Chances { tenpai: 1.0, win: odds.total(), points }
@@ -249,7 +250,7 @@ impl Tables {
         Self { by_waits: Vec::new() }
     }
 
-    /// The odds with so many waits and draws left, worked out once.
+    /// The odds with this many waits and draws left, cached.
     fn odds(&mut self, waits: u32, left: u8, of: impl Fn(u8) -> WinOdds) -> WinOdds {
         let (waits, left) = (waits as usize, usize::from(left));
         if self.by_waits.len() <= waits {

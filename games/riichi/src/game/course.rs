@@ -19,12 +19,12 @@ pub struct RoundId {
     pub honba: u8,
 }
 
-/// How a round ended, as far as the next one depends on it.
+/// The end of a round, as far as the next one depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundVerdict {
     /// A player won.
     Won {
-        /// Whether the dealer did, alone or beside others.
+        /// Whether the dealer did, alone or with others.
         by_dealer: bool,
     },
     /// The wall was used up.

@@ -89,7 +89,7 @@ fn is_nagashi(player: &PlayerState) -> bool {
     player.river.iter().all(|discard| discard.called_by.is_none() && discard.tile.kind().is_terminal_or_honour())
 }
 
-/// What those that are not tenpai pay to those that are.
+/// The payments from seats that are not tenpai to those that are.
 fn noten_payments(players: u8, tenpai: impl Fn(Seat) -> bool) -> Points {
     let all = if players == 3 { 2000 } else { 3000 };
     let receivers = Seat::all(players).filter(|&seat| tenpai(seat)).count() as i32;

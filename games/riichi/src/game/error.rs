@@ -10,13 +10,13 @@ pub enum AnswerError {
     /// The seat is not asked, or has answered already.
     #[error("seat {seat} is not asked now")]
     NotAsked {
-        /// Who answered.
+        /// The seat that answered.
         seat: Seat,
     },
     /// The action is not one of the seat's legal actions.
     #[error("seat {seat} cannot play {action:?} now; `RiichiGame::legal_actions` lists what it can")]
     NotLegal {
-        /// Who answered.
+        /// The seat that answered.
         seat: Seat,
         /// The answer.
         action: Action,

@@ -1,8 +1,8 @@
-//! The whole game: all hands, the wall, and what follows from what the seats do.
+//! The whole game: all hands, the wall, and the consequences of the seats' actions.
 //!
-//! [`RiichiGame::new`] deals. Then the seats that are asked ([`RiichiGame::asked`]) each choose one of their
-//! [legal actions](RiichiGame::legal_actions), and [`RiichiGame::answer`] plays on when the last of them has answered, until a player is
-//! asked again or the game is over. What happened on the way is in [`RiichiGame::events`], as every seat hears of it once
+//! [`RiichiGame::new`] deals. Then the seats that are asked ([`RiichiGame::asked`]) each choose one of their [legal
+//! actions](RiichiGame::legal_actions), and [`RiichiGame::answer`] plays on when the last of them has answered, until a
+//! player is asked again or the game is over. [`RiichiGame::events`] holds the events since then; each seat hears them
 //! [masked](crate::Event::masked_for).
 //!
 //! ```
@@ -28,30 +28,32 @@
 //!
 //! # Rules beyond a seat's own
 //!
-//! What a seat may do, what a win is worth and who pays for it are the rules of [`Table`](crate::Table),
-//! [`score`](crate::score) and [`yaku`](crate::yaku). Beyond these, by both presets where nothing else is said, and as
-//! RiichiEnv 0.4.11 has them, the engine behind RiichiLab:
+//! Legal actions, the value of a win and its payments follow the rules of [`Table`](crate::Table),
+//! [`score`](crate::score) and [`yaku`](crate::yaku). The following rules are added, by both presets unless stated
+//! otherwise, as in RiichiEnv 0.4.11, the engine behind RiichiLab:
 //!
 //! * **Claims.** A win comes before a pon or open kan, and these before a run. Several may win on one tile: the nearest
 //!   after the discarder has the riichi sticks and is paid for the repeat counters.
 //! * **Dora of kans.** A closed kan turns its indicator at once, before the replacement draw. An open or added kan turns it
 //!   before its seat's next discard, or with that seat's next kan or North, so that a win on the replacement draw is
 //!   without it.
-//! * **Chankan.** A kan that others may win on stands when they all have let it pass. A closed kan is shown before any player
-//!   may rob it.
+//! * **Chankan.** A kan that others may win on is complete when they have all passed. A closed kan is shown before any
+//!   player may rob it.
 //! * **Riichi.** The stick is paid when no player has won on the discard, before a call of it.
 //! * **Abortive draws** (the dealer deals again, with one more repeat counter): nine terminals; four equal winds discarded
 //!   in an unbroken first go-round, four riichi (both of four players only); four kans of more than one seat, after the
 //!   discard that follows; three winners on one tile ([`Rules::triple_ron_is_draw`](crate::Rules)). But for the last, a
 //!   win on the discard comes first.
-//! * **Exhaustive draw.** Seats that are not tenpai pay 3,000 points in all to those that are, 2,000 with three players.
-//!   Who has discarded nothing but terminals and honours, none of which was called, is paid like a tsumo of mangan instead
-//!   (nagashi mangan), without repeat counters; several are each.
+//! * **Exhaustive draw.** Seats that are not tenpai pay 3,000 points in all to those that are, 2,000 with three
+//!   players. A player who has discarded only terminals and honours, none of them called, is paid like a tsumo of
+//!   mangan instead (nagashi mangan), without repeat counters; several such players are each paid.
 //! * **Repeat.** The dealer deals again after its own win, and after an exhaustive draw in which it is tenpai.
-//! * **End.** After the last round of its length the game goes on until a player has
-//!   [`return_points`](crate::Rules), at most through the next wind; a repeat comes before that end (so says Tenhou's manual,
-//!   <https://tenhou.net/man/#RULE>, of its sudden death). From the last regular round on it ends when the dealer would repeat
-//!   and is first with as many points (agari-yame, tenpai-yame). It ends at once when a player has less than 0 points. Sticks left on the table go to the first, but for a game of a [single](crate::rules::Length) round.
+//! * **End.** After the last round of its length the game goes on until a player has [`return_points`](crate::Rules),
+//!   at most through the next wind; a repeat comes before that end (so says Tenhou's manual,
+//!   <https://tenhou.net/man/#RULE>, of its sudden death). From the last regular round on it ends when the dealer would
+//!   repeat and is in first place with enough points (agari-yame, tenpai-yame). It ends at once when a player has less
+//!   than 0 points. Sticks left on the table go to the first place, except in a game of a
+//!   [single](crate::rules::Length) round.
 
 mod course;
 mod draws;
@@ -87,7 +89,7 @@ const MAX_EVENTS: usize = 12;
 /// Keeps the walls apart from other uses of a seed.
 const WALLS: u64 = 1;
 
-/// What the walls of a game are shuffled from, of many games that share a seed: see [`RiichiGame::new`].
+/// The seed of the walls of one of many games that share a seed: see [`RiichiGame::new`].
 #[must_use]
 pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
     Rng::keyed(&[seed, number, WALLS]).next_u64()
@@ -98,7 +100,7 @@ pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
 pub struct RiichiGame {
     state: WholeTable,
     wall: Wall,
-    /// What the walls are shuffled from; `None` where they are given.
+    /// The seed of the walls; `None` if they are given.
     seed: Option<u64>,
     stage: Stage,
     asked: ArrayVec<Seat, 4>,
@@ -106,7 +108,7 @@ pub struct RiichiGame {
     events: ArrayVec<Event, MAX_EVENTS>,
 }
 
-/// How far the game is.
+/// The stage of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// A round is being played.
@@ -193,7 +195,7 @@ impl RiichiGame {
         self.asked.clone()
     }
 
-    /// What a seat may do; nothing when it is not asked, or has answered.
+    /// The legal actions of a seat; none if it is not asked, or has answered.
     #[must_use]
     pub fn legal_actions(&self, seat: Seat) -> LegalActions {
         if self.asked.contains(&seat) { self.state.view(seat).legal_actions() } else { LegalActions::new() }
@@ -220,8 +222,8 @@ impl RiichiGame {
         Ok(())
     }
 
-    /// What happened, nothing hidden, from the last answer that the game waited for until the seats of
-    /// [`asked`](Self::asked) were asked; after a deal, what came with it.
+    /// The events, nothing hidden, from the last answer that the game waited for until the seats of
+    /// [`asked`](Self::asked) were asked; after a deal, those that came with it.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
@@ -275,7 +277,7 @@ impl RiichiGame {
         self.state.public().kyotaku
     }
 
-    /// What is public of each seat.
+    /// The public state of each seat.
     #[must_use]
     pub fn players(&self) -> &PerSeat<PlayerState> {
         &self.state.public().players
@@ -287,7 +289,7 @@ impl RiichiGame {
         self.state.public().tiles_left
     }
 
-    /// Whose move it is, and what kind of move.
+    /// The phase of the round, with the seat to move.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.state.public().phase
@@ -317,8 +319,8 @@ impl RiichiGame {
         self.state.view(seat).concealed()
     }
 
-    /// Copies of each kind that everybody has seen: in rivers, melds, set aside, and the indicators. Kinds that the game is
-    /// not played with count as seen four times.
+    /// Copies of each kind that all seats have seen: in rivers, melds, set aside, and the indicators. Kinds that the
+    /// game does not use count as seen four times.
     #[must_use]
     pub fn shown(&self) -> Counts {
         self.state.public().shown_counts()
@@ -343,14 +345,14 @@ impl RiichiGame {
         Table::of_seat(self.state.public(), seat, self.state.own(seat))
     }
 
-    /// The wall of the round. In a game [set up](Self::from_table) from a table, the tiles that have left it stand in any
-    /// order.
+    /// The wall of the round. In a game [set up](Self::from_table) from a table, the tiles that have left it are in
+    /// arbitrary order.
     #[must_use]
     pub const fn wall(&self) -> &Wall {
         &self.wall
     }
 
-    /// Lets everybody know of an event.
+    /// Announces an event to all seats.
     fn tell(&mut self, event: Event) {
         self.state.apply(&event);
         self.events.push(event);
@@ -361,7 +363,7 @@ impl RiichiGame {
     }
 }
 
-/// Its walls are those of the embedded arena's game with this seed and number.
+/// Its walls equal those of the embedded arena's game with this seed and number.
 impl WholeGame for RiichiGame {
     type Rules = Rules;
     type Table = Table;

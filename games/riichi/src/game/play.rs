@@ -1,4 +1,4 @@
-//! What follows from the answers within a round.
+//! The consequences of the answers within a round.
 
 use arrayvec::ArrayVec;
 use game_core::Seat;

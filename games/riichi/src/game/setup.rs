@@ -1,4 +1,4 @@
-//! A game from the middle of a round: what one seat's table shows, and assumed tiles for what it does not.
+//! A game from the middle of a round: one seat's table, and assumed values for the hidden tiles.
 
 use arrayvec::ArrayVec;
 use game_core::rng::Rng;
@@ -13,7 +13,7 @@ use crate::event::HAND_SIZE;
 use crate::hand::Hand;
 use crate::table::{Own, Phase, Public, Table};
 
-/// What the table of one seat does not show.
+/// The tiles that one seat's table does not show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
     /// The concealed tiles of the other seats, a drawn one included. That of the table's own seat has no meaning.
@@ -33,10 +33,10 @@ pub enum SetupError {
         "no seat has anything to decide in {0:?}; a game can be set up when one has drawn, called, discarded or shown a kan"
     )]
     NothingToDecide(Phase),
-    /// The tiles of a seat are not those of a hand.
+    /// The tiles of a seat are not a valid hand.
     #[error("seat {seat}: {fault}")]
     Hand {
-        /// Whose tiles.
+        /// The seat.
         seat: Seat,
         /// The reason.
         fault: BadHand,
@@ -44,41 +44,41 @@ pub enum SetupError {
     /// The seat on turn does not hold the tile that is given as drawn, or none is given.
     #[error("seat {seat} is on turn, and its drawn tile is given as {}", drawn.map_or("none", |tile| tile.name()))]
     NotHeld {
-        /// Who is on turn.
+        /// The seat on turn.
         seat: Seat,
         /// The tile given.
         drawn: Option<Tile>,
     },
-    /// With what is shown, the assumed tiles are not all the tiles of the game.
+    /// The visible and the assumed tiles together are not all the tiles of the game.
     #[error("with the assumed tiles there are {found} {tile}; the game is played with {expected}")]
     Tile {
         /// The first such tile.
         tile: Tile,
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The expected number.
         expected: usize,
     },
     /// The table does not know how many tiles are drawn; so it may be after [`Table::rebuild`].
     #[error("{found} tiles have been drawn, and the table counts {expected}")]
     Drawn {
-        /// How many tiles have left the wall since the deal.
+        /// Number of tiles that have left the wall since the deal.
         found: usize,
-        /// How many the table counts.
+        /// The number on the table.
         expected: usize,
     },
     /// The seat that has to decide could do nothing with these tiles: it has declared riichi and no discard leaves it
     /// tenpai, or has called and may discard none of its tiles.
     #[error("seat {seat} must discard, and may discard none of the assumed tiles; assume others")]
     NoLegalAction {
-        /// Who must discard.
+        /// The seat that must discard.
         seat: Seat,
     },
 }
 
 impl Hidden {
-    /// Deals the tiles that the table's seat has not seen at random, each way as likely as the others: whatever the others'
-    /// discards say of their hands is not looked at.
+    /// Deals the tiles that the table's seat has not seen at random, each way equally likely; it ignores the
+    /// information in the others' discards.
     #[must_use]
     pub fn shuffled(table: &Table, rng: &mut Rng) -> Self {
         let (public, players) = (table.public(), table.rules().players);
@@ -104,7 +104,7 @@ impl Hidden {
         Self { hands, drawn, wall: unseen }
     }
 
-    /// What is hidden from a seat of a game, as it is.
+    /// The tiles that are hidden from a seat of a game.
     #[must_use]
     pub fn from_seat_of(game: &RiichiGame, seat: Seat) -> Self {
         let public = game.state.public();
@@ -121,20 +121,19 @@ pub(crate) fn has_drawn(phase: Phase, seat: Seat) -> bool {
     matches!(phase, Phase::Turn(on_turn) | Phase::Declared(on_turn) if on_turn == seat)
 }
 
-/// How many concealed tiles the seat has.
+/// Number of concealed tiles of the seat.
 pub(crate) fn concealed_tiles(public: &Public, seat: Seat) -> usize {
     let full = has_drawn(public.phase, seat) || public.phase == Phase::Called(seat);
     HAND_SIZE + usize::from(full) - 3 * public.players[seat].melds.len()
 }
 
 impl RiichiGame {
-    /// A game in the middle of a round, at a moment at which a seat has something to decide: the table of one seat, and
-    /// what it does not show. The round is played on with these tiles; then the game
-    /// [waits](Self::awaits_wall) for a wall.
+    /// A game in the middle of a round, at a decision of a seat: the table of one seat, and the tiles that it does not
+    /// show. The round is played on with these tiles; then the game [waits](Self::awaits_wall) for a wall.
     ///
-    /// Whether the assumed tiles agree with what their seats have done is not checked: a seat in riichi, for instance, may
-    /// be given a hand that is not tenpai, and then discards what it draws. After [`Table::rebuild`] the order of calls and
-    /// the tiles that have passed are as guessed there.
+    /// It does not check whether the assumed tiles agree with the seats' actions: a seat in riichi, for instance, may
+    /// get a hand that is not tenpai, and then discards its draws. After [`Table::rebuild`] the order of calls and the
+    /// passed tiles are guesses.
     ///
     /// ```
     /// use riichi::game::{RiichiGame, Hidden};
@@ -193,7 +192,7 @@ impl RiichiGame {
     }
 }
 
-/// What each seat knows of itself.
+/// Each seat's knowledge of itself.
 fn hands(table: &Table, hidden: &Hidden) -> Result<PerSeat<Own>, SetupError> {
     let public = table.public();
     let players = public.rules.players;
@@ -217,7 +216,7 @@ fn hands(table: &Table, hidden: &Hidden) -> Result<PerSeat<Own>, SetupError> {
     Ok(hands)
 }
 
-/// The wall, in which what has left it stands in some order.
+/// The wall; tiles that have left it are in arbitrary order.
 fn wall(public: &Public, hands: &PerSeat<Own>, hidden: &Hidden) -> Result<Wall, SetupError> {
     let held = hands.iter().flat_map(|(_, own)| own.hand.tiles());
     let gone: ArrayVec<Tile, MAX_WALL> = public.played_tiles().chain(held).take(MAX_WALL).collect();

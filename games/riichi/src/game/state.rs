@@ -1,4 +1,4 @@
-//! All that the game consists of beside its wall.
+//! The state of the game besides its wall.
 
 use game_core::{PerSeat, Seat};
 
@@ -6,12 +6,12 @@ use crate::event::Event;
 use crate::rules::Rules;
 use crate::table::{AllHands, Own, Public, SeatView};
 
-/// What everybody knows, and the tiles of all seats. The rules are those by which a [`Table`](crate::Table) follows what it
-/// hears: both change by the same code, and what a seat may do is computed by the same code from its part of either.
+/// The public state, and the tiles of all seats. A [`Table`](crate::Table) follows the same rules for its events: both
+/// change by the same code, and the same code computes legal actions from its part of either.
 ///
-/// A game could be made of four tables instead, each of which is told what its seat hears. Measured (`cargo bench -p
-/// bot-runner-riichi --bench game`), that is 5.2 kB instead of 2.8, 740 ns instead of 150 to copy one, and 2,260 hanchan/s
-/// instead of 3,600.
+/// A game could consist of four tables instead, each fed with the events of its seat. Measured (`cargo bench -p
+/// bot-runner-riichi --bench game`), that is 5.2 kB instead of 2.8, 740 ns instead of 150 to copy one, and 2,260
+/// hanchan/s instead of 3,600.
 #[derive(Debug, Clone)]
 pub(super) struct WholeTable {
     public: Public,
@@ -28,12 +28,12 @@ impl WholeTable {
         Self { public, hands: AllHands(hands) }
     }
 
-    /// What everybody knows.
+    /// The public state.
     pub(super) const fn public(&self) -> &Public {
         &self.public
     }
 
-    /// What a seat alone knows of itself.
+    /// A seat's private knowledge of itself.
     pub(super) fn own(&self, seat: Seat) -> &Own {
         &self.hands.0[seat]
     }
@@ -50,7 +50,7 @@ impl WholeTable {
     /// When it contradicts what came before, which is a fault of this module.
     pub(super) fn apply(&mut self, event: &Event) {
         if let Err(contradiction) = self.public.apply(event, &mut self.hands) {
-            panic!("the game tells {event:?}, which cannot be: {contradiction}");
+            panic!("the game announces {event:?}, which is impossible: {contradiction}");
         }
     }
 }

@@ -16,9 +16,9 @@ type WallTiles = ArrayVec<Tile, MAX_WALL>;
 
 /// The wall of a round and how far it is drawn.
 ///
-/// The tiles stand in the order of the deal (three times four tiles for each seat from the dealer on, then one for each),
-/// then of the draws. The dead wall stands at the end, from the end on: the replacement tiles (4 with four players, 8
-/// with three, who set Norths aside), then five times a dora indicator and the ura dora indicator under it. This is the
+/// The tiles are in the order of the deal (three times four tiles for each seat from the dealer on, then one for each),
+/// then of the draws. The dead wall is at the end, in reverse: the replacement tiles (4 with four players, 8 with
+/// three, who set Norths aside), then five times a dora indicator and the ura dora indicator under it. This is the
 /// order of RiichiEnv's `load_wall`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wall {
@@ -37,9 +37,9 @@ pub enum WallError {
     /// There are too many tiles, or too few.
     #[error("the wall has {found} tiles; by these rules it has {expected}")]
     Length {
-        /// How many tiles there are.
+        /// The number of tiles.
         found: usize,
-        /// How many there should be.
+        /// The expected number.
         expected: usize,
     },
     /// A tile is there too often, and so another too seldom.
@@ -47,9 +47,9 @@ pub enum WallError {
     Tile {
         /// The first such tile.
         tile: Tile,
-        /// How often it is there.
+        /// The number of its copies.
         found: usize,
-        /// How often it should be there.
+        /// The expected number.
         expected: usize,
     },
 }
@@ -77,7 +77,7 @@ impl Wall {
         Self::of(&tiles)
     }
 
-    /// At most 136 tiles, of which none is drawn.
+    /// At most 136 tiles, none drawn yet.
     fn of(list: &[Tile]) -> Self {
         let mut tiles = [Kind::EAST.tile(); MAX_WALL];
         tiles[..list.len()].copy_from_slice(list);
@@ -109,15 +109,15 @@ impl Wall {
         Ok(Self::of(tiles))
     }
 
-    /// The wall of a round of which these tiles are gone, so many of them as replacements: in an unknown order.
-    /// `unseen` are the rest but for the turned indicators.
+    /// The wall of a round with these tiles gone, this many of them as replacements, in an unknown order. `unseen` are
+    /// the others except the turned indicators.
     pub(super) fn in_round(gone: &[Tile], replaced: usize, markers: &[Tile], unseen: &[Tile]) -> Self {
         let next = gone.len() - replaced;
         let total = gone.len() + markers.len() + unseen.len();
         let mut tiles = WallTiles::new();
         let (mut unseen, replacements) = (unseen.iter(), replacement_tiles(total));
         for place in 0..total {
-            // Markers stand in every second place before the replacements, from the end on.
+            // Markers are in every second place before the replacements, counted from the end.
             let marker = (total - 1 - place).checked_sub(replacements).filter(|from| from.is_multiple_of(2));
             let marker = marker.and_then(|from| markers.get(from / 2));
             let tile = match marker {
@@ -131,7 +131,7 @@ impl Wall {
         Self { next: next as u8, replaced: replaced as u8, ..Self::of(&tiles) }
     }
 
-    /// The tiles that no player has seen while so many indicators are turned, in order.
+    /// The tiles that no player has seen while this many indicators are turned, in order.
     pub(super) fn unseen(&self, turned: usize) -> impl Iterator<Item = Tile> {
         let end = usize::from(self.len - self.replaced);
         let is_turned = move |place: usize| (0..turned).any(|marker| self.dora_place(marker) == place);
@@ -179,7 +179,7 @@ impl Wall {
         self.tiles[self.dora_place(place)]
     }
 
-    /// The ura dora indicators under so many dora indicators.
+    /// The ura dora indicators under this many dora indicators.
     pub(crate) fn ura_markers(&self, turned: usize) -> ArrayVec<Tile, MAX_DORA> {
         (0..turned.min(MAX_DORA)).map(|place| self.tiles[self.dora_place(place) - 1]).collect()
     }
@@ -189,7 +189,7 @@ impl Wall {
     }
 }
 
-/// How many replacement tiles there are among so many tiles: three players, who set Norths aside, have more.
+/// Number of replacement tiles among this many tiles: three players, who set Norths aside, have more.
 const fn replacement_tiles(total: usize) -> usize {
     if total == MAX_WALL { 4 } else { 8 }
 }

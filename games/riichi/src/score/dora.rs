@@ -14,7 +14,7 @@ impl Dora {
     /// No indicator, or none known.
     pub const NONE: Self = Self(ArrayVec::new_const());
 
-    /// What these indicators name. Those after the fifth are ignored, since there are at most five.
+    /// The dora of these indicators. At most five are used, and the others ignored.
     pub fn named_by(rules: &Rules, markers: impl IntoIterator<Item = Tile>) -> Self {
         Self(markers.into_iter().map(|marker| rules.dora_of(marker.kind())).take(MAX_DORA).collect())
     }
@@ -25,7 +25,7 @@ impl Dora {
         self.0.iter().filter(|&&dora| dora == kind).count() as u8
     }
 
-    /// How many dora there are among these tiles.
+    /// Number of dora among these tiles.
     #[must_use]
     pub fn among(&self, tiles: &Counts) -> u8 {
         self.0.iter().map(|&kind| tiles[kind]).sum()

@@ -19,7 +19,7 @@ pub enum Limit {
     Yakuman(u8),
 }
 
-/// Base of a mangan, of which the higher limits are multiples.
+/// Base of a mangan; the higher limits are multiples of it.
 const MANGAN: u32 = 2000;
 
 impl Limit {

@@ -1,4 +1,4 @@
-//! What a win is worth: yaku, fu, han, points and who pays them, by the reading of the hand that is worth most.
+//! The value of a win: yaku, fu, han, points and payments, for the most valuable reading of the hand.
 //!
 //! ```
 //! use riichi::notation::Tiles;
@@ -29,20 +29,20 @@
 //!
 //! # Choices that both presets share
 //!
-//! As RiichiEnv 0.4.11 has them, the engine behind RiichiLab. Where the presets differ,
-//! [`Preset`](crate::rules::Preset) says.
+//! The rules follow RiichiEnv 0.4.11, the engine behind RiichiLab. [`Preset`](crate::rules::Preset) holds the
+//! differences between the presets.
 //!
-//! * Of all readings, and all places of the winning tile in them, the one worth most points counts; of equals the one
-//!   with more han, then more fu. (The engine takes the most han; no hand is known where that is worth less.)
+//! * Among all readings, and all places of the winning tile in them, the one with the most points counts; among equals
+//!   the one with more han, then more fu. (The engine takes the most han; in no known hand is that worth less.)
 //! * 30 fu with 4 han, and 60 fu with 3, stay below mangan (no kiriage).
 //! * 13 han or more without a yakuman are worth one yakuman (kazoe). Yakuman add up; dora and other yaku do not count
-//!   beside them.
+//!   with them.
 //! * A pair of the wind that is both the seat's and the round's has 4 fu. A win on a replacement draw has the 2 fu of
 //!   tsumo. Pinfu by tsumo has 20 fu, an open hand without any fu 30.
 //! * Thirteen orphans by tenhou count as won with thirteen waits.
-//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last triplet was called. Both
-//!   houses' own rules name these two alone (Tenhou: <https://tenhou.net/man/#RULE>; Mahjong Soul, by riichi.wiki: "Apply
-//!   for: Big 3 Dragons, Big 4 Winds"). What else such a hand is worth they decide differently:
+//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last triplet was called. The
+//!   rules of both houses name only these two (Tenhou: <https://tenhou.net/man/#RULE>; Mahjong Soul, by riichi.wiki:
+//!   "Apply for: Big 3 Dragons, Big 4 Winds"). They differ about the rest of such a hand:
 //!   [`Liability`](crate::rules::Liability).
 //! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100 points from each payer
 //!   of a tsumo, 200 of a ron. A North set aside is a dora, and one more for each indicator that names North.
@@ -71,7 +71,7 @@ use crate::yaku::{Declared, WinBy, WinContext, Won, YAKUMAN, Yaku, YakuSet};
 use payment::{Liable, Payers};
 use worth::Worth;
 
-/// What a win of a seat depends on beside its own tiles: the same for all hands that it might win with.
+/// The circumstances of a seat's win besides its own tiles: the same for all hands that it might win with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WinSituation {
     /// The rules played by.
@@ -84,7 +84,7 @@ pub struct WinSituation {
     pub bakaze: Wind,
     /// Repeat counters that this winner is paid for: where several win on one tile, only the first is paid for them.
     pub honba: u8,
-    /// What the indicators name.
+    /// The dora of the indicators.
     pub dora: Dora,
     /// Norths that the winner has set aside (three players).
     pub kita: u8,
@@ -103,7 +103,7 @@ pub struct Win<'a> {
     pub by: WinBy,
     /// The winner's riichi, if it declared one.
     pub riichi: Option<Declared>,
-    /// What the ura indicators name; they count after a riichi only. [`Dora::NONE`] while they are not known.
+    /// The dora of the ura indicators; they count only after a riichi. [`Dora::NONE`] while they are unknown.
     pub ura: Dora,
 }
 
@@ -126,12 +126,12 @@ pub enum NoWin {
     NoYaku,
 }
 
-/// What a win is worth.
+/// The value of a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Score {
-    /// Its yaku; beside a yakuman nothing else.
+    /// Its yaku; only yakuman if there are any.
     pub yaku: YakuSet,
-    /// Its dora; none beside a yakuman.
+    /// Its dora; none with a yakuman.
     pub dora: DoraCount,
     /// All han, dora included; 13 for each yakuman.
     pub han: u8,
@@ -154,7 +154,7 @@ impl Score {
         })
     }
 
-    /// What is paid for the hand, without repeat counters, riichi sticks and liability.
+    /// The payment for the hand, without repeat counters, riichi sticks and liability.
     #[must_use]
     pub fn payment(&self) -> Payment {
         self.payers.payment()
@@ -172,7 +172,7 @@ impl Score {
         self.payers.liable.map(|liable| liable.seat)
     }
 
-    /// What each seat gains or loses, repeat counters and liability included, riichi sticks not.
+    /// The gain or loss of each seat, with repeat counters and liability, without riichi sticks.
     ///
     /// `target` is the seat that dealt in. For a tsumo, where mjai names the winner, it does not matter.
     #[must_use]
@@ -182,7 +182,7 @@ impl Score {
 }
 
 impl WinSituation {
-    /// What a win is worth here.
+    /// The value of a win in this situation.
     ///
     /// # Errors
     ///
@@ -209,8 +209,8 @@ impl WinSituation {
         })
     }
 
-    /// What a win gains, repeat counters included: in the first place as it is, 0 without a yaku, and in each place after it
-    /// with riichi and as many han more as there are places between. The hand is complete.
+    /// The gains of a win, with repeat counters: first without riichi, 0 without a yaku, and then with riichi and 0, 1,
+    /// 2 and more added han. The hand is complete.
     ///
     /// It spares whoever wants to know them all (ippatsu, ura) that the tiles are read anew for each.
     pub(crate) fn gains_by_added_han<const PLACES: usize>(&self, hand: &ConcealedHand, win: &Win<'_>) -> [i32; PLACES] {
@@ -294,7 +294,7 @@ impl WinSituation {
                 read = true;
             }
         });
-        // Where seven pairs are sets as well, they are ryanpeikou, which is worth more.
+        // Seven pairs that are also sets are ryanpeikou, which is worth more.
         if !read && won.is_seven_pairs() {
             visit(common.union(YakuSet::of(Yaku::Chiitoitsu)), fu::SEVEN_PAIRS);
         } else if !read && won.is_thirteen_orphans() {

@@ -1,4 +1,4 @@
-//! Who pays what.
+//! The payments.
 
 use game_core::{PerSeat, Seat};
 use tiles::{Kind, Wind};
@@ -13,7 +13,7 @@ use super::limit::Limit;
 /// Points that a repeat counter adds, from each seat but the winner's.
 const HONBA: i32 = 100;
 
-/// What is paid for a hand, without repeat counters, riichi sticks and liability.
+/// The payment for a hand, without repeat counters, riichi sticks and liability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Payment {
     /// By whoever dealt in.
@@ -31,7 +31,7 @@ pub enum Payment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Liable {
     pub(super) seat: Seat,
-    /// How many yakuman it pays for: two for a daisuushii that counts double.
+    /// Number of yakuman that it pays for: two for a daisuushii that counts double.
     units: u8,
 }
 
@@ -52,7 +52,7 @@ impl Liable {
     }
 }
 
-/// What each seat gains or loses by the nagashi mangan of one of them: a tsumo of mangan without repeat counters.
+/// The gain or loss of each seat by the nagashi mangan of one of them: a tsumo of mangan without repeat counters.
 pub(crate) fn nagashi_mangan(rules: &Rules, winner: Seat, oya: Seat) -> Points {
     Payers::mangan_by_tsumo(rules, winner, oya).deltas(winner)
 }
@@ -61,7 +61,7 @@ pub(crate) fn nagashi_mangan(rules: &Rules, winner: Seat, oya: Seat) -> Points {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Payers {
     pub(super) tsumo: bool,
-    /// What payments are multiples of.
+    /// The base that payments are multiples of.
     pub(super) base: u32,
     pub(super) winner: Seat,
     pub(super) oya: Seat,
@@ -99,7 +99,7 @@ impl Payers {
             deltas[seat] -= points;
             deltas[self.winner] += points;
         };
-        // What the liable seat pays for, and what is paid as usual.
+        // The part that the liable seat pays, and the part that is paid as usual.
         let covered = self.liable.map_or(0, |liable| match self.preset.liability() {
             Liability::WholeWin => self.base,
             Liability::FedYakuman => Limit::Yakuman(liable.units).base(),
@@ -129,12 +129,12 @@ impl Payers {
         Seat::all(self.players).filter(move |&seat| seat != winner)
     }
 
-    /// What the repeat counters add in all.
+    /// The total of the repeat counters.
     fn honba(&self) -> i32 {
         HONBA * i32::from(self.honba) * (i32::from(self.players) - 1)
     }
 
-    /// What one seat pays of a tsumo.
+    /// One seat's payment for a tsumo.
     fn share(&self, seat: Seat, base: u32) -> i32 {
         rounded_up(base * if seat == self.oya || self.winner == self.oya { 2 } else { 1 })
     }

@@ -1,11 +1,11 @@
-//! What one way to count a hand is worth, and which of two is worth more.
+//! The value of one way to count a hand, and a comparison of two.
 
 use super::dora::DoraCount;
 use super::limit::{Limit, base_below_limits};
 use crate::rules::Preset;
 use crate::yaku::{YAKUMAN, YakuSet};
 
-/// What a hand is worth by one reading and one place of the winning tile.
+/// The value of a hand in one reading with one place of the winning tile.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Worth {
     pub(super) yaku: YakuSet,

@@ -10,9 +10,9 @@ use super::{Part, Shape, SpacedCounts, SplitParts};
 pub struct Split {
     /// Shanten number to four sets and a pair by this split: 0 tenpai, -1 complete.
     ///
-    /// It does not look at what there is to draw: a part may want a kind of which the hand itself holds all four.
+    /// It ignores which tiles remain: a part may want a kind with all four tiles in the hand.
     pub shanten: i8,
-    /// What its parts cost together.
+    /// The total cost of its parts.
     pub cost: u32,
     /// The parts.
     pub parts: SplitParts,
@@ -49,7 +49,7 @@ pub fn split_shanten(hand: &ConcealedHand, parts: &[Part]) -> i8 {
     PartCounts::of(parts).shanten(hand.melds())
 }
 
-/// What each part would cost: asked for once, as parts come up many times.
+/// The cost of each possible part: requested once, as parts occur many times.
 struct Costs([[u32; Shape::ALL.len()]; KINDS]);
 
 impl Costs {
@@ -69,7 +69,7 @@ impl Costs {
     }
 }
 
-/// What the shanten number of a split depends on.
+/// The numbers that the shanten number of a split depends on.
 #[derive(Debug, Clone, Copy, Default)]
 struct PartCounts {
     sets: u8,
@@ -79,7 +79,7 @@ struct PartCounts {
 }
 
 impl PartCounts {
-    /// More than the tallies of 14 tiles, each of which is below 5, 8 and 8.
+    /// An upper bound for the tallies of 14 tiles, which are below 5, 8 and 8.
     const NUMBERS: usize = 5 * 8 * 8;
 
     fn of(parts: &[Part]) -> Self {
@@ -117,7 +117,7 @@ impl PartCounts {
 /// For each tally the best split there is with it.
 struct Ways {
     ways: ArrayVec<Way, MAX_TALLIES>,
-    /// Where in `ways` a tally is, by its number; beyond the end, when it is not there.
+    /// The index of a tally in `ways`, by its number; beyond the end if it is missing.
     places: [u8; PartCounts::NUMBERS],
 }
 
@@ -127,7 +127,7 @@ struct Way {
     parts: SplitParts,
 }
 
-/// How many different tallies 14 tiles have: with 0 to 4 sets, 7, 5, 4, 2 and 1 pairs and halves at the most.
+/// Number of different tallies of 14 tiles: with 0 to 4 sets, at most 7, 5, 4, 2 and 1 pairs and halves.
 const MAX_TALLIES: usize = 36 + 21 + 15 + 6 + 3;
 
 impl Ways {
@@ -154,7 +154,7 @@ impl Ways {
         }
     }
 
-    /// Each of these beside each of the other suit's.
+    /// Each of these combined with each of the other suit's.
     fn beside(&self, suit: &Self) -> Self {
         let mut both = Self::new();
         for one in &self.ways {

@@ -1,4 +1,4 @@
-//! How each event changes what is known.
+//! The changes by each event.
 
 use arrayvec::ArrayVec;
 use game_core::{PerSeat, Seat};
@@ -60,7 +60,7 @@ impl Public {
             Event::Hora(ref hora) => self.hora(hora),
             Event::Ryukyoku { deltas, scores, .. } => self.ryukyoku(deltas, scores),
             Event::EndKyoku => {
-                // Some arenas tell neither wins nor draws.
+                // Some arenas send neither wins nor draws.
                 self.scores_known &= !self.phase.is_running();
                 self.phase = Phase::Between;
                 Ok(())
@@ -293,7 +293,8 @@ impl Public {
 
         self.players[actor].melds[place] = grown;
         self.after_kan(actor, hands);
-        // Whoever robs the kan may still win by ippatsu: it breaks the turn only when it stands, with the next draw.
+        // A seat that robs the kan may still win by ippatsu: the kan breaks the turn only when it is complete, at the
+        // next draw.
         self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Kakan };
         self.passing = Some(Passing { by: actor, tile, for_orphans: false });
         Ok(())
@@ -312,7 +313,7 @@ impl Public {
 
         self.players[actor].kita += 1;
         self.after_kan(actor, hands);
-        // As with a kakan, ippatsu lasts until it stands; the first turn does not.
+        // As with a kakan, ippatsu lasts until the kita is complete; the first turn does not.
         self.unbroken = false;
         self.phase = Phase::Kita { by: actor };
         self.passing = Some(Passing { by: actor, tile: north, for_orphans: false });
@@ -417,7 +418,7 @@ impl Public {
         }
     }
 
-    /// Refuses points that are not for as many seats as there are.
+    /// Refuses points for a wrong number of seats.
     fn expect_players(&self, told: &[Option<Points>]) -> Applied {
         let players = self.rules.players;
         match told.iter().flatten().find(|points| points.players() != players) {

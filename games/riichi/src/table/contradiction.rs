@@ -6,9 +6,9 @@ use tiles::{Kind, Tile};
 use crate::event::Points;
 use crate::hand::{FifthTile, NotHeld};
 
-/// What an event says that the table rules out.
+/// A contradiction between an event and the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Contradiction {
     #[error("no round is being played")]
     NoRound,

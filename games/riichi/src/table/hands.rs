@@ -10,13 +10,13 @@ use crate::hand::Hand;
 use crate::rules::Rules;
 use crate::waits::waits;
 
-/// What a seat alone knows of itself.
+/// A seat's private knowledge of itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Own {
     pub(crate) hand: Hand,
     pub(crate) drawn: Option<Tile>,
     pub(super) dealt: Option<[Tile; HAND_SIZE]>,
-    /// Of the hand without the drawn tile; empty right after a call.
+    /// The waits of the hand without the drawn tile; empty right after a call.
     pub(crate) waits: KindSet,
     /// Kinds that kuikae forbids until the next discard.
     pub(super) kuikae: KindSet,
@@ -33,12 +33,12 @@ impl Own {
         Ok(own)
     }
 
-    /// The concealed tiles beside this many melds.
+    /// The concealed tiles with this many melds.
     pub(super) fn concealed(&self, melds: usize, players: u8) -> Option<ConcealedHand> {
         ConcealedHand::new(*self.hand.counts(), melds, players).ok()
     }
 
-    /// What the hand waits for beside this many melds, when it holds no drawn tile.
+    /// The waits of the hand with this many melds, when it holds no drawn tile.
     pub(super) fn waits_beside(&self, melds: usize, players: u8) -> KindSet {
         match ConcealedHand::new(*self.hand.counts(), melds, players) {
             Ok(hand) => waits(&hand),
@@ -52,22 +52,22 @@ impl Own {
     }
 }
 
-/// Whose concealed tiles are known.
+/// The concealed tiles that are known.
 pub(crate) trait Hands {
     /// Begins a round; unchanged when it is refused.
     fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction>;
 
-    /// What a seat knows of itself; `None` when its tiles are hidden.
+    /// A seat's knowledge of itself; `None` if its tiles are hidden.
     fn own(&self, seat: Seat) -> Option<&Own>;
 
     /// The same to be changed.
     fn own_mut(&mut self, seat: Seat) -> Option<&mut Own>;
 
-    /// Tiles come into sight of whoever does not know them yet; unchanged when there are not so many.
+    /// Marks tiles as seen by the seats that do not know them yet; unchanged if there are fewer copies.
     fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction>;
 }
 
-/// One seat's tiles, and what it sees of the others'.
+/// One seat's tiles, and its view of the others'.
 #[derive(Debug, Clone)]
 pub(super) struct OneHand {
     pub(super) seat: Seat,
@@ -164,7 +164,7 @@ impl SeenTiles {
         seen
     }
 
-    /// Sees the tiles; unchanged when there are not so many.
+    /// Marks the tiles as seen; unchanged if there are fewer copies.
     pub(super) fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction> {
         let mut seen = *self;
         for &tile in tiles {

@@ -1,11 +1,12 @@
-//! What a seat may do now.
+//! The legal actions of a seat.
 //!
-//! The rules are those of RiichiEnv 0.4.11, the engine behind RiichiLab, in the facts of the protocol document: kuikae
-//! forbidden (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan
-//! in riichi only where the waits stay the same, riichi with at least 1,000 points and a tile left to draw for each player.
-//! That a kan in riichi may take away a reading, or a yaku, as long as the waits stay is Tenhou's own rule
-//! (<https://tenhou.net/man/#RULE>: only if the waits do not change, of the drawn tile, whatever becomes of shape and yaku).
-//! With three players no player calls a run, and a North may be set aside on the own turn (kita), in riichi the one just drawn.
+//! The rules follow RiichiEnv 0.4.11, the engine behind RiichiLab, according to the protocol document: kuikae forbidden
+//! (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan in riichi
+//! only if the waits stay the same, riichi with at least 1,000 points and a tile left to draw for each player. A kan in
+//! riichi may remove a reading or a yaku as long as the waits stay the same; this is Tenhou's rule
+//! (<https://tenhou.net/man/#RULE>: only if the waits do not change, of the drawn tile, regardless of shape and yaku).
+//! With three players no player calls a run, and a North may be set aside on the own turn (kita), in riichi the one
+//! just drawn.
 
 use arrayvec::ArrayVec;
 use game_core::Seat;
@@ -48,7 +49,7 @@ impl SeatView<'_> {
         legal
     }
 
-    /// Whether the action is one of the [legal actions](Self::legal_actions). A discard is looked at by itself.
+    /// Whether the action is one of the [legal actions](Self::legal_actions). A discard is checked on its own.
     pub(crate) fn is_legal(self, action: Action) -> bool {
         match (action, self.public.phase) {
             (Action::Dahai { tile, tsumogiri }, Phase::Turn(seat)) if seat == self.seat => {
@@ -158,13 +159,13 @@ impl SeatView<'_> {
         }
     }
 
-    /// Whether the own turn, which began with a draw, can show a kan at all: a tile is left to draw for it, and it is
-    /// not the fifth.
+    /// Whether an own turn that began with a draw allows any kan: a tile is left to draw for it, and it is not the
+    /// fifth.
     fn can_show_kan(self) -> bool {
         self.public.tiles_left > 0 && self.public.kans() < MAX_KANS
     }
 
-    /// In riichi: whether a closed kan of the drawn kind leaves the waits as they are.
+    /// In riichi: whether a closed kan of the drawn kind keeps the waits.
     fn kan_keeps_waits(self, kind: Kind) -> bool {
         let mut counts = *self.own.hand.counts();
         if counts[kind] != 4 {
@@ -185,8 +186,9 @@ impl SeatView<'_> {
         if self.can_ron(tile) && self.wins_with(tile, self.by_ron(false)) {
             push(legal, Action::Hora { target: by, tile });
         }
-        // Where this discard ends the round in an abortive draw, only a win can come before it. Of these draws only that of
-        // four kans leaves any player able to call: after four equal winds no player holds one, and after four riichi no player may.
+        // If this discard ends the round in an abortive draw, only a win can come before it. Only the draw of four kans
+        // leaves a player able to call: after four equal winds no player holds one, and after four riichi no player
+        // may.
         if self.player().riichi.is_none() && self.public.tiles_left > 0 && !self.public.four_kans_end_the_round() {
             self.pons(legal, by, tile);
             if self.public.rules.players == 4 && self.seat == by.next(self.public.rules.players) {

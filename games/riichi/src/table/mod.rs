@@ -1,4 +1,4 @@
-//! The game as one seat may know it, from the events that everybody hears.
+//! The game from one seat's point of view, based on the events that it hears.
 
 mod apply;
 mod contradiction;
@@ -34,15 +34,15 @@ pub(crate) const MAX_KANS: usize = 4;
 
 /// A game seen from one seat.
 ///
-/// Events change it, by [`Table::apply`]: an answer of this seat has no effect before the arena tells everybody of it.
-/// Nothing here has a place for another seat's closed tiles.
+/// [`Table::apply`] applies an event: an answer of this seat has no effect before the arena announces it. It has no
+/// field for another seat's closed tiles.
 #[derive(Debug, Clone)]
 pub struct Table {
     public: Public,
     own: OneHand,
 }
 
-/// Whose move it is, and what kind of move.
+/// The phase of the round, with the seat to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// No round is being played.
@@ -57,21 +57,21 @@ pub enum Phase {
     Declared(Seat),
     /// A tile was discarded and may be called or won.
     Discarded {
-        /// Who threw it.
+        /// The discarder.
         by: Seat,
         /// The tile.
         tile: Tile,
     },
     /// The same after a riichi was accepted: it may still be called, but not won.
     Accepted {
-        /// Who threw it.
+        /// The discarder.
         by: Seat,
         /// The tile.
         tile: Tile,
     },
     /// A kan was shown; unless it is robbed, its owner draws.
     Kan {
-        /// Who showed it.
+        /// The seat that showed it.
         by: Seat,
         /// The tile that might be robbed.
         tile: Tile,
@@ -80,12 +80,12 @@ pub enum Phase {
     },
     /// A North was set aside (three players); unless it is won on, its owner draws.
     Kita {
-        /// Who set it aside.
+        /// The seat that set it aside.
         by: Seat,
     },
     /// A player has won; further winners may follow, on the same discarder.
     Won {
-        /// Who dealt in, or won by self-draw.
+        /// The seat that dealt in, or won by self-draw.
         target: Seat,
     },
     /// The round was drawn.
@@ -126,8 +126,8 @@ impl Table {
         Self { public: Public::new(rules), own: OneHand::new(rules, seat) }
     }
 
-    /// A table before its first round, of which no player's tiles are known: for records in which all hands are hidden. The own seat
-    /// is the first, and has nothing to do.
+    /// A table before its first round, without knowledge of any player's tiles: for records with all hands hidden. The
+    /// own seat is the first, and has nothing to do.
     #[must_use]
     pub fn hidden(rules: Rules) -> Self {
         let mut table = Self::new(rules, Seat::FIRST);
@@ -147,13 +147,13 @@ impl Table {
         self.own.seat
     }
 
-    /// Whose move it is.
+    /// The phase of the round.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.public.phase
     }
 
-    /// How many rounds have begun.
+    /// Number of rounds that have begun.
     #[must_use]
     pub const fn rounds(&self) -> u32 {
         self.public.rounds
@@ -189,14 +189,14 @@ impl Table {
         self.public.oya
     }
 
-    /// Points of each seat, computed from sticks and deltas, and corrected by every score the arena tells.
+    /// Points of each seat, computed from sticks and deltas, and corrected by every score that the arena sends.
     #[must_use]
     pub const fn scores(&self) -> &Points {
         &self.public.scores
     }
 
-    /// The scores the game ends with if it ends now: sticks left on the table go to the first, but for a game of a single
-    /// round, in which no player has them.
+    /// The final scores if the game ends now: sticks left on the table go to the first place, except in a game of a
+    /// single round, where no player gets them.
     #[must_use]
     pub fn final_scores(&self) -> Points {
         self.public.final_scores()
@@ -233,13 +233,13 @@ impl Table {
         self.public.tiles_left
     }
 
-    /// What is public of a seat.
+    /// The public state of a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> &PlayerState {
         &self.public.players[seat]
     }
 
-    /// What is public of each seat.
+    /// The public state of each seat.
     #[must_use]
     pub const fn players(&self) -> &PerSeat<PlayerState> {
         &self.public.players
@@ -295,8 +295,8 @@ impl Table {
         self.view().is_first_turn()
     }
 
-    /// Whether everybody is told that the next discard comes from the hand, even if it is the drawn tile. So it is with the
-    /// dealer's first, by Mahjong Soul's rules: its 14 tiles are dealt together.
+    /// Whether the next discard is announced as coming from the hand, even if it is the drawn tile. This holds for the
+    /// dealer's first discard by Mahjong Soul's rules: its 14 tiles are dealt together.
     #[must_use]
     pub fn first_discard_counts_as_from_hand(&self) -> bool {
         self.view().first_discard_counts_as_from_hand()
@@ -322,14 +322,13 @@ impl Table {
 
     /// Everything this seat may do now. Empty when nothing is asked of it.
     ///
-    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing wherever something can be
-    /// claimed.
+    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing whenever a tile can be claimed.
     #[must_use]
     pub fn legal_actions(&self) -> LegalActions {
         if self.own.hidden { LegalActions::new() } else { self.view().legal_actions() }
     }
 
-    /// The last tile shown and whose it is, while others may still win on it; that of a closed kan only where this seat
+    /// The last tile shown and its seat, while others may still win on it; the tile of a closed kan only if this seat
     /// may.
     #[must_use]
     pub fn offered(&self) -> Option<(Seat, Tile)> {
@@ -339,15 +338,15 @@ impl Table {
             .then_some((passing.by, passing.tile))
     }
 
-    /// What a win of this seat depends on beside its tiles. It is paid for all repeat counters, as it is unless another
-    /// winner on the same tile sits before it.
+    /// The circumstances of a win of this seat, besides its tiles. It gets all repeat counters, as it does unless
+    /// another winner on the same tile sits before it.
     #[must_use]
     pub fn situation(&self) -> WinSituation {
         self.view().situation(self.public.honba)
     }
 
-    /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
-    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Ura are not known yet, so none count.
+    /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is the own seat: the
+    /// minimum value of a listed [`Action::Hora`](crate::Action::Hora). Ura are unknown and do not count.
     ///
     /// Furiten is not checked.
     ///
@@ -362,9 +361,9 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When the event cannot follow on what came before. The table is then unchanged, but for two cases, in which the
-    /// event takes effect all the same: a round that begins while another runs ([`Contradiction::RoundNotEnded`]), and
-    /// scores other than those computed ([`Contradiction::Scores`]).
+    /// If the event contradicts earlier ones. The table is then unchanged, except in two cases in which the event takes
+    /// effect anyway: a round that begins while another runs ([`Contradiction::RoundNotEnded`]), and scores other than
+    /// those computed ([`Contradiction::Scores`]).
     pub fn apply(&mut self, event: &Event) -> Result<(), Contradiction> {
         self.public.apply(event, &mut self.own)
     }
@@ -375,12 +374,12 @@ impl Table {
         Self { public: public.clone(), own: OneHand { seat, own: *own, seen, hidden: false } }
     }
 
-    /// What everybody knows.
+    /// The public state.
     pub(crate) const fn public(&self) -> &Public {
         &self.public
     }
 
-    /// What the own seat alone knows.
+    /// The own seat's private knowledge.
     pub(crate) const fn own(&self) -> &Own {
         &self.own.own
     }

@@ -1,4 +1,4 @@
-//! What is public of one player in a round.
+//! The public state of one player in a round.
 
 use arrayvec::ArrayVec;
 use game_core::Seat;
@@ -18,7 +18,7 @@ pub struct Discard {
     pub tsumogiri: bool,
     /// Whether riichi was declared with it.
     pub riichi: bool,
-    /// Who called it, if any player did. It stays in the river, since it counts for furiten.
+    /// The seat that called it, if any. It stays in the river, since it counts for furiten.
     pub called_by: Option<Seat>,
     /// Its number in the round's order of discards and calls, from 0.
     pub order: u8,
@@ -37,7 +37,7 @@ pub struct Riichi {
     pub order: u8,
 }
 
-/// What everybody sees of one player in a round.
+/// The public state of one player in a round.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerState {
     /// Sets shown, in the order they were.

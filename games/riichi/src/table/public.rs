@@ -1,4 +1,4 @@
-//! What everybody at the table knows.
+//! The public state of a game.
 
 use arrayvec::ArrayVec;
 use game_core::{PerSeat, Seat};
@@ -11,11 +11,11 @@ use crate::hand::Hand;
 use crate::meld::Meld;
 use crate::rules::{Length, RIICHI_STICK, Rules};
 
-/// What everybody at the table knows of a game.
+/// The public state of a game.
 #[derive(Debug, Clone)]
 pub(crate) struct Public {
     pub(crate) rules: Rules,
-    /// How many rounds have begun.
+    /// Number of rounds that have begun.
     pub(crate) rounds: u32,
     pub(crate) bakaze: Wind,
     pub(crate) kyoku: u8,
@@ -43,7 +43,7 @@ pub(crate) struct Public {
 pub(super) struct Passing {
     pub(super) by: Seat,
     pub(super) tile: Tile,
-    /// Only thirteen orphans may win on it: it is that of a closed kan.
+    /// Only thirteen orphans may win on it, because it belongs to a closed kan.
     pub(super) for_orphans: bool,
 }
 
@@ -89,8 +89,8 @@ impl Public {
         scores
     }
 
-    /// Whether the sticks left on the table at the end of the game go to the first. After a single round they stay where
-    /// they are, as RiichiEnv has it.
+    /// Whether the sticks left on the table at the end of the game go to the first place. After a single round they
+    /// stay on the table, as in RiichiEnv.
     pub(super) fn first_takes_sticks(&self) -> bool {
         self.rules.length != Length::Single
     }
@@ -108,12 +108,12 @@ impl Public {
         })
     }
 
-    /// Every tile that everybody has seen, once: those played and the indicators.
+    /// Every tile that all seats have seen, once: those played and the indicators.
     pub(crate) fn shown_tiles(&self) -> impl Iterator<Item = Tile> {
         self.played_tiles().chain(self.dora_markers.iter().copied())
     }
 
-    /// Copies of each kind that everybody has seen. Kinds that the game is not played with count as seen four times.
+    /// Copies of each kind that all seats have seen. Kinds that the game does not use count as seen four times.
     pub(crate) fn shown_counts(&self) -> Counts {
         let mut counts = Counts::EMPTY;
         for kind in (KindSet::ALL - self.rules.kinds()).iter() {
@@ -123,7 +123,7 @@ impl Public {
         counts
     }
 
-    /// What a seat knows of itself in the middle of a round, when it has these concealed tiles and has drawn this one of them.
+    /// A seat's knowledge of itself in the middle of a round, with these concealed tiles, including the drawn one.
     pub(crate) fn own_in_round(&self, seat: Seat, hand: Hand, drawn: Option<Tile>) -> Own {
         let melds = &self.players[seat].melds;
         let mut own = Own { hand, drawn, ..Own::default() };

@@ -1,4 +1,4 @@
-//! The game from a seat: what everybody knows, and the seat's own tiles.
+//! The game from a seat: the public state, and the seat's own tiles.
 
 use game_core::Seat;
 use tiles::{ConcealedHand, KindSet};
@@ -8,7 +8,7 @@ use super::public::Public;
 use super::{Furiten, PlayerState};
 use crate::rules::Preset;
 
-/// A game as one seat may know it. What a seat may do, and what its win is worth, follow from this alone, for a
+/// A game from one seat's point of view. Legal actions and the value of a win depend only on this, for a
 /// [`Table`](super::Table) as for a [`RiichiGame`](crate::game::RiichiGame).
 #[derive(Clone, Copy)]
 pub(crate) struct SeatView<'a> {
@@ -22,7 +22,7 @@ impl<'a> SeatView<'a> {
         Self { public, seat, own }
     }
 
-    /// What is public of the own seat.
+    /// The public state of the own seat.
     pub(super) fn player(self) -> &'a PlayerState {
         &self.public.players[self.seat]
     }

@@ -14,7 +14,7 @@ use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::meld::{Meld, MeldKind};
 
-/// What an arena says of the table at a moment when it asks a seat.
+/// An arena's description of the table at a request to a seat.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     /// Wind of the round.
@@ -33,17 +33,17 @@ pub struct Snapshot {
     pub dora_markers: ArrayVec<Tile, MAX_DORA>,
     /// Closed tiles of the asked seat, the drawn one included.
     pub hand: Hand,
-    /// The tile the asked seat has just drawn, on its own turn.
+    /// The tile that the asked seat has just drawn, on its own turn.
     pub drawn: Option<Tile>,
     /// The tile that is offered, when it is another seat's turn.
     pub offered: Option<Tile>,
-    /// What the asked seat waits for, where it has no tile to discard and the arena says so.
+    /// The waits of the asked seat, if it has no tile to discard and the arena sends them.
     pub waits: Option<KindSet>,
-    /// What is public of each seat.
+    /// The public state of each seat.
     pub players: PerSeat<PlayerSnapshot>,
 }
 
-/// What an arena says of one seat. The order numbers of its melds have no meaning.
+/// An arena's description of one seat. The order numbers of its melds have no meaning.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerSnapshot {
     /// Sets shown.
@@ -59,11 +59,11 @@ pub struct PlayerSnapshot {
 /// A point in which our table and the arena's description differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs.
+    /// The difference.
     pub what: String,
-    /// What our table has.
+    /// Our table's value.
     pub ours: String,
-    /// What the arena has.
+    /// The arena's value.
     pub theirs: String,
 }
 
@@ -122,12 +122,12 @@ impl Table {
 
     /// Takes the arena's description over.
     ///
-    /// What it does not tell is filled in as well as can be: the order of discards and calls by turns, discards as
-    /// from the hand, nothing passed since, Norths set aside as we had them. The next round sets all of it right.
+    /// Missing facts are guessed: the order of discards and calls by turns, discards as from the hand, no passed tiles
+    /// since, and our own count of Norths set aside. The next round corrects all of it.
     ///
     /// # Errors
     ///
-    /// When the own tiles described are not those of a hand, or are too many or too few for that moment. The table is then
+    /// If the described own tiles are not a valid hand, or have the wrong number for that moment. The table is then
     /// unchanged.
     pub fn rebuild(&mut self, from: &Snapshot) -> Result<(), BadHand> {
         let players = self.public.rules.players;
@@ -204,7 +204,7 @@ impl Table {
         matches!(self.public.phase, Phase::Discarded { by, .. } if by == seat)
     }
 
-    /// Whose move it is, as far as a description shows it.
+    /// The phase, as far as a description shows it.
     fn likely_phase(&self, from: &Snapshot) -> Phase {
         let tile = match (from.drawn, from.offered) {
             (Some(_), _) => return Phase::Turn(self.own.seat),
@@ -238,7 +238,7 @@ impl Table {
     }
 
     /// Tiles drawn so far: one for each discard that no run or triplet came before, and one more for each closed or
-    /// added kan and each North set aside. On the own turn a discard is still to come.
+    /// added kan and each North set aside. On the own turn one discard is missing.
     fn draws(&self) -> u8 {
         let mut draws = u8::from(matches!(self.public.phase, Phase::Turn(_) | Phase::Called(_)));
         for (_, player) in self.public.players.iter() {

@@ -1,4 +1,4 @@
-//! Winning: whether a seat may, and what it would be worth.
+//! Winning: whether a seat may win, and the value of the win.
 
 use game_core::Seat;
 use tiles::{ConcealedHand, Tile, Wind};
@@ -10,7 +10,7 @@ use crate::shape::is_complete;
 use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
 
 impl SeatView<'_> {
-    /// What the worth of a win hangs on beside its tiles, when the seat is paid for this many repeat counters.
+    /// The circumstances of a win besides its tiles, when the seat gets this many repeat counters.
     pub(super) fn situation(self, honba: u8) -> WinSituation {
         let Public { rules, oya, bakaze, ref dora_markers, .. } = *self.public;
         WinSituation {
@@ -24,8 +24,8 @@ impl SeatView<'_> {
         }
     }
 
-    /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
-    /// seat; `ura` count after a riichi only.
+    /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is the own seat; `ura`
+    /// count only after a riichi.
     pub(crate) fn score(self, target: Seat, tile: Tile, honba: u8, ura: Dora) -> Result<Score, NoWin> {
         let (hand, by) = if target == self.seat {
             (self.own.hand, self.by_draw())
@@ -38,12 +38,12 @@ impl SeatView<'_> {
         self.situation(honba).score(&win)
     }
 
-    /// How a win on the own drawn tile comes.
+    /// The kind of a win on the own drawn tile.
     pub(super) fn by_draw(self) -> WinBy {
         WinBy::own_draw(self.public.replacement, self.public.tiles_left, self.is_first_turn())
     }
 
-    /// How a win on the tile of another seat comes; `robbed_kan` where that seat showed a kan with it.
+    /// The kind of a win on the tile of another seat; `robbed_kan` if that seat showed a kan with it.
     pub(super) fn by_ron(self, robbed_kan: bool) -> WinBy {
         if robbed_kan { WinBy::Kan } else { WinBy::others_discard(self.public.tiles_left) }
     }

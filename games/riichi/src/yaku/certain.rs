@@ -12,21 +12,21 @@ use crate::waits::waits;
 /// This is the project's one meaning of "a call only when a yaku stays certain afterwards". `hand` and `melds` are the
 /// hand after the call. Riichi, menzen tsumo and the yaku of luck (rinshan, haitei, …) do not count.
 ///
-/// **Tenpai**: certain when the hand has a yaku by ron on *each* of its waits of which a tile is `left`: one that is not
-/// seen. Where nothing is known of the table that is every kind.
+/// **Tenpai**: certain when the hand has a yaku by ron on *each* of its waits with an unseen tile (`left`). Without
+/// knowledge of the table this includes every kind.
 ///
 /// **Not yet tenpai**, or tenpai with no such wait: certain when the tiles follow one of these plans.
 /// * *Value*: three or four of a dragon, the seat's or the round's wind, melded or concealed.
-/// * *Simples*: no one, nine or honour among all tiles, and tanyao counts for this hand.
+/// * *Simples*: no terminal or honour among all tiles, and tanyao counts for this hand.
 /// * *One suit*: all tiles are honours or of a single suit.
-/// * *Triplets*: no chi, and at most one of the concealed tiles stands alone, the rest being pairs and triplets.
+/// * *Triplets*: no chi, and at most one single concealed tile, the others being pairs and triplets.
 ///
 /// **Before the discard** (a full hand): certain when, among the discards that leave the lowest shanten number, there is one
 /// after which it is certain.
 ///
-/// A hand that is certain stays so when the drawn tile is thrown, and a tenpai hand that is certain can win on every one of
-/// its waits. It is not said that the seat gets to such a tenpai: a hand of simples may draw into a wait of which one end
-/// is a nine, and is then not certain. Other yaku (three colours, straight, outside hands, …) are seen at tenpai only.
+/// A hand that is certain stays so when the drawn tile is thrown, and a tenpai hand that is certain can win on every
+/// one of its waits. The seat may not reach such a tenpai: a hand of simples may draw into a wait with a nine at one
+/// end, and is then not certain. Other yaku (three colours, straight, outside hands, …) are seen at tenpai only.
 #[must_use]
 pub fn yaku_is_certain(
     hand: &ConcealedHand,
@@ -65,7 +65,7 @@ fn is_certain_before_draw(
     waits.iter().filter_map(completed).all(|(kind, won)| has_yaku(&won, melds, kind, context))
 }
 
-/// All tiles of a hand by kind, those of its melds too.
+/// All tiles of a hand by kind, including its melds.
 fn with_melds(hand: &ConcealedHand, melds: &[Meld]) -> Counts {
     let mut all = *hand.counts();
     melds.iter().for_each(|meld| meld.count_into(&mut all));

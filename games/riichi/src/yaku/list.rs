@@ -186,7 +186,7 @@ impl YakuSet {
         Self(self.0 | other.0)
     }
 
-    /// Only the yakuman, beside which no other yaku counts; may be empty.
+    /// Only the yakuman, which exclude all other yaku; may be empty.
     #[must_use]
     pub const fn yakuman(self) -> Self {
         Self(self.0 & Self::YAKUMAN.0)

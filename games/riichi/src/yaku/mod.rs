@@ -1,6 +1,6 @@
-//! Yaku: which a win has, whether it has one at all, and whether an open hand is sure to have one.
+//! Yaku: those of a win, whether it has one at all, and whether an open hand is sure to have one.
 //!
-//! [`score`](crate::score) says what a win is worth.
+//! [`score`](crate::score) computes the value of a win.
 
 mod certain;
 mod list;
@@ -35,8 +35,8 @@ pub enum WinBy {
 }
 
 impl WinBy {
-    /// How a win on the seat's own draw comes: whether the draw replaces a kan or North, how many tiles can be drawn after it,
-    /// and whether no player has called yet and the seat has discarded nothing.
+    /// The kind of a win on the seat's own draw: whether the draw replaces a kan or North, how many tiles can be drawn
+    /// after it, and whether no player has called yet and the seat has discarded nothing.
     #[must_use]
     pub const fn own_draw(replacement: bool, tiles_left: u8, first_turn: bool) -> Self {
         if replacement {
@@ -50,7 +50,8 @@ impl WinBy {
         }
     }
 
-    /// How a win on another seat's discard, or on a North that it sets aside, comes: how many tiles can be drawn after it.
+    /// The kind of a win on another seat's discard, or on a North that it sets aside: how many tiles can be drawn after
+    /// it.
     #[must_use]
     pub const fn others_discard(tiles_left: u8) -> Self {
         if tiles_left == 0 { Self::LastDiscard } else { Self::Discard }
@@ -109,7 +110,7 @@ pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &W
     found || won.is_seven_pairs() || won.is_thirteen_orphans()
 }
 
-/// Kinds of which a triplet is a yaku: the dragons and the two winds.
+/// Kinds whose triplet is a yaku: the dragons and the two winds.
 #[must_use]
 pub fn value_kinds(seat_wind: Wind, round_wind: Wind) -> KindSet {
     const DRAGONS: u64 = 0b111 << Kind::WHITE.index();

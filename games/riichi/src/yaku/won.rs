@@ -1,5 +1,5 @@
-//! The yaku of a complete hand: those of its circumstances, of its tiles, of a reading, and of the part of that reading
-//! that the winning tile completed.
+//! The yaku of a complete hand: from its circumstances, its tiles, a reading, and the part of that reading that the
+//! winning tile completed.
 //!
 //! If there is a yakuman among them, nothing else counts ([`YakuSet::yakuman`]).
 
@@ -15,14 +15,14 @@ const HONOURS: KindSet = KindSet::from_bits(0b111_1111 << Kind::EAST.index());
 /// 2s 3s 4s 6s 8s and the green dragon.
 const GREEN: KindSet = KindSet::from_bits(0b1010_1110 << 18 | 1 << (Kind::WHITE.index() + 1));
 
-/// A complete hand, the winning tile among its concealed ones, and how it was won.
+/// A complete hand, including the winning tile, with the way it was won.
 pub(crate) struct Won<'a> {
     hand: &'a ConcealedHand,
     melds: &'a [Meld],
     winning: Kind,
     context: &'a WinContext,
     open: bool,
-    /// Of all tiles.
+    /// The kinds of all tiles.
     kinds: KindSet,
     /// The melds by where they begin: a bit for each kind. A kan counts as a triplet.
     melded_runs: u64,
@@ -102,7 +102,8 @@ impl<'a> Won<'a> {
         is_thirteen_orphans(self.hand)
     }
 
-    /// How often a pair of this kind counts as a value pair: as a dragon, as the seat's wind, as the round's.
+    /// The number of ways in which a pair of this kind is a value pair: as a dragon, as the seat's wind, as the
+    /// round's.
     pub(crate) fn times_of_value(&self, pair: Kind) -> u8 {
         let WinContext { seat_wind, round_wind, .. } = *self.context;
         u8::from(pair.is_dragon()) + u8::from(pair == seat_wind.kind()) + u8::from(pair == round_wind.kind())
@@ -199,7 +200,7 @@ impl<'a> Won<'a> {
         yaku
     }
 
-    /// Yakuhai, and what is made of several triplets of dragons or winds.
+    /// Yakuhai, and the yaku of several triplets of dragons or winds.
     fn add_honours(&self, yaku: &mut YakuSet, triplets: u64, pair: u64) {
         const DRAGONS: u64 = 0b111 << Kind::WHITE.index();
         const WINDS: u64 = 0b1111 << Kind::EAST.index();

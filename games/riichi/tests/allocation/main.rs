@@ -1,4 +1,5 @@
-//! A game allocates nothing, so that it is copied as one piece of memory: a program of its own, since its allocator counts.
+//! A game allocates nothing, so that it is copied as one piece of memory. This is a separate program because its
+//! allocator counts.
 
 use std::hint::black_box;
 
@@ -20,7 +21,7 @@ fn play(game: &mut RiichiGame, rng: &mut Rng) -> u64 {
     while !game.is_over() && !game.awaits_wall() {
         for seat in game.asked() {
             let legal = game.legal_actions(seat);
-            let action = *rng.pick(&legal).expect("who is asked can do something");
+            let action = *rng.pick(&legal).expect("an asked seat has an action");
             game.answer(seat, action).expect("it is legal");
             answers += 1;
         }

@@ -41,8 +41,8 @@ pub(crate) fn each_recorded_table(mut look: impl FnMut(&Table, &[Table])) {
     }
 }
 
-/// Calls `look` with the game whenever it waits for answers, in games of wild play: whatever can be called is called as
-/// often as not.
+/// Calls `look` with the game whenever it waits for answers, in games of wild play: possible calls are made half of the
+/// time.
 pub(crate) fn each_moment(rules: Rules, games: u64, mut look: impl FnMut(&RiichiGame)) {
     let mut rng = Rng::keyed(&[games]);
     for seed in 0..games {

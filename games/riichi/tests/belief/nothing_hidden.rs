@@ -7,7 +7,7 @@ use riichi::{Kind, Rules, Seat, Table};
 use crate::games::RECORDS;
 
 #[test]
-fn a_seat_that_was_told_of_hidden_tiles_believes_what_one_believes_that_was_not() {
+fn hidden_tiles_that_a_seat_received_do_not_change_its_beliefs() {
     let mut looked = 0;
     for events in RECORDS.iter() {
         for seat in Seat::all(4) {

@@ -1,4 +1,4 @@
-//! The odds that are named, and those of the worlds drawn.
+//! The stated odds against the drawn worlds.
 
 use riichi::belief::Belief;
 use riichi::belief::figures::measured;
@@ -10,7 +10,7 @@ use riichi::{Kind, Rules, Seat, Table};
 use crate::games::{each_moment, each_recorded_table};
 use crate::worlds::waits_of;
 
-/// The tables at which a seat is about to discard, one of so many.
+/// The tables at which a seat is about to discard, one in `of`.
 fn some_tables(of: usize) -> Vec<Table> {
     let mut tables = Vec::new();
     let mut place = 0;
@@ -137,6 +137,6 @@ fn three_players_are_judged_by_figures_of_their_own_games() {
             }
         }
     });
-    // Who is in riichi is tenpai by either.
+    // A seat in riichi is tenpai in both.
     assert!(looked > 100 && differ * 2 > looked, "{differ} of {looked}");
 }

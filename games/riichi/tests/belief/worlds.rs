@@ -1,4 +1,4 @@
-//! Whatever world is drawn can be.
+//! Every drawn world is possible.
 
 use riichi::belief::Belief;
 use riichi::game::{Hidden, RiichiGame, SetupError};
@@ -15,7 +15,7 @@ fn assert_can_be(table: &Table, world: &Hidden) {
     }
 }
 
-/// What a hand waits for before its draw.
+/// The waits of a hand before its draw.
 pub(crate) fn waits_of(table: &Table, world: &Hidden, seat: Seat) -> KindSet {
     let mut counts: Counts = *world.hands[seat].counts();
     let melds = table.player(seat).melds.len();

@@ -1,4 +1,4 @@
-//! What waits can still take a kind.
+//! The classes of kinds by the waits that are still possible.
 
 use riichi::danger::{Class, Group, Side};
 use riichi::{MeldKind, Wind};
@@ -79,7 +79,7 @@ fn walls_shut_closed_waits_too() {
 #[test]
 fn lines_are_the_two_sided_waits_that_are_left() {
     assert_eq!(river("E").riichi("S").lines().live(), 18);
-    // 1-4 and 4-7; 3-6 and 4-7 of dots, of which 5p are made.
+    // 1-4 and 4-7; 3-6 and 4-7 of dots, which use 5p.
     assert_eq!(river("4m").riichi("S").see("5p 5p 5p 5p").lines().live(), 14);
 }
 

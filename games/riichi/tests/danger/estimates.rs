@@ -1,4 +1,4 @@
-//! How the estimate follows from what is public.
+//! The estimate as a function of public information.
 
 use riichi::danger::{Danger, Sight, Threat};
 use riichi::{MeldKind, Wind};

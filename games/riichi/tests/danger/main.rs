@@ -1,4 +1,4 @@
-//! Danger: what is certainly safe, classes, traits, and the figures that follow from them.
+//! Danger: certain safety, classes, traits, and the resulting figures.
 
 mod classes;
 mod estimates;

@@ -1,4 +1,4 @@
-//! What holds in any situation.
+//! Properties of any situation.
 
 use proptest::prelude::*;
 use riichi::danger::{Class, Danger, Opponent, Sight, Threat, TwoSidedWaits};
@@ -57,7 +57,7 @@ proptest! {
     fn what_passes_makes_no_kind_that_it_is_suji_of_more_likely_than_others_of_its_number(
         passed in 0_usize..27,
     ) {
-        // All tiles alike unseen, so that the suits differ in nothing but what has passed.
+        // All tiles equally unseen, so that the suits differ only in the passed tiles.
         let sight = Sight { players: 4, unseen: Counts([4; 34]), dora: KindSet::EMPTY };
         let passed = Kind::new(passed as u8).expect("a kind");
         let riichi = Discard { tile: Kind::EAST.tile(), tsumogiri: false, riichi: true, called_by: None, order: 0 };

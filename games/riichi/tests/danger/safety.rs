@@ -1,4 +1,4 @@
-//! What is certainly safe.
+//! Certain safety.
 
 use riichi::MeldKind;
 use riichi::danger::Class;

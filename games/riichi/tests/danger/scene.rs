@@ -1,4 +1,4 @@
-//! What an opponent has shown, written by hand.
+//! An opponent's actions, written by hand.
 
 use riichi::danger::{Class, Danger, Opponent, Sight, Traits, TwoSidedWaits};
 use riichi::table::Discard;
@@ -16,7 +16,7 @@ pub(crate) fn kinds(names: &str) -> KindSet {
     names.split_whitespace().map(kind).collect()
 }
 
-/// An opponent and what the judging seat sees, with all tiles unseen but for those of river and melds.
+/// An opponent and the judging seat's view, with all tiles unseen except those in river and melds.
 #[derive(Clone)]
 pub(crate) struct DangerScene {
     river: Vec<Discard>,

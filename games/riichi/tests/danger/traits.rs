@@ -1,4 +1,4 @@
-//! What makes a kind likelier or less likely than others of its class.
+//! Features that make a kind more or less likely than others of its class.
 
 use riichi::MeldKind;
 use riichi::danger::{Copies, DoraTrait, OutsideTrait, RiichiTrait, SuitTrait};

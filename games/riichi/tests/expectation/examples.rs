@@ -1,4 +1,4 @@
-//! What is said of single hands, and of what is none.
+//! Figures of single hands, and of an invalid one.
 
 use riichi::concealed::BadHand;
 use riichi::expectation::{BadOutset, Detours, Expectation, Stand};
@@ -78,7 +78,7 @@ fn an_open_tenpai_without_yaku_goes_on_to_one_with() {
     assert_eq!(expectation.throws(&waiting, &scene(Detours::One).melds, tile("E"), 8), Some(tile("E")));
 }
 
-/// A hand of three players who have set so many Norths aside, all other tiles unseen but the Norths.
+/// A hand of three players who have set this many Norths aside, with all other tiles except the Norths unseen.
 fn of_three(hand: &str, norths: u8) -> HandScene {
     let rules = Rules::TENHOU_HALF.with_players(3);
     let held = Hand::from_tiles(tiles(hand)).expect("a hand");

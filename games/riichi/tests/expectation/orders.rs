@@ -1,7 +1,7 @@
 //! On small walls every order of the tiles, and every choice of the hand, can be gone through.
 //!
-//! What is worked out here knows nothing of the crate's way: it deals each unseen tile as the next one, counts the tiles that
-//! are left, tries every discard, and asks only what a win is worth.
+//! This computation is independent of the crate's method: it deals each unseen tile as the next one, counts the tiles
+//! that are left, tries every discard, and uses only the value of a win.
 
 use riichi::expectation::{Aim, Detours};
 use riichi::score::{Dora, Win};
@@ -18,7 +18,7 @@ type Value = (f64, f64);
 
 struct Orders<'a> {
     scene: &'a HandScene,
-    /// What the seat has thrown.
+    /// The seat's discards.
     thrown: Vec<Kind>,
     melds: Vec<Meld>,
 }
@@ -177,7 +177,7 @@ fn agrees(scene: &HandScene, thrown: &[&str]) {
         let (win, points) = orders.thrown(&scene.hand, discard.tile, &left, scene.draws);
         let found = discard.chances;
         assert!(win > 0.0, "a case without any win says nothing");
-        // What is known of tiles that were thrown is kept with single precision.
+        // The information about discarded tiles has single precision.
         assert!((found.win - win).abs() < 1e-7, "{name}: {} for {win}", found.win);
         if scene.aim == Aim::Points {
             assert!(

@@ -5,7 +5,7 @@ use riichi::notation::Tiles;
 use riichi::score::{Dora, WinSituation};
 use riichi::{Called, Hand, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
-/// What an outset refers to.
+/// The data that an outset refers to.
 pub(crate) struct HandScene {
     pub(crate) hand: Hand,
     pub(crate) melds: Vec<Meld>,

@@ -16,7 +16,7 @@ use riichi::{Called, ConcealedHand, Hand, Kind, Meld, MeldKind, Rules, Seat, Tab
 /// Walls for each position.
 const WALLS: u32 = 2000;
 
-/// How many positions are looked at.
+/// Number of positions.
 fn positions() -> usize {
     match std::env::var("EXPECTATION_POSITIONS") {
         Ok(number) => number.parse().expect("EXPECTATION_POSITIONS is a number"),
@@ -24,7 +24,7 @@ fn positions() -> usize {
     }
 }
 
-/// A seat's own turns in the records, up to two steps from tenpai and without riichi of its own.
+/// A seat's own turns in the records, up to two steps from tenpai and without its own riichi.
 fn own_turns() -> Vec<Table> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
     let mut found = Vec::new();
@@ -195,8 +195,9 @@ fn odds_of_real_positions() {
         point_bias / each,
         point_mean / each,
     );
-    // One in 370 is beyond by chance, some 5 of 2,000. Of 1,000 positions 16 figures of 2,000 were, and the chance to win was told
-    // 0.0007 too high by the mean: an effect of taking means for known values. Walls alone move that mean by 0.01 a position.
+    // One in 370 is beyond by chance, some 5 of 2,000. In 1,000 positions 16 of 2,000 figures were, and the estimated
+    // chance to win was 0.0007 too high on average: an effect of using means as known values. Walls alone move that
+    // mean by 0.01 a position.
     assert!(beyond.len() * 100 <= compared.max(100), "{beyond:#?}");
     let bias = win_bias / each;
     assert!(bias.abs() < 0.002 + 0.04 / each.sqrt(), "{bias}");

@@ -1,13 +1,14 @@
 //! Game by game against `riichienv-core`, on its walls: the same requests, legal lists, events and scores.
 //!
-//! There are two differences, faults of the engine that have cases of their own in [`faults`](crate::faults):
+//! There are two differences, faults of the engine with their own cases in [`faults`](crate::faults):
 //!
-//! * **A closed kan is told too late.** By Mahjong Soul's rules thirteen orphans may rob it. The engine asks them before it
-//!   has told any player of the kan; it tells it when they have let it pass, and never when they win. In mjai the event comes
-//!   before the question, as it does with every other tile that can be won on, so here the kan is told first.
-//! * **Kuikae cannot be allowed.** The engine has a rule for it, lists calls by that rule, and takes discards from records by
-//!   it; in a game of its own it forbids the discards all the same. So games are compared with kuikae forbidden, as both
-//!   houses have it.
+//! * **A closed kan is announced too late.** By Mahjong Soul's rules thirteen orphans may rob it. The engine asks those
+//!   seats before it announces the kan to any player; it announces it when they have passed, and never when they win.
+//!   In mjai the event comes before the question, as with every other tile that can be won on, so here the kan is
+//!   announced first.
+//! * **Kuikae cannot be allowed.** The engine has a rule for it, lists calls by that rule, and accepts discards from
+//!   records by it; in its own game it forbids the discards anyway. So games are compared with kuikae forbidden, as
+//!   both houses have it.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,7 @@ use crate::choice::Style;
 use crate::games;
 use crate::peer::Peer;
 
-/// What came up in the games.
+/// Counts of situations in the games.
 pub(crate) type Seen = BTreeMap<String, u64>;
 
 fn name(of: &impl std::fmt::Debug) -> String {
@@ -45,7 +46,7 @@ pub(crate) fn in_order(mut event: Event) -> Event {
         Event::Chi { consumed, .. } | Event::Pon { consumed, .. } => consumed.sort_unstable(),
         Event::Daiminkan { consumed, .. } | Event::Kakan { consumed, .. } => consumed.sort_unstable(),
         Event::Ankan { consumed, .. } => consumed.sort_unstable(),
-        // RiichiLab tells no scores at the end.
+        // RiichiLab sends no scores at the end.
         Event::EndGame { scores } => *scores = None,
         _ => {}
     }
@@ -65,7 +66,7 @@ pub(crate) struct Comparison {
     ours: RiichiGame,
     theirs: Peer,
     events: usize,
-    /// A closed kan that the engine has not told yet.
+    /// A closed kan that the engine has not announced yet.
     untold: Option<Event>,
 }
 
@@ -98,12 +99,12 @@ impl Comparison {
         }
         let theirs: Vec<Event> = self.theirs.events().into_iter().map(in_order).collect();
         let mut ours: Vec<Event> = ours.into_iter().map(in_order).collect();
-        // Robbed, it is never told.
+        // A robbed kan is never announced.
         if let Some(kan) = self.untold.take().filter(|kan| theirs.first() == Some(kan)) {
             ours.insert(0, kan);
         }
         if let (&[kan @ Event::Ankan { .. }], []) = (ours.as_slice(), theirs.as_slice()) {
-            *seen.entry("closed kan told too late".to_owned()).or_default() += 1;
+            *seen.entry("closed kan announced too late".to_owned()).or_default() += 1;
             self.untold = Some(kan);
             return;
         }
@@ -114,7 +115,7 @@ impl Comparison {
         self.events += ours.len();
     }
 
-    /// Compares who is asked and what they may do; the answers.
+    /// Compares the asked seats and their legal actions; returns the answers.
     fn requests(&self, mut choose: impl FnMut(&RiichiGame, Seat, &[Action]) -> Action) -> Vec<(Seat, Action)> {
         let asked = self.ours.asked();
         assert_eq!(asked.as_slice(), self.theirs.asked(), "{}", self.at());
@@ -195,7 +196,7 @@ fn against_the_engine_with_three_players() {
     compare(Rules::MAHJONG_SOUL_HALF.with_players(3), 30);
 }
 
-/// Every other choice that the engine has as well, but for kuikae.
+/// Every other rule that the engine supports as well, except kuikae.
 #[test]
 fn other_choices_against_the_engine() {
     let (tenhou, soul) = (Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF);

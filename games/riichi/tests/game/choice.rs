@@ -1,4 +1,4 @@
-//! Random choices, with what is rare in play weighted up.
+//! Random choices, with a higher weight for rare actions.
 
 use riichi::acceptance::discard_options;
 use riichi::game::RiichiGame;
@@ -13,7 +13,7 @@ pub(crate) struct Style {
     kans: usize,
     wins: usize,
     passes: usize,
-    /// In so many of 100 discards the hand is brought forward.
+    /// This percentage of discards improves the hand.
     sensible: usize,
 }
 
@@ -46,7 +46,7 @@ impl Style {
         }
     }
 
-    /// What the seat does.
+    /// The seat's choice.
     pub(crate) fn choose(&self, game: &RiichiGame, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
         let plain = |action: &Action| matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None);
         if legal.iter().all(plain) && rng.below(100) < self.sensible {

@@ -1,4 +1,4 @@
-//! Which of several claims is taken, and what a riichi costs.
+//! The order of several claims, and the price of a riichi.
 
 use riichi::game::AnswerError;
 use riichi::{Action, Event};

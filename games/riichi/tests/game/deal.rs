@@ -1,10 +1,10 @@
-//! Walls with what a test wants in their places.
+//! Walls with the tiles that a test needs in their places.
 
 use riichi::game::Wall;
 use riichi::rng::Rng;
 use riichi::{Rules, Seat, Tile};
 
-/// A wall to be: what is not said is filled with the tiles left over.
+/// A wall under construction: unset places are filled with the remaining tiles.
 #[derive(Debug, Clone)]
 pub(crate) struct Deal {
     rules: Rules,
@@ -97,8 +97,8 @@ impl Deal {
         let mut rest = Wall::shuffled(&self.rules, &mut Rng::keyed(&[1])).tiles().to_vec();
         for tile in wall.iter().flatten() {
             let place = rest.iter().position(|other| other == tile);
-            rest.swap_remove(place.unwrap_or_else(|| panic!("there are not so many {tile}")));
+            rest.swap_remove(place.unwrap_or_else(|| panic!("there are fewer {tile}")));
         }
-        wall.into_iter().map(|tile| tile.or_else(|| rest.pop()).expect("as many tiles as places")).collect()
+        wall.into_iter().map(|tile| tile.or_else(|| rest.pop()).expect("one tile for each place")).collect()
     }
 }

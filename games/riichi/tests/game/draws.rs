@@ -5,7 +5,7 @@ use riichi::Rules;
 use crate::deal::{Deal, tiles};
 use crate::play::{Play, SOUL, TENHOU};
 
-/// A round of the hands in which everybody throws what it draws.
+/// A round of the hands in which all seats discard the drawn tile.
 fn drawn_out(rules: Rules, hands: &[&str]) -> Play {
     let deal = hands.iter().enumerate().fold(Deal::new(rules), |deal, (number, hand)| deal.holds(number as u8, hand));
     let mut play = deal.begin(rules);
@@ -115,7 +115,7 @@ fn four_kans(owners: [u8; 4]) -> Play {
     };
     let deal = Deal::new(TENHOU).holds(0, &hand(&hands[0])).holds(1, &hand(&hands[1]));
     let deal = deal.holds(2, "1m 3m 9m 9p 9p 1s 3s E E S S W C").holds(3, "1m 3m 9m 9p 2p 1s 3s E E S S W F");
-    // Each of the two draws the fourth tile of its first kan, and as replacements those of its others.
+    // Each of the two draws the fourth tile of its first kan, and as replacements the fourth tiles of its others.
     let first = |owner: u8| if hands[usize::from(owner)].is_empty() { "P" } else { hands[usize::from(owner)][0] };
     let mut replacements = Vec::new();
     for kans in &hands {

@@ -1,4 +1,4 @@
-//! Where `riichienv-core` 0.4.11 is wrong and the game is not.
+//! Cases in which `riichienv-core` 0.4.11 is wrong and the game is not.
 
 use riichi::game::RiichiGame;
 use riichi::{Action, Event, Rules};
@@ -8,7 +8,7 @@ use crate::peer::Peer;
 use crate::play::seat;
 
 #[test]
-fn the_engine_asks_about_a_closed_kan_that_it_has_not_told() {
+fn the_engine_asks_about_a_closed_kan_before_announcing_it() {
     let rules = Rules::MAHJONG_SOUL_HALF;
     // Seat 1 lacks 9m for thirteen orphans, and seat 0 draws its fourth.
     let wall = Deal::new(rules)
@@ -29,7 +29,7 @@ fn the_engine_asks_about_a_closed_kan_that_it_has_not_told() {
 
     assert_eq!((ours.asked().as_slice(), theirs.asked()), (&[seat(1)][..], vec![seat(1)]), "who can rob it");
     assert!(matches!(ours.events(), [Event::Ankan { .. }]));
-    assert_eq!(theirs.events(), [], "the engine has told nothing");
+    assert_eq!(theirs.events(), [], "the engine has announced nothing");
 
     theirs.step(&[(seat(1), Action::None)]);
     ours.answer(seat(1), Action::None).expect("it is legal");

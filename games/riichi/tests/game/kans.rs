@@ -7,7 +7,7 @@ use crate::play::{Play, SOUL, TENHOU, seat};
 
 const THREE: Rules = TENHOU.with_players(3);
 
-/// Hands far from everything, of which none can claim what the tests throw.
+/// Hands far from tenpai, which cannot claim the discards of the tests.
 const QUIET: [&str; 3] =
     ["1m 4m 7m 2p 5p 8p 3s 6s 9s E S W P", "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W F", "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W C"];
 
@@ -62,7 +62,7 @@ fn an_added_kan_turns_its_indicator_before_the_discard_or_with_the_next_kan() {
 }
 
 #[test]
-fn who_waits_for_the_added_tile_robs_the_kan_before_it_stands() {
+fn a_seat_that_waits_for_the_added_tile_robs_the_kan_before_it_is_complete() {
     // Waits for 3m with 1m2m, and has no yaku but chankan.
     let mut play = before_an_added_kan("1m 2m 5m 6m 7m 2p 3p 4p 9s 9s 3s 4s 5s", "8s");
     assert_eq!(play.act(0, "kakan 3m").told(), ["kakan 0 3m"]);
@@ -73,7 +73,7 @@ fn who_waits_for_the_added_tile_robs_the_kan_before_it_stands() {
 }
 
 #[test]
-fn a_kan_that_is_let_pass_stands() {
+fn a_kan_is_complete_when_all_have_passed() {
     let mut play = before_an_added_kan("1m 2m 5m 6m 7m 2p 3p 4p 9s 9s 3s 4s 5s", "8s");
     play.act(0, "kakan 3m");
     assert_eq!(play.act(2, "none").told(), ["tsumo 0 8s"]);
@@ -103,7 +103,7 @@ fn a_closed_kan_is_robbed_by_thirteen_orphans_by_mahjong_souls_rules_alone() {
 }
 
 #[test]
-fn who_lets_a_closed_kan_pass_is_furiten_until_its_discard_and_no_other_can_tell() {
+fn a_seat_that_passes_on_a_closed_kan_is_furiten_until_its_discard_and_no_other_can_see_it() {
     let mut play = a_closed_kan_of_nines(SOUL);
     play.act(1, "none");
     assert!(play.game.table(seat(1)).furiten().temporary);

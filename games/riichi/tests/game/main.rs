@@ -1,4 +1,4 @@
-//! The game: against `riichienv-core`, by examples of single rules, and by what holds in every game.
+//! The game: against `riichienv-core`, by examples of single rules, and by properties of every game.
 //!
 //! The long runs, which may be split into parts by the number of the first game (`FIRST=1001 GAMES=1000 ...`):
 //!
@@ -25,7 +25,7 @@ mod wins;
 
 use std::ops::Range;
 
-/// The numbers of the games that a test plays: so many from 1 on, or as the environment says `GAMES` from `FIRST` on.
+/// The numbers of the games that a test plays: this many from 1 on, or `GAMES` from `FIRST` on, from the environment.
 fn games(default: u64) -> Range<u64> {
     let number = |name| {
         let text = std::env::var(name).ok()?;

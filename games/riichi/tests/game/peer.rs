@@ -1,4 +1,4 @@
-//! `riichienv-core` in this crate's terms: what it asks, lists and tells.
+//! `riichienv-core` in this crate's terms: its requests, lists and events.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ pub(crate) struct Peer {
     told: usize,
 }
 
-/// What the engine lets be chosen, beside the number of players and the length of the game.
+/// The options of the engine besides the number of players and the length of the game.
 fn rule(rules: &Rules) -> GameRule {
     let preset = match rules.preset {
         Preset::Tenhou => GameRule::default_tenhou(),
@@ -62,7 +62,7 @@ fn tile_of(id: u8) -> Tile {
 fn in_order<const N: usize>(ids: &[u8]) -> [Tile; N] {
     let mut tiles: Vec<Tile> = ids.iter().map(|&id| tile_of(id)).collect();
     tiles.sort_unstable();
-    tiles.try_into().expect("as many tiles as the meld takes")
+    tiles.try_into().expect("one tile for each place in the meld")
 }
 
 impl Peer {
@@ -140,7 +140,7 @@ impl Peer {
         events
     }
 
-    /// Who is asked, in seat order.
+    /// The asked seats, in order.
     pub(crate) fn asked(&self) -> Vec<Seat> {
         if self.is_over() {
             return Vec::new();
@@ -159,7 +159,7 @@ impl Peer {
         of_either!(&self.state, game => game._get_legal_actions_internal(seat.index() as u8))
     }
 
-    /// What the engine lists for a seat, each action once; riichi without its discards, which it tells when it is declared.
+    /// The engine's list for a seat, each action once; riichi without its discards, which follow when it is declared.
     pub(crate) fn legal(&self, seat: Seat) -> (Vec<Action>, bool) {
         let theirs = self.their_list(seat);
         let riichi = theirs.iter().any(|action| action.action_type == ActionType::Riichi);

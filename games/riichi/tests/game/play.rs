@@ -1,4 +1,4 @@
-//! A game of which a test says what it looks at.
+//! A game with assertions for tests.
 
 use riichi::game::RiichiGame;
 use riichi::{Event, Rules, Seat, Tile, safe_answer};
@@ -28,7 +28,7 @@ impl Deal {
         self.hand(seat(number), &tiles(names))
     }
 
-    /// The tiles drawn one after the other, whoever draws.
+    /// The tiles drawn in order, by whichever seat.
     pub(crate) fn draws(self, names: &str) -> Self {
         tiles(names).into_iter().fold(self, Self::draw)
     }
@@ -62,7 +62,7 @@ impl Play {
         self.game.legal_actions(seat(number)).iter().any(|action| format!("{action:?}").starts_with(begins))
     }
 
-    /// Everybody who is asked about a tile lets it pass.
+    /// All asked seats pass.
     pub(crate) fn pass(&mut self) -> &mut Self {
         for asked in self.game.asked() {
             if self.may(asked.index() as u8, "none") {
@@ -72,7 +72,7 @@ impl Play {
         self
     }
 
-    /// Everybody but this seat lets the tile pass.
+    /// All asked seats but this one pass.
     pub(crate) fn pass_but(&mut self, but: u8) -> &mut Self {
         for asked in self.game.asked() {
             let number = asked.index() as u8;
@@ -83,7 +83,7 @@ impl Play {
         self
     }
 
-    /// To the end of the round everybody throws what it draws, and no player claims or wins anything.
+    /// Until the end of the round all seats discard the drawn tile, and none claims or wins.
     pub(crate) fn draw_out(&mut self) -> &mut Self {
         self.idle_until(|_| false)
     }
@@ -106,7 +106,7 @@ impl Play {
         self.game.events().iter().map(name).collect()
     }
 
-    /// The changes of scores that the last step told, one after the other.
+    /// The changes of scores in the last step, in order.
     pub(crate) fn deltas(&self) -> Vec<Vec<i32>> {
         let deltas = self.game.events().iter().filter_map(|event| match event {
             Event::Hora(hora) => hora.deltas,

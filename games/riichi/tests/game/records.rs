@@ -1,6 +1,6 @@
 //! Recorded games, played again: from their hands, draws and choices come the very events that were recorded.
 //!
-//! The records beside the tests are always played. `RECORDS=<folder>` plays those of another folder as well.
+//! The records in the tests' folder are always played. `RECORDS=<folder>` also plays those in another folder.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,8 @@ fn read(path: &Path) -> Vec<Event> {
     text.lines().map(event).map(in_order).collect()
 }
 
-/// What a record says of an event, with what it leaves out, or says where the game does not, as the game has it.
-fn as_far_as_told(recorded: Event, ours: &Event, scores: &Points) -> Event {
+/// A recorded event, with missing facts, and facts that the record alone has, replaced by the game's.
+fn completed(recorded: Event, ours: &Event, scores: &Points) -> Event {
     let agreeing = |told: Option<Points>| {
         told.inspect(|told| assert_eq!(told, scores, "after {recorded:?}"));
     };
@@ -69,7 +69,7 @@ fn count(scores: &mut Points, event: &Event) {
             None
         }
         Event::StartKyoku(start) => {
-            *scores = start.scores.expect("the game tells them");
+            *scores = start.scores.expect("the game has them");
             None
         }
         _ => None,
@@ -103,7 +103,7 @@ fn wall(rules: &Rules, start: &StartKyoku, round: &[Event]) -> Vec<Tile> {
     deal.wall()
 }
 
-/// What the seat did when it was asked, by the events that followed.
+/// The seat's action at a request, derived from the events that followed.
 fn choice(seat: Seat, legal: &[Action], next: &[Event]) -> Action {
     let mut next = next.iter().filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
     let wanted = match next.next().map(|event| (event.actor(), *event)) {
@@ -134,7 +134,7 @@ fn choice(seat: Seat, legal: &[Action], next: &[Event]) -> Action {
         _ => Action::None,
     };
     let find = |wanted: Action| legal.iter().find(|action| in_any_order(**action) == in_any_order(wanted));
-    // By Mahjong Soul's rules the dealer's first discard is told as one from the hand.
+    // By Mahjong Soul's rules the dealer's first discard is announced as one from the hand.
     let drawn = match wanted {
         Action::Dahai { tile, .. } => Action::Dahai { tile, tsumogiri: true },
         Action::Reach { tile, .. } => Action::Reach { tile, tsumogiri: true },
@@ -167,7 +167,7 @@ fn replay(rules: Rules, events: &[Event]) -> usize {
     loop {
         for event in game.events() {
             count(&mut scores, event);
-            assert_eq!(in_order(*event), as_far_as_told(events[at], event, &scores), "event {at}");
+            assert_eq!(in_order(*event), completed(events[at], event, &scores), "event {at}");
             at += 1;
         }
         if game.is_over() {

@@ -1,5 +1,4 @@
-//! Rounds laid out for what random games hardly come to, against `riichienv-core`: the same requests, legal lists, events and
-//! scores.
+//! Rounds set up for rare situations, against `riichienv-core`: the same requests, legal lists, events and scores.
 
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat};
@@ -10,7 +9,7 @@ use crate::deal::{Deal, tiles};
 /// A wall for these rules.
 type Lay = fn(Rules) -> Deal;
 
-/// What the seats wish to do, the first of it that they may; else they pass, or throw what they draw.
+/// The wishes of the seats: the first legal one is taken; otherwise they pass or discard the drawn tile.
 type Wishes = [(u8, &'static str)];
 
 fn choose(wishes: &Wishes, seat: Seat, legal: &[Action]) -> Action {
@@ -32,7 +31,7 @@ fn compare(name: &str, deal: impl Fn(Rules) -> Deal, wishes: &Wishes) -> [Seen; 
     })
 }
 
-/// How often this came up by Tenhou's rules and by Mahjong Soul's.
+/// How often this occurred by Tenhou's rules and by Mahjong Soul's.
 fn times(seen: &[Seen; 2], what: &str) -> [u64; 2] {
     [0, 1].map(|place| seen[place].get(what).copied().unwrap_or(0))
 }
@@ -68,7 +67,7 @@ fn a_closed_kan_that_thirteen_orphans_wait_for() {
     assert_eq!(times(&seen, "Hora"), [0, 1]);
 }
 
-/// Seat 0 throws dragons, of which seat 1 holds two each beside these tiles.
+/// Seat 0 discards dragons; seat 1 holds two of each besides these tiles.
 fn dragons(rules: Rules, rest: &str) -> Deal {
     Deal::new(rules)
         .holds(0, "P F C 1m 9m 1p 9p 1s 9s E W W N")

@@ -28,7 +28,7 @@ fn to_the_end_of_the_round(mut game: RiichiGame, style: Style, mut rng: Rng) -> 
 fn follow(tables: &mut PerSeat<Table>, events: &[Event]) {
     for event in events {
         for (seat, table) in tables.iter_mut() {
-            table.apply(&event.masked_for(seat)).expect("the game tells what can happen");
+            table.apply(&event.masked_for(seat)).expect("the game announces possible events");
         }
     }
 }
@@ -43,7 +43,7 @@ fn compare(rules: Rules, number: u64) {
     while !game.is_over() {
         moment += 1;
         for (seat, table) in tables.iter().filter(|_| moment % 3 == 0) {
-            // A game's table is what the seat has made of what it heard.
+            // A game's table equals the table that the seat built from its events.
             assert_eq!(format!("{:?}", game.table(seat)), format!("{table:?}"), "game {number}, seat {seat}");
             let hidden = Hidden::from_seat_of(&game, seat);
             let set_up = RiichiGame::from_table(table, &hidden).expect("these are the tiles");

@@ -1,4 +1,4 @@
-//! What holds in every game, whatever is played: no tile and no point is lost, and every game ends.
+//! Properties of every game: no tile and no point is lost, and every game ends.
 //!
 //! `GAMES=1000000 cargo test --release -p bot-runner-riichi --test game soak -- --nocapture` is the long run.
 
@@ -22,7 +22,7 @@ fn points(game: &RiichiGame) -> i32 {
     game.scores().as_slice().iter().sum::<i32>() + 1000 * i32::from(game.kyotaku())
 }
 
-/// How many there are of each tile, by its index.
+/// Number of copies of each tile, by its index.
 type TileCounts = [u8; 37];
 
 fn counts(tiles: impl IntoIterator<Item = Tile>) -> TileCounts {
@@ -31,7 +31,7 @@ fn counts(tiles: impl IntoIterator<Item = Tile>) -> TileCounts {
     counts
 }
 
-/// The tiles that are not in the wall any more, each where it is now: hands, melds, rivers, Norths set aside.
+/// The tiles that are no longer in the wall, by their places: hands, melds, rivers, Norths set aside.
 fn tiles_in_play(game: &RiichiGame) -> TileCounts {
     counts(game.players().iter().flat_map(|(seat, player)| {
         let river = player.river.iter().filter(|discard| discard.called_by.is_none()).map(|discard| discard.tile);
@@ -61,7 +61,7 @@ fn soak(rules: Rules, numbers: impl IntoIterator<Item = u64>) {
         let mut game = RiichiGame::new(rules, number);
         let mut answers = 0;
         while !game.is_over() {
-            assert!(!game.asked().is_empty(), "game {number}: nobody is asked");
+            assert!(!game.asked().is_empty(), "game {number}: no seat is asked");
             for seat in game.asked() {
                 let legal = game.legal_actions(seat);
                 let action = style.choose(&game, seat, &legal, &mut rng);

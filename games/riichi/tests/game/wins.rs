@@ -1,4 +1,4 @@
-//! Who is paid what when a round is won, beyond what a single win is worth.
+//! The payments when a round is won, beyond the value of a single win.
 
 use riichi::{Event, Rules};
 
@@ -39,7 +39,7 @@ fn of_several_winners_the_nearest_has_sticks_and_repeat_counters() {
     assert_eq!(play.game.kyotaku(), 0);
 }
 
-/// Who is fed the dragons.
+/// The seat that gets the dragons.
 const FED: u8 = 1;
 
 /// Seat 0 has fed seat 1, which held two of each and these other tiles, all three dragons.
@@ -67,7 +67,7 @@ const HONOURS: &str = "E E E S 9m 9p 9s";
 const BY_DRAW: &str = "6m 6m 6s 6p 8p 8s 6p 8p 8s 6p";
 const BY_SEAT_2: &str = "6m 6m 6s 6p 8p 8s 6p";
 
-/// What the win costs that seat 1 has on this tile.
+/// The cost of seat 1's win on this tile.
 fn won_with_dragons(rules: Rules, rest: &str, draws: &str, tile: &str) -> Vec<i32> {
     let mut play = three_dragons(rules, rest, &format!("{draws} {tile}"));
     play.idle_until(|play| play.may(FED, "hora")).act(FED, "hora");

@@ -56,7 +56,7 @@ fn one_suit_and_honours_are_certain() {
 fn pairs_and_triplets_are_certain_as_long_as_nothing_else_is_melded() {
     assert!(certain("22m55p88999s4z", &[pon("111z")]));
     assert!(!certain("22m55p88999s4z", &[chi("123s")]));
-    assert!(!certain("22m56p88999s4z", &[pon("111z")]), "two tiles stand alone");
+    assert!(!certain("22m56p88999s4z", &[pon("111z")]), "two tiles are single");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_wait_of_which_no_tile_is_left_need_have_no_yaku() {
 }
 
 #[test]
-fn a_hand_that_holds_all_it_waits_for_goes_by_its_plan() {
+fn a_hand_that_holds_all_its_waits_follows_its_plan() {
     let kan = meld(MeldKind::Daiminkan, "3333m");
     assert!(!certain("12m99p", &[kan, chi("234p"), chi("678s")]));
     assert!(certain("12m99p", &[kan, chi("234p"), pon("777z")]));

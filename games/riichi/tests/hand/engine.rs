@@ -1,7 +1,7 @@
 //! A win as `riichienv-core` settles it, in its own game state: yaku, han, fu, and who pays what.
 //!
-//! The engine's evaluator always counts four yakuman double and knows no liability. Its game state puts both right by
-//! the rules' choices, so that is what is asked, and it is told the calls that make a seat liable one by one.
+//! The engine's evaluator always counts four yakuman double and knows no liability. Its game state corrects both by the
+//! rules' choices, so the tests use that and give it the calls that make a seat liable one by one.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use riichienv_core::types::{Conditions, Meld, MeldType, WinResult, Wind};
 
 use crate::cases::{PhysicalMeld, WinCase};
 
-/// What the engine says of a win.
+/// The engine's result for a win.
 #[derive(Debug)]
 pub(crate) struct Settled {
     pub(crate) yaku: Vec<Yaku>,
@@ -57,7 +57,7 @@ impl WinEngine {
         }
     }
 
-    /// What the win brings; `None` when the hand has no yaku.
+    /// The result of the win; `None` if the hand has no yaku.
     ///
     /// # Panics
     ///
@@ -123,7 +123,7 @@ fn meld(PhysicalMeld { kind, tiles, from }: &PhysicalMeld) -> Meld {
     Meld::new(meld_type, sorted, opens, from_who, opens.then_some(tiles[0]))
 }
 
-/// Replacement tiles, then indicators, each above its ura. What stands elsewhere is never looked at.
+/// Replacement tiles, then indicators, each above its ura. Other places are never read.
 fn lay_ura_4p(wall: &mut WallState, case: &WinCase) {
     wall.tiles = vec![0; 4];
     for (&dora, &ura) in case.dora_markers.iter().zip(&case.ura_markers) {

@@ -13,7 +13,7 @@ use riichi::{ConcealedHand, Counts, KindSet, MeldKind, Wind};
 use crate::random::SplitMix64;
 use crate::text::meld;
 
-/// Counts of which few are those of a hand: too many, too few, five and more of a kind.
+/// Counts that are rarely a valid hand: too many, too few, five and more of a kind.
 fn garbage(random: &mut SplitMix64) -> Counts {
     let mut counts = Counts::EMPTY;
     let (limit, share) = ([2, 5, 6, 15, 256][random.below(5)], 1 + random.below(8));

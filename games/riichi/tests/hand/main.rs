@@ -17,7 +17,7 @@ mod three_players;
 mod wins;
 mod yaku;
 
-/// How many random cases of each class are compared.
+/// Number of random cases to compare in each class.
 fn checks() -> u32 {
     match std::env::var("HAND_CHECKS") {
         Ok(number) => number.parse().expect("HAND_CHECKS is a number"),

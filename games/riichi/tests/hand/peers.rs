@@ -92,7 +92,7 @@ fn peer_readings(hand: &PeerHand) -> HashSet<(Kind, Vec<Set>)> {
     find_divisions(hand).iter().map(|division| sorted(kind(division.head), division.body.iter().map(set))).collect()
 }
 
-/// `melds` stand-ins: what is melded has no influence on the waits.
+/// `melds` placeholder sets: melds have no influence on the waits.
 fn peer_waits(counts: &Counts, melds: usize) -> KindSet {
     let tiles = Kind::all().flat_map(|kind| (0..counts[kind]).map(move |copy| 4 * kind.index() as u8 + copy)).collect();
     let meld = PeerMeld::new(MeldType::Pon, vec![0, 1, 2], true, 0, None);
@@ -153,11 +153,11 @@ fn each_discard_is_judged_as_the_hand_it_leaves() {
 /// By the engine's count, over everything that one suit can hold; suits multiply.
 #[test]
 fn no_hand_has_more_readings_than_there_is_room_for() {
-    // The most readings of a suit with this many tiles.
+    // The maximum number of readings of a suit with this many tiles.
     let mut most = [0; 15];
     for tiles in [2, 3, 5, 6, 8, 9, 11, 12, 14] {
         let mut hand = Counts::EMPTY;
-        // Sets alone are read beside a pair elsewhere.
+        // Sets without a pair are read with a pair elsewhere.
         hand.0[33] = if tiles % 3 == 0 { 2 } else { 0 };
         each_of_one_suit(&mut hand, 0, tiles, &mut |hand| {
             most[usize::from(tiles)] = most[usize::from(tiles)].max(peer_readings(&PeerHand { counts: hand.0 }).len());

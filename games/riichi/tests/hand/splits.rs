@@ -1,4 +1,4 @@
-//! Splits of a hand into parts: by example, and against a search that knows nothing but what a part is.
+//! Splits of a hand into parts: by example, and against a search that uses only the definition of a part.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn all_splits(hand: &ConcealedHand) -> Vec<Vec<Part>> {
     splits
 }
 
-/// What tiles, lowest first, are as a part.
+/// The part that these tiles form, lowest first.
 fn part_of(tiles: &[Kind]) -> Option<Part> {
     let shape = match *tiles {
         [_] => Shape::Isolated,
@@ -52,7 +52,7 @@ fn part_of(tiles: &[Kind]) -> Option<Part> {
     Part::new(shape, tiles[0])
 }
 
-/// Gives each tile in turn to every group that is there or to one of its own, and keeps what is parts throughout.
+/// Gives each tile in turn to every existing group or to a new one, and keeps the states whose groups are parts.
 fn by_groups(tiles: &[Kind], groups: &mut Vec<Vec<Kind>>, found: &mut BTreeSet<Vec<Part>>) {
     let Some((&tile, rest)) = tiles.split_first() else {
         if let Some(mut split) = groups.iter().map(|group| part_of(group)).collect::<Option<Vec<_>>>() {
@@ -106,7 +106,7 @@ fn every_way_is_found_once_and_in_the_order_of_its_parts() {
     }
 }
 
-/// The fewest tiles missing to four sets and a pair, less one, when each part goes into a set or the pair of its own.
+/// The fewest tiles missing to four sets and a pair, less one, when each part goes into its own set or the pair.
 fn shanten_of(split: &[Part], melds: i8) -> i8 {
     // Tiles that a part has of a set; at most four sets count, the fullest first.
     let without_pair = |parts: &[Part]| {

@@ -9,12 +9,12 @@ pub(crate) fn kinds(text: &str) -> Vec<Kind> {
     tiles.into_iter().map(Tile::kind).collect()
 }
 
-/// Concealed tiles beside this many melds, in a game of four.
+/// Concealed tiles with this many melds, in a game of four.
 pub(crate) fn hand(text: &str, melds: usize) -> ConcealedHand {
     hand_of(counts(text), melds, 4)
 }
 
-/// Concealed tiles beside this many melds, in a game of three or four players.
+/// Concealed tiles with this many melds, in a game of three or four players.
 pub(crate) fn hand_of(counts: Counts, melds: usize, players: u8) -> ConcealedHand {
     ConcealedHand::new(counts, melds, players).unwrap_or_else(|error| panic!("{counts:?}: {error}"))
 }

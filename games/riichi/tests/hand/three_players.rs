@@ -93,7 +93,7 @@ fn sets() -> Vec<[Kind; 3]> {
 struct Search {
     held: Counts,
     wanted: Counts,
-    /// How many of the wanted tiles are not held.
+    /// Number of wanted tiles that are not held.
     lacking: u8,
     best: u8,
     sets: Vec<[Kind; 3]>,

@@ -13,7 +13,7 @@ use crate::engine::{Settled, WinEngine};
 use crate::random::SplitMix64;
 use crate::text::hand_of;
 
-/// How often each yaku and circumstance came up.
+/// How often each yaku and circumstance occurred.
 #[derive(Default)]
 struct Coverage(BTreeMap<String, u32>);
 
@@ -92,7 +92,7 @@ fn count_circumstances(case: &WinCase, ours: &riichi::score::Score, coverage: &m
         let who = if liable == case.target && !case.by.is_tsumo() { "who dealt in" } else { by };
         coverage.count(format!("liability, {who}, {:?}", case.rules.preset));
         if matches!(ours.limit, Some(Limit::Yakuman(units)) if units > 1) {
-            coverage.count("liability beside another yakuman");
+            coverage.count("liability with another yakuman");
         }
     }
     coverage.count(match ours.limit {
@@ -143,7 +143,7 @@ fn wins_of_four_players_are_worth_what_the_engine_pays() {
             coverage.demand(&format!("liability, {who}, {preset:?}"), checks() / 2000);
         }
     }
-    coverage.demand("liability beside another yakuman", checks() / 2000);
+    coverage.demand("liability with another yakuman", checks() / 2000);
     coverage.demand("Kazoe", checks() / 2000);
 }
 

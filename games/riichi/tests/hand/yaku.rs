@@ -1,4 +1,4 @@
-//! Each yaku by a hand that has no other, beside one that misses it.
+//! Each yaku by a hand with no other, and by one that misses it.
 
 use riichi::yaku::{Declared, WinBy, WinContext, has_yaku};
 use riichi::{Meld, MeldKind, Wind};

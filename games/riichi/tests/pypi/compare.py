@@ -72,7 +72,7 @@ def name(yaku):
 
 
 def asked(win):
-    """What the package says: yaku, han, fu, payment, or None for a hand without yaku."""
+    """The package's result: yaku, han, fu, payment, or None for a hand without yaku."""
     melds = [Meld(MELDS[meld["kind"]], sorted(meld["tiles"]), opened=meld["open"]) for meld in win["melds"]]
     tiles = win["closed"] + [tile for meld in win["melds"] for tile in meld["tiles"]]
     config = HandConfig(

@@ -15,14 +15,14 @@ from collections import defaultdict
 from jansou.analysis.ev import hand_outlook
 from jansou.analysis.shanten import discard_shantens
 
-# Twelve draws from 122 tiles: what is not wanted thins out by a tenth.
+# Twelve draws from 122 tiles: unwanted tiles thin out by a tenth.
 MOST = 0.1
 # A discard counts as best that is so near to the best.
 BEST = 0.002
 
 
 def outlooks(counts, draws):
-    """The outlook after each discard that leaves the hand as near to tenpai as it is. What was thrown is seen."""
+    """The outlook after each discard that keeps the distance to tenpai. Discarded tiles are seen."""
     after = discard_shantens(counts, 0, [kind for kind in range(34) if counts[kind]])
     found = {}
     for kind in (kind for kind in after if after[kind] == min(after.values())):

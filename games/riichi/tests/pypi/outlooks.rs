@@ -1,7 +1,7 @@
-//! Writes random closed hands and what we say their futures are, as JSON lines: `cargo run --release -p bot-runner-riichi
+//! Writes random closed hands with our computed futures, as JSON lines: `cargo run --release -p bot-runner-riichi
 //! --example outlooks | python outlooks.py`.
 //!
-//! `outlooks.py` beside this file asks the Python package `jansou` about the same hands.
+//! `outlooks.py` next to this file asks the Python package `jansou` about the same hands.
 
 #[path = "../../benches/hand/random.rs"]
 #[allow(dead_code, reason = "the benchmarks use the rest")]
@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
     out.flush()
 }
 
-/// A complete hand with tiles exchanged until it is so far from tenpai.
+/// A complete hand with tiles exchanged until it is this far from tenpai.
 fn hand(random: &mut SplitMix64, steps: usize) -> Counts {
     loop {
         let mut counts = random.complete(4, ALL);

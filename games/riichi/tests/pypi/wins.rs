@@ -1,7 +1,7 @@
-//! Writes wins made to order, and what we say of them, as JSON lines: `cargo run --release -p bot-runner-riichi
-//! --example wins -- 1000 | python compare.py`.
+//! Writes constructed wins with our values, as JSON lines: `cargo run --release -p bot-runner-riichi --example wins --
+//! 1000 | python compare.py`.
 //!
-//! `compare.py` beside this file asks the Python package `mahjong` about the same wins.
+//! `compare.py` next to this file asks the Python package `mahjong` about the same wins.
 
 #[path = "../hand/cases/mod.rs"]
 #[allow(dead_code, reason = "who dealt in is not asked here")]

@@ -1,4 +1,4 @@
-//! Which discards of others may be called, and with what.
+//! The discards that may be called, and the tiles to call them with.
 
 use riichi::Action;
 
@@ -20,7 +20,7 @@ fn a_run_is_called_only_from_the_seat_before() {
 }
 
 #[test]
-fn a_triplet_is_called_from_anybody() {
+fn a_triplet_is_called_from_any_seat() {
     for by in [RIGHT, ACROSS, LEFT] {
         let round = offered("2m 3m 1p 1p 3p 7p 9p 2s E S N C F", by, "1p");
         assert_eq!(round.legal(), ["pon 1p with [1p, 1p]", "none"]);
@@ -137,7 +137,7 @@ fn a_riichi_discard_can_be_called_before_the_riichi_is_accepted_and_the_call_is_
 }
 
 #[test]
-fn the_fourth_equal_wind_of_a_first_turn_asks_nothing_of_anybody() {
+fn the_fourth_equal_wind_of_a_first_turn_asks_no_seat() {
     let mut round = deal("1m 2m 3m 4p 5p 6p 7p 8p 9p 2s 3s 4s N");
     round.draw_and_discard("N");
     round.others_throw(["N", "N", "E"]);

@@ -1,4 +1,4 @@
-//! What holds of every table after any events.
+//! Properties of every table after any events.
 
 use std::collections::HashSet;
 
@@ -41,7 +41,7 @@ fn assert_hand(table: &Table) {
     }
 }
 
-/// The tiles in sight, counted anew: own hand, indicators, rivers, and melds without what was called.
+/// The visible tiles, counted independently: own hand, indicators, rivers, and melds without the called tiles.
 fn in_sight(table: &Table) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = table.hand().tiles().chain(table.dora_markers().iter().copied()).collect();
     for (_, player) in table.players().iter() {
@@ -123,7 +123,7 @@ fn assert_legal(table: &Table) {
     }
 }
 
-/// How an arena would tell everybody of an action.
+/// An arena's announcement of an action.
 pub(crate) fn events_of(table: &Table, action: Action) -> Vec<Event> {
     let actor = table.seat();
     match action {
@@ -141,7 +141,7 @@ pub(crate) fn events_of(table: &Table, action: Action) -> Vec<Event> {
     }
 }
 
-/// Takes an event in; where it is refused, the table must be as it was, but for the two cases that are documented.
+/// Applies an event; if it is refused, the table must be unchanged, except in the two documented cases.
 #[track_caller]
 pub(crate) fn apply_or_refuse(table: &mut Table, event: &Event) -> Result<(), Contradiction> {
     let before = table.clone();

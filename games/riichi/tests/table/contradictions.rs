@@ -1,4 +1,4 @@
-//! Events that cannot have happened are refused, and leave the table as it was.
+//! Impossible events are refused, and leave the table unchanged.
 
 use riichi::table::Contradiction;
 use riichi::{Event, Table};
@@ -229,7 +229,7 @@ fn a_round_that_begins_in_another_takes_effect_and_is_reported() {
 }
 
 #[test]
-fn a_round_of_which_we_are_not_told_our_tiles_does_not_begin() {
+fn a_round_without_our_tiles_does_not_begin() {
     let mut round = deal(HAND);
     let Event::StartKyoku(mut start) = Deal::of(HAND).event() else { unreachable!() };
     start.tehais[ME] = None;

@@ -1,4 +1,4 @@
-//! What may be discarded, and kuikae.
+//! Legal discards, and kuikae.
 
 use riichi::{Action, Rules};
 
@@ -161,7 +161,7 @@ fn kuikae_is_free_where_the_rules_allow_it() {
     assert_eq!(manzu_left(&pon), ["3m", "6m", "7m"]);
 }
 
-/// A hand of which three pons have left these four tiles.
+/// A hand that three pons have left with these four tiles.
 fn four_left(rest: &str) -> Round {
     four_left_by(Rules::TENHOU_HALF, rest)
 }

@@ -12,7 +12,7 @@ const HALF_A_YAKU: &str = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2p 2p P P";
 
 const FREE: Furiten = Furiten { river: false, temporary: false, riichi: false };
 
-/// The hand, after a first turn that leaves it as it was dealt.
+/// The hand, after a first turn that leaves it as dealt.
 fn tenpai(hand: &str) -> Round {
     let mut round = deal(hand);
     round.draw_and_discard("N");
@@ -263,7 +263,7 @@ fn what_another_seat_cannot_win_on_is_its_river_and_what_it_let_pass() {
     assert_eq!(of(&round, RIGHT), set(&["E", "1p", "2p"]), "3p can still be won on");
     assert_eq!(of(&round, ACROSS), set(&["1p", "2p"]), "its own discard freed it of E");
     round.throws(RIGHT, "4p");
-    assert_eq!(of(&round, RIGHT), set(&["E", "1p", "2p", "3p", "4p"]), "riichi keeps what passed");
+    assert_eq!(of(&round, RIGHT), set(&["E", "1p", "2p", "3p", "4p"]), "riichi keeps the passed tiles");
     round.throws(ACROSS, "5p");
     assert_eq!(of(&round, ACROSS), set(&["1p", "5p"]));
 }

@@ -30,7 +30,7 @@ fn the_hands_and_draws_of_others_change_nothing() {
 }
 
 #[test]
-fn the_own_draw_must_be_told() {
+fn the_own_draw_must_be_known() {
     let mut round = deal(TENPAI);
     let refusal = round.refusal(Event::Tsumo { actor: ME, tile: None });
     assert_eq!(refusal, riichi::table::Contradiction::OwnTilesHidden);
@@ -51,7 +51,7 @@ fn what_was_answered_is_not_done_until_every_seat_has_heard_it() {
 }
 
 #[test]
-fn the_call_that_everybody_is_told_of_holds_and_not_the_one_intended() {
+fn the_announced_call_holds_and_not_the_intended_one() {
     let mut round = Deal { oya: LEFT, ..Deal::of("5p 5pr 6p 7p 8p 1m 1m 1m 2s 3s 4s N F") }.begin();
     round.throws(LEFT, "7p");
     assert!(round.legal().contains(&"chi 7p with [6p, 8p]".to_owned()));

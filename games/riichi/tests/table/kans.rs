@@ -1,10 +1,10 @@
-//! When a kan may be shown, and what it does to the round.
+//! When a kan may be shown, and its effect on the round.
 
 use riichi::{KindSet, MeldKind, Rules};
 
 use crate::round::{ACROSS, Deal, LEFT, ME, RIGHT, Round, deal, deal_from, kind, tile};
 
-/// Waits for 1m and 4m; a fourth 9s leaves the waits as they are.
+/// Waits for 1m and 4m; a fourth 9s keeps the waits.
 const WITH_TRIPLET: &str = "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s 9s F F";
 
 #[test]
@@ -165,7 +165,7 @@ fn in_riichi_a_closed_kan_of_a_kind_that_is_waited_for_is_allowed_where_the_wait
 
 #[test]
 fn in_riichi_only_the_drawn_tile_makes_a_kan() {
-    // The 6p would leave the wait for 2s as it is, but none of them is drawn.
+    // The 6p would keep the wait for 2s, but none of them is drawn.
     let mut round = deal("6p 6p 6p 6p 7p 8p 1m 2m 3m 9s 9s 9s 2s");
     round.draw("N");
     round.riichi(ME, "N");
@@ -347,7 +347,7 @@ fn the_added_tile_can_be_won_on_but_not_called() {
     assert_eq!(round.legal(), [""; 0]);
 }
 
-/// Thirteen orphans but for C, which seat 1 shows a closed kan of.
+/// Thirteen orphans without C; seat 1 shows a closed kan of C.
 fn closed_kan_before_orphans(rules: Rules, hand: &str) -> Round {
     let mut round = Deal { rules, ..Deal::of(hand) }.begin();
     round.draw_and_discard("2m");

@@ -1,6 +1,6 @@
 //! The table and its legal actions, as a specification.
 //!
-//! Rounds are told event by event in mjai's tile names and seen from seat 0; see [`round`].
+//! Rounds are written event by event in mjai's tile names and seen from seat 0; see [`round`].
 
 mod calls;
 mod consistency;

@@ -1,4 +1,4 @@
-//! Arbitrary events: nothing panics, and what is taken in leaves a consistent table.
+//! Arbitrary events: no event panics, and accepted ones leave a consistent table.
 
 use proptest::prelude::*;
 use riichi::event::{HAND_SIZE, StartKyoku};
@@ -42,7 +42,7 @@ fn any_deal() -> impl Strategy<Value = Event> {
     )
 }
 
-/// Any event at all, fields at random.
+/// Any event, with random fields.
 fn any_event() -> impl Strategy<Value = Event> {
     let (actor, target, tile) = (any_seat(), any_seat(), any_tile());
     prop_oneof![
@@ -95,7 +95,7 @@ fn any_step() -> impl Strategy<Value = RandomStep> {
     ]
 }
 
-/// What an arena might well tell next.
+/// A plausible next event from an arena.
 fn fitting(table: &Table, what: u8, which: usize, tile: Tile) -> Event {
     let me = table.seat();
     let players = table.rules().players;
@@ -184,7 +184,7 @@ fn run(rules: Rules, seat: Seat, steps: &[RandomStep]) {
         };
         let mut masked = table.clone();
         let result = apply_or_refuse(&mut table, &event);
-        assert_eq!(masked.apply(&event.masked_for(seat)), result, "{event:?} hidden and told");
+        assert_eq!(masked.apply(&event.masked_for(seat)), result, "{event:?} hidden and shown");
         assert_consistent(&table);
     }
 }

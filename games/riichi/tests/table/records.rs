@@ -1,4 +1,4 @@
-//! Real games, as they are and damaged.
+//! Real games, intact and damaged.
 
 use std::io::Read;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::consistency::{apply_or_refuse, assert_consistent, events_of, seats};
 use crate::properties::any_tile;
 use crate::round::state;
 
-/// The events of each record beside this test.
+/// The events of each record next to this test.
 pub(crate) static RECORDS: LazyLock<Vec<Vec<Event>>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
     ["riichienv-majiang-00003", "riichienv-majiang-00006", "riichienv-majiang-00007"]
@@ -63,7 +63,7 @@ fn what_a_seat_did_in_a_record_was_legal() {
                     assert!(legal.iter().any(chosen), "seat {seat}: {event:?} is not in {legal:?}");
                 }
                 table.apply(event).expect("the record replays");
-                // What was decided before is told after these.
+                // A request comes before these, so they do not change it.
                 if !matches!(event, Event::ReachAccepted { .. } | Event::Hora(_)) {
                     asked = table.clone();
                 }
@@ -201,7 +201,7 @@ fn change_actor(event: &mut Event, new: Seat) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Where the damage is not noticed, the events still tell of a game that could have been.
+    /// Undetected damage still leaves a possible game.
     #[test]
     fn a_damaged_record_is_refused_or_gives_a_consistent_table(
         record in 0_usize..3,

@@ -1,4 +1,4 @@
-//! When riichi may be declared, what it costs and what it binds to.
+//! When riichi may be declared, its price and its restrictions.
 
 use riichi::table::{Phase, Riichi};
 
@@ -242,7 +242,7 @@ fn every_call_and_kan_breaks_ippatsu() {
 }
 
 #[test]
-fn an_added_kan_breaks_ippatsu_once_no_one_has_robbed_it() {
+fn an_added_kan_breaks_ippatsu_unless_it_is_robbed() {
     let mut round = deal(TENPAI);
     round.draw_and_discard("N");
     round.throws(RIGHT, "E");

@@ -1,4 +1,4 @@
-//! A round told event by event in mjai's tile names, seen from seat 0.
+//! A round written event by event in mjai's tile names, seen from seat 0.
 
 use riichi::event::{HAND_SIZE, Hora, Points, StartKyoku, UraMarkers};
 use riichi::table::{Contradiction, Furiten, Phase};
@@ -6,11 +6,11 @@ use riichi::{Event, Kind, MeldKind, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 /// The seat the table is seen from.
 pub(crate) const ME: Seat = Seat::FIRST;
-/// Whose turn comes after ours: who may chi from us.
+/// The seat after ours, which may chi from us.
 pub(crate) const RIGHT: Seat = seat(1);
 /// The seat opposite.
 pub(crate) const ACROSS: Seat = seat(2);
-/// Whose turn comes before ours: whom we may chi from.
+/// The seat before ours, which we may chi from.
 pub(crate) const LEFT: Seat = seat(3);
 
 pub(crate) const fn seat(number: u8) -> Seat {
@@ -41,7 +41,7 @@ pub(crate) fn state(table: &Table) -> String {
     format!("{table:?} {orders:?}")
 }
 
-/// How a round begins.
+/// The beginning of a round.
 #[derive(Clone, Copy)]
 pub(crate) struct Deal {
     pub(crate) rules: Rules,
@@ -100,7 +100,7 @@ pub(crate) fn deal_from(oya: Seat, hand: &str) -> Round {
     Deal { oya, ..Deal::of(hand) }.begin()
 }
 
-/// The round so far. What is told must be possible: a contradiction fails the test.
+/// The round so far. Its events must be possible: a contradiction fails the test.
 #[derive(Clone)]
 pub(crate) struct Round {
     pub(crate) table: Table,
@@ -114,7 +114,7 @@ impl Round {
         }
     }
 
-    /// What the table says against an event, after making sure that it was left as it was.
+    /// The table's contradiction of an event, after checking that the table is unchanged.
     #[track_caller]
     pub(crate) fn refusal(&mut self, event: Event) -> Contradiction {
         let before = state(&self.table);
@@ -173,8 +173,8 @@ impl Round {
         }
     }
 
-    /// Seats draw and discard in turn, from whoever is next, until so many tiles are left; nothing of `avoiding` is
-    /// thrown.
+    /// Seats draw and discard in turn, from the next one, until this many tiles are left; tiles in `avoiding` are not
+    /// discarded.
     #[track_caller]
     pub(crate) fn play_down_to(&mut self, left: u8, avoiding: &str) {
         let avoided: Vec<Kind> = avoiding.split_whitespace().map(kind).collect();
@@ -182,7 +182,7 @@ impl Round {
             let next = match self.table.phase() {
                 Phase::Draw(seat) => seat,
                 Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => by.next(self.table.rules().players),
-                phase => panic!("nobody draws in {phase:?}"),
+                phase => panic!("no seat draws in {phase:?}"),
             };
             let unseen = self.table.unseen();
             let kind = Kind::all().filter(|kind| !avoided.contains(kind)).max_by_key(|&kind| unseen[kind]);
@@ -266,13 +266,13 @@ impl Round {
         self.accept_riichi(actor);
     }
 
-    /// A win, told with the change of scores.
+    /// A win, with the change of scores.
     #[track_caller]
     pub(crate) fn hora(&mut self, actor: Seat, target: Seat, deltas: [i32; 4]) {
         self.tell(hora(actor, target, Some(points(deltas)), None));
     }
 
-    /// What we may do, as [`riichi::Action`] is written in `Debug`.
+    /// Our legal actions, in the `Debug` form of [`riichi::Action`].
     pub(crate) fn legal(&self) -> Vec<String> {
         self.table.legal_actions().iter().map(|action| format!("{action:?}")).collect()
     }

@@ -1,4 +1,4 @@
-//! Scores, computed from sticks and deltas, and set right by what the arena tells.
+//! Scores, computed from sticks and deltas, and corrected by the arena's.
 
 use riichi::table::Contradiction;
 use riichi::{Event, PerSeat};
@@ -21,7 +21,7 @@ fn next_round(scores: Option<[i32; 4]>, kyotaku: u8) -> Event {
 }
 
 #[test]
-fn a_game_begins_with_the_scores_of_the_rules_until_the_arena_tells_others() {
+fn a_game_begins_with_the_scores_of_the_rules_until_the_arena_sends_others() {
     let untold = Deal { scores: None, ..Deal::of(TENPAI) }.begin();
     assert_eq!(*untold.table.scores(), points([25_000; 4]));
     let told = Deal { scores: Some(points([30_000; 4])), ..Deal::of(TENPAI) }.begin();
@@ -37,14 +37,14 @@ fn a_win_moves_points_by_its_deltas_and_clears_the_sticks() {
 }
 
 #[test]
-fn a_win_told_by_scores_alone_sets_them() {
+fn a_win_with_only_scores_sets_them() {
     let mut round = to_win();
     round.tell(hora(ME, RIGHT, None, Some(points([27_000, 23_000, 25_000, 25_000]))));
     assert_eq!(*round.table.scores(), points([27_000, 23_000, 25_000, 25_000]));
 }
 
 #[test]
-fn deltas_and_scores_told_together_must_agree_and_the_scores_stand() {
+fn deltas_and_scores_of_one_event_must_agree_and_the_scores_take_effect() {
     let told = points([27_000, 23_000, 25_000, 25_000]);
     let mut round = to_win();
     round.tell(hora(ME, RIGHT, Some(points([4000, -2000, 0, 0])), Some(told)));
@@ -73,7 +73,7 @@ fn an_exhaustive_draw_keeps_the_sticks() {
 }
 
 #[test]
-fn a_draw_told_by_scores_alone_sets_them() {
+fn a_draw_with_only_scores_sets_them() {
     let mut round = to_win();
     let told = points([24_500, 26_500, 23_500, 23_500]);
     round.tell(Event::Ryukyoku { deltas: None, scores: Some(told), reason: None });
@@ -88,7 +88,7 @@ fn scores_may_fall_below_zero() {
 }
 
 #[test]
-fn scores_told_with_an_accepted_riichi_must_have_the_stick_taken_off() {
+fn scores_of_an_accepted_riichi_must_have_the_stick_taken_off() {
     let accepted = |scores| Event::ReachAccepted { actor: RIGHT, scores: Some(points(scores)) };
     let mut round = deal(TENPAI);
     round.draw_and_discard("N");
@@ -97,11 +97,11 @@ fn scores_told_with_an_accepted_riichi_must_have_the_stick_taken_off() {
     right.tell(accepted([25_000, 24_000, 25_000, 25_000]));
     let result = round.table.apply(&accepted([25_000, 25_000, 25_000, 25_000]));
     assert!(matches!(result, Err(Contradiction::Scores { .. })));
-    assert_eq!(*round.table.scores(), points([25_000; 4]), "what the arena tells stands");
+    assert_eq!(*round.table.scores(), points([25_000; 4]), "the arena's scores take effect");
 }
 
 #[test]
-fn the_next_rounds_scores_must_be_those_computed_and_stand_in_any_case() {
+fn the_next_rounds_scores_must_be_those_computed_and_take_effect_in_any_case() {
     let mut round = to_win();
     round.hora(ME, RIGHT, [4000, -2000, 0, 0]);
     round.tell(Event::EndKyoku);
@@ -134,7 +134,7 @@ fn after_a_win_without_any_points_the_next_scores_are_taken_as_they_come() {
 
 #[test]
 fn a_draws_deltas_that_take_the_sticks_off_once_more_are_accepted() {
-    // RiichiEnv before 0.4.11 told an exhaustive draw so.
+    // RiichiEnv before 0.4.11 sent an exhaustive draw like this.
     let mut round = deal(TENPAI);
     round.draw("N");
     round.riichi(ME, "N");
@@ -161,7 +161,7 @@ fn after_a_win_no_other_scores_are_accepted_than_its_deltas_make() {
 }
 
 #[test]
-fn a_round_whose_end_is_not_told_leaves_the_scores_open() {
+fn a_round_without_an_announced_end_leaves_the_scores_open() {
     let mut round = to_win();
     round.tell(Event::EndKyoku);
     round.tell(next_round(Some([1_000, 49_000, 25_000, 25_000]), 0));
@@ -188,7 +188,7 @@ fn sticks_left_at_the_end_go_to_the_first() {
 }
 
 #[test]
-fn final_scores_told_must_be_those_computed() {
+fn announced_final_scores_must_be_those_computed() {
     let mut round = to_win();
     round.tell(Event::Ryukyoku { deltas: Some(points([1500, 1500, -1500, -1500])), scores: None, reason: None });
     round.tell(Event::EndKyoku);
@@ -204,7 +204,7 @@ fn final_scores_told_must_be_those_computed() {
 }
 
 #[test]
-fn places_go_by_points_and_of_equals_the_earlier_seat_is_ahead() {
+fn places_are_ordered_by_points_and_ties_by_seat() {
     let places = |scores| {
         let round = Deal { scores: Some(points(scores)), ..Deal::of(TENPAI) }.begin();
         [ME, RIGHT, ACROSS, LEFT].map(|seat| round.table.place(seat))

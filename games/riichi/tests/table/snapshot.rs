@@ -11,7 +11,7 @@ use crate::properties::any_tile;
 use crate::records::RECORDS;
 use crate::round::{ACROSS, Deal, LEFT, ME, RIGHT, Round, deal, deal_from, kind, points, seat, tile};
 
-/// What an arena that agrees with the table would say of it.
+/// The description by an arena that agrees with the table.
 fn snapshot(table: &Table) -> Snapshot {
     let offered = match table.phase() {
         Phase::Discarded { tile, .. } | Phase::Kan { tile, .. } => Some(tile),
@@ -44,7 +44,7 @@ fn snapshot(table: &Table) -> Snapshot {
 
 fn rebuilt(table: &Table) -> Table {
     let mut rebuilt = Table::new(*table.rules(), table.seat());
-    rebuilt.rebuild(&snapshot(table)).expect("the tiles are those of a hand");
+    rebuilt.rebuild(&snapshot(table)).expect("the tiles are a valid hand");
     rebuilt
 }
 
@@ -161,15 +161,16 @@ fn waits_are_compared_where_nothing_is_drawn() {
     assert_eq!(differences.len(), 1);
     assert_eq!(differences[0].to_string(), "waits: ours {1m, 4m}, the arena's {1m}");
     theirs.waits = None;
-    assert_eq!(round.table.differences(&theirs), [], "the arena need not tell them");
+    assert_eq!(round.table.differences(&theirs), [], "the arena may leave them out");
 }
 
 #[test]
-fn a_riichi_tile_that_the_arena_does_not_tell_is_not_compared() {
+fn a_riichi_tile_that_the_arena_leaves_out_is_not_compared() {
     assert_eq!(noticed(|theirs| theirs.players[RIGHT].riichi_tile = None), [""; 0]);
 }
 
-/// What a rebuilt table must share with the one described: all but what no player can know from the description.
+/// The parts that a rebuilt table must share with the described one: all except facts that no player can know from the
+/// description.
 #[track_caller]
 fn assert_taken_over(ours: &Table, rebuilt: &Table) {
     assert_eq!(rebuilt.differences(&snapshot(ours)), []);
@@ -193,7 +194,7 @@ fn assert_taken_over(ours: &Table, rebuilt: &Table) {
     if let Phase::Declared(_) = ours.phase() {
         return;
     }
-    // What passed is not in the description, and neither is that the drawn tile replaces a kan's.
+    // The description does not contain passed tiles, nor that the drawn tile replaces a kan's.
     let hidden = ours.furiten().any() || ours.is_rinshan();
     let wins = |action: &Action| hidden && matches!(action, Action::Hora { .. } | Action::None);
     let list =
@@ -346,7 +347,7 @@ fn a_rebuilt_table_follows_the_round_to_its_end() {
 }
 
 #[test]
-fn a_north_set_aside_is_offered_by_the_seat_whose_turn_it_is_when_no_one_threw_one() {
+fn a_north_set_aside_is_offered_by_the_seat_in_turn_when_no_tile_was_discarded() {
     let rules = Rules::TENHOU_HALF.with_players(3);
     let mut round = Deal { rules, scores: None, ..Deal::of("1p 1p 4p 5p 6p 7p 8p 9p 1s 2s 3s N N") }.begin();
     round.draw("C");

@@ -115,7 +115,7 @@ fn a_north_drawn_last_is_not_set_aside_for_no_tile_is_left_to_replace_it() {
 }
 
 #[test]
-fn ippatsu_lasts_until_a_north_set_aside_stands_and_the_first_turn_does_not() {
+fn ippatsu_lasts_until_a_north_set_aside_is_complete_and_the_first_turn_does_not() {
     let mut round = deal(TENPAI);
     round.draw("C");
     round.riichi(ME, "C");

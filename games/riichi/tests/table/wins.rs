@@ -4,7 +4,7 @@ use riichi::{Rules, Seat};
 
 use crate::round::{ACROSS, Deal, LEFT, ME, RIGHT, Round, deal, deal_from};
 
-/// Waits for 1m and 4m; no yaku by ron in a closed hand, none at all in an open one.
+/// Waits for 1m and 4m; no yaku by ron in a closed hand, none in an open one.
 const NO_YAKU: &str = "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s 9s F F";
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a win would be worth, as this seat may know it.
+//! The value of a win, from this seat's point of view.
 
 use riichi::score::NoWin;
 use riichi::yaku::Yaku;

@@ -19,16 +19,16 @@ impl DangerCounter {
         );
         self.write_tenpai(&mut text);
         self.write_losses(&mut text);
-        write_figures(&mut text, "RIICHI", "What hands in riichi wait for.", &fit(&self.riichi));
+        write_figures(&mut text, "RIICHI", "The waits of hands in riichi.", &fit(&self.riichi));
         text.push('\n');
-        write_figures(&mut text, "OPEN", "What tenpai hands without riichi wait for.", &fit(&self.open));
+        write_figures(&mut text, "OPEN", "The waits of tenpai hands without riichi.", &fit(&self.open));
         text
     }
 
     fn write_tenpai(&self, text: &mut String) {
         text.push_str(
-            "/// How likely a hand without riichi is to be tenpai: a row for each number of melds from 0 to 4, a column by the\n\
-             /// tiles it has thrown.\n\
+            "/// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4, a column by its\n\
+             /// number of discards.\n\
              pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [\n",
         );
         for row in &self.tenpai {
@@ -52,14 +52,14 @@ impl DangerCounter {
         let riichi = means.map(|to| hundreds(&to[RIICHI_WORTH]));
         let _ = writeln!(
             text,
-            "/// What a deal-in to a riichi costs, points: to others than the dealer, and to the dealer. Samples: {}.\n\
+            "/// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer. Samples: {}.\n\
              pub(super) const RIICHI_LOSS: [f32; 2] = [{}];\n",
             of(RIICHI_WORTH),
             decimals(riichi, 1)
         );
         text.push_str(
-            "/// What a deal-in to a hand without riichi costs, points: a row for others than the dealer and one for the dealer, a\n\
-             /// column by the han that its melds show, from 0 to 4 or more.\n\
+            "/// The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the dealer, a column by\n\
+             /// the han in its melds, from 0 to 4 or more.\n\
              pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [\n",
         );
         for (to, means) in self.paid.iter().zip(&means) {
@@ -80,7 +80,7 @@ impl DangerCounter {
         let samples = (0..4).map(|dora| self.paid.iter().flatten().map(|worth| worth[dora].times).sum::<u64>());
         let _ = writeln!(
             text,
-            "];\n\n/// Factors to what a deal-in costs by [`DoraTrait`](crate::danger::DoraTrait). Samples: {}.\n\
+            "];\n\n/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: {}.\n\
              pub(super) const DORA_LOSS: [f32; 4] = [{}];\n",
             joined(samples),
             decimals(factors.map(|factor| factor / factors[0]), 2)

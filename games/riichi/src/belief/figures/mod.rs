@@ -7,35 +7,35 @@ mod three_players;
 
 use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
 
-/// Shanten numbers distinguished: 1 to 6; what is further away counts as 6.
+/// Number of shanten numbers distinguished: 1 to 6; greater distances count as 6.
 pub const SHANTEN: usize = 6;
 /// Columns of [`BeliefFigures::shanten`]: 0, 1, 2, 3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown. A hand
 /// comes nearer fastest in its first turns.
 pub const SHANTEN_COLUMNS: usize = 9;
 
-/// What a belief is computed with. A list of traits represents the sum of its figures.
+/// The figures behind a belief. A list of traits represents the sum of its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BeliefFigures {
     /// Log-odds that a hand without riichi is tenpai.
     pub tenpai: [f32; TENPAI_TRAITS],
     /// Log-odds that a tenpai hand wins on a kind: closed, open, in riichi.
     pub waits: [[f32; WAIT_TRAITS]; 3],
-    /// Logarithm of what a deal-in costs, points.
+    /// Logarithm of the cost of a deal-in, in points.
     pub loss: [f32; LOSS_TRAITS],
     /// Logarithm of how much likelier than by the unseen tiles a kind is used for a hand: one that is not tenpai, and one that
     /// is.
     pub keeps: [[f32; KEEP_TRAITS]; 2],
-    /// How likely a hand that is not tenpai is at a shanten number of 1 to 6, by melds and tiles thrown.
+    /// The probability of a shanten number of 1 to 6 for a hand that is not tenpai, by melds and discards.
     pub shanten: [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5],
 }
 
-/// The figures measured in games of so many players: those of three where three play, else those of four.
+/// The figures measured in games of this many players: those for three players, else those for four.
 #[must_use]
 pub const fn measured(players: u8) -> &'static BeliefFigures {
     if players == 3 { &three_players::MEASURED } else { &four_players::MEASURED }
 }
 
-/// What a list of traits represents.
+/// The sum that a list of traits represents.
 #[must_use]
 pub fn sum(figures: &[f32], traits: &TraitList) -> f32 {
     traits.iter().map(|&place| figures[usize::from(place)]).sum()
@@ -47,7 +47,7 @@ pub fn chance(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// The column of [`BeliefFigures::shanten`] for this many tiles thrown.
+/// The column of [`BeliefFigures::shanten`] for this many discards.
 #[must_use]
 pub const fn shanten_column(turns: usize) -> usize {
     let column = if turns <= 3 { turns } else { 3 + (turns - 1) / 3 };

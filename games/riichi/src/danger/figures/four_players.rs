@@ -4,8 +4,8 @@
 
 use super::{DangerFigures, TURN_COLUMNS};
 
-/// How likely a hand without riichi is to be tenpai: a row for each number of melds from 0 to 4, a column by the
-/// tiles it has thrown.
+/// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4, a column by its
+/// number of discards.
 pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
     // 8329106, 6087601, 4456900, 2643278, 1319340, 470605
     [0.000, 0.001, 0.003, 0.005, 0.008, 0.028],
@@ -19,11 +19,11 @@ pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
     [1.000, 1.000, 1.000, 1.000, 1.000, 1.000],
 ];
 
-/// What a deal-in to a riichi costs, points: to others than the dealer, and to the dealer. Samples: 51270, 19754.
+/// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer. Samples: 51270, 19754.
 pub(super) const RIICHI_LOSS: [f32; 2] = [5700.0, 8300.0];
 
-/// What a deal-in to a hand without riichi costs, points: a row for others than the dealer and one for the dealer, a
-/// column by the han that its melds show, from 0 to 4 or more.
+/// The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the dealer, a column by
+/// the han in its melds, from 0 to 4 or more.
 pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [
     // 10958, 17865, 1718, 267, 841
     [2700.0, 2500.0, 4100.0, 7500.0, 8500.0],
@@ -31,10 +31,10 @@ pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [
     [4400.0, 4000.0, 6300.0, 11000.0, 13000.0],
 ];
 
-/// Factors to what a deal-in costs by [`DoraTrait`](crate::danger::DoraTrait). Samples: 97974, 5382, 5899, 4215.
+/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: 97974, 5382, 5899, 4215.
 pub(super) const DORA_LOSS: [f32; 4] = [1.00, 1.17, 1.20, 1.65];
 
-/// What hands in riichi wait for.
+/// The waits of hands in riichi.
 pub(super) const RIICHI: DangerFigures = DangerFigures {
     chance: [
         // guest wind, 0 unseen: 47, 564, 1715, 3260, 2951, 611
@@ -111,7 +111,7 @@ pub(super) const RIICHI: DangerFigures = DangerFigures {
     suit: [1.00, 1.00, 1.00, 1.00],
 };
 
-/// What tenpai hands without riichi wait for.
+/// The waits of tenpai hands without riichi.
 pub(super) const OPEN: DangerFigures = DangerFigures {
     chance: [
         // guest wind, 0 unseen: 0, 0, 22, 84, 109, 31

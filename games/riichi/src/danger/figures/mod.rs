@@ -1,4 +1,4 @@
-//! The measured figures and how they are looked up.
+//! The measured figures, and functions to look them up.
 
 mod four_players;
 mod three_players;
@@ -10,11 +10,11 @@ pub const LINE_COLUMNS: usize = 6;
 /// Columns of [`MeasuredDanger::tenpai`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown.
 pub const TURN_COLUMNS: usize = 6;
 
-/// What tenpai hands, in riichi or open, wait for.
+/// The waits of tenpai hands, in riichi or open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DangerFigures {
-    /// How likely a tenpai hand is to win on a kind: a row for each class, a column by the two-sided waits that are
-    /// left.
+    /// The probability that a tenpai hand wins on a kind: a row for each class, a column by the two-sided waits that
+    /// are left.
     pub chance: [[f32; LINE_COLUMNS]; Class::COUNT],
     /// Factors by [`DoraTrait`](super::DoraTrait): far, near, beside, is dora.
     pub dora: [f32; 4],
@@ -29,7 +29,7 @@ pub struct DangerFigures {
 }
 
 impl DangerFigures {
-    /// How likely a tenpai hand is to win on a kind, when this many two-sided waits are left in all.
+    /// The probability that a tenpai hand wins on a kind, when this many two-sided waits are left.
     #[must_use]
     pub fn chance(&self, class: Class, lines: usize, traits: &Traits) -> f32 {
         let Some(class) = class.index() else { return 0.0 };
@@ -43,21 +43,21 @@ impl DangerFigures {
     }
 }
 
-/// All that was measured in games of so many players.
+/// The figures measured in games of one number of players.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredDanger {
-    /// How likely a hand without riichi is to be tenpai: a row for each number of melds from 0 to 4, a column by the tiles it has
-    /// thrown.
+    /// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4, a column by
+    /// its number of discards.
     tenpai: [[f32; TURN_COLUMNS]; 5],
-    /// What a deal-in to a riichi costs, points: to others than the dealer, and to the dealer.
+    /// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer.
     riichi_loss: [f32; 2],
     /// The same to a hand without riichi, a column by the han that its melds show, from 0 to 4 or more.
     open_loss: [[f32; 5]; 2],
-    /// Factors to what a deal-in costs by [`DoraTrait`](super::DoraTrait).
+    /// Factors on the cost of a deal-in by [`DoraTrait`](super::DoraTrait).
     dora_loss: [f32; 4],
-    /// What hands in riichi wait for.
+    /// The waits of hands in riichi.
     riichi: DangerFigures,
-    /// What tenpai hands without riichi wait for.
+    /// The waits of tenpai hands without riichi.
     open: DangerFigures,
 }
 
@@ -79,14 +79,14 @@ static THREE_PLAYERS: MeasuredDanger = MeasuredDanger {
     open: three_players::OPEN,
 };
 
-/// What was measured in games of so many players: of three where three play, else of four.
+/// The figures for this many players: those for three, else those for four.
 #[must_use]
 pub const fn measured(players: u8) -> &'static MeasuredDanger {
     if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }
 }
 
 impl MeasuredDanger {
-    /// How likely a hand is to be tenpai.
+    /// The probability that a hand is tenpai.
     #[must_use]
     pub const fn tenpai(&self, threat: Threat) -> f32 {
         match threat {
@@ -97,7 +97,7 @@ impl MeasuredDanger {
         }
     }
 
-    /// What a deal-in costs on average, points without honba: to others, and to the dealer.
+    /// The average cost of a deal-in in points without honba: to a non-dealer, and to the dealer.
     #[must_use]
     pub const fn loss(&self, threat: Threat, dealer: bool, shown_han: u8) -> f32 {
         let row = dealer as usize;
@@ -113,7 +113,7 @@ impl MeasuredDanger {
         self.dora_loss[dora as usize]
     }
 
-    /// What a tenpai hand waits for.
+    /// The waits of a tenpai hand.
     #[must_use]
     pub const fn waits(&self, threat: Threat) -> &DangerFigures {
         match threat {
@@ -129,7 +129,7 @@ pub const fn line_column(lines: usize) -> usize {
     if lines / 3 < LINE_COLUMNS { lines / 3 } else { LINE_COLUMNS - 1 }
 }
 
-/// The column of [`MeasuredDanger::tenpai`] for this many tiles thrown.
+/// The column of [`MeasuredDanger::tenpai`] for this many discards.
 #[must_use]
 pub const fn turn_column(turns: u8) -> usize {
     let column = turns.saturating_sub(1) as usize / 3;

@@ -136,7 +136,7 @@ fn tiles(set: Set) -> Vec<Kind> {
     }
 }
 
-/// Four sets and a pair that have the yaku, as far as it is a matter of sets.
+/// Four sets and a pair with the yaku, as far as it depends on sets.
 fn sets(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> ([Set; 4], Kind) {
     let all: Vec<Kind> = Kind::all().collect();
     let any = four(|| any_set(random));
@@ -244,7 +244,7 @@ fn seat_wind(At { seat, oya, .. }: At) -> Kind {
 fn standard(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> (Vec<Kind>, Vec<(MeldKind, Vec<Kind>)>) {
     let (sets, pair) = sets(random, aim, at);
     let closed_only = aim.is_some_and(|aim| aim.han(false) == 0);
-    // How many sets of four are melded, and how.
+    // How many of four sets are melded, and how.
     let chance = if closed_only { 0 } else { [0, 0, 1, 2, 4][random.below(5)] };
     let liability = matches!(aim, Some(Yaku::Daisangen | Yaku::Daisuushii)) && random.below(2) == 0;
     let mut closed = vec![pair; 2];

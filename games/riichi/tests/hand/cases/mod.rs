@@ -11,12 +11,12 @@ use riichi::{Called, Hand, Kind, Meld, MeldKind, Rules, Seat, Tile, Wind};
 use crate::random::SplitMix64;
 use draft::Draft;
 
-/// A complete hand, how it is won, and at which table.
+/// A complete hand, the way it is won, and its table.
 #[derive(Debug, Clone)]
 pub(crate) struct WinCase {
     pub(crate) rules: Rules,
     pub(crate) at: At,
-    /// Who dealt in, if any player did.
+    /// The seat that dealt in, if any.
     pub(crate) target: Seat,
     pub(crate) honba: u8,
     /// Closed tiles, the winning one last.
@@ -156,7 +156,7 @@ impl WinCase {
         Dora::named_by(&self.rules, markers.iter().map(|&marker| tile_of(marker)))
     }
 
-    /// What we say that it is worth.
+    /// Our value of it.
     pub(crate) fn score(&self) -> Result<Score, NoWin> {
         let (hand, melds) = (self.hand(), self.melds());
         let win = Win::of(&hand, &melds, self.winning().kind(), self.by);
