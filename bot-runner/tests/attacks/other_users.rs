@@ -110,5 +110,5 @@ fn a_library_that_others_can_write_is_refused() {
     fs::set_permissions(&library, fs::Permissions::from_mode(0o777)).expect("it is ours");
     let config = folder.file("kuma.toml", "name = \"kuma\"\n[policy]\nlibrary = \"./libprobe.so\"\n");
     let finished = Runner::new(["check".into(), config]).run();
-    assert!(finished.exited(1).contains("everybody may write to it"), "{}", finished.out);
+    assert!(finished.exited(1).contains("all users may write to it"), "{}", finished.out);
 }

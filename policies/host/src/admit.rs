@@ -23,12 +23,12 @@ use crate::trials::{Passed, TrialKey};
 /// Longest trial of a policy, its start included.
 const TRIAL_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What a bot plays by already.
+/// The policy that a bot already plays by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KnownPolicy {
     /// The section that it was admitted by.
     pub section: PolicyConfig,
-    /// Which policy of which build it is.
+    /// The policy with its build.
     pub identity: PolicyIdentity,
 }
 
@@ -38,7 +38,7 @@ impl KnownPolicy {
     }
 }
 
-/// What came of asking for a policy.
+/// The outcome of admitting a policy.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is made once and taken apart at once")]
 pub enum Admitted {
@@ -51,10 +51,10 @@ pub enum Admitted {
 impl Libraries {
     /// Admits the policy that a `[policy]` section names, for the bot and the tables that `options` describe.
     ///
-    /// The library's file is read and hashed once, and copied. A child process loads the copy and describes it, creates the
-    /// policy and answers a scripted round; then that same copy is loaded here, or, with process isolation, not at all.
-    /// Bots that ask for the same share all of that. What is linked into the runner needs no trial. `asked` is when
-    /// this was first asked for: a trial that has failed since then is not repeated.
+    /// The library's file is read and hashed once, and copied. A child process loads the copy and describes it, creates
+    /// the policy and answers a scripted round; then the same copy is loaded here, unless the policy has process
+    /// isolation. Bots that ask for the same policy share all of that. A policy that is linked into the runner needs no
+    /// trial. `asked` is when this was first asked for: a trial that has failed since then is not repeated.
     ///
     /// May take a minute, on the calling thread.
     ///
@@ -125,7 +125,7 @@ impl Libraries {
         Ok(Admitted::Ready(ChosenPolicy { library, index, params, section: section.clone(), watched, isolation }))
     }
 
-    /// Tries a policy out in a process of its own.
+    /// Tries a policy out in its own process.
     fn try_out(
         &self,
         copy: Arc<PrivateCopy>,

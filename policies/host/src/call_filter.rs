@@ -1,12 +1,12 @@
-//! The system calls of a confined process. It may make those of a list (`list.rs`), some of them only with certain arguments or where
-//! `[policy.limits]` opens them. All others are refused, so that what a kernel learns later is refused too.
+//! The system calls of a confined process. It may make the calls on a list (`list.rs`), some of them only with certain
+//! arguments or if `[policy.limits]` opens them. All others are refused, including those of later kernels.
 
 use crate::kernel_rules::KernelRules;
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod list;
 
-/// What is open besides what every decision needs.
+/// The grants besides the calls that every decision needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct CallGrants {
     /// Threads besides the first.
@@ -69,8 +69,8 @@ mod filter {
     use super::CallGrants;
     use super::list::{CLONE3, LISTED, ListedCall, NEWEST, Open};
 
-    /// What a process may do with a descriptor by `fcntl`. Not among them: signals to a named process, leases, which hold up others
-    /// who open a file, and notices about folders.
+    /// The allowed `fcntl` commands on a descriptor. Not among them: signals to a named process, leases, which hold up
+    /// others who open a file, and notices about folders.
     const FCNTL: [i32; 11] = [
         libc::F_DUPFD,
         libc::F_DUPFD_CLOEXEC,
@@ -86,11 +86,11 @@ mod filter {
     ];
     /// Locks of files, which hold up others who write them: a read lock needs no more than a file that can be read.
     const FILE_LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
-    /// How long addresses of routes, IPv4 and IPv6 are. A socket of a pair could take a name; one of another length is refused, and so is
-    /// that of a token's lock.
+    /// The lengths of addresses of routes, IPv4 and IPv6. A socket of a pair could take a name; names of other lengths
+    /// are refused, including the name of a token's lock.
     const BOUND_ADDRESSES: [u64; 3] = [12, 16, 28];
-    /// What a process may ask or tell a descriptor by `ioctl`: whether it is a terminal, what there is to read, not to wait, to be
-    /// closed when a program starts.
+    /// The allowed `ioctl` requests on a descriptor: whether it is a terminal, how much there is to read, non-blocking
+    /// mode, closing it when a program starts.
     const IOCTL: [u32; 8] = [
         0x5401,      // TCGETS
         0x5413,      // TIOCGWINSZ
@@ -101,8 +101,9 @@ mod filter {
         0x5451,      // FIOCLEX
         0x802c_542a, // TCGETS2
     ];
-    /// What a process may set for itself by `prctl`. Not among them: the signal by which it ends with its guard, and whether others may
-    /// look into it, by which it would hide from the guard that counts its threads where `/proc` is mounted with `hidepid`.
+    /// The allowed `prctl` options. Not among them: the signal by which it ends with its guard, and whether others may
+    /// look into it, by which it would hide from the guard that counts its threads where `/proc` is mounted with
+    /// `hidepid`.
     const PRCTL: [i32; 11] = [
         libc::PR_GET_PDEATHSIG,
         libc::PR_GET_DUMPABLE,
@@ -119,7 +120,7 @@ mod filter {
     ];
     /// `linux/ioprio.h`
     const IOPRIO_WHO_PROCESS: u64 = 1;
-    /// Namespaces of its own, in which it would be root.
+    /// New namespaces, in which it would be root.
     const NAMESPACES: i32 = libc::CLONE_NEWNS
         | libc::CLONE_NEWCGROUP
         | libc::CLONE_NEWUTS
@@ -151,8 +152,8 @@ mod filter {
         // Calls of another architecture, 32-bit programs' above all, have other numbers; seccompiler ends the process that makes one.
         let refused = SeccompAction::Errno(libc::EPERM as u32);
         let listed: BpfProgram = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch)?.try_into()?;
-        // What is newer than the list does not exist here, so that C libraries take what is older. The x32 ABI is reached by high
-        // numbers too. All of this only refuses, whatever the architecture.
+        // Calls newer than the list look unimplemented, so that C libraries fall back to older ones. The x32 ABI uses
+        // high numbers too. This part only refuses, on any architecture.
         let none = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
         let newer = [
             instruction(BPF_LD | BPF_W | BPF_ABS, 0, 0, 0),
@@ -163,8 +164,8 @@ mod filter {
         Ok(newer.into_iter().chain(allowed_whole(arch, &whole)).chain(listed).collect())
     }
 
-    /// Allows calls whatever their arguments. seccompiler takes five instructions for each, which the kernel walks for every call that
-    /// there is when it takes a filter: some tenths of a millisecond of each start.
+    /// Allows calls with any arguments. seccompiler would use five instructions for each, and the kernel walks them for
+    /// every existing call when it installs a filter: some tenths of a millisecond of each start.
     fn allowed_whole(arch: TargetArch, calls: &[u32]) -> Vec<sock_filter> {
         let audited = match arch {
             TargetArch::x86_64 => 0xc000_003e,
@@ -213,10 +214,10 @@ mod filter {
                 rules
             }
             "bind" if grants.network => one_of(2, BOUND_ADDRESSES)?,
-            // What files may be told by it changes their attributes.
+            // Other requests on files change their attributes.
             "ioctl" if grants.devices => Vec::new(),
             "ioctl" => one_of(1, IOCTL.map(u64::from))?,
-            // A group of its own, never the group of its guard or of another process.
+            // Its own group, never the group of its guard or of another process.
             "setpgid" if grants.processes => vec![all_of([is(0, 0)?, is(1, 0)?])?],
             "prctl" => one_of(0, PRCTL.map(|option| option as u64))?,
             // 0 is the caller itself.
@@ -277,7 +278,7 @@ mod filter {
         SeccompRule::new(conditions.to_vec())
     }
 
-    /// Holds when this argument, of which the kernel reads 32 bits, is so.
+    /// Holds when this argument, of which the kernel reads 32 bits, has the value.
     fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
         SeccompCondition::new(argument, Dword, Eq, value)
     }

@@ -8,13 +8,13 @@ use std::time::Duration;
 use crate::fault::BadFrame;
 use crate::process_end::ProcessEnd;
 
-/// Why a policy does not run in a process of its own.
+/// Why a policy does not run in its own process.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
     /// There is no process.
     #[error("no process for the policy: {program}: {error}", program = .program.display())]
     Spawn {
-        /// What was to be run.
+        /// The program.
         program: PathBuf,
         /// The system's words.
         error: io::Error,
@@ -28,30 +28,30 @@ pub enum ChildError {
     /// The process died.
     #[error("the policy's process {end} while {doing}")]
     Died {
-        /// What it was to do.
+        /// The step.
         doing: Doing,
-        /// How it died.
+        /// The end of the process.
         end: ProcessEnd,
     },
     /// The process was killed since it took too long.
     #[error("the policy's process did not finish {doing} within {} ms and was killed", .within.as_millis())]
     Hung {
-        /// What it was to do.
+        /// The step.
         doing: Doing,
-        /// How long the whole start may take.
+        /// Limit for the whole start.
         within: Duration,
     },
     /// The process was killed since it sent something that it may not send.
     #[error("the policy's process was killed while {doing}, since it sent {frame}")]
     BadFrame {
-        /// What it was to do.
+        /// The step.
         doing: Doing,
-        /// What it sent.
+        /// The frame.
         frame: BadFrame,
     },
 }
 
-/// What a process is to do before its policy can be asked.
+/// The steps of a process before its policy can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doing {
     /// Load the library.

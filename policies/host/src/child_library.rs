@@ -1,4 +1,4 @@
-//! What a policy's process loads.
+//! The library that a policy's process loads.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ pub enum ChildLibrary {
     Builtin(String),
     /// A file.
     File {
-        /// A private copy of it, which must stay as it is while the process loads it.
+        /// A private copy of it, which must not change while the process loads it.
         copy: PathBuf,
         /// The file as the user knows it, complete.
         file: PathBuf,

@@ -29,7 +29,7 @@ pub struct ChosenPolicy {
     pub section: PolicyConfig,
     /// Content of the files that its section watches; `None` where it watches none.
     pub watched: Option<Sha256>,
-    /// Where it runs; a policy that hung on a thread goes on in a process, even if its section says otherwise.
+    /// Its isolation; a policy that hung on a thread continues in a process, even if its section says otherwise.
     pub isolation: Isolation,
 }
 
@@ -72,13 +72,13 @@ impl ChosenPolicy {
         Ok(Self { library, index, params, section: section.clone(), watched, isolation: section.isolation })
     }
 
-    /// What is known of the policy.
+    /// The description of the policy.
     #[must_use]
     pub fn info(&self) -> &PolicyInfo {
         &self.library.description.policies[self.index]
     }
 
-    /// How a process is started for it.
+    /// The settings for starting its process.
     #[must_use]
     pub fn for_child(&self, options: &StartOptions) -> ChildSpec {
         let library = self.library.for_child();
@@ -91,7 +91,7 @@ impl ChosenPolicy {
         }
     }
 
-    /// Which policy of which build this is.
+    /// The identity of the policy and its build.
     #[must_use]
     pub fn identity(&self) -> PolicyIdentity {
         let PolicyInfo { id, version, .. } = self.info();
@@ -103,14 +103,15 @@ impl ChosenPolicy {
         }
     }
 
-    /// What is set aside when the policy fails a bot again and again; `None` for what is linked into the runner.
+    /// The key for setting the policy aside when it fails a bot repeatedly; `None` for a policy that is linked into the
+    /// runner.
     pub(crate) fn quarantine_key(&self, bot: &str) -> Option<QuarantineKey> {
         let hash = content_of(self.library.hash, self.watched).filter(|_| self.library.hash.is_some());
         hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
     }
 }
 
-/// What tells one build of a policy from another: the content of its library, and of the files that its section watches.
+/// The identity of a build: the content of its library, and of the files that its section watches.
 pub(crate) fn content_of(library: Option<Sha256>, watched: Option<Sha256>) -> Option<Sha256> {
     match (library, watched) {
         (Some(library), Some(watched)) => Some(Sha256::of(format!("{library} {watched}").as_bytes())),
@@ -118,8 +119,8 @@ pub(crate) fn content_of(library: Option<Sha256>, watched: Option<Sha256>) -> Op
     }
 }
 
-/// The index of the policy that a section names, and its parameters. Of `builtin` policies those of the bot's game are named where
-/// the one that was chosen plays another.
+/// The index of the policy that a section names, and its parameters. If the chosen `builtin` policy plays another game,
+/// the error names those for the bot's game.
 pub(crate) fn choose(
     description: &Description,
     origin: &Origin,
@@ -156,17 +157,17 @@ pub(crate) fn choose(
     Ok((index, check_params(section, policy, &options.config_folder)?))
 }
 
-/// Which policy of which build made a decision.
+/// The policy that made a decision, with its build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyIdentity {
     /// The policy.
     pub id: String,
     /// Its version.
     pub version: String,
-    /// Where its library comes from.
+    /// The origin of its library.
     pub library: Origin,
-    /// Content of the library, and of the files that its section watches; `None` for what is linked into the runner and has
-    /// no such files.
+    /// Content of the library, and of the files that its section watches; `None` for a policy that is linked into the
+    /// runner and has no such files.
     pub hash: Option<Sha256>,
 }
 

@@ -1,5 +1,5 @@
-//! What a policy's process may do besides deciding. It is the process itself that gives up everything else, before it loads
-//! the library, and nothing that the library does afterwards brings it back.
+//! The permissions of a policy's process besides deciding. The process itself gives up all others before it loads the
+//! library, and the library cannot regain them.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ const MIB: u64 = 1 << 20;
 /// together, such as descriptors watched by epoll, which the runner needs for its connections.
 const MAX_OPEN_FILES: u64 = 1024;
 
-/// What the dynamic linker, the C library and the runtimes of languages read. Nothing of it is a user's own; what `/proc`
-/// says of processes outside the confinement, their environment and memory above all, stays closed.
+/// The files that the dynamic linker, the C library and language runtimes read. None of them belongs to a user; entries
+/// of `/proc` about processes outside the confinement, above all their environment and memory, stay closed.
 const SYSTEM: [&str; 13] = [
     "/usr",
     "/lib",
@@ -61,13 +61,13 @@ const CALLS_NOT_KEPT: &str = "this system cannot limit the system calls of a pol
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
     limits: ProcessLimits,
-    /// What it may read without an entry in the limits.
+    /// The files that it may read without an entry in the limits.
     own: Vec<PathBuf>,
 }
 
 impl Confinement {
-    /// What the process of a section's policy may do; `None`: all that its user may. That is so with thread isolation, where
-    /// the policy's trial, and what goes on in a process after it hung, must not fail at what the thread may do.
+    /// The limits of the process of a section's policy; `None`: none beyond its user's. Thread isolation has none,
+    /// because the policy's trial, and its process after it hung, must not fail at actions that the thread may perform.
     #[must_use]
     pub fn of(section: &PolicyConfig, library: &ChildLibrary, config_folder: &Path) -> Option<Self> {
         let confined = || {
@@ -81,7 +81,7 @@ impl Confinement {
         (section.isolation == Isolation::Process).then(confined)
     }
 
-    /// What a process may do that is there to load a library and no more.
+    /// The limits of a process that only loads a library.
     #[must_use]
     pub fn of_library(library: &ChildLibrary) -> Self {
         let own = match library {
@@ -108,8 +108,8 @@ impl Confinement {
         self.own.iter().cloned().chain(linked).chain(SYSTEM.map(PathBuf::from)).collect()
     }
 
-    /// Confines this process, which has one thread and a guard at the other end of this channel. What the system cannot keep from it,
-    /// in words for the user.
+    /// Confines this process, which has one thread and a guard at the other end of this channel. Returns the
+    /// restrictions that the system cannot enforce, in words for the user.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ fn set_limit(key: &str, resource: Resource, most: Option<u64>) -> Result<(), Str
     lower(resource, most).map_err(|error| format!("policy.limits.{key}: the system does not set this limit: {error}"))
 }
 
-/// Lowers a limit to this, or to what the user's own one allows already.
+/// Lowers a limit to this, or to the user's own if that is lower.
 fn lower(resource: Resource, most: u64) -> rustix::io::Result<()> {
     let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
     setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
@@ -172,7 +172,7 @@ mod landlocked {
     use crate::call_filter::CallGrants;
     use crate::process_limits::ProcessLimits;
 
-    /// The newest rules that are known here. What the kernel does not know is left out.
+    /// The newest rules known here. Those that the kernel does not know are left out.
     const NEWEST: ABI = ABI::V10;
 
     /// Devices without a memory.
@@ -212,13 +212,13 @@ mod landlocked {
         }
     }
 
-    /// What this kernel's Landlock leaves open to a process with these calls.
+    /// The restrictions that this kernel's Landlock cannot enforce on a process with these calls.
     fn missing(status: &RestrictionStatus, calls: CallGrants) -> Vec<&'static str> {
         let LandlockStatus::Available { effective_abi, .. } = status.landlock else { return vec![FILES_NOT_KEPT] };
         if status.ruleset == RulesetStatus::NotEnforced {
             return vec![FILES_NOT_KEPT];
         }
-        // Without other processes of its own it can signal no other process anyway.
+        // Without child processes it cannot signal another process anyway.
         let lacks =
             [(effective_abi < ABI::V3, CUTS_NOT_KEPT), (effective_abi < ABI::V6 && calls.processes, SIGNALS_NOT_KEPT)];
         lacks.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()

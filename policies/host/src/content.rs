@@ -1,4 +1,4 @@
-//! A library's file as it was at one moment.
+//! A snapshot of a library's file.
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
@@ -64,11 +64,11 @@ impl Content {
     }
 }
 
-/// What is known of one file.
+/// The known content of one file.
 type KnownFile = Arc<Mutex<Option<(FileStamp, ContentId)>>>;
 
-/// The contents of files that have been read, so that a file that has not changed is not read again. Each has a lock of its
-/// own: a file system that does not answer delays no user of another file.
+/// The contents of files that have been read, so that a file that has not changed is not read again. Each has its own
+/// lock: a file system that does not answer delays no user of another file.
 #[derive(Debug, Default)]
 pub(crate) struct ContentCache(Mutex<HashMap<PathBuf, KnownFile>>);
 
@@ -107,16 +107,16 @@ fn io_error(path: &Path, error: io::Error) -> LoadError {
 
 /// A user who can write or replace a library runs code with the rights of this process.
 pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), String> {
-    const EVERYBODY_WRITES: u32 = 0o002;
+    const WRITABLE_BY_ALL: u32 = 0o002;
     const ONLY_OWN_FILES: u32 = 0o1000;
     let folder = file.parent().unwrap_or(Path::new("/"));
     let around = fs::metadata(folder).map_err(|error| format!("its folder cannot be looked at: {error}"))?;
     let keeps_files = around.mode() & ONLY_OWN_FILES != 0;
-    if metadata.mode() & EVERYBODY_WRITES != 0 {
-        return Err(format!("everybody may write to it; chmod o-w {}", file.display()));
+    if metadata.mode() & WRITABLE_BY_ALL != 0 {
+        return Err(format!("all users may write to it; chmod o-w {}", file.display()));
     }
-    if around.mode() & EVERYBODY_WRITES != 0 && !keeps_files {
-        return Err(format!("everybody may replace the files of its folder; chmod o-w {}", folder.display()));
+    if around.mode() & WRITABLE_BY_ALL != 0 && !keeps_files {
+        return Err(format!("all users may replace the files of its folder; chmod o-w {}", folder.display()));
     }
     if is_of_another_owner(metadata) {
         return Err(format!("it belongs to the user {}; copy it, so that it is yours", metadata.uid()));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_everybody_may_write_is_refused() {
+    fn a_file_that_all_users_may_write_is_refused() {
         let folder = folder();
         let file = library_in(folder.path());
         set_mode(&file, 0o666);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_whose_files_everybody_may_replace_is_refused_whether_or_not_the_file_was_read_before() {
+    fn a_folder_whose_files_all_users_may_replace_is_refused_whether_or_not_the_file_was_read_before() {
         let folder = folder();
         let file = library_in(folder.path());
         let cache = ContentCache::default();
@@ -175,7 +175,7 @@ mod tests {
         set_mode(folder.path(), 0o777);
         assert!(matches!(Content::read(&file), Err(LoadError::Writable(..))));
         assert!(matches!(cache.look_up(&file), Err(LoadError::Writable(..))));
-        // As in /tmp, where everybody may write, but replace their own files only.
+        // As in /tmp, where all users may write, but replace only their own files.
         set_mode(folder.path(), 0o1777);
         assert!(Content::read(&file).is_ok());
     }

@@ -1,4 +1,4 @@
-//! What a library says of its policies, copied into our own types and checked on the way.
+//! A library's description of its policies, checked and copied into our own types.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -24,7 +24,7 @@ const MAX_PARAMETERS: u32 = 256;
 /// Longest text that is believed, bytes.
 const MAX_TEXT_BYTES: u64 = 4096;
 
-/// What a library says of itself.
+/// A library's description.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
     /// Which build of it this is.
@@ -53,7 +53,7 @@ impl Description {
         }
     }
 
-    /// The same with its texts escaped, since they are shown to people: a library is not to begin lines of its own there.
+    /// The same with its texts escaped, since users see them: a library must not begin lines of its own there.
     #[must_use]
     pub(super) fn escaped(mut self) -> Self {
         escape(&mut self.build_id);
@@ -67,7 +67,7 @@ impl Description {
         self
     }
 
-    /// What is relied on in a description that was not read from the library itself.
+    /// Checks the properties that the runner relies on, for a description that was not read from the library itself.
     pub(super) fn check(&self) -> Result<(), String> {
         if !(1..=MAX_POLICIES as usize).contains(&self.policies.len()) {
             return Err(format!("there are {} policies", self.policies.len()));
@@ -76,7 +76,7 @@ impl Description {
     }
 }
 
-/// What a library says of one of its policies.
+/// A library's description of one of its policies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PolicyInfo {
     /// Its name in configs.
@@ -85,7 +85,7 @@ pub struct PolicyInfo {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What it does.
+    /// A summary.
     pub summary: String,
     /// The code of the game it plays, which a runner older than the library may not know.
     pub game: u32,
@@ -108,9 +108,9 @@ pub(super) struct Functions {
 pub struct ParamInfo {
     /// Its key.
     pub name: String,
-    /// What it does.
+    /// A description.
     pub help: String,
-    /// Its type and what is allowed.
+    /// Its type and allowed values.
     pub kind: ParamKind,
     /// Its default as text, if it has one.
     pub default: Option<String>,
@@ -135,7 +135,7 @@ pub enum ParamKind {
     Path,
 }
 
-/// What is allowed, in words.
+/// The allowed values, in words.
 impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -153,8 +153,8 @@ impl fmt::Display for ParamKind {
     }
 }
 
-/// A float in JSON as its bits: a range may be endless, which JSON has no number for, and a parameter must arrive as it
-/// was set, to the last bit.
+/// A float as its bits in JSON: a range may be infinite, which JSON cannot express, and a parameter must arrive exactly
+/// as set.
 pub(super) mod float_bits {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -220,7 +220,7 @@ impl PolicyInfo {
         }
     }
 
-    /// Whether it plays at tables of so many players.
+    /// Whether it plays at tables of this many players.
     #[must_use]
     pub const fn plays(&self, players: u8) -> bool {
         players < 32 && self.players & (1 << players) != 0

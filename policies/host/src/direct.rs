@@ -15,7 +15,7 @@ use crate::options::StartOptions;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
-/// How long a policy in a process of its own may take before it counts as hung.
+/// How long a policy in its own process may take before it counts as hung.
 const TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// Every library that was called on a thread.
@@ -88,7 +88,7 @@ impl<T> DirectHandle<'_, T> {
     ///
     /// # Errors
     ///
-    /// What the work panicked with.
+    /// The panic of the work, if there was one.
     pub fn join(mut self) -> thread::Result<T> {
         self.thread.take().expect("it is there until it is joined").join()
     }
@@ -143,7 +143,7 @@ impl<'t> DirectPolicy<'t> {
         };
         let decided = worker.decide(view, &self.context, TIMEOUT);
         if decided.as_ref().is_err_and(Fault::ends_instance) {
-            // The old one goes first: it may hold what the new one needs.
+            // The old one is dropped first: it may hold a resource that the new one needs.
             self.worker = None;
             self.worker = Some(create()?);
         }

@@ -1,8 +1,8 @@
-//! What a policy decided, and in what ways it may not.
+//! The decision of a policy, and the ways in which it can fail.
 
 use crate::process_end::ProcessEnd;
 
-/// What the other side sent is not a frame, or not one that it may send.
+/// The other side sent data that is not a frame, or a frame that it may not send.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadFrame(pub(crate) String);
@@ -21,7 +21,7 @@ pub enum Fault {
     /// It reported that it could not.
     #[error("it failed: {0}")]
     Failed(String),
-    /// It reported that what it decides by is away, which is no fault of its own.
+    /// It reported that a resource is unavailable, through no fault of its own.
     #[error("it cannot decide now, through no fault of its own: {0}")]
     Unavailable(String),
     /// It answered another question than the one that was asked.
@@ -35,9 +35,9 @@ pub enum Fault {
     /// It chose an action that is not legal.
     #[error("it chose action {index} of {of}")]
     OutOfRange {
-        /// What it chose.
+        /// The chosen index.
         index: u32,
-        /// How many actions there were.
+        /// Number of actions.
         of: u32,
     },
     /// Its process died.

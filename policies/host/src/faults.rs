@@ -1,4 +1,4 @@
-//! What a policy did wrong, by kind.
+//! The faults of a policy, by kind.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum FaultKind {
     Late,
     /// It answered another question.
     OtherQuestion,
-    /// What it decides by was away, which is no fault of its own.
+    /// A resource was unavailable, through no fault of its own.
     Unavailable,
 }
 
@@ -58,7 +58,7 @@ impl FaultKind {
     }
 }
 
-/// How often a policy did what wrong. Shown as `panicked 3 times, was late once`.
+/// The number of a policy's faults of each kind. Shown as `panicked 3 times, was late once`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FaultCounts([u32; FaultKind::ALL.len()]);
 
@@ -69,13 +69,13 @@ impl FaultCounts {
         self.0[kind as usize] == 1
     }
 
-    /// How many there were of a kind.
+    /// Number of faults of a kind.
     #[must_use]
     pub const fn of(&self, kind: FaultKind) -> u32 {
         self.0[kind as usize]
     }
 
-    /// How many there were of all kinds.
+    /// Number of faults of all kinds.
     #[must_use]
     pub fn total(&self) -> u32 {
         self.0.iter().sum()
@@ -87,18 +87,18 @@ impl FaultCounts {
         *self == Self::default()
     }
 
-    /// What there was, in words, and how often.
+    /// The kinds that occurred, in words, with their numbers.
     pub fn by_kind(&self) -> impl Iterator<Item = (&'static str, u32)> {
         FaultKind::ALL.into_iter().map(|(kind, words)| (words, self.of(kind))).filter(|(_, count)| *count > 0)
     }
 
-    /// What came after an earlier count.
+    /// The faults since an earlier count.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         Self(std::array::from_fn(|kind| self.0[kind] - earlier.0[kind]))
     }
 
-    /// Adds those of another policy.
+    /// Adds the faults of another policy.
     pub fn merge(&mut self, other: &Self) {
         for (count, more) in self.0.iter_mut().zip(other.0) {
             *count += more;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rustix::fs::{CWD, Mode, OFlags, fstat, openat};
 
-/// How much is read at a time where a file is not wanted as a whole, bytes.
+/// Number of bytes per read, for a file that is not wanted as a whole.
 const PART: usize = 64 << 10;
 
 /// An ordinary file that is open.
@@ -40,13 +40,13 @@ impl ForeignFile {
         }
     }
 
-    /// The metadata as it was when the file was opened.
+    /// The metadata at the time the file was opened.
     #[must_use]
     pub const fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// The metadata as it is now, to tell whether the file was written meanwhile.
+    /// The current metadata, to detect writes in the meantime.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl ForeignFile {
     ///
     /// # Errors
     ///
-    /// As for [`Self::read`], and those of `each`.
+    /// As for [`Self::read`], and the errors of `each`.
     pub fn read_parts(&mut self, limit: u64, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<u64> {
         let mut part = vec![0; PART];
         let mut length = 0;
@@ -104,7 +104,7 @@ impl ForeignFile {
     ///
     /// # Errors
     ///
-    /// As for [`Self::read`]. What is not UTF-8 is [`ErrorKind::InvalidData`].
+    /// As for [`Self::read`]. Text that is not UTF-8 is [`ErrorKind::InvalidData`].
     pub fn read_text(&mut self, limit: u64) -> io::Result<String> {
         String::from_utf8(self.read(limit)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
     }
@@ -128,7 +128,7 @@ impl ForeignFolder {
     ///
     /// # Errors
     ///
-    /// When it cannot be opened. A link is [`ErrorKind::NotADirectory`], whatever it leads to.
+    /// If it cannot be opened. A link is [`ErrorKind::NotADirectory`], whatever its target.
     pub fn open(path: &Path) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = openat(CWD, path, flags, Mode::empty())?;

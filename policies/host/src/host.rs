@@ -1,4 +1,4 @@
-//! What the host offers to an instance.
+//! The host's functions for an instance.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,7 @@ use policy_abi::text::Text;
 
 use crate::policy_log::{LinesOfDecision, PolicyLog, is_read};
 
-/// What the host's callbacks need; they may come from any thread of the library.
+/// The state behind the host's callbacks, which may come from any thread of the library.
 #[derive(Debug)]
 pub(super) struct Context {
     pub(super) bot: String,
@@ -24,7 +24,7 @@ pub(super) struct Context {
     pub(super) lines: LinesOfDecision,
 }
 
-/// How far an instance's making has come.
+/// The stage of creating an instance.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Start {
     /// It is being made since.

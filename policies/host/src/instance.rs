@@ -158,7 +158,7 @@ fn fault(status: Status, message: String) -> Fault {
     }
 }
 
-/// What a library says was the matter.
+/// A library's error message.
 fn message(room: &[u8], written: TextBuffer) -> String {
     match text_in(room, written) {
         Ok("") => "no reason given".to_owned(),
@@ -167,8 +167,8 @@ fn message(room: &[u8], written: TextBuffer) -> String {
     }
 }
 
-/// The text in a buffer of ours that was lent to a library. Of what it left in the struct only the length is believed, and
-/// that no further than there is room.
+/// The text in a buffer of ours that was lent to a library. Only the length that it left in the struct is used, limited
+/// to the capacity.
 fn text_in(room: &[u8], written: TextBuffer) -> Result<&str, Utf8Error> {
     std::str::from_utf8(&room[..room.len().min(written.len as usize)])
 }

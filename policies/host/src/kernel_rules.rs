@@ -1,4 +1,4 @@
-//! What the system says of the rules for a confined process.
+//! The system's information about the rules for a confined process.
 
 /// Whether the system keeps rules over a confined process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! How the runner starts a process for a policy: which program, and with what around it.
+//! How the runner starts a policy's process: the program and its environment.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,8 +14,8 @@ pub const CHILD_COMMAND: &str = "policy-child";
 /// An environment variable whose name holds one of these is kept from policies.
 const SECRET_WORDS: [&str; 3] = ["TOKEN", "SECRET", "PASSWORD"];
 
-/// Names of environment variables that hold tokens: the `token_env` of every config of this process. What is cloned is the
-/// same list.
+/// Names of environment variables that hold tokens: the `token_env` of every config of this process. Clones share the
+/// list.
 #[derive(Debug, Clone, Default)]
 pub struct TokenVariables(Arc<Mutex<Vec<String>>>);
 
@@ -43,7 +43,7 @@ impl FromIterator<String> for TokenVariables {
 pub struct Launch {
     /// The program; it must be the runner's own.
     pub program: PathBuf,
-    /// What is kept from them.
+    /// The variables hidden from them.
     pub token_variables: TokenVariables,
 }
 
@@ -67,7 +67,7 @@ impl Launch {
         for (name, _) in env::vars_os().filter(|(name, _)| self.is_secret(name)) {
             command.env_remove(name);
         }
-        // A group of its own: Ctrl-C is for the runner, which lets its games end first.
+        // Its own group: Ctrl-C is for the runner, which lets its games finish first.
         command.process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     }

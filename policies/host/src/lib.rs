@@ -1,5 +1,5 @@
-//! The runner's side of the policy boundary: finding and loading libraries, running their policies, each on its own
-//! thread or in a process of its own.
+//! The runner's side of the policy boundary: finding and loading libraries, and running their policies, each on its own
+//! thread or in its own process.
 //!
 //! A policy gets in on one path, [`Libraries::admit`].
 #![allow(unsafe_code, reason = "the host calls into libraries")]

@@ -23,8 +23,8 @@ use crate::trials::Trials;
 /// The copy of one content. The thread that makes it holds the lock, and delays no user of another content.
 type CopySlot = Arc<Mutex<Weak<PrivateCopy>>>;
 
-/// The libraries that policies come from. The same content of a file is read, tried out and loaded once, as long as
-/// somebody uses it.
+/// The libraries that policies come from. The same content of a file is read, tried out and loaded once, while it is in
+/// use.
 #[derive(Debug)]
 pub struct Libraries {
     pub(crate) builtin: Vec<Arc<Library>>,
@@ -38,7 +38,7 @@ pub struct Libraries {
     pub quarantine: Quarantine,
     /// How processes for policies are started.
     pub launch: Launch,
-    /// What no process of a policy may read.
+    /// The files that no policy's process may read.
     pub secret_files: SecretFiles,
 }
 
@@ -65,7 +65,7 @@ impl Libraries {
         &self.builtin
     }
 
-    /// Finds a library by itself and has a process of its own describe it; names and relative paths start at the current
+    /// Finds a library and has a separate process describe it; names and relative paths are resolved from the current
     /// folder.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ impl Libraries {
         }
     }
 
-    /// Retires this loading of a library, in which a thread hangs. A later loading gets a copy of its own.
+    /// Retires this loading of a library, in which a thread hangs. A later loading gets its own copy.
     pub(crate) fn forget(&self, hung: &Arc<Library>) {
         locked(&self.loaded).retain(|(_, library)| library.as_ptr() != Arc::as_ptr(hung));
         if let Some(copy) = hung.copy() {
@@ -182,7 +182,7 @@ impl Libraries {
         slot
     }
 
-    /// The library of a copy, as it is used with this isolation, if it is loaded already.
+    /// The library loaded from a copy for this isolation, if it is loaded already.
     pub(crate) fn loaded(&self, copy: &Arc<PrivateCopy>, isolation: Isolation) -> Option<Arc<Library>> {
         let loaded = locked(&self.loaded);
         let mut same = loaded.iter().filter(|(known, _)| *known == isolation).filter_map(|(_, known)| known.upgrade());

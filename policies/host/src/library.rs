@@ -19,15 +19,16 @@ use crate::sha256::Sha256;
 /// A library with its policies.
 #[derive(Debug)]
 pub struct Library {
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
-    /// What it says of itself.
+    /// Its description.
     pub description: Description,
-    /// Its content; `None` for what is linked into the runner.
+    /// Its content; `None` for a policy that is linked into the runner.
     pub hash: Option<Sha256>,
     /// The functions of each policy, in their order; none of a library that is left to child processes.
     functions: Vec<Functions>,
-    /// Keeps the functions mapped; what is linked into the runner needs no keeping. Closed before the copy is removed.
+    /// Keeps the functions mapped; not needed for a policy that is linked into the runner. Closed before the copy is
+    /// removed.
     _mapped: Option<libloading::Library>,
     /// The private copy that is mapped here or in child processes.
     copy: Option<Arc<PrivateCopy>>,
@@ -66,7 +67,7 @@ impl Library {
     pub(crate) fn load(content: &ContentId, copy: Arc<PrivateCopy>) -> Result<Self, LoadError> {
         let file = content.path.clone();
         let (sender, loaded) = sync_channel(1);
-        // A thread of its own, which ends before the library can be dropped: nothing of the library stays behind on one
+        // A separate thread, which ends before the library can be dropped: no code of the library remains on a thread
         // that lives on. It holds the copy, since it may hang in the library's initialisers.
         let thread = std::thread::Builder::new()
             .name("policy-load".to_owned())
@@ -100,12 +101,12 @@ impl Library {
         self.functions.get(index).copied()
     }
 
-    /// The private copy that is loaded; `None` for what is linked into the runner.
+    /// The private copy that is loaded; `None` for a policy that is linked into the runner.
     pub(crate) const fn copy(&self) -> Option<&Arc<PrivateCopy>> {
         self.copy.as_ref()
     }
 
-    /// What a child process loads.
+    /// The library for a child process.
     pub(crate) fn for_child(&self) -> ChildLibrary {
         match (&self.copy, &self.origin) {
             (Some(copy), Origin::File(file)) => copy.for_child(file),

@@ -100,7 +100,7 @@ impl LoadError {
     }
 }
 
-/// What an entry says, and the functions it leads to.
+/// A library's description, and its functions.
 pub(super) struct Described {
     pub(super) description: Description,
     /// Those of each policy, in their order.
@@ -109,8 +109,8 @@ pub(super) struct Described {
 
 /// Maps a private copy of the user's file and reads its entry.
 pub(super) fn map(copy: &Path, file: &Path) -> Result<(libloading::Library, Described), LoadError> {
-    // SAFETY: loading runs the library's initialisers. That a policy is native code with the rights of this process
-    // is what its user accepts by naming it.
+    // SAFETY: loading runs the library's initialisers. A policy is native code with the rights of this process; its
+    // user accepts that by naming it.
     let code = unsafe { libloading::Library::new(copy) }.map_err(|error| {
         let words = loader_words(&error, copy);
         if is_forbidden(&words) {

@@ -1,4 +1,4 @@
-//! Where the library that a `[policy]` section names is found.
+//! The places where the library of a `[policy]` section is looked up.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub enum FindError {
         path: PathBuf,
         /// Its content.
         found: Sha256,
-        /// What the config allows.
+        /// The hash in the config.
         allowed: Sha256,
     },
     /// A policy without a file has no content to identify it.
@@ -91,15 +91,15 @@ fn paths(paths: &[PathBuf], separator: &str) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(separator)
 }
 
-/// Where a library is found.
+/// The place of a library.
 #[derive(Debug)]
 pub(crate) enum Location {
     Builtin(Arc<Library>),
     File(PathBuf),
 }
 
-/// Finds the library that a section names. Names are looked up beside the runner, then in `config_folder`, which is empty
-/// where the config is not a file.
+/// Finds the library that a section names. Names are looked up next to the runner, then in `config_folder`, which is
+/// empty if the config is not a file.
 pub(crate) fn locate(
     builtin: &[Arc<Library>],
     section: &PolicyConfig,
@@ -138,7 +138,7 @@ pub(crate) fn locate(
     }
 }
 
-/// The files that a library's name may mean: as it stands, then as cargo would name the file, beside the runner and then
+/// The files that a library's name may mean: literally, then as cargo would name the file, next to the runner and then
 /// in the config's folder.
 fn candidates(name: &str, config_folder: &Path) -> Vec<PathBuf> {
     let exe = std::env::current_exe().ok();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_looked_up_as_it_stands_and_as_cargo_would_name_the_file() {
+    fn a_name_is_looked_up_literally_and_as_cargo_would_name_the_file() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let section = choose(LibraryChoice::Name("my-own".to_owned()), None);
         let error = locate(&[], &section, folder.path()).expect_err("there is no file");

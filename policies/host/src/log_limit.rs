@@ -1,4 +1,4 @@
-//! How much an arena, a policy or an engine may write into the runner's log.
+//! The limit on log lines from an arena, a policy or an engine.
 
 use std::time::Instant;
 
@@ -6,11 +6,11 @@ use foreign_text::escaped;
 
 /// Longest text that becomes a line, bytes before they are escaped; the rest of it is left out.
 const MAX_TEXT_BYTES: usize = 4 << 10;
-/// What may be written at once, bytes.
+/// Maximum number of bytes in a burst.
 const BURST: u64 = 64 << 10;
-/// What may be written in the long run, bytes a second: below 100 MB a day.
+/// Maximum rate in the long run, bytes a second: below 100 MB a day.
 const PER_SECOND: u64 = 1 << 10;
-/// What a line takes besides its text: time, level, the bot's name.
+/// The size of a line besides its text: time, level, the bot's name.
 const BESIDES: u64 = 64;
 
 /// Text of others on one line of the log: escaped, and cut after some thousand bytes.
@@ -30,10 +30,10 @@ const fn is_continuation(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }
 
-/// How much one source may still write into the log. Lines beyond that are counted.
+/// The remaining allowance of one source for the log. Lines beyond that are counted.
 #[derive(Debug, Default)]
 pub struct LogLimit {
-    /// What has been written and not yet been forgiven by the time that passed, bytes.
+    /// Bytes written, less those that the passed time has made up for.
     written: u64,
     last: Option<Instant>,
     left_out: LeftOut,
@@ -53,7 +53,7 @@ impl LogLimit {
         Self { written: 0, last: None, left_out: LeftOut { lines: 0, bytes: 0 } }
     }
 
-    /// A text as it may be logged now, with a note of what was left out before it; `None` when too much was written.
+    /// A text for the log, preceded by a note of omitted lines; `None` if too much was written.
     pub fn line(&mut self, text: &[u8]) -> Option<String> {
         self.line_at(text, Instant::now())
     }
@@ -64,7 +64,7 @@ impl LogLimit {
         // The rest of a millisecond is lost, which is harmless.
         let forgiven = u64::try_from(passed).unwrap_or(u64::MAX).saturating_mul(PER_SECOND) / 1000;
         self.written = self.written.saturating_sub(forgiven);
-        // What is cut may still be much, and is not escaped for nothing.
+        // A text that is left out is not escaped first, which may take long.
         if self.written >= BURST {
             self.leave_out(text);
             return None;
@@ -88,7 +88,7 @@ impl LogLimit {
         self.left_out.bytes += text.len() as u64;
     }
 
-    /// What was left out since the last line, for the end of the source.
+    /// The note of lines omitted since the last one, for the end of the source.
     pub fn take_left_out(&mut self) -> Option<String> {
         let LeftOut { lines, bytes } = std::mem::take(&mut self.left_out);
         (lines > 0).then(|| format!("too much for the log: {lines} lines of {bytes} bytes were left out"))
@@ -101,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// How many bytes of lines are logged of a source that writes lines of this length, so many in each of so many seconds.
+    /// Number of bytes logged for a source that writes lines of this length, this many in each of this many seconds.
     fn logged(length: usize, lines: usize, seconds: u64) -> usize {
         let (mut limit, start) = (LogLimit::new(), Instant::now());
         let text = vec![b'x'; length];
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_counted_and_told_with_the_next_line_or_at_the_end() {
+    fn omitted_lines_are_counted_and_reported_with_the_next_line_or_at_the_end() {
         let (mut limit, start) = (LogLimit::new(), Instant::now());
         let text = [b'x'; 4_000];
         let logged = (0..100).filter(|_| limit.line_at(&text, start).is_some()).count() as u64;

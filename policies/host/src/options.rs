@@ -1,11 +1,11 @@
-//! Who a policy is started for.
+//! The bot that a policy is started for.
 
 use std::path::PathBuf;
 
 use crate::games::GameKind;
 use crate::launch::Launch;
 
-/// Who a policy is started for.
+/// The bot that a policy is started for.
 #[derive(Debug, Clone)]
 pub struct StartOptions {
     /// The bot's name, for the log.

@@ -1,8 +1,8 @@
-//! Where a policy comes from.
+//! The origin of a policy.
 
 use std::path::PathBuf;
 
-/// Where a policy comes from.
+/// The origin of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// Linked into the runner.

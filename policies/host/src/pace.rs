@@ -1,10 +1,10 @@
-//! How a bot's policy is used.
+//! The settings for using a bot's policy.
 
 use std::time::Duration;
 
 use crate::section::{PolicyConfig, ReloadMode};
 
-/// How a bot's policy is used.
+/// The settings for using a bot's policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     /// Most time for a decision; `None`: the free time of a request less the margin.

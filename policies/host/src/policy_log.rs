@@ -10,7 +10,7 @@ use crate::log_limit::LogLimit;
 /// Most lines from one question to the next.
 const MAX_LINES: u32 = 100;
 
-/// How many lines a policy has written since it was asked. Restarted without waiting for a writer.
+/// Number of lines that a policy has written since the last question. Restarted without waiting for a writer.
 #[derive(Debug, Default)]
 pub(super) struct LinesOfDecision(AtomicU32);
 
@@ -26,8 +26,8 @@ impl LinesOfDecision {
     }
 }
 
-/// The log of one policy: its lines are escaped, limited in bytes, and carry the bot's name. What was left out is counted, and
-/// told with the next line that is not or when this is dropped.
+/// The log of one policy: its lines are escaped, limited in bytes, and carry the bot's name. Omitted lines are counted,
+/// and reported with the next line or when this is dropped.
 #[derive(Debug)]
 pub(super) struct PolicyLog {
     bot: String,

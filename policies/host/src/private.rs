@@ -1,7 +1,7 @@
-//! Private copies of libraries: what is loaded is never the user's own file.
+//! Private copies of libraries: the user's own file is never loaded.
 //!
 //! A mapped file that is overwritten kills the process, and the same path loads the old code again. So each library is
-//! loaded from a copy of its own, in a folder that only this process uses.
+//! loaded from its own copy, in a folder that only this process uses.
 
 use std::fs::{self, File};
 use std::io;
@@ -19,7 +19,7 @@ use crate::sha256::Sha256;
 const PREFIX: &str = "bot-runner-policies-";
 const LOCK: &str = "in-use";
 
-/// The folder of one process for its copies, gone with it: at once when it ends by itself, else at the next start.
+/// The folder of one process for its copies, removed with it: when it ends normally, or else at the next start.
 #[derive(Debug)]
 pub(super) struct PrivateFolder {
     folder: TempDir,
@@ -29,7 +29,7 @@ pub(super) struct PrivateFolder {
 }
 
 impl PrivateFolder {
-    /// Makes the folder among the temporary files, and clears those of processes that are gone.
+    /// Creates the folder among the temporary files, and removes those of processes that are gone.
     pub(super) fn new(among: &Path) -> io::Result<Arc<Self>> {
         clear_abandoned(among);
         loop {
@@ -44,7 +44,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Begins the copy of a library, at a path that no other copy has had. What it holds goes into the file.
+    /// Begins the copy of a library, at a path that no other copy has had. The caller writes its content to the file.
     pub(super) fn copy(self: &Arc<Self>, hash: &Sha256) -> io::Result<(PrivateCopy, File)> {
         let number = self.copies.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{number}{}", hash.short(), std::env::consts::DLL_SUFFIX);
@@ -66,7 +66,7 @@ impl PrivateCopy {
         &self.path
     }
 
-    /// What a child process loads; `file` is the user's own.
+    /// The library for a child process; `file` is the user's own.
     pub(super) fn for_child(&self, file: &Path) -> ChildLibrary {
         ChildLibrary::File { copy: self.path.clone(), file: file.to_owned() }
     }

@@ -1,4 +1,4 @@
-//! How a policy's process came to its end.
+//! The end of a policy's process.
 
 use std::fmt;
 use std::os::unix::process::ExitStatusExt;
@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 
 use rustix::process::Signal;
 
-/// How a policy's process came to an end that the runner had not ordered.
+/// The end of a policy's process that the runner did not request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProcessEnd {
     /// It ended itself with this exit code.

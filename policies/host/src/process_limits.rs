@@ -14,16 +14,16 @@ use crate::starts::StartLimits;
 pub struct ProcessLimits {
     /// Most memory, MiB of addresses.
     pub memory_mib: Option<u32>,
-    /// Most threads of it and of all that it starts, besides the first of each process; when left out as many as `processes`, and
-    /// [`ProcessLimits::DEFAULT_THREADS`] where that is left out too.
+    /// Maximum number of threads of it and of all processes that it starts, besides the first of each process; by
+    /// default the same as `processes` or, without that, [`ProcessLimits::DEFAULT_THREADS`].
     pub threads: Option<u32>,
     /// Most processes besides its own; when left out none without `execute`, and else [`ProcessLimits::DEFAULT_PROCESSES`].
     pub processes: Option<u32>,
     /// Longest file that it may write, MiB.
     pub file_mib: Option<u32>,
-    /// What it may read besides the library's folder and the system's own files: complete paths.
+    /// The paths that it may read besides the library's folder and the system's own files: complete paths.
     pub read: Vec<PathBuf>,
-    /// Where it may write, and read: complete paths. A device accepts all of its commands.
+    /// The paths that it may write and read: complete paths. A device accepts all of its commands.
     pub write: Vec<PathBuf>,
     /// Which programs it may start, or all below which folders: complete paths.
     pub execute: Vec<PathBuf>,
@@ -37,7 +37,7 @@ impl ProcessLimits {
     /// The processes that a policy may have where it may start programs and nothing is said of them.
     pub const DEFAULT_PROCESSES: u32 = 64;
 
-    /// How many threads and processes it may have at a time.
+    /// Number of threads and processes that it may have at a time.
     pub(crate) fn starts(&self) -> StartLimits {
         let with_programs = if self.execute.is_empty() { 0 } else { Self::DEFAULT_PROCESSES };
         StartLimits {

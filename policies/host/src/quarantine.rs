@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::section::PolicyConfig;
 use crate::sha256::Sha256;
 
-/// What is set aside: one bot's policy, by the content of its library and its parameters. Another bot's parameters, or
-/// another build under the same name, are another matter.
+/// The key of a policy that is set aside: the bot, the content of the library and the parameters. Another bot, other
+/// parameters, or another build under the same name have another key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuarantineKey {
     /// Content of the library.

@@ -12,13 +12,13 @@ use crate::thread::PolicyThread;
 pub struct Replacement {
     /// The policy, started.
     pub policy: PolicyThread,
-    /// How it is used.
+    /// The settings for using it.
     pub pace: Pace,
     /// Sent to when it has taken over; dropped when it never will.
     pub taken: oneshot::Sender<()>,
 }
 
-/// Where one policy waits to take over: of several, the newest.
+/// The place for a policy that waits to take over; a newer one replaces it.
 type WaitingReplacement = Arc<Mutex<Option<Replacement>>>;
 
 /// Sends policies to a seat.

@@ -1,4 +1,4 @@
-//! The policy at a bot's seat: which thread it runs on, what takes over from it, and what becomes of it when it fails.
+//! The policy at a bot's seat: its thread, its replacement, and the handling of its failures.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,14 +26,14 @@ const MAX_KILLS: u32 = 100;
 /// Hangs after which a policy is set aside. Each costs a whole second more than a late answer, and on a thread a core.
 const MAX_HANGS: u32 = 2;
 
-/// What came of the pending question.
+/// The outcome of the pending question.
 #[derive(Debug)]
 pub enum SeatEvent {
     /// The policy decided.
     Decided {
         /// Its decision.
         decided: Decided,
-        /// How long it took.
+        /// Its duration.
         took: Duration,
     },
     /// It gets no answer, for this reason: the safe answer is due.
@@ -64,16 +64,16 @@ pub struct SeatedPolicy {
     options: StartOptions,
     libraries: Arc<Libraries>,
     replacements: ReplacementReceiver,
-    /// What it did wrong since it was seated.
+    /// Its faults since it was seated.
     faults: FaultCounts,
-    /// What those before it did wrong.
+    /// The faults of its predecessors.
     earlier_faults: FaultCounts,
     faults_in_game: u32,
     kills_in_game: u32,
 }
 
 impl SeatedPolicy {
-    /// Starts a bot's policy. What comes through the returned sender takes over from it.
+    /// Starts a bot's policy. A policy sent through the returned sender takes over from it.
     ///
     /// # Errors
     ///
@@ -104,13 +104,13 @@ impl SeatedPolicy {
         Ok((seated, sender))
     }
 
-    /// Which policy of which build decides.
+    /// The policy that decides, with its build.
     #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         &self.identity
     }
 
-    /// How it is used.
+    /// The settings for using it.
     #[must_use]
     pub const fn pace(&self) -> Pace {
         self.pace
@@ -122,8 +122,8 @@ impl SeatedPolicy {
         self.thread.is_none()
     }
 
-    /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the view. What comes of it
-    /// is told by [`soon`](Self::soon) and [`next`](Self::next).
+    /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the view.
+    /// [`soon`](Self::soon) and [`next`](Self::next) return the outcome.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl SeatedPolicy {
         self.thread.as_ref().and_then(PolicyThread::pending_until)
     }
 
-    /// What comes of the pending question, if it comes within 100 us. Most decisions take less than it takes to get ready
+    /// The outcome of the pending question, if it arrives within 100 us. Most decisions take less time than preparing
     /// for a longer wait.
     pub async fn soon(&mut self) -> Option<SeatEvent> {
         if !self.is_asked() {
@@ -160,7 +160,7 @@ impl SeatedPolicy {
         self.answered(Some(answer))
     }
 
-    /// Waits for what comes of the pending question. While none is pending, a policy that is ready takes over where its
+    /// Waits for the outcome of the pending question. While none is pending, a policy that is ready takes over if its
     /// config allows it; `in_game` says whether a game is on.
     ///
     /// Dropping the future loses nothing.
@@ -333,7 +333,7 @@ impl SeatedPolicy {
         );
     }
 
-    /// What was wrong with all that sat here.
+    /// The faults of all policies that sat here.
     #[must_use]
     pub fn faults(&self) -> FaultCounts {
         let mut all = self.earlier_faults;
@@ -341,7 +341,7 @@ impl SeatedPolicy {
         all
     }
 
-    /// Ends the policy and waits for it, though not for one that hangs; what was wrong with all that sat here.
+    /// Ends the policy and waits for it, unless it hangs; returns the faults of all policies that sat here.
     pub async fn end(mut self) -> FaultCounts {
         if let Some(thread) = self.thread.take() {
             thread.end().await;
@@ -350,7 +350,7 @@ impl SeatedPolicy {
     }
 }
 
-/// Whether a policy may take over now by what its config says.
+/// Whether a policy may take over now, according to its config.
 const fn may_take_over(reload: ReloadMode, in_game: bool) -> bool {
     match reload {
         ReloadMode::Decision => true,

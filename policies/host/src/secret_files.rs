@@ -15,13 +15,13 @@ pub struct SecretFiles(Mutex<KnownPlaces>);
 #[derive(Debug, Default)]
 struct KnownPlaces {
     secrets: BTreeMap<PathBuf, &'static str>,
-    /// What the processes of policies that were admitted may read.
+    /// The files that the processes of admitted policies may read.
     admitted: Vec<PathBuf>,
 }
 
 impl SecretFiles {
-    /// Adds files; policies that are admitted from now on may not read them. What a policy that was admitted before may read
-    /// is not added, but reported as a problem of the key that names it.
+    /// Adds files; policies that are admitted from now on may not read them. A file that an earlier policy may read is
+    /// not added, but reported as a problem of the key that names it.
     pub fn add(&self, files: impl IntoIterator<Item = (PathBuf, &'static str)>) -> Vec<PolicyProblem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let admitted = ReadablePlaces::of(&known.admitted);
@@ -53,7 +53,7 @@ impl SecretFiles {
     }
 }
 
-/// Places with what they are without links.
+/// Paths with their targets, links resolved.
 struct ReadablePlaces(Vec<(PathBuf, PathBuf)>);
 
 impl ReadablePlaces {
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(problems.len(), 1);
         assert_eq!(problems[0].key, "arena.token_file");
         assert!(problems[0].message.starts_with("a policy's process may read "), "{}", problems[0].message);
-        assert!(secrets.problem_with(&confinement).is_none(), "what is refused does not hold it up");
+        assert!(secrets.problem_with(&confinement).is_none(), "a refusal does not delay it");
     }
 
     #[test]

@@ -24,15 +24,15 @@ pub struct PolicyConfig {
     pub margin: Duration,
     /// When another build or other parameters take over.
     pub reload: ReloadMode,
-    /// Where the library's code runs.
+    /// Its isolation.
     pub isolation: Isolation,
-    /// What its process may take and touch; with thread isolation all that its user may.
+    /// The limits of its process; with thread isolation only those of its user.
     pub limits: ProcessLimits,
     /// The only content that the library's file may have.
     pub sha256: Option<Sha256>,
-    /// Files whose change is a swap like that of the library, by path; `*` in a file's name stands for any letters.
+    /// Files whose change is a swap like a change of the library, by path; `*` in a file's name matches any letters.
     pub watch: Vec<PathBuf>,
-    /// Parameters, as written; the policy's descriptor says what is allowed.
+    /// Parameters, as written; the policy's descriptor lists the allowed values.
     pub params: toml::Table,
 }
 
@@ -67,13 +67,13 @@ pub enum ReloadMode {
     Off,
 }
 
-/// Where a library's code runs.
+/// How a library's code is isolated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Isolation {
     /// On a thread of the runner.
     #[default]
     Thread,
-    /// In a process of its own, without the runner's tokens.
+    /// In its own process, without the runner's tokens.
     Process,
 }
 
@@ -82,7 +82,7 @@ pub enum Isolation {
 pub enum LibraryChoice {
     /// The policies linked into the runner.
     Builtin,
-    /// A name to look up beside the runner, then in the config's folder.
+    /// A name to look up next to the runner, then in the config's folder.
     Name(String),
     /// A file.
     Path(PathBuf),
@@ -101,7 +101,7 @@ pub fn is_policy_id(id: &str) -> bool {
 pub struct PolicyProblem {
     /// The key with its section, for instance `policy.params.level`.
     pub key: String,
-    /// What was found, what is allowed, and the next step.
+    /// The value found, the allowed values, and the next step.
     pub message: String,
 }
 
@@ -123,19 +123,19 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
 #[must_use]
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = if word.chars().count() < 4 { 1 } else { 2 };
-    // What is much longer, such as a secret in the wrong place, is not compared.
+    // A much longer word, such as a secret in the wrong place, is not compared.
     let like = names.into_iter().filter(|name| word.len() <= name.len() + most);
     let near = like.map(|name| (strsim::damerau_levenshtein(name, word), name)).min()?;
     (near.0 <= most).then_some(near.1)
 }
 
-/// A question that follows what is wrong with a word, where there is a name like it.
+/// A question to append to a message about a wrong word, if there is a similar name.
 #[must_use]
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     nearest(word, names).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// What sort of value a TOML value is, with its article.
+/// The type of a TOML value, with its article.
 #[must_use]
 pub fn kind_of(value: &Value) -> &'static str {
     match value {

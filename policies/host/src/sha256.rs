@@ -1,4 +1,4 @@
-//! What tells one build of a library from another.
+//! The identity of a library's build.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Sha256 {
         Some(Self(bytes))
     }
 
-    /// The first twelve digits, enough for people to tell builds apart.
+    /// The first twelve digits, enough for users to distinguish builds.
     #[must_use]
     pub fn short(&self) -> String {
         self.to_string()[..12].to_owned()

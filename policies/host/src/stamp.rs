@@ -4,7 +4,7 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// What changes when a file is written, replaced or given other permissions, as the file system reports it.
+/// The metadata that changes when a file is written, replaced or given other permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileStamp {
     device: u64,
@@ -21,7 +21,7 @@ impl FileStamp {
         fs::metadata(path).ok().as_ref().map(Self::of)
     }
 
-    /// The stamp of a link that leads to no file, by itself; `None` when there is none.
+    /// The stamp of a link without a target, for the link itself; `None` when there is none.
     #[must_use]
     pub fn read_link(path: &Path) -> Option<Self> {
         fs::symlink_metadata(path).ok().filter(Metadata::is_symlink).as_ref().map(Self::of)

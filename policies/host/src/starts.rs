@@ -1,14 +1,14 @@
-//! How many threads and processes a confined process may have. The system knows no such limit that would hold for one process and all
-//! that it starts: its own counts what a whole user runs, and root is not counted. So each start asks the guard (seccomp's notice to
-//! another process, Linux 5.5), which counts. When the guard lets go of the notices, nothing starts any more, and what is there can be
-//! killed to the last process however fast it makes others.
+//! The limits on threads and processes of a confined process. The system knows no such limit that would hold for one
+//! process and all that it starts: its own counts what a whole user runs, and root is not counted. So each start asks
+//! the guard (seccomp's notice to another process, Linux 5.5), which counts. When the guard closes the channel, nothing
+//! can start any more, and all processes can be killed, however fast they fork.
 
 use serde::{Deserialize, Serialize};
 
 /// The most threads and processes of a policy and all that it starts, besides its first thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StartLimits {
-    /// Of all its processes together, besides the first of each.
+    /// For all its processes together, besides the first of each.
     pub(crate) threads: u32,
     pub(crate) processes: u32,
 }
@@ -55,7 +55,7 @@ mod asked {
 
     /// The first Linux that lets a call go on that was asked about.
     const GOES_ON_SINCE: (u32, u32) = (5, 5);
-    /// Where `struct seccomp_data` has the number of the call, and the architecture.
+    /// The offsets of the call's number and the architecture in `struct seccomp_data`.
     const NUMBER: u32 = 0;
     const ARCHITECTURE: u32 = 4;
     /// `linux/audit.h`
@@ -126,7 +126,7 @@ mod asked {
         Ok(install(undisturbed).or_else(|| install(listener)))
     }
 
-    /// Calls that start something are asked about, all others pass. What another architecture does is the other filter's.
+    /// Calls that start something are asked about, all others pass. The other filter handles other architectures.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn filter() -> Vec<sock_filter> {
         let instruction =
@@ -140,18 +140,18 @@ mod asked {
         program
     }
 
-    /// What comes of a question.
+    /// The answer to a question.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(crate) enum StartAnswer {
         /// It starts, or the asking process has ended.
         Starts,
-        /// There are as many threads as there may be.
+        /// The maximum number of threads is running.
         TooManyThreads(u32),
-        /// There are as many processes as there may be.
+        /// The maximum number of processes is running.
         TooManyProcesses(u32),
     }
 
-    /// How long a question waits until earlier permissions are over, where there is room but for them.
+    /// How long a question waits until earlier permissions are over, if only they take up the room.
     const PERMISSIONS_TIMEOUT: Duration = Duration::from_millis(100);
     const LOOKED_EVERY: Duration = Duration::from_millis(1);
 
@@ -168,7 +168,7 @@ mod asked {
             Self { is_thread, spent: None }
         }
 
-        /// Whether the thread has started what it was allowed, or never will. It has not asked again.
+        /// Whether the thread has made its permitted start, or never will. It has not asked again.
         pub(super) fn is_over(&mut self, thread: u32) -> bool {
             let stat = match fs::read_to_string(format!("/proc/{thread}/task/{thread}/stat")) {
                 Ok(stat) => stat,
@@ -189,7 +189,7 @@ mod asked {
     pub(crate) struct StartRequests {
         listener: OwnedFd,
         limits: StartLimits,
-        /// How many may start before they have to be counted again.
+        /// Number of further starts before they have to be counted again.
         left: StartLimits,
         /// The starts that may not have happened yet, by the number of the thread that asked.
         permissions: HashMap<u32, Permission>,
@@ -260,9 +260,9 @@ mod asked {
             }
         }
 
-        /// Finds out how many may start now. Many ask at once, so a permission takes room before its start happens. A thread that
-        /// computes may have made its start long ago, which shows after a while: this waits a little where there is room but for
-        /// permissions.
+        /// Computes how many may start now. Many ask at once, so a permission takes room before its start happens. A
+        /// computing thread may have made its start long ago, which shows after a while: this waits a little if only
+        /// permissions take up the room.
         fn count(&mut self, is_thread: bool, running: impl Fn() -> StartLimits) {
             let start = Instant::now();
             loop {
@@ -303,7 +303,7 @@ mod tests {
 
     use super::asked::Permission;
 
-    /// Waits until what was allowed to a thread is over.
+    /// Waits until a thread's permission is over.
     fn ends(thread: u32, permission: &mut Permission) {
         let until = Instant::now() + Duration::from_secs(30);
         while !permission.is_over(thread) {
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn what_is_allowed_to_a_thread_is_over_once_it_computes_sleeps_or_ends() {
-        // This one runs, and may do so in the kernel as far as one look can tell.
+        // This thread is running, perhaps in the kernel, as far as one look shows.
         let mut permission = Permission::new(false);
         assert!(!permission.is_over(own()));
         ends(own(), &mut permission);

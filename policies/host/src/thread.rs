@@ -38,18 +38,18 @@ pub enum StartError {
 struct Job {
     /// Number of the question; never 0.
     number: u64,
-    /// What the policy is shown.
+    /// The view.
     view: Box<ViewBuffer>,
     /// When its time is over.
     until: Instant,
 }
 
-/// What came of a question.
+/// The outcome of a question.
 #[derive(Debug)]
 pub(crate) struct PolicyAnswer {
     /// The decision; `None` when the question had been withdrawn before its turn came.
     pub(crate) result: Option<Result<Decided, Fault>>,
-    /// How long the policy took.
+    /// Duration of the decision.
     pub(crate) took: Duration,
     /// Whether it answers the pending question.
     pub(crate) wanted: bool,
@@ -68,7 +68,7 @@ struct SentAnswer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PolicyBusy;
 
-/// A policy running on its own thread, and the question that is pending there.
+/// A policy running on its own thread, with its pending question.
 #[derive(Debug)]
 pub struct PolicyThread {
     jobs: Option<mpsc::SyncSender<Job>>,
@@ -141,7 +141,7 @@ impl PolicyThread {
     ///
     /// # Errors
     ///
-    /// When nothing would come of it in time. That the thread has ended is the answer then, and no error here.
+    /// If no answer could arrive in time. If the thread has ended, that is the answer, and no error here.
     pub(crate) fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), PolicyBusy> {
         // One question may wait for the policy to return; more would only pile up behind one that hangs.
         if self.under_way.len() > 1 {
@@ -253,8 +253,8 @@ impl PolicyThread {
         self.withdraw();
         self.jobs = None;
         let thread = self.thread.take()?;
-        // The code may be unmapped only after the thread has ended, which a policy that hangs never does: so somebody
-        // else waits, and holds the library meanwhile.
+        // The code may be unmapped only after the thread has ended, which a hanging policy never does: so another
+        // thread waits, and holds the library meanwhile.
         let policy = self.policy.take();
         let library = policy.as_ref().map(|policy| Arc::clone(&policy.library));
         let (done, ended) = oneshot::channel();
@@ -321,9 +321,9 @@ fn run(
         if outbox.send(SentAnswer { number: job.number, view: job.view, result, took }).is_err() {
             return;
         }
-        // What fails now fails the next decision, and is tried again after that.
+        // A failure now makes the next decision fail, and is tried again after that.
         if starts_again {
-            // The old one goes first: it may hold what the new one needs.
+            // The old one is dropped first: it may hold a resource that the new one needs.
             drop(std::mem::replace(&mut worker, Err(Fault::Failed("it is starting again".to_owned()))));
             worker = Worker::create_again(policy, options, context);
             let now = Instant::now();

@@ -33,7 +33,7 @@ impl TimeLimit {
     }
 }
 
-/// A policy on a thread of its own, which the caller waits for no longer than its decisions have time.
+/// A policy on its own thread; the caller waits only for the time of a decision.
 pub struct TimedPolicy {
     /// `None` when it hangs, and no other could be started.
     thread: Option<PolicyThread>,
@@ -71,9 +71,9 @@ impl TimedPolicy {
         Ok(())
     }
 
-    /// Asks for a decision and waits for it no longer than the policy has time; `None` when it is late. One that is late is
-    /// waited for a second more, since it can be asked nothing meanwhile; one that has not returned then is left behind, or
-    /// killed where it is a process. An instance that is of no more use is replaced by a fresh one.
+    /// Asks for a decision and waits for the policy's time; `None` when it is late. A late policy gets another second,
+    /// since it cannot be asked anything meanwhile; if it has not returned then, its thread is left behind, or its
+    /// process is killed. An unusable instance is replaced by a fresh one.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl TimedPolicy {
 /// A policy has not returned from a question long after its time was over.
 struct Hangs;
 
-/// What comes of the pending question, and whether that comes in time.
+/// The outcome of the pending question, and whether it arrives in time.
 async fn wait_for_answer(thread: &mut PolicyThread, until: Instant) -> Result<(Option<PolicyAnswer>, bool), Hangs> {
     if let Some(answer) = thread.answer_soon().await {
         return Ok((Some(answer), Instant::now() <= until));

@@ -1,4 +1,4 @@
-//! Which policies have passed the trial in a process of their own.
+//! The policies that have passed the trial in their own process.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
@@ -16,18 +16,18 @@ use crate::sha256::Sha256;
 /// How long a failure is remembered.
 const REMEMBERED: Duration = Duration::from_secs(600);
 
-/// How many trials that have just begun run at once: each is a process that loads a library.
+/// Maximum number of young trials that run at once: each is a process that loads a library.
 const MAX_YOUNG_TRIALS: usize = 4;
 
-/// After so long a trial makes room for the next one: a policy that hangs delays no other.
+/// After this time a trial makes room for the next one: a policy that hangs delays no other.
 const YOUNG: Duration = Duration::from_millis(100);
 
-/// How many trials run at once, those included that hang until their time is over. Of one library no more run than there is room left
-/// for: alone it gets half of the room. One trial of each library runs even where there is no room, so that libraries that hang delay no
-/// other, however many they are.
+/// Maximum number of trials that run at once, including those that hang until their time is over. A library may use no
+/// more than the room that is left: alone it gets half of the room. One trial of each library runs even without room,
+/// so that libraries that hang delay no other, however many they are.
 const MAX_TRIALS: usize = 32;
 
-/// What a trial depends on.
+/// The inputs of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TrialKey {
     pub(crate) content: ContentId,
@@ -67,9 +67,9 @@ enum TrialOutcome {
 }
 
 impl TrialOutcome {
-    /// What it says to who asked at that time; `None` when the trial is to be made again. A failure counts for those who
-    /// asked before it came out: bots that share a library which hangs do not wait for its trial one after the other, and
-    /// who asks later may have mended it.
+    /// The result for a request made at that time; `None` if the trial must be repeated. A failure counts for requests
+    /// made before it was known: bots that share a hanging library do not each wait for its trial, while a later
+    /// request may come after a fix.
     fn holds(&self, asked: Instant) -> Option<Result<Passed, Vec<PolicyProblem>>> {
         match self {
             Self::Passed { copy, description, index, params } => {
@@ -92,7 +92,7 @@ impl TrialOutcome {
 /// The trial of one key. The thread that makes it holds the lock; the others wait for the outcome.
 type Slot = Arc<Mutex<Option<TrialOutcome>>>;
 
-/// The trials made so far.
+/// The trials so far.
 #[derive(Debug, Default)]
 pub(crate) struct Trials {
     slots: Mutex<Vec<(TrialKey, Slot)>>,
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_counts_for_those_who_asked_before_it_came_out_and_for_no_one_later() {
+    fn a_failure_counts_only_for_requests_made_before_it_was_known() {
         let trials = Trials::default();
         let asked = Instant::now();
         let mut made = 0;
@@ -300,7 +300,7 @@ mod tests {
             }
             let begins = other.is_finished();
             running.begun().clear();
-            assert!(begins, "each library has a trial of its own");
+            assert!(begins, "each library has its own trial");
         });
     }
 

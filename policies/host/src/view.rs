@@ -1,7 +1,7 @@
 //! The view of a policy, for every game: plain structs of the boundary with the arrays that they point to.
 //!
-//! What goes into a view is the game's affair, in [`games`](crate::games). Here it is bytes of known sizes, so that all that
-//! happens to a view between its filling and the policy (to wait for the policy's thread, to cross a pipe) knows no game.
+//! [`games`](crate::games) fills a view. Here it is bytes of known sizes, so all code between its filling and the
+//! policy (waiting for the policy's thread, crossing a pipe) knows no game.
 
 mod elements;
 mod layout;
@@ -22,7 +22,7 @@ pub(crate) use self::layout::GameLayout;
 pub(crate) use self::log::EventLog;
 use crate::fault::BadFrame;
 
-/// What is asked, besides the game itself.
+/// The question, besides the game itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Asked {
     /// Number of the decision in the game.
@@ -33,7 +33,7 @@ pub struct Asked {
     pub seed: u64,
     /// Free time of the request; zero together with the deadline where the arena says nothing.
     pub grace: Duration,
-    /// What is left of the bank.
+    /// The rest of the bank.
     pub bank: Duration,
     /// From the request until the arena acts itself.
     pub deadline: Duration,
@@ -41,14 +41,14 @@ pub struct Asked {
     pub budget: Duration,
 }
 
-/// A view and what it points to, to be filled again and again.
+/// A view and the arrays it points to, reused for each question.
 #[derive(Debug)]
 pub struct ViewBuffer {
     layout: GameLayout,
     /// The view alone. Its pointers are null except while [`with_view`](Self::with_view) runs.
     view: ElementBuffer,
     legal: ElementBuffer,
-    /// The first events of the log with the number beside it.
+    /// The first events of the log with the number in `log`.
     events: ElementBuffer,
     log: Option<NonZeroU64>,
 }
@@ -78,8 +78,8 @@ impl ViewBuffer {
         }
     }
 
-    /// Begins to fill in a view: its legal actions, all that has happened, and what is asked. The rest of the view is for the
-    /// caller to fill; it holds what it did when this buffer was filled last, or what an empty view does.
+    /// Begins to fill a view with its legal actions, all events, and the question. The caller fills the rest; it holds
+    /// the values of this buffer's previous filling, or those of an empty view.
     ///
     /// Actions and events beyond what a view of the game may list are left out.
     pub(crate) fn begin<V: GameView>(
@@ -117,7 +117,7 @@ impl ViewBuffer {
         }
     }
 
-    /// What the view begins with.
+    /// The common beginning of the view.
     pub(crate) fn head(&self) -> &ViewHead {
         self.view.beginning()
     }
@@ -137,18 +137,19 @@ impl ViewBuffer {
         head.budget_us = head.budget_us.min(microseconds(left));
     }
 
-    /// How many legal actions there are to choose from.
+    /// Number of legal actions.
     #[must_use]
     pub const fn actions(&self) -> usize {
         self.legal.len()
     }
 
-    /// The bytes of the view, its pointers not set, and those of the actions and events that they would point to.
+    /// The bytes of the view, with its pointers not set, and the bytes of the actions and events that they would point
+    /// to.
     pub(crate) fn bytes(&self) -> [&[u8]; 3] {
         [self.view.bytes(), self.legal.bytes(), self.events.bytes()]
     }
 
-    /// How many events there are.
+    /// Number of events.
     pub(crate) const fn events(&self) -> usize {
         self.events.len()
     }
@@ -191,7 +192,7 @@ impl ViewBuffer {
     ///
     /// # Errors
     ///
-    /// What is wrong with the view.
+    /// If the view is invalid.
     ///
     /// # Panics
     ///
@@ -220,7 +221,7 @@ fn microseconds(time: Duration) -> u64 {
 // SAFETY: the pointers in `view` are null except while `with_view` runs, which sets them to this buffer's own elements.
 unsafe impl Send for ViewBuffer {}
 
-/// A view as a policy gets it, of whatever game, with what it points to.
+/// A view of any game as a policy gets it, with the arrays it points to.
 #[derive(Debug, Clone, Copy)]
 pub struct PointedView<'v> {
     view: *const ViewHead,
@@ -247,7 +248,7 @@ impl<'v> PointedView<'v> {
         self.view.cast()
     }
 
-    /// How many legal actions it lists.
+    /// Number of legal actions.
     #[must_use]
     pub const fn actions(self) -> u32 {
         self.actions

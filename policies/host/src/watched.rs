@@ -10,7 +10,7 @@ use crate::section::{PolicyConfig, PolicyProblem, did_you_mean};
 use crate::sha256::{Sha256, Sha256Stream};
 
 impl PolicyConfig {
-    /// The files that `watch` names as they are there now, each once and in order.
+    /// The files that match `watch` now, each once and in order.
     #[must_use]
     pub fn watched_files(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = self.watch.iter().flat_map(|pattern| files_of(pattern)).collect();
@@ -38,7 +38,7 @@ impl PolicyConfig {
     }
 }
 
-/// What is wrong with a path or pattern for which there is no file.
+/// The problem of a path or pattern without a file.
 fn nothing_at(pattern: &Path) -> String {
     let (folder, name) = (folder_of(pattern), pattern.file_name().unwrap_or_default().to_string_lossy());
     if !folder.is_dir() {
@@ -79,13 +79,13 @@ fn files_of(pattern: &Path) -> Vec<PathBuf> {
         return if pattern.is_file() { vec![pattern.to_owned()] } else { Vec::new() };
     }
     let entries = fs::read_dir(folder_of(pattern)).into_iter().flatten().flatten();
-    // What editors put beside a file begins with a dot.
+    // Names of files that editors create begin with a dot.
     let fits = |found: &str| fits(&name, found) && (name.starts_with('.') || !found.starts_with('.'));
     let files = entries.filter(|entry| fits(&entry.file_name().to_string_lossy())).map(|entry| entry.path());
     files.filter(|path| path.is_file()).collect()
 }
 
-/// Whether a name is what a pattern says, in which `*` stands for any letters.
+/// Whether a name matches a pattern, in which `*` matches any letters.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((before, after)) = pattern.split_once('*') else { return pattern == name };
     let Some(rest) = name.strip_prefix(before) else { return false };
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_everybody_may_write_is_refused() {
+    fn a_file_that_all_users_may_write_is_refused() {
         use std::os::unix::fs::PermissionsExt;
         let folder = folder_with(&["policy.py"]);
         let file = folder.path().join("policy.py");

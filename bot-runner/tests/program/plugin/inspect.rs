@@ -75,7 +75,7 @@ fn a_file_that_is_no_policy_library_is_refused_with_the_reason() {
     assert!(refusal(&folder.file("libhalf.so", &whole[..8192])).contains("is incomplete"));
     let open = folder.file("libopen.so", &whole);
     fs::set_permissions(&open, Permissions::from_mode(0o666)).expect("it is ours");
-    assert!(refusal(&open).contains("everybody may write to it"));
+    assert!(refusal(&open).contains("all users may write to it"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Which policy is meant, and what is said where there is none. Trials in real processes are tested with the program.
+//! Which policy is found, and the message if there is none. Trials in real processes are tested with the program.
 
 use std::fs;
 use std::path::PathBuf;

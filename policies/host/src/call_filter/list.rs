@@ -1,13 +1,14 @@
-//! The list of system calls that a confined process may make, with their numbers of both architectures. What is not in it is
-//! refused. A call belongs here when it touches nothing but the process itself, or when Landlock decides what it touches.
+//! The list of system calls that a confined process may make, with their numbers of both architectures. All others are
+//! refused. A call belongs here when it touches nothing but the process itself, or when Landlock decides what it
+//! touches.
 //!
-//! Not in it, among others: what changes rights, owners, times and attributes of files, which Landlock has no right for; `io_uring`,
-//! whose operations pass no filter; `memfd_create` and `execveat`, by which what was never a file runs; keys, shared memory and
-//! queues, which outlive their maker.
+//! Not in it, among others: calls that change rights, owners, times and attributes of files, for which Landlock has no
+//! right; `io_uring`, whose operations pass no filter; `memfd_create` and `execveat`, which can run code that was never
+//! a file; keys, shared memory and queues, which outlive their maker.
 
 use Open::{Always, ByArguments, Execute, Network, Processes, Sockets, Write};
 
-/// What opens a call.
+/// The grant that opens a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Open {
     /// Nothing has to.
@@ -120,7 +121,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_x86("pause", 34, Always),
     on_x86("signalfd", 282, Always),
     on_both("signalfd4", 289, 74, Always),
-    // What it is, and where.
+    // Its identity and place.
     on_both("getpid", 39, 172, Always),
     on_both("gettid", 186, 178, Always),
     on_both("getppid", 110, 173, Always),
@@ -245,7 +246,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("sendmmsg", 307, 269, Sockets),
     on_both("recvmmsg", 299, 243, Sockets),
     on_both("setsockopt", 54, 208, Sockets),
-    // Other processes of its own.
+    // Its own child processes.
     on_x86("fork", 57, Processes),
     on_x86("vfork", 58, Processes),
     on_both("setpgid", 109, 154, ByArguments),
@@ -255,7 +256,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("pidfd_send_signal", 424, 424, Processes),
     // Programs.
     on_both("execve", 59, 221, Execute),
-    // Calls that do much by one name: `by_arguments` says what of it.
+    // Calls with many functions: `by_arguments` restricts them.
     on_both("ioctl", 16, 29, ByArguments),
     on_both("fcntl", 72, 25, ByArguments),
     on_both("prctl", 157, 167, ByArguments),

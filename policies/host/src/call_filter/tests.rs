@@ -29,7 +29,7 @@ const ALL: CallGrants = CallGrants {
 };
 const ARCHITECTURES: [(TargetArch, u32); 2] = [(TargetArch::x86_64, 0xc000_003e), (TargetArch::aarch64, 0xc000_00b7)];
 
-/// What a filter says of a call.
+/// A filter's verdict on a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Allowed,
@@ -53,7 +53,7 @@ impl Call {
         Self { words }
     }
 
-    /// What a program of the kernel's says of it. Of the instructions those are known that filters here consist of.
+    /// The verdict of a program for the kernel. It supports the instructions that filters here use.
     fn verdict(&self, program: &BpfProgram) -> Verdict {
         let (mut accumulator, mut at) = (0_u32, 0_usize);
         loop {
@@ -314,7 +314,7 @@ fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
 
 #[test]
 fn the_kernel_itself_refuses_every_call_that_is_not_listed() {
-    // A filter holds for the thread that takes it. With all grants, so that what is refused is refused always.
+    // A filter holds for the thread that takes it. With all grants, so that a call refused here is always refused.
     let walked = thread::spawn(|| {
         let arch = std::env::consts::ARCH.try_into().expect("it is known");
         apply_filter(&program(arch, ALL, std::process::id()).expect("it is a filter")).expect("the kernel takes it");

@@ -1,4 +1,4 @@
-//! What the host offers to an instance in a process of its own.
+//! The host's functions for an instance in its own process.
 
 use std::ffi::c_void;
 use std::fs::File;
@@ -17,7 +17,7 @@ use crate::host::{get_extension, monotonic_ns};
 use crate::log_limit::LogLimit;
 use crate::policy_log::LinesOfDecision;
 
-/// What the callbacks need; they may come from any thread of the library.
+/// The state behind the callbacks, which may come from any thread of the library.
 #[derive(Debug)]
 pub(super) struct ChildContext {
     output: Mutex<Output>,
@@ -52,7 +52,7 @@ impl ChildContext {
         self.log_level = level;
     }
 
-    /// Has the decision that follows be wanted for so long.
+    /// Lets the following decision count as wanted for this long.
     pub(super) fn want(&self, budget: Duration) {
         self.lines.begin();
         self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
@@ -79,7 +79,7 @@ impl ChildContext {
         self.send(&ChildReply::Logged(level, text.to_owned()))
     }
 
-    /// The host as an instance gets it, for as long as `self` stays where it is.
+    /// The host struct for an instance, valid as long as `self` does not move.
     pub(super) fn host(&self) -> Host {
         Host {
             struct_size: struct_size::<Host>(),

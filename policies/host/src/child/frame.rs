@@ -1,4 +1,4 @@
-//! Frames: a tag, a length, and so many bytes.
+//! Frames: a tag, a length, and that many bytes.
 //!
 //! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag says how long a frame may be, and a longer one, like one
 //! of an unknown tag, is an error before any room is made for it.
@@ -53,7 +53,7 @@ pub(super) struct FrameReader {
     /// Longest content of a frame by its tag; `None` for a tag that there is not.
     longest: fn(u32) -> Option<usize>,
     bytes: Vec<u8>,
-    /// What of the bytes has been read and not yet cut off.
+    /// The range of bytes that have been read but not removed.
     pending: Range<usize>,
 }
 
@@ -70,7 +70,7 @@ impl FrameReader {
             self.bytes.copy_within(self.pending.clone(), 0);
             self.pending = 0..self.pending.len();
         }
-        // It grows by what has come, never by what a frame's head announces.
+        // It grows by the bytes that have arrived, never by the length in a frame's head.
         if self.bytes.len() - self.pending.end < CHUNK {
             self.bytes.resize(self.pending.end + CHUNK, 0);
         }
@@ -103,7 +103,7 @@ impl FrameReader {
         &self.bytes[place]
     }
 
-    /// How many bytes are held for what has come and what may come next.
+    /// Number of bytes allocated for received data and the next read.
     pub(super) fn capacity(&self) -> usize {
         self.bytes.capacity()
     }

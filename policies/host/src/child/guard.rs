@@ -30,19 +30,19 @@ use crate::starts::{GuardChannel, StartAnswer, StartLimits, StartRequests};
 /// Intervals between two kills of the processes that are left: at first, and once they hang in the kernel.
 const KILLED_EVERY: Duration = Duration::from_millis(1);
 const HANGING_KILLED_EVERY: Duration = Duration::from_millis(100);
-/// How many times it is killed before it counts as hanging.
+/// Number of kills after which it counts as hanging.
 const KILLS: usize = 1000;
 
-/// Splits this process in two, which must have a single thread: the guard, in which this never returns, and the policy's
-/// process, in a group of its own and without a terminal, which gets a channel to the guard. When the guard is gone, so is the
-/// policy's process.
+/// Splits this process, which must have a single thread, in two: the guard, in which this never returns, and the
+/// policy's process, in its own group and without a terminal, which gets a channel to the guard. When the guard is
+/// gone, so is the policy's process.
 ///
 /// # Errors
 ///
 /// When the system has no room for another process.
 pub(super) fn split() -> io::Result<GuardChannel> {
     let (channel, to_guard) = GuardChannel::pair()?;
-    // What other processes of this user, the policy among them, cannot look into or trace.
+    // Other processes of this user, including the policy, cannot look into it or trace it.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     set_child_subreaper(Some(Pid::INIT))?;
     let guard = rustix::process::getpid();
@@ -80,17 +80,17 @@ pub(super) fn split() -> io::Result<GuardChannel> {
     }
 }
 
-/// Gives up the terminal that the process may have from the runner. A session of its own would do that too, but Linux may
-/// schedule sessions apart from each other (`sched_autogroup_enabled`), and on a busy machine the slowest hundredth of the
+/// Gives up the terminal that the process may have from the runner. A new session would do that too, but Linux may
+/// schedule sessions separately (`sched_autogroup_enabled`), and on a busy machine the slowest hundredth of the
 /// questions would then take ten times as long.
 fn give_up_terminal() {
     if let Ok(terminal) = fs::File::open("/dev/tty") {
-        // SAFETY: the call reads nothing but its numbers. A failure leaves everything as it is.
+        // SAFETY: the call reads only its numbers. A failure changes nothing.
         unsafe { libc::ioctl(terminal.as_raw_fd(), libc::TIOCNOTTY) };
     }
 }
 
-/// What the guard knows of starts.
+/// The guard's control over starts.
 enum Starts {
     /// The policy's process may still pass its limits on.
     Unlimited(GuardChannel),
@@ -178,9 +178,9 @@ fn tell(answer: StartAnswer) {
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// What there is below this process, besides the policy's first thread. A process whose parent ends meanwhile moves to another parent,
-/// where this may have looked already. So the search is repeated until it finds nothing new; it ends, since nothing starts meanwhile but
-/// what was allowed before.
+/// The descendants of this process, besides the policy's first thread. A process whose parent ends meanwhile moves to
+/// another parent, where this may have looked already. So the search is repeated until it finds nothing new; it ends,
+/// because only starts that were allowed before can happen meanwhile.
 fn running() -> StartLimits {
     let mut found = HashSet::new();
     loop {
@@ -234,8 +234,8 @@ fn reap(process: pid_t) {
     unsafe { libc::waitpid(process, ptr::null_mut(), WNOHANG) };
 }
 
-/// Kills everything below this process, and reaps it, however long that takes. The number of a policy that has not been reaped is
-/// still its own, and so is that of its group.
+/// Kills everything below this process, and reaps it, however long that takes. The process id of a policy that has not
+/// been reaped cannot be reused, nor can the id of its group.
 fn end_all(policy: pid_t) {
     // SAFETY: the group is the policy's; there is none unless it has lived long enough to make it.
     unsafe {
@@ -283,7 +283,7 @@ fn end_like(ended: &EndedChild) -> ! {
     if ended.exited {
         exit(ended.status);
     }
-    // The policy has left a core of its own where that is wanted.
+    // The policy's process dumps its own core if that is wanted.
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     let its = set_of([ended.status]);
     // SAFETY: plain system calls on memory of ours.
@@ -292,12 +292,12 @@ fn end_like(ended: &EndedChild) -> ! {
         libc::sigprocmask(libc::SIG_UNBLOCK, &raw const its, ptr::null_mut());
         libc::raise(ended.status);
     }
-    // A signal that ends nothing by itself was not what ended the child.
+    // The child did not end by a signal that ends no process.
     exit(128 + ended.status)
 }
 
 fn exit(code: i32) -> ! {
-    // SAFETY: nothing is left to do, and what was registered to be done at the end is not this process's.
+    // SAFETY: nothing is left to do, and this process must not run the registered exit handlers.
     unsafe { libc::_exit(code) }
 }
 

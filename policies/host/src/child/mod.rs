@@ -1,5 +1,5 @@
-//! A policy in a process of its own: a child of the runner's own binary that loads the library, so that anything the
-//! library does to its process touches no other bot.
+//! A policy in its own process: a child of the runner's own binary that loads the library, so that damage to the
+//! process affects no other bot.
 //!
 //! The two speak in frames over pipes ([`frame`]). The runner sends two orders in JSON, to load a library and to create a
 //! policy, and then questions: a number and the view's plain bytes. The child replies to each ([`ChildReply`]).

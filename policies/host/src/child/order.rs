@@ -14,7 +14,7 @@ use crate::params::ParamValues;
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LoadOrder {
     pub(super) library: ChildLibrary,
-    /// What the process may do; `None`: all that its user may.
+    /// The limits of the process; `None`: none beyond its user's.
     pub(super) confinement: Option<Confinement>,
     /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 when nothing is.
     pub(super) log_level: u32,
@@ -27,7 +27,7 @@ pub(super) struct CreateOrder {
     pub(super) params: ParamValues,
     pub(super) players: u8,
     pub(super) config_folder: PathBuf,
-    /// Whether to refuse the policy, once it has been destroyed, for what it leaves behind in its process.
+    /// Whether to refuse the policy for traces that remain in its process after it was destroyed.
     pub(super) leaves_nothing: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A policy in a process of its own, as the runner asks it.
+//! The runner's handle for a policy in its own process.
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use super::request::write_question;
 use crate::fault::{Decided, Fault};
 use crate::view::ViewBuffer;
 
-/// How long a process may take to end by itself, its policy destroyed.
+/// How long a process may take to end after its policy was destroyed.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A policy in a process of its own, which ends with this.
+/// A policy in its own process, which ends when this is dropped.
 ///
 /// To be used and dropped on the thread that started it: when that thread ends, so does the process. A drop waits up to
 /// two seconds for the policy to end.
@@ -35,7 +35,7 @@ impl ChildPolicy {
         Self { process: Ok(process), id, writer, asked: 0, _on_its_thread: PhantomData }
     }
 
-    /// The number of the process that runs the policy, as it says itself, as long as it is there.
+    /// The id of the process that runs the policy, as it reports it, while it is running.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.process.as_ref().ok().map(|_| self.id)
@@ -48,9 +48,9 @@ impl ChildPolicy {
     ///
     /// # Errors
     ///
-    /// When there is none. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process is gone and each
-    /// later call repeats the fault; after [`Fault::Panicked`] it is there, but the policy decides no more. The others
-    /// leave it as it was.
+    /// If there is none. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process is gone and each
+    /// later call repeats the fault; after [`Fault::Panicked`] it is there, but the policy decides no more. The other
+    /// faults leave it usable.
     pub fn decide(&mut self, view: &ViewBuffer, within: Duration) -> Result<Decided, Fault> {
         let process = self.process.as_mut().map_err(|fault| fault.clone())?;
         let until = Instant::now() + within;

@@ -18,14 +18,14 @@ use crate::limits::POLLED_FOR;
 use crate::policy_log::PolicyLog;
 use crate::process_end::ProcessEnd;
 
-/// How long a process may take to be gone after its pipe has closed.
+/// How long a process may take to exit after its pipe has closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long a guard that kills everything is waited for. It goes on for as long as it takes.
+/// How long to wait for a guard that kills everything. It continues for as long as it takes.
 const KILL_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// How often a wait for a pipe is broken off to see whether the process is still there: something that the process
-/// started may hold the pipe open.
+/// Interval for checking that the process is still there while waiting for a pipe: a process that it started may hold
+/// the pipe open.
 const LOOKED_AFTER: Duration = Duration::from_millis(50);
 
 /// Why nothing more will come of a process, which is gone by then.
@@ -126,7 +126,7 @@ impl ChildProcess {
             if now - start < POLLED_FOR {
                 thread::yield_now();
             } else if !wait(&self.output, PollFlags::IN, until.min(now + LOOKED_AFTER)) && self.is_gone() {
-                // What it said last may have come in between.
+                // Its last reply may have arrived in between.
                 return match self.replies.fill(&mut self.output) {
                     Ok(1..) => continue,
                     _ => Err(self.died()),
@@ -135,13 +135,13 @@ impl ChildProcess {
         }
     }
 
-    /// Lets it end by itself, and waits as long as `within` for that or for a last word.
+    /// Lets it end, and waits up to `within` for that or for a last reply.
     pub(super) fn end_with_a_word(&mut self, within: Duration) -> Result<ChildReply, Lost> {
         self.input = None;
         self.receive(Instant::now() + within)
     }
 
-    /// Lets it end by itself, and waits for that as long as `within`.
+    /// Lets it end, and waits up to `within` for that.
     pub(super) fn end(&mut self, within: Duration) {
         // It may send nothing now but lines for the log.
         let lost = match self.end_with_a_word(within) {
@@ -167,7 +167,7 @@ impl ChildProcess {
         Pid::from_child(&self.child)
     }
 
-    /// How it ended, after its pipe has closed.
+    /// How it ended after its pipe has closed.
     fn died(&mut self) -> Lost {
         let start = Instant::now();
         while !self.is_gone() {
@@ -185,8 +185,8 @@ impl ChildProcess {
         lost
     }
 
-    /// Kills it with everything that it has started; returns how it ended. `None` where its guard still has to kill something, which it does by itself
-    /// for as long as it takes, and where this has been done before.
+    /// Kills it with everything that it has started; returns how it ended. `None` if its guard still has processes to
+    /// kill, which takes as long as it takes, or if this was called before.
     fn kill(&mut self) -> Option<ProcessEnd> {
         if self.is_left {
             return None;

@@ -1,5 +1,5 @@
-//! What a policy's process replies. Its library may have written anything over its memory, so that nothing is believed
-//! before it has been checked here.
+//! The replies of a policy's process. Its library may have overwritten any of its memory, so every reply is checked
+//! here.
 
 use std::io::{self, Read};
 
@@ -39,7 +39,7 @@ fn longest(tag: u32) -> Option<usize> {
     })
 }
 
-/// What a policy's process replies.
+/// A reply of a policy's process.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ChildReply {
     /// The library is loaded, and says this of itself.
@@ -63,7 +63,7 @@ pub enum ChildReply {
 }
 
 impl ChildReply {
-    /// It as a frame. Texts are cut to what is allowed.
+    /// The reply as a frame. Texts are cut to the allowed length.
     pub(super) fn write<'a>(&self, writer: &'a mut FrameWriter) -> &'a [u8] {
         match self {
             Self::Described(description) => match serde_json::to_vec(description) {
@@ -171,13 +171,13 @@ impl ChildReplies {
     ///
     /// # Errors
     ///
-    /// When it is nothing that a process may send. What comes afterwards means nothing then.
+    /// If the frame is not one that a process may send. Later frames are meaningless then.
     pub fn next_reply(&mut self) -> Result<Option<ChildReply>, BadFrame> {
         let Some((tag, place)) = self.0.next()? else { return Ok(None) };
         ChildReply::read(tag, self.0.content(place)).map(Some)
     }
 
-    /// How many bytes of memory are held for what has come and what may come next.
+    /// Number of bytes allocated for received data and the next read.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.0.capacity()

@@ -1,4 +1,4 @@
-//! What a policy's process is sent: its two orders, and then one question after the other.
+//! The frames sent to a policy's process: its two orders, and then one question after another.
 
 use std::io::{self, Read};
 use std::mem::offset_of;
@@ -20,7 +20,7 @@ const QUESTION: u32 = 0x03;
 
 /// Longest order, bytes of JSON.
 const MAX_ORDER_BYTES: usize = 1 << 20;
-/// What stands before the view: how many actions and events follow.
+/// The head before the view: the numbers of actions and events that follow.
 const BEFORE_VIEW: usize = 8;
 
 fn longest(tag: u32) -> Option<usize> {
@@ -49,7 +49,7 @@ pub(super) fn write_question<'a>(number: u64, view: &ViewBuffer, writer: &'a mut
     writer.bytes(before).long_number(number).bytes(&after[size_of::<u64>()..]).bytes(legal).bytes(events).end()
 }
 
-/// What a process is sent. The frame's content is read from where it lies.
+/// A frame for a process. The content is read in place.
 #[derive(Debug)]
 pub(super) enum ChildRequest {
     Load(Range<usize>),
@@ -132,7 +132,7 @@ mod tests {
 
     use crate::{Asked, RoundLog};
 
-    /// A view with so many actions and events, each with a tile of its own as far as there are.
+    /// A view with this many actions and events, each with a different tile while there are enough.
     fn view(actions: usize, events: usize) -> ViewBuffer {
         let tile = |index: usize| Tile::new((index % 37) as u8).expect("there are 37");
         let table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);

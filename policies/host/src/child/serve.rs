@@ -38,7 +38,7 @@ pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     close_inherited()?;
     let guard = end_with_the_runner()?;
     let (input, output) = take_pipes()?;
-    // What the shared code has to log goes to standard error, which the runner reads.
+    // Log lines of the shared code go to standard error, which the runner reads.
     tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).without_time().with_target(false).init();
     let mut input = Input { pipe: input, requests: ChildRequests::new() };
     let mut context = ChildContext::new(output);
@@ -159,8 +159,8 @@ impl Input {
     }
 }
 
-/// Closes what was inherited besides the three standard descriptors: a library loaded into the runner may have opened
-/// files that stay open in its children.
+/// Closes inherited descriptors besides the three standard ones: a library loaded into the runner may have opened files
+/// that stay open in its children.
 fn close_inherited() -> io::Result<()> {
     let descriptors: Vec<RawFd> = fs::read_dir("/dev/fd")?
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
@@ -178,8 +178,7 @@ fn close_inherited() -> io::Result<()> {
     Ok(())
 }
 
-/// Moves the pipes to descriptors that a library does not know. What it prints goes to standard error, and there is
-/// nothing for it to read.
+/// Moves the pipes to descriptors unknown to the library. Its output goes to standard error, and its input is empty.
 fn take_pipes() -> io::Result<(File, File)> {
     let take = |standard| fcntl_dupfd_cloexec(standard, STANDARD).map(File::from);
     let (input, output) = (take(stdin())?, take(stdout())?);
@@ -189,7 +188,7 @@ fn take_pipes() -> io::Result<(File, File)> {
     Ok((input, output))
 }
 
-/// Puts this process under a guard, with whom it ends, as the guard does with the runner.
+/// Puts this process under a guard: it ends with the guard, and the guard ends with the runner.
 fn end_with_the_runner() -> io::Result<GuardChannel> {
     // It may have ended before the guard could hear of it.
     let input = stdin();

@@ -21,7 +21,7 @@ use crate::section::Isolation;
 /// Longest loading of a library.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a policy's process is started from.
+/// The settings for starting a policy's process.
 #[derive(Debug, Clone)]
 pub struct ChildSpec {
     /// The library.
@@ -30,9 +30,9 @@ pub struct ChildSpec {
     pub policy: String,
     /// Its parameters.
     pub params: ParamValues,
-    /// What its process may do; `None`: all that its user may.
+    /// The limits of its process; `None`: none beyond its user's.
     pub confinement: Option<Confinement>,
-    /// Who it plays for.
+    /// The bot that it plays for.
     pub options: StartOptions,
 }
 
@@ -67,7 +67,7 @@ impl StartingChild {
         Ok(Self { process, writer, within, started, until })
     }
 
-    /// Waits for what the library says of itself.
+    /// Waits for the library's description.
     pub(crate) fn description(&mut self) -> Result<Description, ChildError> {
         let within = self.within.min(LOAD_TIMEOUT);
         let until = self.until.min(self.started + within);
@@ -130,7 +130,7 @@ impl ChildPolicy {
     }
 }
 
-/// Has a process load a library and say what it holds, all `within` this time. It may do nothing else.
+/// Has a process load a library and describe it, all `within` this time. It has no other permissions.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a policy's process writes to standard error, or its library to standard output: lines in the runner's log.
+//! The standard error of a policy's process, and its library's standard output: lines in the runner's log.
 
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::process::ChildStderr;
@@ -10,7 +10,7 @@ use rustix::io::ioctl_fionbio;
 
 use crate::log_limit::LogLimit;
 
-/// How much of a line is kept, bytes; the rest of it is left out.
+/// Number of bytes of a line that are kept.
 const MAX_LINE_BYTES: usize = 500;
 
 /// The thread that logs a process's lines. It ends with this.
@@ -45,7 +45,7 @@ impl Drop for StderrLog {
 
 fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: StderrLines) {
     let mut bytes = [0; 4096];
-    // What is read at most once the process is gone: as much as a pipe holds.
+    // Maximum number of bytes read after the process has exited: the capacity of a pipe.
     let mut left = 64 * 1024;
     while left > 0 {
         let mut pipes = [PollFd::new(&stderr, PollFlags::IN), PollFd::new(ended, PollFlags::IN)];
@@ -71,7 +71,7 @@ fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: StderrLines) {
 struct StderrLines {
     bot: String,
     line: Vec<u8>,
-    /// Whether the line is longer than what is kept of it.
+    /// Whether the line was cut.
     cut: bool,
     limit: LogLimit,
 }

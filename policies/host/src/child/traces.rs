@@ -1,4 +1,5 @@
-//! What a policy leaves behind in its process, found out in its trial: on a thread of the runner that would hit every bot.
+//! Traces that a policy leaves in its process, found in its trial: on a thread of the runner they would affect every
+//! bot.
 
 use std::env;
 use std::fs;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, umask};
 
-/// How long threads that are just ending are waited for.
+/// How long to wait for threads that are just ending.
 const END_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The limits of a process, with the names that users know.
@@ -33,7 +34,7 @@ fn signals() -> impl Iterator<Item = i32> {
     1..=31
 }
 
-/// What is the whole process's, at one moment.
+/// The state of the whole process at one moment.
 #[derive(Debug)]
 pub(super) struct ProcessState {
     threads: usize,
@@ -45,7 +46,7 @@ pub(super) struct ProcessState {
     descriptors: Vec<OpenFile>,
 }
 
-/// A descriptor, and the device and inode of what is behind it.
+/// A descriptor, with the device and inode behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct OpenFile {
     descriptor: i32,
@@ -68,7 +69,7 @@ impl ProcessState {
         }
     }
 
-    /// What has changed for good since then, in words that go on a sentence about the library.
+    /// A permanent change since then, in words that continue a sentence about the library.
     pub(super) fn change(&self) -> Option<String> {
         let until = Instant::now() + END_TIMEOUT;
         while threads() > self.threads && Instant::now() < until {
@@ -119,7 +120,7 @@ fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// How many threads there are; none where the system does not say.
+/// Number of threads; 0 if the system does not report it.
 fn threads() -> usize {
     fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
 }

@@ -1,4 +1,4 @@
-//! The trial of a policy in a process of its own: it answers a scripted round.
+//! The trial of a policy in its own process: it answers a scripted round.
 
 use std::time::Instant;
 
@@ -22,9 +22,9 @@ pub enum TrialError {
     Decide {
         /// Index of the decision.
         number: usize,
-        /// How many there are.
+        /// Number of questions.
         of: usize,
-        /// What came of it.
+        /// The fault.
         fault: Fault,
     },
     /// It decides, but leaves something behind in its process.
@@ -54,7 +54,7 @@ pub(super) fn answer_scripted_round(
     Ok(())
 }
 
-/// Ends a policy that has decided, and says what would be trouble on a thread of the runner.
+/// Ends a policy that has decided, and reports traces that would harm a thread of the runner.
 pub(super) fn leave_nothing(policy: ChildPolicy) -> Result<(), TrialError> {
     match policy.end_with_a_word() {
         Ok(ChildReply::Refused(change)) => Err(TrialError::Leaves(change)),

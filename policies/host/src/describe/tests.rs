@@ -1,5 +1,4 @@
-//! Whatever a library says of itself, as long as its pointers lead where they say, reading it ends in an error or in a
-//! description that holds together.
+//! For any description whose pointers are valid, reading ends in an error or in a consistent description.
 
 use std::ptr;
 use std::sync::Mutex;
@@ -33,7 +32,7 @@ unsafe extern "C" fn destroy(_: *mut Instance, _: *mut TextBuffer) -> Status {
     STATUS_FAILED
 }
 
-/// Memory of a library, which lives to the end of the tests. Where it lies is remembered, so that it is not a leak.
+/// A library's memory, which lives to the end of the tests. Its address is stored, so that it is not a leak.
 fn lasting<T>(items: Vec<T>) -> &'static [T] {
     static KEPT: Mutex<Vec<usize>> = Mutex::new(Vec::new());
     let items = items.leak();
@@ -56,12 +55,12 @@ fn text() -> impl Strategy<Value = Text> {
     let bytes = prop_oneof![4 => good, 1 => vec(any::<u8>(), 0..6)];
     (bytes, prop_oneof![9 => Just(None), 1 => (MAX_TEXT_BYTES + 1..).prop_map(Some)]).prop_map(|(bytes, too_long)| {
         let bytes = lasting(bytes);
-        // A length beyond what is believed is refused before a byte is read.
+        // A length beyond the limit is refused before a byte is read.
         Text { data: bytes.as_ptr(), len: too_long.unwrap_or(bytes.len() as u64) }
     })
 }
 
-/// A length and a stride for so many elements: mostly theirs, else a length that is not believed, or none at all.
+/// A length and a stride for these elements: mostly correct, else a length beyond the limit, or none.
 fn array<T: Plain>(items: Vec<T>) -> impl Strategy<Value = (*const T, u32, u32)> {
     let (len, size) = (items.len() as u32, struct_size::<T>());
     let stride = prop_oneof![4 => Just(size), 1 => 0..size * 2];
@@ -167,7 +166,7 @@ fn depth() -> ParamDescriptor {
     }
 }
 
-/// What is said against a policy with these parameters.
+/// The error for a policy with these parameters.
 fn fault(params: &[ParamDescriptor]) -> String {
     let text = Text::new("odd");
     let stride = struct_size::<ParamDescriptor>();
@@ -184,7 +183,7 @@ fn fault(params: &[ParamDescriptor]) -> String {
         destroy: Some(destroy),
         get_extension: None,
     };
-    // SAFETY: its pointers lead to what it says.
+    // SAFETY: its pointers are valid.
     unsafe { PolicyInfo::read(&descriptor) }.map(|_| String::new()).unwrap_or_else(|message| message)
 }
 

@@ -20,9 +20,9 @@ pub enum GameKind {
 /// In what the events of a recorded game are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordedEvents {
-    /// In mjai's, of which rounds and wins can be counted.
+    /// In mjai's format, from which rounds and wins can be counted.
     Mjai,
-    /// In those of the game's own record form, step by step.
+    /// In the game's own record format, step by step.
     Steps,
 }
 

@@ -20,7 +20,7 @@ use crate::view::{Asked, EventLog, ViewBuffer};
 #[derive(Debug)]
 pub struct McrLog {
     events: EventLog<StandardLogEvent>,
-    /// What was dealt: the own tiles, and flowers laid down by each seat.
+    /// The deal: the own tiles, and flowers laid down by each seat.
     start_hand: [u8; 13],
     start_flowers: [u8; 4],
 }

@@ -19,11 +19,11 @@ use ::riichi::Table;
 
 use crate::view::{Asked, GameLayout, ViewBuffer};
 
-/// What a game brings.
+/// The parts that a game provides.
 pub(crate) struct GameDefinition {
-    /// What its views measure.
+    /// The sizes of its views.
     pub(crate) layout: GameLayout,
-    /// What a policy is shown before it is admitted, for so many players.
+    /// The views that a policy is asked before it is admitted, for this many players.
     pub(crate) admission_views: fn(u8, Asked) -> Vec<ViewBuffer>,
 }
 
@@ -34,7 +34,7 @@ impl GameDefinition {
 }
 
 impl GameKind {
-    /// What the game brings.
+    /// The parts that the game provides.
     pub(crate) const fn definition(self) -> &'static GameDefinition {
         match self {
             Self::Riichi => const { &GameDefinition::of::<Table>() },

@@ -7,11 +7,11 @@ use policy_abi::head::GameView;
 
 use crate::view::{Asked, ViewBuffer};
 
-/// A seat's table of which a policy can be shown a view.
+/// A seat's table that can be shown to a policy as a view.
 pub trait ShownTable: SeatTable + Sized {
     /// The view, in the boundary's plain form.
     type View: GameView;
-    /// What a view needs beside the table: what has happened.
+    /// The events, which a view needs besides the table.
     type Log;
 
     /// The log before the first event.
@@ -20,13 +20,13 @@ pub trait ShownTable: SeatTable + Sized {
     /// Takes an event that the table has just applied into the log.
     fn log(&self, log: &mut Self::Log, event: &Self::Event);
 
-    /// Fills a view with what the seat may know, and with what it may do.
+    /// Fills a view with the seat's knowledge and legal actions.
     fn fill(&self, log: &Self::Log, view: &mut ViewBuffer, legal: &[Self::Action], asked: &Asked);
 
-    /// Games for so many players that take the same course for all answers: the table of seat 0, and what it hears.
+    /// Games for this many players that take the same course whatever the answers: the table of seat 0, and its events.
     fn scripts(players: u8) -> Vec<(Self, Vec<Self::Event>)>;
 
-    /// How many of these games a policy plays before it is admitted.
+    /// Number of these games that a policy plays before it is admitted.
     const SCRIPTS_AT_ADMISSION: usize = 1;
 }
 
@@ -58,14 +58,14 @@ impl<T: ShownTable> PolicyTable<T> {
         Ok(())
     }
 
-    /// Fills a view with what the seat may know, and with what it may do.
+    /// Fills a view with the seat's knowledge and legal actions.
     pub fn fill(&self, view: &mut ViewBuffer, legal: &[T::Action], asked: &Asked) {
         view.fill(&self.table, &self.log, legal, asked);
     }
 }
 
 impl ViewBuffer {
-    /// Fills the view with what the table's seat may know, and with what it may do.
+    /// Fills the view with the knowledge and legal actions of the table's seat.
     pub fn fill<T: ShownTable>(&mut self, table: &T, log: &T::Log, legal: &[T::Action], asked: &Asked) {
         table.fill(log, self, legal, asked);
     }
@@ -82,19 +82,19 @@ impl<T: ShownTable> Deref for PolicyTable<T> {
 /// A decision to be made.
 #[derive(Debug)]
 pub struct ScriptedQuestion<A> {
-    /// What the policy is shown.
+    /// The view.
     pub view: ViewBuffer,
-    /// What may be done.
+    /// The legal actions.
     pub legal: Vec<A>,
 }
 
-/// Everything that seat 0 is asked in the scripted games for so many players. The decisions are numbered from `asked`'s on.
+/// All questions to seat 0 in the scripted games for this many players. The decisions are numbered from `asked`'s on.
 #[must_use]
 pub fn scripted_questions<T: ShownTable>(players: u8, asked: Asked) -> Vec<ScriptedQuestion<T::Action>> {
     questions_of::<T>(T::scripts(players), asked)
 }
 
-/// What seat 0 is shown in the scripted games that a policy plays before it is admitted.
+/// The views of seat 0 in the scripted games that a policy plays before it is admitted.
 pub(super) fn admission_views<T: ShownTable>(players: u8, asked: Asked) -> Vec<ViewBuffer> {
     let scripts = T::scripts(players).into_iter().take(T::SCRIPTS_AT_ADMISSION);
     questions_of::<T>(scripts, asked).into_iter().map(|question| question.view).collect()

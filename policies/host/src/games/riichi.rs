@@ -50,7 +50,7 @@ impl ShownTable for Table {
     }
 }
 
-/// The round so far as a policy sees it, and how the one before it ended.
+/// The round so far as a policy sees it, preceded by the end of the previous one.
 #[derive(Debug)]
 pub struct RoundLog {
     events: EventLog<LogEvent>,
@@ -100,7 +100,7 @@ impl RoundLog {
 impl RoundLog {
     fn won(&self, hora: &Hora, before: [i32; MAX_PLAYERS]) -> LogEvent {
         let (actor, target) = (hora.actor.index() as u8, hora.target.index() as u8);
-        // What was won on is the last tile that its seat has drawn, or let go of.
+        // The winning tile is the last tile that its seat has drawn or released.
         let shows = |event: &&LogEvent| match event.kind {
             EVENT_TSUMO => actor == target && event.actor == actor,
             EVENT_DAHAI | EVENT_KAKAN | EVENT_ANKAN | EVENT_KITA => actor != target && event.actor == target,
@@ -128,7 +128,7 @@ impl RoundLog {
         LogEvent { kind: EVENT_RYUKYOKU, actor, reason: encode_draw_reason(reason), tenpai, noten, ..end }
     }
 
-    /// What the end of a round changed, where the arena said so.
+    /// The changes of scores at the end of a round, if the arena sent them.
     fn end(&self, told: bool, before: [i32; MAX_PLAYERS]) -> LogEvent {
         if !told {
             return LogEvent::EMPTY;
@@ -146,8 +146,8 @@ fn scores_of(table: &Table) -> [i32; MAX_PLAYERS] {
     std::array::from_fn(|index| table.scores().as_slice().get(index).copied().unwrap_or(0))
 }
 
-/// Of which seats it is known that they were tenpai when the wall was drawn, and of which that they were not, a bit each. Who
-/// was paid was, and who paid was not; where nothing was paid all were or nobody was, as the own seat knows.
+/// The seats known to have been tenpai when the wall was drawn, and those known not to, a bit each. A seat that was
+/// paid was tenpai, and a seat that paid was not; without payments all or no seats were, and the own seat knows which.
 fn tenpai_of(table: &Table, deltas: Option<[i32; MAX_PLAYERS]>) -> (u8, u8) {
     let all = (1 << table.rules().players) - 1;
     let own = 1 << table.seat().index();
@@ -228,7 +228,7 @@ fn fill_seats(view: &mut View, table: &Table) {
 
 fn fill_seat(view: &mut SeatView, player: &PlayerState) {
     const UNUSED: SeatView = SeatView::EMPTY;
-    // Beyond what was shown when the view was filled last, all places are unused already.
+    // Places beyond those of the previous filling are unused already.
     let (melds, river) = (player.melds.len(), player.river.len());
     for (place, meld) in view.melds.iter_mut().zip(&player.melds) {
         *place = encode_meld(meld);

@@ -1,4 +1,4 @@
-//! What a policy may answer that was not written with the SDK.
+//! The possible answers of a policy that was not written with the SDK.
 
 use std::cell::{Cell, RefCell};
 
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::describe::PolicyInfo;
 
-/// How many actions there are to choose from.
+/// Number of actions to choose from.
 const ACTIONS: u32 = 3;
 /// The number of the question.
 const QUESTION: u64 = 7;
@@ -33,7 +33,7 @@ unsafe extern "C" fn destroy(_: *mut RawInstance, _: *mut TextBuffer) -> Status 
     STATUS_OK
 }
 
-/// What `decide` does: writes into the decision, and ends with this status.
+/// The body of `decide`: writes into the decision, and returns this status.
 type Body = fn(&mut Decision) -> Status;
 
 thread_local! {
@@ -169,7 +169,7 @@ fn success_without_an_instance_is_none() {
     assert!(error.to_string().contains("made nothing"), "{error}");
 }
 
-/// What a library leaves in the host's structs, instead of an answer.
+/// The bytes that a library leaves in the host's structs, instead of an answer.
 #[derive(Debug, Clone, Default)]
 struct Scribble {
     decision: Vec<u8>,
@@ -182,7 +182,7 @@ thread_local! {
     static SCRIBBLE: RefCell<Scribble> = RefCell::default();
 }
 
-/// Writes the bytes over the first so many of a struct.
+/// Writes the bytes over the beginning of a struct.
 ///
 /// # Safety
 ///

@@ -22,13 +22,13 @@ impl Policy for Chooser {
             Param::integer("depth", 3, 1, 8, "How deep to look."),
             Param::number("weight", 0.5, 0.0, 1.0, "How much it weighs."),
             Param::boolean("brave", false, "Whether it is brave."),
-            Param::text("motto", "", "What it says."),
-            Param::choice("style", "calm", &[Choice::new("calm"), Choice::new("wild")], "How it plays."),
-            Param::path("weights", "Where its weights are."),
+            Param::text("motto", "", "Text of the answer."),
+            Param::choice("style", "calm", &[Choice::new("calm"), Choice::new("wild")], "Style of play."),
+            Param::path("weights", "Path of its weights."),
         ],
     };
 
-    /// Says what it was given instead of starting.
+    /// Reports its parameters instead of starting.
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         let (depth, weight, brave) = (params.integer("depth")?, params.number("weight")?, params.boolean("brave")?);
         let (motto, style, weights) = (params.text("motto")?, params.choice("style")?, params.path("weights")?);
@@ -51,7 +51,7 @@ fn check(params: &str) -> Vec<PolicyProblem> {
     checked(params).err().unwrap_or_default()
 }
 
-/// What arrives at the policy.
+/// The parameters that arrive at the policy.
 async fn arrives(params: &str) -> String {
     let params = checked(params).expect("nothing is wrong with them");
     let policy = ChosenPolicy { params, ..ChosenPolicy::of::<Chooser>() };
@@ -92,7 +92,7 @@ async fn what_is_left_out_arrives_as_its_default() {
 }
 
 #[tokio::test]
-async fn what_is_set_arrives_as_it_stands_and_a_path_complete() {
+async fn set_values_arrive_unchanged_and_a_path_complete() {
     let all = "depth = 8\nweight = 1\nbrave = true\nmotto = \"?\"\nstyle = \"wild\"\nweights = \"w.bin\"";
     let arrived = arrives(all).await;
     assert!(arrived.ends_with(r#"8 1 true "?" wild Some("/bots/w.bin") in "/bots""#), "{arrived}");

@@ -13,7 +13,7 @@ use crate::launch::Launch;
 use crate::section::{LibraryChoice, PolicyConfig};
 use crate::view::Asked;
 
-/// Puts the question to the policy and waits for what comes of it.
+/// Asks the policy the question and waits for the outcome.
 async fn decided(seated: &mut SeatedPolicy, view: &mut ViewBuffer) -> Decided {
     let until = Instant::now() + Duration::from_secs(60);
     seated.ask(until, |asked| std::mem::swap(asked, view)).expect("it can be asked");
@@ -23,7 +23,7 @@ async fn decided(seated: &mut SeatedPolicy, view: &mut ViewBuffer) -> Decided {
     }
 }
 
-/// The policy at the seat, with what exchanges it and what another one is started with.
+/// The policy at the seat, with the sender for replacements and the options for starting them.
 async fn seat(policy: ChosenPolicy, game: GameKind, players: u8) -> (SeatedPolicy, ReplacementSender, StartOptions) {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), Vec::new()));
@@ -93,7 +93,7 @@ impl<const AWAY: bool> Policy for Undecided<AWAY> {
     }
 }
 
-/// How many of so many questions in one game it is asked before it is set aside.
+/// Number of questions that it is asked, out of this many in one game, before it is set aside.
 async fn asked_of<const AWAY: bool>(questions: u32) -> u32 {
     let (mut seated, ..) = seat(ChosenPolicy::of::<Undecided<AWAY>>(), GameKind::Riichi, 4).await;
     let asked = Asked { budget: Duration::from_secs(60), ..Asked::default() };

@@ -1,11 +1,11 @@
-//! Structs of the boundary one after the other, of a type known only to the code that fills them.
+//! An array of boundary structs, whose type is known only to the code that fills it.
 
 use policy_abi::layout::Plain;
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
-/// Structs of the boundary one after the other: plain bytes, aligned for any of them.
+/// An array of boundary structs: plain bytes, aligned for any of them.
 #[derive(Debug)]
 pub(super) struct ElementBuffer {
     words: Vec<u64>,
@@ -15,9 +15,9 @@ pub(super) struct ElementBuffer {
 }
 
 impl ElementBuffer {
-    /// Room for so many elements of this size, without one in it.
+    /// An empty array with room for this many elements of this size.
     pub(super) fn new(size: usize, room: usize) -> Self {
-        // What a view points to may be hundreds of kB in one game and is not in another: it grows by what is there.
+        // A view's arrays may take hundreds of kB in one game and little in another, so they grow on demand.
         let words = (size * room).div_ceil(WORD).min(1024);
         Self { words: Vec::with_capacity(words), size, len: 0 }
     }
@@ -38,7 +38,7 @@ impl ElementBuffer {
         let start = self.words.as_mut_ptr().cast::<T>();
         // An iterator's word for its length is not to be relied on.
         for item in items.take(len - self.len) {
-            // SAFETY: there is room for `len` elements, of which fewer are there, and the room is aligned for them.
+            // SAFETY: there is room for `len` elements, fewer are present, and the room is aligned for them.
             unsafe { start.add(self.len).write(item) };
             self.len += 1;
         }
@@ -61,7 +61,7 @@ impl ElementBuffer {
     pub(super) fn read(&mut self, bytes: &[u8]) {
         let len = bytes.len() / self.size;
         self.grow(len);
-        // SAFETY: there is room for as many bytes, and no other code has it.
+        // SAFETY: there is room for that many bytes, and no other code uses it.
         let room = unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast::<u8>(), len * self.size) };
         room.copy_from_slice(&bytes[..len * self.size]);
         self.len = len;
@@ -75,31 +75,33 @@ impl ElementBuffer {
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
-        // SAFETY: so many bytes are initialised, and lent with `self`.
+        // SAFETY: that many bytes are initialised, and lent with `self`.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.len * self.size) }
     }
 
     #[cfg(test)]
     pub(super) fn as_slice<T: Plain>(&self) -> &[T] {
         self.check::<T>();
-        // SAFETY: so many elements of this size are initialised and aligned, any bytes are one, and they are lent with `self`.
+        // SAFETY: that many elements of this size are initialised and aligned, any bytes are valid, and they are lent
+        // with `self`.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.len) }
     }
 
     pub(super) fn as_mut_slice<T: Plain>(&mut self) -> &mut [T] {
         self.check::<T>();
-        // SAFETY: so many elements of this size are initialised and aligned, any bytes are one, and they are lent with `self`.
+        // SAFETY: that many elements of this size are initialised and aligned, any bytes are valid, and they are lent
+        // with `self`.
         unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast(), self.len) }
     }
 
-    /// What the first element begins with.
+    /// The beginning of the first element.
     pub(super) fn beginning<T: Plain>(&self) -> &T {
         self.check_beginning::<T>();
-        // SAFETY: there are as many bytes, aligned, and any bytes are a `T`.
+        // SAFETY: that many bytes are present, aligned, and any bytes are a valid `T`.
         unsafe { &*self.words.as_ptr().cast() }
     }
 
-    /// What the first element begins with, to be changed.
+    /// The beginning of the first element, mutable.
     pub(super) fn beginning_mut<T: Plain>(&mut self) -> &mut T {
         self.check_beginning::<T>();
         // SAFETY: as in `beginning`, and they are lent with `self`.

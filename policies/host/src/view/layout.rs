@@ -1,8 +1,8 @@
-//! What the views of a game measure.
+//! The sizes of a game's views.
 
 use policy_abi::head::GameView;
 
-/// What the views of a game measure, in bytes, and how much they may point to.
+/// The sizes of a game's views in bytes, and of the arrays they may point to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GameLayout {
     /// The game's code in the boundary.

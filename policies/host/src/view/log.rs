@@ -20,7 +20,7 @@ impl<E: Clone> Clone for EventLog<E> {
 }
 
 impl<E> EventLog<E> {
-    /// A log for so many events at most. No game can reach the bounds.
+    /// A log for at most this many events. No game can reach the bounds.
     pub(crate) fn new(most: u32) -> Self {
         Self { number: next_number(), events: Vec::new(), most: most as usize }
     }

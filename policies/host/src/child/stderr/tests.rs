@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::*;
 
-/// What is logged while a process writes these parts, each so many seconds after the start.
+/// The log lines when a process writes these parts, each this many seconds after the start.
 fn logged(parts: &[(&[u8], u64)]) -> Vec<String> {
     #[derive(Clone, Default)]
     struct Sink(Arc<Mutex<Vec<u8>>>);

@@ -47,7 +47,7 @@ impl Seen {
     }
 }
 
-/// Fills a buffer, which must then hold what a fresh one does.
+/// Fills a buffer, which must then equal a fresh one.
 #[track_caller]
 fn fill(buffer: &mut ViewBuffer, table: &Table, log: &RoundLog) {
     let mut fresh = ViewBuffer::default();
@@ -85,7 +85,7 @@ fn whichever_game_it_was_filled_from_before() {
     let mut buffers = [ViewBuffer::default(), ViewBuffer::default()];
     for _ in 0..8_000 {
         let seen = random.choice(&mut games).expect("there are games");
-        // Some of what happens is not decided on, and a game may stand still.
+        // Some events ask for no decision, and a game may be asked repeatedly.
         if random.u8(..4) > 0 {
             seen.go_on();
         }
@@ -115,7 +115,7 @@ fn a_table_whose_deal_was_not_seen_has_no_log_whatever_the_buffer_held() {
     assert_eq!(buffer.events(), 20, "the whole log again");
 }
 
-/// What was drawn or let go of last, by anybody: what a round is won on.
+/// The last tile that any seat drew or released: the winning tile of a round.
 fn won_on(events: &[Event], hora: &Hora) -> Option<Tile> {
     events.iter().rev().find_map(|event| match *event {
         Event::Tsumo { actor, tile } if actor == hora.actor && hora.target == actor => tile,
@@ -132,7 +132,7 @@ fn the_log_of_a_round_begins_with_how_the_one_before_ended() {
     for record in records {
         let mut seats: Vec<Seen> = Seat::all(4).map(|seat| Seen::new(record, seat)).collect();
         let all = events(record);
-        // What the log must begin with, by seat; the tile of another's self-draw is not shown.
+        // The expected beginning of the log, by seat; the tile of another's self-draw is hidden.
         let mut expected: [Vec<LogEvent>; 4] = Default::default();
         for (number, event) in all.iter().enumerate() {
             seats.iter_mut().for_each(|seen| assert!(seen.go_on()));
