@@ -1,4 +1,4 @@
-//! How long one mjai event takes to read, on whole records.
+//! The time to read one mjai event, on whole records.
 
 use std::io::Read;
 use std::path::Path;

@@ -105,11 +105,11 @@ pub struct PossibleAction {
     pub kind: ActionKind,
     /// The tile thrown, called or added.
     pub pai: Option<Tile>,
-    /// Own tiles used, in order of kind, plain before red, whatever the order on the wire.
+    /// Own tiles used, in order of kind, plain before red, regardless of the order on the wire.
     pub consumed: ArrayVec<Tile, 4>,
-    /// Whether a discard is marked as the drawn tile or not; mostly it is not marked at all.
+    /// Whether a discard is marked as the drawn tile or as another; usually it is not marked.
     pub tsumogiri: Option<bool>,
-    /// Whose tile is called; mostly left out.
+    /// The seat whose tile is called; usually left out.
     pub target: Option<Seat>,
 }
 
@@ -144,7 +144,7 @@ impl PossibleAction {
     }
 }
 
-/// As RiichiLab writes it: keys in alphabetical order, whatever is not given left out.
+/// As RiichiLab writes it: keys in alphabetical order, without missing values.
 impl Serialize for PossibleAction {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         const FIELDS: usize = 5;
@@ -166,7 +166,7 @@ impl Serialize for PossibleAction {
     }
 }
 
-/// How many bad entries of a list are told one by one; a frame may hold a million.
+/// Maximum number of bad entries of a list that are reported one by one; a frame may hold a million.
 const MAX_FAULTS: usize = 8;
 
 /// A list of possible actions, read as far as its entries are good.
@@ -174,7 +174,7 @@ const MAX_FAULTS: usize = 8;
 pub(crate) struct PossibleActions {
     /// The good entries of known types.
     pub(crate) entries: Vec<PossibleAction>,
-    /// What is wrong with the others, the first of them at least; the fields are named from the entry's index on.
+    /// The faults of the others, at least the first one; the field names begin with the entry's index.
     pub(crate) faults: Vec<FieldError>,
 }
 

@@ -1,7 +1,7 @@
 //! Reading one value of a JSON object without giving up on the object.
 //!
-//! `type` usually comes last, so while a value is read nobody knows yet whether it matters. Hence a value of the wrong
-//! sort is kept as such and becomes an error only when somebody asks for the field.
+//! `type` usually comes last, so while a value is read it is unknown whether it matters. Hence a value of the wrong
+//! type is stored as such and becomes an error only when the field is read.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,19 +10,19 @@ use arrayvec::ArrayVec;
 use riichi::{Seat, Tile, Wind};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// A field that is missing or holds what it may not.
+/// A field that is missing or has an invalid value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}` is {found}; allowed is {allowed}")]
 pub struct FieldError {
     /// The field, with the places inside it, for instance `tehais[1][4]`.
     pub field: String,
-    /// What stands there, shortened.
+    /// The value found, shortened.
     pub found: String,
-    /// What may stand there.
+    /// The allowed values.
     pub allowed: &'static str,
 }
 
-/// What stood in place of an allowed value.
+/// The value found in place of an allowed one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum FoundValue<'a> {
     Text(&'a str),
@@ -36,7 +36,7 @@ pub(crate) enum FoundValue<'a> {
     Object,
     /// A list of this many items.
     Items(usize),
-    /// A hand of which some tiles are hidden and some are not.
+    /// A hand with only some tiles hidden.
     HalfHidden,
 }
 
@@ -58,14 +58,14 @@ impl fmt::Display for FoundValue<'_> {
     }
 }
 
-/// At most 32 characters of a text from outside, quoted, with whatever could disturb a log escaped.
+/// At most 32 characters of a text from outside, quoted, with everything that could disturb a log escaped.
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN: usize = 32;
     let shown: String = text.chars().take(SHOWN).collect();
     if shown.len() < text.len() { format!("{shown:?}…") } else { format!("{shown:?}") }
 }
 
-/// A wrong value, and where in the field's lists it stands.
+/// A wrong value, and its place in the field's lists.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Wrong<'a> {
     row: Option<usize>,
@@ -134,22 +134,22 @@ impl<'a, T: FromJson<'a>> Field<'a, T> {
     }
 }
 
-/// A value that a JSON value may stand for. Whatever is not provided for is wrong.
+/// A value that a JSON value may represent. All other types are wrong.
 pub(crate) trait FromJson<'a>: Sized {
-    /// What may stand there, for errors.
+    /// The allowed values, for errors.
     const ALLOWED: &'static str;
 
-    /// What may stand inside, if it is a list.
+    /// The allowed items, if it is a list.
     const ITEM_ALLOWED: &'static str = Self::ALLOWED;
 
-    /// What may stand where several of these are wanted.
+    /// The allowed values where several of these are wanted.
     const LIST_ALLOWED: &'static str = "a list";
 
     fn integer(_number: i64) -> Option<Self> {
         None
     }
 
-    /// A number beyond those of [`integer`](Self::integer).
+    /// A number beyond the range of [`integer`](Self::integer).
     fn large_integer(_number: u64) -> Option<Self> {
         None
     }
@@ -162,7 +162,7 @@ pub(crate) trait FromJson<'a>: Sized {
         None
     }
 
-    /// A text that stands in the input as it is, without escapes.
+    /// A text without escapes, borrowed from the input.
     #[inline]
     fn borrowed_text(text: &'a str) -> Option<Self> {
         Self::text(text)
@@ -233,7 +233,7 @@ impl<'a, T: FromJson<'a>> Visitor<'a> for Into<'_, 'a, T> {
 
     /// JSON knows one sort of numbers: `3.0` is three.
     fn visit_f64<E>(self, number: f64) -> Result<(), E> {
-        /// Up to here every whole number has a float of its own.
+        /// Up to here every whole number is exact as a float.
         const EXACT: f64 = (1_u64 << 53) as f64;
         let whole = (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64);
         self.put(whole.and_then(T::integer), || FoundValue::Fraction(number));
@@ -326,7 +326,7 @@ impl FromJson<'_> for bool {
 
 impl FromJson<'_> for Tile {
     const ALLOWED: &'static str = "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr";
-    const LIST_ALLOWED: &'static str = "a list of as many tiles as belong there";
+    const LIST_ALLOWED: &'static str = "a list of the required number of tiles";
 
     #[inline]
     fn text(text: &str) -> Option<Self> {
@@ -334,12 +334,12 @@ impl FromJson<'_> for Tile {
     }
 }
 
-/// A tile, or `?` where it is hidden.
+/// A tile, or `?` for a hidden one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MaybeHidden(pub(crate) Option<Tile>);
 
 impl FromJson<'_> for MaybeHidden {
-    const ALLOWED: &'static str = "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr, or ? where it is hidden";
+    const ALLOWED: &'static str = "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr, or ? for a hidden one";
 
     #[inline]
     fn text(text: &str) -> Option<Self> {
@@ -407,7 +407,7 @@ impl<'a, T: FromJson<'a>> FromJson<'a> for Vec<T> {
     }
 }
 
-/// How many items a list had, and the first wrong one.
+/// Number of items in a list, and the first wrong one.
 struct Items<'a> {
     count: usize,
     wrong: Option<Wrong<'a>>,

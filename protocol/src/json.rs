@@ -1,4 +1,4 @@
-//! Bounded reading: what is too long, no UTF-8 or no JSON object never gets further than this.
+//! Bounded reading: a text that is too long, not UTF-8 or not a JSON object is refused here.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -48,8 +48,8 @@ pub(crate) trait Object<'a> {
 
 /// Reads a text that is one JSON object, entry by entry.
 ///
-/// Values nobody wants are skipped without recursion, so their depth does no harm. A byte order mark at the beginning is
-/// passed over, as JSON allows.
+/// Unused values are skipped without recursion, so their depth does no harm. A byte order mark at the beginning is
+/// skipped, as JSON allows.
 #[inline]
 pub(crate) fn read_object<'a, O: Object<'a>>(text: &'a str, object: &mut O) -> Result<(), ReadError> {
     if text.len() > MAX_FRAME {

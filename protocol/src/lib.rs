@@ -1,8 +1,8 @@
 //! The wire: mjai's spelling of events and actions, the frames of the arenas that speak it, and Botzone's texts.
 //!
-//! Text in, typed values out, and back. No I/O and no state in here. Reading is tolerant in one way throughout: keys
-//! come in any order, unknown keys and unknown types are ignored, and a known field that holds what it may not is an
-//! error that names it. Whatever comes in, nothing here panics, and nothing is read that is longer than [`MAX_FRAME`].
+//! Text in, typed values out, and back. This crate has no I/O and no state. Reading is tolerant in the same way
+//! everywhere: keys come in any order, unknown keys and unknown types are ignored, and a known field with an invalid
+//! value is an error that names it. No input makes this crate panic, and it reads no text longer than [`MAX_FRAME`].
 #![forbid(unsafe_code)]
 
 pub mod action;

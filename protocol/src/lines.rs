@@ -41,20 +41,20 @@ pub enum Line<'a> {
     },
 }
 
-/// An event, and what the line says about answering it.
+/// An event, with the line's information about answering it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventLine {
     /// The event.
     pub event: Event,
-    /// What we may do besides discarding and passing; `None` where nothing is said of it.
+    /// The legal actions besides discarding and passing; `None` if the line does not list them.
     pub possible_actions: Option<Vec<PossibleAction>>,
-    /// What we may not discard now; `None` where nothing is said of it.
+    /// The tiles that must not be discarded now; `None` if the line does not list them.
     pub cannot_dahai: Option<Vec<Tile>>,
-    /// Whether an answer is wanted where there is something to do, as it is unless the line says otherwise.
+    /// Whether an answer is wanted if there is a choice; true unless the line says otherwise.
     pub can_act: bool,
-    /// The names of the players, where the start of a game tells them.
+    /// The names of the players, if the start of a game has them.
     pub names: Vec<String>,
-    /// What was malformed; the event itself is good.
+    /// Malformed parts; the event itself is valid.
     pub warnings: Vec<FieldError>,
 }
 
@@ -91,7 +91,7 @@ pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
     Ok(Line::Event(EventLine { event, possible_actions, cannot_dahai, can_act, names, warnings }))
 }
 
-/// What answers [`Line::Hello`].
+/// The answer to [`Line::Hello`].
 #[must_use]
 pub fn join_json(name: &str, room: &str) -> String {
     #[derive(Serialize)]

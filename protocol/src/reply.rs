@@ -10,7 +10,7 @@ use crate::action::{ActionKind, PossibleAction};
 use crate::field::{Field, FieldError, FromJson, Into};
 use crate::json::{Object, ReadError, read_object};
 
-/// An action as it is written, with what only some dialects want.
+/// An action in its written form, with fields that only some dialects want.
 #[derive(Debug, Clone, Serialize)]
 struct WrittenAction {
     #[serde(rename = "type")]
@@ -103,21 +103,21 @@ pub fn recorded_action(value: &serde_json::Value) -> Option<Action> {
 
 /// The reply that asks for an action of our `seat`, to the request with this id.
 ///
-/// It carries every field that some dialect wants and none that another refuses (so no `pai` in an `ankan`). An
+/// It has every field that some dialect wants and none that another refuses (so no `pai` in an `ankan`). An
 /// [`Action::Reach`] is written as the bare declaration, which names no tile: its discard answers the request that
-/// follows and is an [`Action::Dahai`] of its own.
+/// follows and is a separate [`Action::Dahai`].
 #[must_use]
 pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
     written(action, seat, None, Some(request_id))
 }
 
-/// An action as it is written in every dialect, with what only some want.
+/// An action in the form of every dialect, with fields that only some want.
 pub(crate) fn written(action: &Action, seat: Seat, reason: Option<&'static str>, request_id: Option<u64>) -> String {
     let reply = WrittenAction { reason, request_id, ..WrittenAction::of(action, seat) };
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-/// The reply that takes an entry of the server's own list as it stands: for when there is nothing else to go by.
+/// The reply that repeats an entry of the server's own list: for cases without other information.
 #[must_use]
 pub fn entry_reply_json(entry: &PossibleAction, request_id: u64) -> String {
     #[derive(Serialize)]
@@ -146,7 +146,7 @@ pub struct Reply<'a> {
     pub kind: ActionKind,
     /// The request it answers; old clients leave it out. Ids that were never issued may be negative.
     pub request_id: Option<i64>,
-    /// The tile's name, which need not be that of a tile.
+    /// The tile's name, which may be invalid.
     pub pai: Option<Cow<'a, str>>,
     /// The names of the tiles used.
     pub consumed: Option<Vec<Cow<'a, str>>>,
@@ -157,7 +157,7 @@ pub struct Reply<'a> {
 /// A message that is not an action in form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
-    /// No JSON object at all.
+    /// Not a JSON object.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// A field that is missing or of the wrong sort.

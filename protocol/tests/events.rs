@@ -1,4 +1,4 @@
-//! mjai events: what is read, what is refused, what is written.
+//! mjai events: those that are read, refused and written.
 
 use std::io::Read;
 use std::path::Path;
@@ -79,7 +79,7 @@ fn an_object_without_a_type_is_an_error() {
 }
 
 #[test]
-fn an_error_names_the_type_the_field_what_stands_there_and_what_may() {
+fn an_error_names_the_type_the_field_the_value_and_the_allowed_values() {
     let tiles = "1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr";
     for (text, says) in [
         (
@@ -109,7 +109,7 @@ fn an_error_names_the_type_the_field_what_stands_there_and_what_may() {
         ),
         (
             r#"{"actor":1,"consumed":["1m","1m","1m","1m","1m"],"type":"ankan"}"#,
-            "event `ankan`: `consumed` is a list of 5; allowed is a list of as many tiles as belong there".to_owned(),
+            "event `ankan`: `consumed` is a list of 5; allowed is a list of the required number of tiles".to_owned(),
         ),
         (r#"{"actor":[],"type":"reach"}"#, "event `reach`: `actor` is an array; allowed is a seat, 0 to 3".to_owned()),
         (
@@ -218,7 +218,7 @@ fn three_players_have_arrays_of_three() {
 #[test]
 fn arrays_of_one_event_have_the_same_number_of_seats() {
     let text = start_kyoku(r#""scores":[35000,35000,35000],"#, &[HIDDEN, KNOWN, HIDDEN, HIDDEN]);
-    assert!(refusal(&text).contains("`scores` is a list of 3; allowed is as many entries as the event shows seats"));
+    assert!(refusal(&text).contains("`scores` is a list of 3; allowed is one entry for each seat of the event"));
     let text = start_kyoku("", &[HIDDEN, KNOWN]);
     assert!(refusal(&text).contains("`tehais` is a list of 2; allowed is a hand for each of 3 or 4 seats"));
     let text = r#"{"actor":3,"deltas":[0,0,0],"target":3,"type":"hora"}"#;

@@ -1,4 +1,4 @@
-//! Nothing that comes in from outside can hurt: it is read, refused or ignored.
+//! No input from outside can do harm: it is read, refused or ignored.
 
 use proptest::prelude::*;
 use protocol::reply::parse_reply;

@@ -1,4 +1,4 @@
-//! Events as lines: what the original mjai server and hosts of bots say, and what they are answered.
+//! Events as lines: messages of the original mjai server and of hosts, and the answers.
 
 use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line};
 use riichi::{Action, Event, Seat, Tile};

@@ -63,7 +63,7 @@ fn the_first_of_each_five_is_the_red_one() {
 }
 
 #[test]
-fn a_field_that_moved_is_none_and_the_rest_stands() {
+fn a_field_that_moved_is_none_and_the_others_are_used() {
     let older =
         FULL.replace(r#","drawn_tile":null,"forced_tedashi":false"#, "").replace(r#""honba":1"#, r#""honba":"one""#);
     let read = read(&older);

@@ -1,4 +1,4 @@
-//! RiichiLab's frames: what is read, what is refused, what an arena writes.
+//! RiichiLab's frames: those that are read, those that are refused, and an arena's own.
 
 use protocol::ActionKind;
 use protocol::riichilab::server::{AckOut, RequestOut, ack_json, error_json, request_json, validation_result_json};
@@ -166,7 +166,7 @@ fn the_reason_of_an_ack_may_be_called_message() {
 }
 
 #[test]
-fn a_status_no_one_knows_yet_is_kept_as_it_is() {
+fn an_unknown_status_is_kept_unchanged() {
     let later = ack(r#"{"request_id":1,"status":"deferred","type":"action_ack"}"#);
     assert_eq!(later.status, AckStatus::Other("deferred".to_owned()));
 }

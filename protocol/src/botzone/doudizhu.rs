@@ -9,7 +9,7 @@ use serde_json::Deserializer;
 use crate::field::{Field, FieldError, FromJson, Into, quoted};
 use crate::json::{MAX_FRAME, Object, ReadError, read_object};
 
-/// What a seat is told when it is its turn.
+/// The request to a seat in turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DouDizhuRequest {
     /// To bid; only with bidding.
@@ -18,7 +18,7 @@ pub enum DouDizhuRequest {
     Play(PlayRequest),
 }
 
-/// What a seat is told when it is to bid.
+/// The request to bid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BidRequest {
     /// The cards dealt to it.
@@ -27,20 +27,20 @@ pub struct BidRequest {
     pub bids: Vec<u8>,
 }
 
-/// What a seat is told when it is to play.
+/// The request to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayRequest {
     /// The cards dealt to it; in its first turn only. Without bidding the landlord's hold the public ones.
     pub own: Option<CardSet>,
     /// The public cards; in its first turn only.
     pub public: Option<CardSet>,
-    /// What the two seats before it played, the earlier one first. An empty one is a pass, or nothing yet.
+    /// The plays of the two seats before it, the earlier one first. An empty one is a pass, or no play yet.
     pub history: [CardSet; 2],
-    /// How the bidding ended; in its first turn, and only with bidding.
+    /// The result of the bidding; in its first turn, and only with bidding.
     pub bidding: Option<BiddingEnd>,
 }
 
-/// How the bidding ended, as a seat is told.
+/// The result of the bidding, as sent to a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BiddingEnd {
     /// The landlord.
@@ -54,7 +54,7 @@ pub struct BiddingEnd {
 /// A text that is no request or response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuTextError {
-    /// It cannot be read at all.
+    /// It cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// A field is missing or wrong.

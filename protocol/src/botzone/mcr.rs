@@ -10,7 +10,7 @@ use riichi::{Counts, Kind, Seat, Wind};
 use super::tile_name::{FLOWERS_ALLOWED, TILES_ALLOWED, parse_flower_name, parse_tile_name, tile_name};
 use crate::field::{FieldError, quoted};
 
-/// What a seat is told, and has to answer.
+/// A request to a seat, which it has to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum McrRequest {
     /// The first one: which seat this is.
@@ -31,14 +31,14 @@ pub enum McrRequest {
     OwnDraw(Kind),
     /// A seat, this one or another, did something.
     Happened {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The action.
         what: McrHappening,
     },
 }
 
-/// What a seat did, as all seats are told.
+/// An action of a seat, as sent to all seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum McrHappening {
     /// It drew a flower, and will draw again.
@@ -49,17 +49,17 @@ pub enum McrHappening {
     Discarded(Kind),
     /// It took the last discard for a pung, and discarded.
     PungClaimed {
-        /// What it discarded.
+        /// The discard.
         discard: Kind,
     },
     /// It took the last discard for a chow, and discarded.
     ChowClaimed {
         /// The middle tile of the chow.
         middle: Kind,
-        /// What it discarded.
+        /// The discard.
         discard: Kind,
     },
-    /// A kong: of the last discard if there is one, else a concealed one, whose tile is not told.
+    /// A kong: of the last discard if there is one, else a concealed one, whose tile is hidden.
     Kong,
     /// It added a tile to its pung.
     KongAdded(Kind),
@@ -69,7 +69,7 @@ pub enum McrHappening {
 ///
 /// # Errors
 ///
-/// When a word is missing or is not what may stand there; words after the last one that is needed are ignored.
+/// If a word is missing or invalid; words after the last needed one are ignored.
 pub fn parse_mcr_request(text: &str) -> Result<McrRequest, FieldError> {
     let mut words = TextWords::of(text, "request");
     Ok(match words.next("0, 1, 2 or 3")? {
@@ -118,7 +118,7 @@ pub fn mcr_response(action: McrAction) -> String {
 ///
 /// # Errors
 ///
-/// When it is none: a word is missing, is not what may stand there, or is one too many.
+/// If a word is missing, invalid, or one too many.
 pub fn parse_mcr_response(text: &str) -> Result<McrAction, FieldError> {
     const ALLOWED: &str = "PASS, HU, PLAY, GANG, BUGANG, PENG or CHI";
     let mut words = TextWords::of(text, "response");

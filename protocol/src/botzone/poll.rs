@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::field::quoted;
 use crate::json::MAX_FRAME;
 
-/// A match: 24 hexadecimal digits. It stands in the names of headers, so nothing else is taken for one.
+/// A match: 24 hexadecimal digits. It appears in the names of headers, so no other text is accepted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(String);
 
@@ -33,7 +33,7 @@ impl fmt::Display for MatchId {
     }
 }
 
-/// What a poll brought.
+/// The content of a poll.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PollBody<'a> {
     /// Requests of matches, in their order.
@@ -73,9 +73,9 @@ pub enum PollError {
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What stands there, shortened.
+        /// The text found, shortened.
         found: String,
-        /// What may stand there.
+        /// The allowed values.
         allowed: &'static str,
     },
 }
@@ -120,7 +120,7 @@ fn parse_result(line: &str) -> Option<MatchResult> {
     (scores.len() == count).then_some(MatchResult { id, slot, scores })
 }
 
-/// The id in the answer to `runmatch`: as it is, or in `{"matchid": …}`.
+/// The id in the answer to `runmatch`: plain, or in `{"matchid": …}`.
 #[must_use]
 pub fn parse_created_match(text: &str) -> Option<MatchId> {
     #[derive(Deserialize)]

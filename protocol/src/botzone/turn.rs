@@ -1,4 +1,4 @@
-//! Bot programs: what a judge writes to one, and what the program writes back.
+//! Bot programs: a judge's input to one, and the program's output.
 //!
 //! A program gets the whole history of its seat in the first turn of its process, in JSON one line, in the simple form a line for
 //! each message; a program that asks to be kept running gets only the next request after that.
@@ -15,7 +15,7 @@ use crate::json::MAX_FRAME;
 /// The line after an answer by which a program asks to be kept running.
 pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
-/// Most requests of a match that are read: no game of the two has as many.
+/// Maximum number of requests of a match that are read: no game of the two has that many.
 const MAX_REQUESTS: usize = 10_000;
 
 /// Most bytes of `debug` that are kept.
@@ -30,21 +30,21 @@ pub enum TurnForm {
     Json,
 }
 
-/// What a process is told in its first turn: everything so far. Requests and responses are in the form of the turn: plain lines, or
-/// JSON.
+/// The input of a process in its first turn: everything so far. Requests and responses are in the form of the turn:
+/// plain lines, or JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TurnHistory {
     /// All requests; the last one is to be answered.
     pub requests: Vec<String>,
-    /// What the seat answered to those before the last.
+    /// The seat's answers to all requests but the last.
     pub responses: Vec<String>,
-    /// What its last turn left, as JSON; `None` in the simple form, where it comes after the messages.
+    /// The data that its last turn left, as JSON; `None` in the simple form, where it comes after the messages.
     pub data: Option<String>,
-    /// What any match left, likewise.
+    /// The data that any match left, also as JSON.
     pub globaldata: Option<String>,
 }
 
-/// What a turn brings.
+/// The input of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnInput {
     /// The first turn of this process.
@@ -71,14 +71,14 @@ pub enum TurnError {
     /// Not one request more than there are responses.
     #[error("{requests} requests and {responses} responses; expected exactly one response fewer than requests")]
     Unpaired {
-        /// How many requests there are.
+        /// Number of requests.
         requests: usize,
-        /// How many responses.
+        /// Number of responses.
         responses: usize,
     },
 }
 
-/// Puts turns together from the lines that a program reads. The first line tells the form.
+/// Assembles turns from the lines that a program reads. The first line shows the form.
 #[derive(Debug, Clone, Default)]
 pub struct TurnReader(ReaderState);
 
@@ -108,7 +108,7 @@ impl TurnReader {
     ///
     /// # Errors
     ///
-    /// When the line cannot belong to a turn. What comes after that is read as if it had not been there.
+    /// If the line cannot belong to a turn. The following lines are read as if it had not been there.
     pub fn take(&mut self, line: &str) -> Result<Option<TurnInput>, TurnError> {
         if line.len() > MAX_FRAME {
             return Err(TurnError::TooLong(line.len()));
@@ -169,16 +169,16 @@ fn json_history(line: &str) -> Result<TurnHistory, TurnError> {
     })
 }
 
-/// What a program answers in a turn.
+/// A program's answer in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TurnReply<'a> {
     /// The response, in the form of the turn: a plain text, or JSON.
     pub response: &'a str,
     /// A word for the record; cut after 1,024 bytes.
     pub debug: &'a str,
-    /// What the next turn is to find, as it came.
+    /// The data for the next turn, unchanged.
     pub data: Option<&'a str>,
-    /// What further matches are to find, as it came.
+    /// The data for further matches, unchanged.
     pub globaldata: Option<&'a str>,
 }
 
@@ -235,7 +235,7 @@ fn json_line(reply: &JsonReply<'_>) -> String {
     serde_json::to_string(reply).expect("texts and JSON have a JSON form") + "\n"
 }
 
-/// A text that is JSON as it is; any other as a JSON string.
+/// A JSON text unchanged; any other as a JSON string.
 fn as_json(text: &str) -> Cow<'_, RawValue> {
     match serde_json::from_str::<&RawValue>(text) {
         Ok(value) => Cow::Borrowed(value),
@@ -243,7 +243,7 @@ fn as_json(text: &str) -> Cow<'_, RawValue> {
     }
 }
 
-/// A text without control characters, cut to what is kept of `debug`.
+/// A text without control characters, cut to the maximum length of `debug`.
 fn one_line(text: &str) -> String {
     let mut line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     let end = (0..=line.len().min(MAX_DEBUG)).rev().find(|&end| line.is_char_boundary(end));

@@ -11,7 +11,7 @@ use super::reason::draw_reason;
 use crate::field::{DealtHand, Field, FieldError, FromJson, Into, MaybeHidden};
 use crate::json::{Object, ReadError, read_object};
 
-/// What a text turned out to be.
+/// The result of parsing a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Parsed<'a> {
     /// An event.
@@ -23,7 +23,7 @@ pub enum Parsed<'a> {
 /// A text that is not an event.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EventError {
-    /// No JSON object at all.
+    /// Not a JSON object.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// An object whose `type` is missing or no text.
@@ -34,7 +34,7 @@ pub enum EventError {
     Field {
         /// The event's type.
         event: &'static str,
-        /// What is wrong.
+        /// The fault.
         fault: FieldError,
     },
 }
@@ -81,7 +81,7 @@ pub(crate) enum EventKey {
 type PointList = ArrayVec<i32, MAX_PLAYERS>;
 type Tehais = ArrayVec<DealtHand, MAX_PLAYERS>;
 
-/// The fields of all events together, each as far as it was there.
+/// The fields of all events together, each as far as it was present.
 #[derive(Debug, Default)]
 pub(crate) struct EventFields<'a> {
     pub(crate) kind: Field<'a, Cow<'a, str>>,
@@ -311,7 +311,7 @@ impl EventFields<'_> {
     }
 
     fn end_game(self) -> Result<Event, FieldError> {
-        // That the game is over counts, whatever the scores look like: the table has its own.
+        // The end of the game counts regardless of the scores: the table has its own.
         Ok(Event::EndGame { scores: points("scores", self.scores, None).unwrap_or_default() })
     }
 }
@@ -332,7 +332,7 @@ fn shown(pai: Field<'_, MaybeHidden>) -> Result<Tile, FieldError> {
     }
 }
 
-/// A `consumed` of exactly so many tiles.
+/// A `consumed` of exactly this many tiles.
 fn tiles<const N: usize>(consumed: Field<'_, ArrayVec<Tile, 4>>) -> Result<[Tile; N], FieldError> {
     let tiles = consumed.required("consumed")?;
     tiles.as_slice().try_into().map_err(|_| {
@@ -353,7 +353,7 @@ fn at_the_table(field: &str, seat: Seat, players: Option<u8>) -> Result<Seat, Fi
     Ok(seat)
 }
 
-/// Points for each seat, of as many seats as the event has shown.
+/// Points for each seat, for the number of seats that the event has shown.
 fn points(field: &str, list: Field<'_, PointList>, players: Option<u8>) -> Result<Option<Points>, FieldError> {
     let Some(list) = list.optional(field)? else { return Ok(None) };
     per_seat(field, &list, PointList::ALLOWED, players).map(Some)
@@ -367,7 +367,7 @@ fn per_seat<T: Copy + Default>(
 ) -> Result<PerSeat<T>, FieldError> {
     let count = || format!("a list of {}", list.len());
     if players.is_some_and(|players| usize::from(players) != list.len()) {
-        return Err(wrong(field, count(), "as many entries as the event shows seats"));
+        return Err(wrong(field, count(), "one entry for each seat of the event"));
     }
     match PerSeat::from_slice(list) {
         Some(values) if values.players() >= 3 => Ok(values),

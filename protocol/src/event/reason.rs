@@ -1,11 +1,11 @@
-//! How arenas spell why a round was drawn.
+//! The arenas' spellings of the reasons for a draw.
 
 use std::borrow::Cow;
 
 use riichi::Seat;
 use riichi::event::DrawReason;
 
-/// What RiichiLab writes before the number of the seat that did something that was not legal.
+/// RiichiLab's text before the number of the seat that acted illegally.
 const ILLEGAL: &str = "Error: Illegal Action by Player ";
 
 /// The reason of a name, RiichiLab's or the original server's; `None` for one that is not known.

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::reason::draw_reason_name;
 
-/// How a hidden tile is written.
+/// The notation of a hidden tile.
 const HIDDEN: &str = "?";
 
 /// The fields of all events together, in the alphabetical order in which RiichiLab writes them.
@@ -61,7 +61,7 @@ pub fn event_json(event: &Event) -> String {
     serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-/// An event that is written as [`event_json`] writes it, wherever it stands.
+/// An event that is written as [`event_json`] writes it, inside any value.
 #[derive(Debug, Clone, Copy)]
 pub struct EventObject(pub Event);
 
@@ -111,7 +111,7 @@ fn fields_of(event: &Event) -> WrittenEvent<'_> {
         Event::Chi { actor, target, tile, consumed } => call("chi", *actor, Some(*target), *tile, consumed),
         Event::Pon { actor, target, tile, consumed } => call("pon", *actor, Some(*target), *tile, consumed),
         Event::Daiminkan { actor, target, tile, consumed } => call("daiminkan", *actor, Some(*target), *tile, consumed),
-        // The arena names the first of the four, although nobody needs it.
+        // The arena names the first of the four, although it is not needed.
         Event::Ankan { actor, consumed } => call("ankan", *actor, None, consumed[0], consumed),
         Event::Kakan { actor, tile, consumed } => call("kakan", *actor, None, *tile, consumed),
         Event::Kita { actor } => WrittenEvent { pai: Some("N"), ..by("kita", *actor) },

@@ -1,4 +1,4 @@
-//! Records of Dou Dizhu. Cards are Botzone's numbers, 0 to 53; a play to choose from is told by its ranks.
+//! Records of Dou Dizhu. Cards are Botzone's numbers, 0 to 53; a possible play is listed by its ranks.
 
 use doudizhu::{Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDizhuRound, DouDizhuRules, DouDizhuSeat};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
-//! Records of games other than riichi, whose records are mjai's: a JSON object on each line for what happened, and for an action
-//! that there was to choose from.
+//! Records of games other than riichi, whose records are mjai's: one JSON object on each line for an event or a legal
+//! action.
 //!
-//! A record begins with `start_game` and the `deal`, and ends with `end_game` where the result is known. It is that of one seat,
-//! or of several whose hands are known.
+//! A record begins with `start_game` and the `deal`, and ends with `end_game` if the result is known. It belongs to one
+//! seat, or to several whose hands are known.
 
 mod doudizhu;
 mod mcr;
@@ -15,15 +15,15 @@ pub use doudizhu::DouDizhuRecordForm;
 pub use mcr::McrRecordForm;
 pub use outcome::{GameOutcome, RecordedFan, WinningTile};
 
-/// How the records of a game are written and read.
+/// The format of a game's records.
 pub trait RecordForm {
-    /// What happens in it.
+    /// An event of the game.
     type Event: Clone + PartialEq + std::fmt::Debug;
-    /// What a seat may do in it.
+    /// An action of a seat.
     type Action;
-    /// What is agreed before the deal.
+    /// The settings agreed before the deal.
     type Rules;
-    /// How many play it.
+    /// Number of players.
     const SEATS: usize;
 
     /// The rules, as far as a record shows them.
@@ -36,19 +36,19 @@ pub trait RecordForm {
     /// Whether it is a deal.
     fn is_deal(event: &Self::Event) -> bool;
 
-    /// The line of what happened after the deal; `None` for what a record says otherwise.
+    /// The line of an event after the deal; `None` for an event that a record writes differently.
     fn event_line(event: &Self::Event) -> Option<String>;
 
     /// An action, as the record of a decision has it.
     fn action(action: &Self::Action) -> Value;
 
-    /// How the game ended, as far as what happened says it: for arenas that tell the scores alone, and records of before.
+    /// The outcome of the game, as far as the events show it: for arenas that send only scores, and old records.
     #[must_use]
     fn outcome(_events: &[Self::Event]) -> Option<GameOutcome> {
         None
     }
 
-    /// Reads the line of a deal or of what happened after it; `None` for a line of a sort that is not known.
+    /// Reads the line of a deal or of an event after it; `None` for a line of an unknown kind.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ pub trait RecordForm {
     fn read(line: &str) -> Result<Option<RecordedEntry<Self::Event>>, String>;
 }
 
-/// What a line of a record says.
+/// The content of a line in a record.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RecordedEntry<E> {
     /// The deal, as each seat heard of it; `None` of a seat whose hand is not known.
@@ -70,7 +70,7 @@ pub enum RecordedEntry<E> {
 pub struct RecordStart {
     /// The game's name, as configs have it.
     pub game: String,
-    /// Whose record it is; none where it was written by the table.
+    /// The seat of the record; none if the table wrote it.
     pub id: Option<usize>,
     /// Names of the seats in their order.
     #[serde(default)]
@@ -80,9 +80,9 @@ pub struct RecordStart {
 /// The last line of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordEnd {
-    /// The score of each seat: what it was paid or, below zero, what it paid.
+    /// The score of each seat: the amount it was paid or, if negative, the amount it paid.
     pub scores: Vec<f64>,
-    /// How the game ended; `None` in records of before, and where the arena tells the scores alone.
+    /// The outcome of the game; `None` in old records, and if the arena sends only scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<GameOutcome>,
 }
@@ -107,7 +107,7 @@ impl RecordStart {
         json(&FrameLine::StartGame(self.clone()))
     }
 
-    /// Reads the first line of a record; `None` for any other, and for that of an mjai record.
+    /// Reads the first line of a record; `None` for any other line, including the first line of an mjai record.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         match serde_json::from_str(line) {
@@ -132,7 +132,7 @@ pub struct RecordedGame<E> {
     pub start: Option<RecordStart>,
     /// The deal, as each seat heard of it.
     pub deals: Vec<Option<E>>,
-    /// What happened after it.
+    /// The events after it.
     pub events: Vec<E>,
     /// The result.
     pub end: Option<RecordEnd>,
@@ -243,6 +243,6 @@ mod tests {
         let early = RecordedGame::read::<DouDizhuRecordForm>("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
         assert_eq!(early.broken.as_deref(), Some("line 1: nothing is dealt yet"));
         let torn = RecordedGame::read::<DouDizhuRecordForm>(&text[..text.len() / 3]);
-        assert!(torn.broken.is_some_and(|why| why.starts_with("line ")), "a torn line is told");
+        assert!(torn.broken.is_some_and(|why| why.starts_with("line ")), "a torn line is reported");
     }
 }

@@ -1,8 +1,8 @@
-//! How a game ended, as the last line of its record has it.
+//! The outcome of a game, in the last line of its record.
 
 use serde::{Deserialize, Serialize};
 
-/// How a game ended. Seats are numbers from 0; who paid what are the scores beside it.
+/// The outcome of a game. Seats are numbers from 0; the scores next to it show the payments.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum GameOutcome {
@@ -36,11 +36,11 @@ pub enum GameOutcome {
         landlord_won: bool,
         /// The highest bid; `None` in games without bidding.
         bid: Option<u8>,
-        /// How many bombs and rockets were played.
+        /// Number of bombs and rockets played.
         bombs: u8,
         /// Whether the losing side did not come to play, or the landlord but once.
         spring: bool,
-        /// What each peasant wins or loses, in games with bidding.
+        /// The amount that each peasant wins or loses, in games with bidding.
         stake: Option<f64>,
     },
     /// An end that this version does not know.
@@ -65,14 +65,14 @@ pub enum WinningTile {
 pub struct RecordedFan {
     /// Its English name.
     pub name: String,
-    /// What it is worth once.
+    /// Its value when counted once.
     pub value: u8,
-    /// How many times it counts.
+    /// How often it counts.
     pub times: u8,
 }
 
 impl GameOutcome {
-    /// The seats that won, of a game of so many seats.
+    /// The seats that won, in a game with this many seats.
     #[must_use]
     pub fn winners(&self, seats: usize) -> Vec<usize> {
         match *self {

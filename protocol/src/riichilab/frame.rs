@@ -19,7 +19,7 @@ pub enum ServerFrame<'a> {
     Event(Event),
     /// We are asked to act.
     Request(RequestAction<'a>),
-    /// What became of a request of ours.
+    /// The outcome of a request of ours.
     Ack(ActionAck<'a>),
     /// The end of a validation.
     ValidationResult {
@@ -47,18 +47,18 @@ pub struct RequestAction<'a> {
     pub request_id: u64,
     /// The time we have, as far as the server says.
     pub time: Option<RequestTime>,
-    /// What we may do; `None` when the server gave no list.
+    /// The legal actions; `None` when the server gave no list.
     pub possible_actions: Option<Vec<PossibleAction>>,
     /// The engine's observation in base64, not decoded here: see [`parse_observation`](super::parse_observation).
     pub observation: Option<Cow<'a, str>>,
-    /// What was malformed; the request can be answered nevertheless.
+    /// Malformed parts; the request can be answered nevertheless.
     pub warnings: Vec<FieldError>,
 }
 
 /// The time for a request, in milliseconds from its sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct RequestTime {
-    /// What is left of the round's bank.
+    /// The rest of the round's bank.
     pub bank_ms: Option<u64>,
     /// When the server acts for us: grace and bank together.
     pub deadline_ms: Option<u64>,
@@ -66,12 +66,12 @@ pub struct RequestTime {
     pub grace_ms: Option<u64>,
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionAck<'a> {
     /// The request.
     pub request_id: Option<u64>,
-    /// How it ended.
+    /// Its status.
     pub status: AckStatus,
     /// Milliseconds from sending the request to reading the reply.
     pub elapsed_ms: Option<u64>,
@@ -79,19 +79,19 @@ pub struct ActionAck<'a> {
     pub bank_consumed_ms: Option<u64>,
     /// Milliseconds left in the bank.
     pub bank_ms: Option<u64>,
-    /// What the server played for us.
+    /// The action that the server took for us.
     pub action: Option<PossibleAction>,
     /// Why a reply was not taken.
     pub reason: Option<Cow<'a, str>>,
-    /// What we had sent, as JSON.
+    /// The reply that we had sent, as JSON.
     pub attempted: Option<&'a str>,
     /// The types that would have been legal.
     pub legal_types: Vec<Cow<'a, str>>,
-    /// What was malformed in the ack itself.
+    /// Malformed parts of the ack itself.
     pub warnings: Vec<FieldError>,
 }
 
-/// How a request ended. One request may get several acks, for instance `defaulted` and then `stale`.
+/// The outcome of a request. One request may get several acks, for instance `defaulted` and then `stale`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AckStatus {
     /// The reply is played.
@@ -133,7 +133,7 @@ impl AckStatus {
 /// A text that is not a frame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
-    /// No JSON object at all.
+    /// Not a JSON object.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// An event that is malformed, or a frame without type and without `error`.
@@ -144,7 +144,7 @@ pub enum FrameError {
     Field {
         /// The frame's type.
         frame: &'static str,
-        /// What is wrong.
+        /// The fault.
         fault: FieldError,
     },
 }
@@ -318,7 +318,7 @@ impl<'a> FrameFields<'a> {
         Ok(ServerFrame::ValidationResult { passed, reason: reason.or(message) })
     }
 
-    /// The words of an error frame; the frame itself where it has none, since a code may stand in a field that is not known.
+    /// The words of an error frame; the frame itself if it has none, because an unknown field may hold a code.
     fn error_message(self, frame: &'a str) -> Cow<'a, str> {
         self.message
             .optional("message")
@@ -330,7 +330,7 @@ impl<'a> FrameFields<'a> {
     }
 }
 
-/// The value of `error`, which is the whole message of a refusal and so must not be lost whatever it is.
+/// The value of `error`, which is the whole message of a refusal and so must not be lost, whatever its type.
 #[derive(Debug, Default)]
 struct ErrorField<'a>(Option<&'a RawValue>);
 

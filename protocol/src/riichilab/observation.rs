@@ -1,7 +1,7 @@
 //! The engine's observation, which RiichiLab puts into its requests as base64 of a JSON text.
 //!
-//! Its details move between versions of the engine, so every field is read for itself: one that is missing or is not as
-//! expected is `None`, and the rest stands.
+//! Its details change between versions of the engine, so every field is read separately: one that is missing or
+//! unexpected is `None`, and the others are used.
 
 mod write;
 
@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use crate::action::ActionKind;
 use crate::json::{ReadError, text_of};
 
-/// What the engine says the seat knows and may do.
+/// The engine's description of the seat's knowledge and legal actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Observation {
     /// The seat it is for.
@@ -37,7 +37,7 @@ pub struct Observation {
     pub riichi_declared: Option<Vec<bool>>,
     /// The tile each seat discarded with its riichi, from that discard on; `None` for a seat without one.
     pub riichi_tiles: Option<Vec<Option<Tile>>>,
-    /// What the seat may do; entries that could not be read are left out.
+    /// The legal actions, without unreadable entries.
     pub legal_actions: Option<Vec<ObservedAction>>,
     /// mjai events as JSON texts, those since the seat's observation before.
     pub events: Option<Vec<String>>,
@@ -66,11 +66,11 @@ pub struct Observation {
 /// A meld of an observation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObservedMeld {
-    /// What kind of meld.
+    /// The kind of meld.
     pub kind: MeldKind,
     /// Its tiles, the called one included.
     pub tiles: Vec<Tile>,
-    /// Who discarded the called tile.
+    /// The discarder of the called tile.
     pub from: Option<Seat>,
     /// The called tile.
     pub called: Option<Tile>,
@@ -157,7 +157,7 @@ pub fn parse_observation(base64: &str) -> Result<Observation, ObservationError> 
 struct Reader<'r>(&'r mut Map<String, Value>);
 
 impl Reader<'_> {
-    /// The value of a key, where it is of the expected form.
+    /// The value of a key, if it has the expected form.
     fn take<T: for<'de> Deserialize<'de>>(&mut self, key: &str) -> Option<T> {
         serde_json::from_value(self.0.remove(key)?).ok()
     }

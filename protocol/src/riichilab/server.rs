@@ -13,7 +13,7 @@ use crate::action::PossibleAction;
 pub struct RequestOut<'a> {
     /// The engine's observation in base64.
     pub observation: &'a str,
-    /// What the seat may do.
+    /// The legal actions.
     pub possible_actions: &'a [PossibleAction],
     /// The number to be echoed.
     pub request_id: u64,
@@ -24,7 +24,7 @@ pub struct RequestOut<'a> {
 /// An `action_ack` to be written.
 #[derive(Debug, Clone, Serialize)]
 pub struct AckOut<'a> {
-    /// What was played instead of a reply.
+    /// The action taken instead of a reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<&'a PossibleAction>,
     /// The reply that was not taken, a JSON text; left out when it is none.
@@ -43,9 +43,9 @@ pub struct AckOut<'a> {
     /// Why the reply was not taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'a str>,
-    /// The request; a number nobody issued is echoed as it came.
+    /// The request; an unknown number is echoed.
     pub request_id: i64,
-    /// How it ended.
+    /// Its status.
     #[serde(serialize_with = "as_name")]
     pub status: AckStatus,
 }
@@ -56,7 +56,7 @@ pub fn request_json(request: &RequestOut<'_>) -> String {
     typed(request, "request_action")
 }
 
-/// The frame that says what became of a request.
+/// The frame with the outcome of a request.
 #[must_use]
 pub fn ack_json(ack: &AckOut<'_>) -> String {
     typed(ack, "action_ack")

@@ -67,7 +67,7 @@ fn with_bidding_the_bids_before_are_in_the_request_for_a_bid_and_their_end_in_th
 }
 
 #[test]
-fn an_error_names_the_place_what_stands_there_and_what_may() {
+fn an_error_names_the_place_the_value_and_the_allowed_values() {
     assert_eq!(error(r#"{"own":[1]}"#), "`history` is missing; allowed is a list");
     assert_eq!(error(r#"{"history":[[1,54],[]]}"#), "`history[0][1]` is 54; allowed is a card, 0 to 53");
     assert_eq!(error(r#"{"history":[[],["3"]]}"#), "`history[1][0]` is \"3\"; allowed is a card, 0 to 53");

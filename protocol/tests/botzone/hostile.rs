@@ -1,4 +1,4 @@
-//! Whatever a site or a judge sends is read or refused.
+//! Any text from a site or a judge is read or refused.
 
 use proptest::prelude::*;
 use protocol::MAX_FRAME;
@@ -20,7 +20,7 @@ const TEXTS: [&str; 8] = [
     r#"{"matchid":"594553a2630d4c0758e2b2b1"}"#,
 ];
 
-/// Every parser; errors say what they say in a few words.
+/// Every parser; error messages are short.
 fn read_all(text: &str) {
     let shown = |error: String| assert!(error.len() < 400, "{error}");
     let _ = parse_poll(text).map_err(|error| shown(error.to_string()));

@@ -72,7 +72,7 @@ fn each_request_says_what_it_says() {
 }
 
 #[test]
-fn an_error_names_the_word_what_stands_there_and_what_may() {
+fn an_error_names_the_word_the_value_and_the_allowed_values() {
     assert_eq!(
         error("2 W10"),
         "`request, word 2` is \"W10\"; allowed is a tile: W1 to W9, B1 to B9, T1 to T9, F1 to F4, J1 to J3"

@@ -1,7 +1,7 @@
 //! An observation written as the engine writes it, from the table of the seat that it is for.
 //!
-//! The engine's 136 tile numbers tell equal tiles apart, and a table does not: here they are dealt out anew in each
-//! observation, so a number means the same tile within one observation only.
+//! The engine's 136 tile numbers distinguish equal tiles, and a table does not: they are assigned again in each
+//! observation, so a number identifies a tile within one observation only.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -80,7 +80,7 @@ fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]
     let offered = match table.phase() {
         Phase::Kan { by, tile, .. } => {
             let mut melded = melds[by.index()].iter().flat_map(|meld| &meld.tiles);
-            // A North set aside stands nowhere else.
+            // A North set aside appears nowhere else.
             Some(melded.find(|&&number| is(number, tile)).copied().unwrap_or_else(|| numbers.next(tile)))
         }
         _ => last_discard,
@@ -136,7 +136,7 @@ fn is(number: u8, wanted: Tile) -> bool {
     tile(u64::from(number)) == Some(wanted)
 }
 
-/// The own hand, the drawn tile last and also by itself.
+/// The own hand with the drawn tile last, and the drawn tile separately.
 fn hand(table: &Table, numbers: &mut Numbers) -> (Vec<u8>, Option<u8>) {
     let mut hand: Vec<u8> = table.hand().tiles().map(|tile| numbers.next(tile)).collect();
     let place = table.drawn().and_then(|drawn| hand.iter().rposition(|&number| is(number, drawn)));
@@ -174,7 +174,7 @@ fn meld_fields(meld: &Meld, rivers: &Rivers<'_>, numbers: &mut Numbers) -> MeldF
         MeldKind::Ankan => "Ankan",
         MeldKind::Kakan => "Kakan",
     };
-    // The called tile lies in a river, where it was thrown right before the call.
+    // The called tile is in a river, where it was discarded right before the call.
     let called_tile = meld.called.and_then(|called| {
         rivers.of(called.from).find(|(_, discard)| discard.order + 1 == meld.order).map(|(number, _)| number)
     });
@@ -193,11 +193,11 @@ fn meld_fields(meld: &Meld, rivers: &Rivers<'_>, numbers: &mut Numbers) -> MeldF
     }
 }
 
-/// What the numbers of listed actions are taken from.
+/// The source of the numbers in listed actions.
 struct Listed {
     seat: Seat,
     hand: Vec<u8>,
-    /// Of the seat's own melds.
+    /// In the seat's own melds.
     melded: Vec<u8>,
     offered: Option<u8>,
 }
