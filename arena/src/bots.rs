@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::kind::GamePurpose;
 
-/// What a bot may do.
+/// The permissions of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegistrationState {
     /// It has to pass the validation first, which makes it active.
@@ -23,18 +23,18 @@ pub enum RegistrationState {
 /// A bot that an arena knows from the start.
 #[derive(Debug, Clone)]
 pub struct RegisteredBot {
-    /// What it proves itself with.
+    /// Its token.
     pub token: SecretString,
-    /// What it is called in results.
+    /// Its name in results.
     pub name: String,
-    /// What it may do.
+    /// Its permissions.
     pub state: RegistrationState,
 }
 
-/// Who may connect.
+/// The tokens that may connect.
 #[derive(Debug, Clone)]
 pub enum Tokens {
-    /// Everybody: each token is an active bot of its own, named after a hash of the token.
+    /// Any token: each is a separate active bot, named after a hash of the token.
     AcceptAny,
     /// These bots alone.
     Listed(Vec<RegisteredBot>),
@@ -44,7 +44,7 @@ pub enum Tokens {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct BotId(usize);
 
-/// Why a connection is refused. The texts are those of the public arena, as far as they are known.
+/// Why a connection is refused. The texts equal the public arena's, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ConnectRefusal {
     #[error("Missing bearer token")]
@@ -90,7 +90,7 @@ impl Register {
         Self { accept_any, inner: Mutex::new(inner) }
     }
 
-    /// The bot with this token; where everybody is accepted it is made if need be.
+    /// The bot with this token; created on demand if any token is accepted.
     pub(crate) fn find(&self, token: &str) -> Option<BotId> {
         let mut inner = self.lock();
         match inner.by_token.get(token) {

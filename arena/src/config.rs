@@ -1,4 +1,4 @@
-//! How an arena is set up.
+//! The options of the arena.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -9,30 +9,30 @@ use secrecy::SecretString;
 use crate::bots::Tokens;
 use crate::time::TimeControl;
 
-/// How an arena is set up.
+/// The options of the arena.
 #[derive(Debug, Clone)]
 pub struct ArenaSettings {
     /// The address to listen on; port 0 takes a free port.
     pub listen: SocketAddr,
     /// Decides the walls and the seats of all games, each by its number.
     pub seed: u64,
-    /// How many play a game, 3 or 4.
+    /// Number of players, 3 or 4.
     pub players: u8,
-    /// How long ranked games last. A validation is always East-only.
+    /// The length of ranked games. A validation is always East-only.
     pub length: Length,
     /// The house whose rules hold.
     pub preset: Preset,
-    /// Who may connect.
+    /// The tokens that may connect.
     pub tokens: Tokens,
-    /// Bots (at most as many as play a game, by their tokens) that make one table: it starts when all of them are queued, with built-in
-    /// bots on the seats left. Their order here, not that of connecting, decides together with the seed who sits where.
-    /// Bots that are not named are matched among themselves.
+    /// Bots (by their tokens, at most one for each seat) that make one table: it starts when all of them are queued,
+    /// with built-in bots on the remaining seats. Their order here, not the order of connecting, decides the seating,
+    /// together with the seed. Bots that are not named are matched among themselves.
     pub table_of: Vec<SecretString>,
-    /// How long the first in the queue waits before built-in bots take the seats left; `None`: for ever.
+    /// How long the first bot in the queue waits before built-in bots take the remaining seats; `None`: forever.
     pub fill_after: Option<Duration>,
     /// The time for answers.
     pub time: TimeControl,
-    /// How long each table waits before it plays on from its answers, as tables of people do.
+    /// The delay of each table after its answers, like at a table of humans.
     pub pace: Duration,
 }
 

@@ -11,10 +11,10 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-/// How long a client may take to end a connection that we have ended.
+/// How long a client may take to close a connection that we have closed.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// What a connection is told.
+/// A message to a connection.
 pub(crate) enum ToClient {
     /// Send this.
     Text(String),
@@ -22,14 +22,14 @@ pub(crate) enum ToClient {
     Seated {
         /// On this seat.
         seat: Seat,
-        /// Where its messages go.
+        /// Receives its messages.
         table: UnboundedSender<FromClient>,
     },
-    /// Send what is left, then end the connection.
+    /// Send the remaining frames, then close the connection.
     HangUp(Farewell),
 }
 
-/// How the arena ends a connection.
+/// How the arena closes a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Farewell {
     /// The TCP connection goes away without a close frame.
@@ -38,22 +38,22 @@ pub(crate) enum Farewell {
     Polite,
 }
 
-/// What a seated client said.
+/// A message of a seated client.
 pub(crate) struct FromClient {
     pub(crate) seat: Seat,
     pub(crate) at: Instant,
     pub(crate) said: ClientMessage,
 }
 
-/// What came in.
+/// The content of a message.
 pub(crate) enum ClientMessage {
     Text(Utf8Bytes),
     Binary,
-    /// Nothing more will come.
+    /// The client has gone.
     Gone,
 }
 
-/// Where a client sits.
+/// The seat of a client.
 struct TableSeat {
     seat: Seat,
     table: UnboundedSender<FromClient>,
@@ -97,7 +97,7 @@ async fn exchange(
             message = socket.next() => match (said(message), &*place) {
                 (Some(ClientMessage::Gone), _) => return None,
                 (Some(said), Some(place)) => place.tell(said),
-                // Whatever is said in the queue is ignored.
+                // Messages in the queue are ignored.
                 (Some(_), None) | (None, _) => {}
             },
             told = inbox.recv() => {
@@ -121,7 +121,7 @@ fn said(message: Option<Result<Message, Error>>) -> Option<ClientMessage> {
     }
 }
 
-/// Does what was told and whatever else is waiting to be, and flushes once.
+/// Executes a command and all others that are waiting, and flushes once.
 async fn write(
     socket: &mut WebSocketStream<TcpStream>,
     inbox: &mut UnboundedReceiver<ToClient>,

@@ -15,18 +15,18 @@ pub(crate) struct TableGame {
     tables: PerSeat<Table>,
     /// A riichi that is declared, and whose discard is asked for next.
     declared: Option<Seat>,
-    /// All events so far, nothing hidden.
+    /// All events so far, with nothing hidden.
     events: Vec<Event>,
-    /// How many events each seat's last observation had told.
+    /// Number of events that each seat's last observation included.
     observed: PerSeat<usize>,
 }
 
-/// What is asked of one seat.
+/// A question to one seat.
 pub(crate) struct EngineQuestion {
     pub(crate) seat: Seat,
-    /// What the seat may do. Its place in the list names an offer.
+    /// The legal actions. Its place in the list names an offer.
     pub(crate) offers: Vec<ListedOffer>,
-    /// What the seat sees, in base64.
+    /// The observation in base64.
     pub(crate) observation: String,
 }
 
@@ -58,7 +58,7 @@ impl TableGame {
         self.game.is_over()
     }
 
-    /// All events so far, nothing hidden.
+    /// All events so far, with nothing hidden.
     pub(crate) fn events(&self) -> &[Event] {
         &self.events
     }
@@ -68,7 +68,7 @@ impl TableGame {
         *self.game.scores()
     }
 
-    /// What is asked of whom now, in seat order. Nobody is asked when the game is over.
+    /// The open questions, in seat order. Empty when the game is over.
     pub(crate) fn questions(&mut self) -> Vec<EngineQuestion> {
         self.game.asked().into_iter().map(|seat| self.question(seat)).collect()
     }
@@ -82,7 +82,7 @@ impl TableGame {
         EngineQuestion { seat, observation: observation_base64(table, &entries, &news), offers }
     }
 
-    /// Plays on from the answers to all questions until somebody is asked again or the game is over.
+    /// Plays on from the answers to all questions until the next question or the end of the game.
     pub(crate) fn answer(&mut self, answers: &[(EngineQuestion, EngineChoice)]) -> Result<(), ArenaGameError> {
         // Of several offenders the first is punished.
         if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == EngineChoice::Illegal) {
@@ -102,7 +102,7 @@ impl TableGame {
                 (Some(Action::Dahai { tile, tsumogiri }), Some(_)) => {
                     self.declared = None;
                     self.play(seat, Action::Reach { tile, tsumogiri })?;
-                    // The declaration has been told already.
+                    // The declaration has already been sent.
                     return self.hear(1);
                 }
                 (Some(action), _) => self.play(seat, action)?,
@@ -115,7 +115,7 @@ impl TableGame {
         Ok(self.game.answer(seat, action)?)
     }
 
-    /// Tells what has happened in the game, but for the first `known` events.
+    /// Announces the events of the game after the first `known` ones.
     fn hear(&mut self, known: usize) -> Result<(), ArenaGameError> {
         let news: ArrayVec<Event, 16> = self.game.events().iter().skip(known).copied().collect();
         news.into_iter().try_for_each(|event| self.tell(event))
@@ -131,8 +131,8 @@ impl TableGame {
     }
 }
 
-/// What a table's seat may do, in the form in which the public arena lists it: a discard once for each copy of the tile,
-/// and a riichi without its tile.
+/// A seat's legal actions in the public arena's form: a discard once for each copy of the tile, and a riichi without
+/// its tile.
 fn offers(table: &Table) -> Vec<ListedOffer> {
     let mut offers = Vec::new();
     for action in table.legal_actions() {

@@ -10,12 +10,12 @@ pub enum ArenaGameError {
     /// An action is not legal, or its seat is not asked.
     #[error(transparent)]
     Answer(#[from] AnswerError),
-    /// What the game tells contradicts a seat's table, which is a fault of the rules.
+    /// The game's events contradict a seat's table, which is a bug in the rules.
     #[error("seat {seat} cannot take in {event:?}: {contradiction}")]
     Table {
-        /// Whose table it is.
+        /// The seat of the table.
         seat: Seat,
-        /// What happened.
+        /// The event.
         event: Box<Event>,
         /// Why it cannot have.
         contradiction: Contradiction,

@@ -1,7 +1,7 @@
 //! One game from the deal to the end, without any I/O: frames go out, replies and the time they took come in.
 //!
-//! The driver sends what [`FrameGame::outgoing`] gives, and while anybody is waited for tells the game of replies, of
-//! deadlines that passed and of connections that dropped. When nobody is waited for, [`FrameGame::step`] plays on.
+//! The driver sends the frames of [`FrameGame::outgoing`] and, while any seat is awaited, passes replies, expired
+//! deadlines and dropped connections to the game. When no seat is awaited, [`FrameGame::step`] plays on.
 
 use std::collections::VecDeque;
 
@@ -18,36 +18,36 @@ use crate::error::ArenaGameError;
 use crate::matching::select;
 use crate::time::TimeControl;
 
-/// Who sits on a seat.
+/// The player on a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ArenaPlayer {
-    /// Somebody who is sent frames and sends replies.
+    /// A client that receives frames and sends replies.
     Client,
     /// A built-in bot that passes every claim and discards every tile it draws.
     BuiltIn,
 }
 
-/// How a game is set up.
+/// The settings of a game.
 #[derive(Debug, Clone)]
 pub struct GameSetup {
     /// The arena's seed.
     pub seed: u64,
     /// The game's number, which with the seed decides the walls.
     pub number: u64,
-    /// How long it lasts.
+    /// The length of the game.
     pub length: Length,
     /// The house whose rules hold.
     pub preset: Preset,
     /// The time for answers.
     pub time: TimeControl,
-    /// Who sits where, with names for the record; three players play three-player mahjong.
+    /// The players by seat, with names for the record; three players play three-player mahjong.
     pub players: PerSeat<(ArenaPlayer, String)>,
 }
 
 /// A frame for a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
-    /// Whom to send it to.
+    /// The seat to send it to.
     pub seat: Seat,
     /// The text of the frame.
     pub text: String,
@@ -55,7 +55,7 @@ pub struct Outgoing {
     pub deadline_ms: Option<u64>,
 }
 
-/// How the requests to a seat ended.
+/// Counts of how the requests to a seat ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SeatAckCounts {
     /// Replies that were played.
@@ -70,7 +70,7 @@ pub struct SeatAckCounts {
     pub defaulted: u32,
 }
 
-/// What became of a seat.
+/// The result of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatResult {
     /// Whether a client was seated there, or a built-in bot.
@@ -81,11 +81,11 @@ pub struct SeatResult {
     pub score: i32,
     /// Its place, 1 to 4; of equal scores the earlier seat is first.
     pub rank: u8,
-    /// How many requests it was sent.
+    /// Number of requests.
     pub requests: u32,
     /// How they ended.
     pub acks: SeatAckCounts,
-    /// How many rounds it ended by an illegal action.
+    /// Number of rounds that it ended by an illegal action.
     pub chombo: u32,
     /// Whether its connection dropped before the end.
     pub dropped: bool,
@@ -103,7 +103,7 @@ pub struct FrameGame {
     record: Vec<String>,
 }
 
-/// Replies without an id that came before any request are kept for the next ones, up to so many.
+/// Replies without an id that arrive before any request are kept for the next ones, up to this number.
 const MAX_EARLY: usize = 8;
 
 #[derive(Default)]
@@ -179,13 +179,13 @@ impl FrameGame {
         self.seats[seat].asked.as_ref().is_some_and(|asked| asked.choice.is_none())
     }
 
-    /// Whether the game is not over and somebody has to answer before it goes on.
+    /// Whether a seat has to answer before the game continues.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.seats.iter().any(|(seat, _)| self.waits_for(seat))
     }
 
-    /// Plays what was answered and asks whoever is next. Does nothing while somebody is waited for and after the end.
+    /// Plays the answers and asks the next seats. Does nothing while a seat is awaited or after the end.
     ///
     /// # Errors
     /// When the rules engine fails; the game cannot go on then.
@@ -238,8 +238,8 @@ impl FrameGame {
         }
     }
 
-    /// Takes a message of a seat that is not a text, or not an action; `reason` says what is wrong with it. It costs a
-    /// chombo where a reply is awaited.
+    /// Takes a message of a seat that is not a text, or not an action; `reason` describes the problem. It costs a
+    /// chombo if a reply is awaited.
     pub fn receive_unreadable(&mut self, seat: Seat, reason: &str, elapsed_ms: u64) {
         if self.is_over() || self.seats[seat].player != SeatKind::Client {
             return;
@@ -282,7 +282,7 @@ impl FrameGame {
         }
     }
 
-    /// The events so far, nothing hidden.
+    /// The events so far, with nothing hidden.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.engine.events()
@@ -294,7 +294,7 @@ impl FrameGame {
         &self.record
     }
 
-    /// What has become of each seat so far, in seat order.
+    /// The results so far, in seat order.
     #[must_use]
     pub fn results(&self) -> Vec<SeatResult> {
         let scores = self.engine.scores();
@@ -406,7 +406,7 @@ impl FrameGame {
         self.relayed = self.engine.events().len();
     }
 
-    /// Asks whoever is to act. Seats that nobody plays answer at once.
+    /// Asks the seats that have to act. Seats without a player answer at once.
     fn ask(&mut self) {
         for question in self.engine.questions() {
             let seat = question.seat;
@@ -444,7 +444,8 @@ impl FrameGame {
     }
 }
 
-/// What is played for a silent seat: passing on a claim, else discarding the drawn tile, else the last discard listed.
+/// The default action for a silent seat: passing on a claim, else discarding the drawn tile, else the last discard in
+/// the list.
 fn default_choice(question: &EngineQuestion) -> EngineChoice {
     let place = |kind| question.offers.iter().rposition(|offer| offer.entry.kind == kind);
     let drawn = || question.offers.iter().position(|offer| offer.drawn);
@@ -459,7 +460,7 @@ fn played(question: &EngineQuestion, choice: EngineChoice) -> Option<PossibleAct
     Some(PossibleAction { tsumogiri, ..offer.entry.clone() })
 }
 
-/// The event as the public arena tells it to a seat: with its number at the start, and without scores at the end.
+/// The event as the public arena sends it to a seat: with its number at the start, and without scores at the end.
 fn told(event: &Event, seat: Seat) -> Event {
     match event {
         Event::StartGame { .. } => Event::StartGame { seat: Some(seat) },

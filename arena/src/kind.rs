@@ -1,6 +1,6 @@
-//! What a game is played for.
+//! The purpose of a game.
 
-/// What a game is played for.
+/// The purpose of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GamePurpose {
     /// A ranked game.

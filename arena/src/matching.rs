@@ -13,15 +13,15 @@ pub(crate) struct ListedOffer {
     pub(crate) entry: PossibleAction,
     /// Whether it discards the tile just drawn.
     pub(crate) drawn: bool,
-    /// What is played; `None` for a riichi, whose discard is asked for next.
+    /// The action; `None` for a riichi, whose discard is requested next.
     pub(crate) action: Option<Action>,
 }
 
 /// The place of the offer that the reply means, or `None` when it means none of them.
 ///
-/// A discard goes by the exact tile, and between equal tiles by `tsumogiri` where it is given; without a tile it is
-/// the first discard. A call goes by its own tiles in any order and by the called tile, `ankan` by its own tiles alone;
-/// without own tiles by the called tile. The rest goes by type.
+/// A discard is matched by the exact tile and, among equal tiles, by `tsumogiri` if it is given; without a tile it is
+/// the first discard. A call is matched by its own tiles in any order and by the called tile, `ankan` only by its own
+/// tiles; without own tiles by the called tile. Other actions are matched by type.
 pub(crate) fn select(offers: &[ListedOffer], reply: &Reply<'_>) -> Option<usize> {
     let mut fitting =
         offers.iter().enumerate().filter(|(_, offer)| offer.entry.kind == reply.kind && fits(&offer.entry, reply));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_discard_goes_by_the_exact_tile() {
+    fn a_discard_is_matched_by_the_exact_tile() {
         means(&discards(), r#"{"type":"dahai","pai":"5m"}"#, Some(2));
         means(&discards(), r#"{"type":"dahai","pai":"5mr"}"#, Some(3));
         means(&discards(), r#"{"type":"dahai","pai":"2m"}"#, None);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_goes_by_its_own_tiles_in_any_order_with_their_colour() {
+    fn a_call_is_matched_by_its_own_tiles_in_any_order_with_their_colour() {
         means(&calls(), r#"{"type":"chi","pai":"6p","consumed":["5p","4p"]}"#, Some(0));
         means(&calls(), r#"{"type":"chi","pai":"6p","consumed":["5pr","4p"]}"#, Some(1));
         means(&calls(), r#"{"type":"chi","consumed":["7p","8p"]}"#, Some(2));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_without_own_tiles_goes_by_the_called_one() {
+    fn a_call_without_own_tiles_is_matched_by_the_called_one() {
         means(&calls(), r#"{"type":"chi","pai":"6p"}"#, Some(0));
         means(&calls(), r#"{"type":"pon"}"#, Some(3));
         means(&calls(), r#"{"type":"pon","pai":"7p"}"#, None);

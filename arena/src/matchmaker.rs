@@ -17,10 +17,10 @@ use crate::queue::{Queue, QueuedBot};
 use crate::seeds::{seed_of_seats, shuffle};
 use crate::table::{ArenaTable, Client, FinishedGame, play};
 
-/// What built-in bots are called in results.
+/// The name of built-in bots in results.
 const BUILT_IN: &str = "tsumogiri";
 
-/// What connections tell the matchmaker.
+/// The messages from connections to the matchmaker.
 pub(crate) enum MatchmakerCall {
     /// A client that was let in wants to play.
     Join {
@@ -93,7 +93,7 @@ impl Matchmaker {
                     self.start(GamePurpose::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
                 }
             }
-            // Whoever is not in the queue was seated in the meantime, and then the game lets the bot go.
+            // A bot that is not in the queue was seated in the meantime, and then the game lets it go.
             MatchmakerCall::Leave { connection } => {
                 if let Some(waiting) = self.queue.remove(|waiting| waiting.client.connection == connection) {
                     self.register.release(waiting.bot);

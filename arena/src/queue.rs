@@ -1,10 +1,10 @@
-//! Who waits for a ranked game, and who plays with whom.
+//! The queue for ranked games, and the composition of tables.
 
 use tokio::time::Instant;
 
 use crate::bots::BotId;
 
-/// Somebody in the queue.
+/// A bot in the queue.
 pub(crate) struct QueuedBot<C> {
     pub(crate) bot: BotId,
     pub(crate) since: Instant,
@@ -16,12 +16,12 @@ pub(crate) struct Queue<C> {
     /// Seats of a table.
     seats: usize,
     waiting: Vec<QueuedBot<C>>,
-    /// Bots that play with each other and with nobody else, in the order that decides their seats.
+    /// Bots that play only with each other, in the order that decides their seats.
     table_of: Vec<BotId>,
 }
 
 impl<C> Queue<C> {
-    /// Nobody waits yet for a table of so many.
+    /// An empty queue for tables of this size.
     pub(crate) fn new(players: u8, table_of: Vec<BotId>) -> Self {
         Self { seats: players.into(), waiting: Vec::new(), table_of }
     }
@@ -30,14 +30,14 @@ impl<C> Queue<C> {
         self.waiting.push(waiting);
     }
 
-    /// Takes out whoever waits and is meant by `which`.
+    /// Removes the first waiting bot that matches.
     pub(crate) fn remove(&mut self, which: impl Fn(&QueuedBot<C>) -> bool) -> Option<QueuedBot<C>> {
         let place = self.waiting.iter().position(which)?;
         Some(self.waiting.remove(place))
     }
 
-    /// Takes out those who can start now: all bots of the named table once they are there, else the first of the
-    /// others, as many as a table seats.
+    /// Removes the bots that can start now: all bots of the named table once they are there, else the first of the
+    /// others that fill a table.
     pub(crate) fn take_table(&mut self) -> Option<Vec<QueuedBot<C>>> {
         let named_ready = self.table_of.iter().all(|bot| self.waiting.iter().any(|waiting| waiting.bot == *bot));
         if named_ready && !self.table_of.is_empty() {

@@ -1,4 +1,4 @@
-//! What is drawn from the arena's seed beside the walls, which are [`riichi::game::seed_of_walls`]'s.
+//! Random numbers from the arena's seed, except the walls, which use [`riichi::game::seed_of_walls`].
 
 use riichi::rng::Rng;
 

@@ -34,7 +34,7 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 /// Longest message a client may send, in bytes. Replies have some hundred.
 const MAX_MESSAGE: usize = 1 << 20;
 
-/// How long to wait after the operating system refused a connection, for instance for want of file descriptors.
+/// How long to wait after the operating system refused a connection, for instance for lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// A running arena. Dropping it stops the arena as well, without waiting for it.
@@ -47,7 +47,7 @@ pub struct ArenaHandle {
 }
 
 impl ArenaHandle {
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
         self.address
@@ -165,7 +165,7 @@ impl Door {
     }
 }
 
-/// What a client asked for at the door.
+/// A client's request for a connection.
 struct Knock {
     kind: GamePurpose,
     token: Option<SecretString>,

@@ -19,9 +19,9 @@ use crate::kind::GamePurpose;
 pub struct FinishedGame {
     /// Its number in the arena, from 1. With the arena's seed it decides walls and seats.
     pub number: u64,
-    /// What it was played for.
+    /// The purpose of the game.
     pub kind: GamePurpose,
-    /// What became of each seat, in seat order.
+    /// The results, in seat order.
     pub seats: Vec<SeatResult>,
     /// The events, nothing hidden.
     pub events: Vec<Event>,
@@ -122,7 +122,7 @@ impl Run {
                     sleep(self.pace).await;
                 }
                 self.game.step()?;
-                // A game that nobody is connected to any more is all computing.
+                // A game without connected clients never waits.
                 tokio::task::yield_now().await;
             }
         }

@@ -1,4 +1,4 @@
-//! The game without frames: it is the very game that is told in frames.
+//! The game without frames: it equals the game in frames.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ struct Style {
     kans: u32,
     passes: u32,
     wins: u32,
-    /// In so many of 100 turns the discard brings the hand forward.
+    /// This percentage of turns discards to improve the hand.
     sensible: u32,
 }
 
@@ -56,7 +56,7 @@ fn choose(table: &Table, random: &mut fastrand::Rng, style: Style) -> Action {
     legal[legal.len() - 1]
 }
 
-/// A game's events, its moves one after the other, and its final scores.
+/// A game's events, its moves in order, and its final scores.
 type Played = (Vec<Event>, Vec<Vec<(Seat, Action)>>, PerSeat<i32>);
 
 /// Plays a game directly.
@@ -85,7 +85,7 @@ fn play(number: u64, rules: Rules, style: Style) -> Played {
 }
 
 /// The events of the game with frames in which the same moves are made.
-fn told_in_frames(number: u64, rules: Rules, moves: &[Vec<(Seat, Action)>]) -> (Vec<Event>, Vec<i32>) {
+fn played_in_frames(number: u64, rules: Rules, moves: &[Vec<(Seat, Action)>]) -> (Vec<Event>, Vec<i32>) {
     let Rules { players, length, preset, .. } = rules;
     let players = PerSeat::from_fn(players, |_| (ArenaPlayer::Client, String::new()));
     let time = TimeControl::default();
@@ -120,12 +120,12 @@ fn name(event: &Event) -> String {
     name.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
 }
 
-/// Plays games both ways, of which all events and scores must be the same; what came up in them.
+/// Plays games both ways, which must give the same events and scores; returns the counts of situations in them.
 fn played_both_ways(rules: Rules) -> BTreeMap<String, u32> {
     let mut seen = BTreeMap::<String, u32>::new();
     for number in 1..=12 {
         let (direct, moves, scores) = play(number, rules, STYLES[number as usize % STYLES.len()]);
-        let (framed, framed_scores) = told_in_frames(number, rules, &moves);
+        let (framed, framed_scores) = played_in_frames(number, rules, &moves);
         for (index, (ours, theirs)) in direct.iter().zip(&framed).enumerate() {
             assert_eq!(ours, theirs, "{rules:?} game {number}, event {index}");
         }

@@ -66,7 +66,7 @@ fn acks(frames: &[Outgoing], of: u8) -> Vec<ActionAck<'_>> {
     .collect()
 }
 
-/// The reply that takes an entry of the list as it stands.
+/// The reply that repeats an entry of the list.
 fn repeat(entry: &PossibleAction, request_id: u64) -> String {
     let mut reply = serde_json::to_value(entry).unwrap();
     reply["request_id"] = request_id.into();
@@ -361,7 +361,7 @@ fn when_the_time_is_up_a_claim_is_passed() {
     let mut game = game(9, &[0, 1, 2, 3]);
     loop {
         let frames = until_asked(&mut game);
-        assert!(!game.is_over(), "somebody could have called");
+        assert!(!game.is_over(), "a seat could have called");
         let claim = frames
             .iter()
             .find(|f| request(f).is_some_and(|r| r.possible_actions.unwrap().last().unwrap().kind == ActionKind::None));

@@ -53,7 +53,7 @@ async fn connect(arena: &ArenaHandle, path: &str, bot: &str) -> Client {
     connect_with(arena, path, Some(&format!("Bearer {bot}-token"))).await.unwrap()
 }
 
-/// How a connection ended.
+/// The end of a connection.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     /// With a close frame.
@@ -164,7 +164,7 @@ async fn a_pending_bot_that_passes_the_validation_may_play_ranked() {
     assert_eq!((game.kind, game.passed, game.number), (GamePurpose::Validation, Some(true), 1));
     assert_eq!(names(&game), ["new", "tsumogiri", "tsumogiri", "tsumogiri"]);
     let rounds = game.record.iter().filter(|line| line.contains("start_kyoku")).count();
-    assert!(rounds >= 4, "a validation is East-only whatever the ranked games are");
+    assert!(rounds >= 4, "a validation is East-only regardless of the ranked games");
 
     let mut ranked = connect(&arena, RANKED, "new").await;
     assert!(timeout(Duration::from_millis(50), ranked.0.next()).await.is_err(), "silence: it is queued");
@@ -229,7 +229,7 @@ async fn each_status_of_an_ack_reaches_the_client() {
     let stale = client.until(|frame| matches!(frame, ServerFrame::Ack(ack) if ack.status == AckStatus::Stale)).await;
     assert!(!stale.is_empty());
 
-    // Whatever request is open by now, an action nobody is ever offered is illegal.
+    // Whichever request is open by now, an action that is never offered is illegal.
     let reject = |text: &str| {
         let Ok(ServerFrame::Request(request)) = parse_frame(text) else { unreachable!() };
         format!(r#"{{"request_id":{},"type":"kita"}}"#, request.request_id)
@@ -329,7 +329,7 @@ async fn whoever_leaves_the_queue_may_come_back() {
     }
     let (mine, _) = tokio::join!(again.play(), futures_util::future::join_all(others.iter_mut().map(Client::play)));
     assert!(kind_is_end_game(mine.0.last().unwrap()));
-    assert!(finished(&mut arena).await.seats.iter().all(|seat| !seat.dropped), "nobody who left was seated");
+    assert!(finished(&mut arena).await.seats.iter().all(|seat| !seat.dropped), "no bot that left was seated");
 }
 
 #[tokio::test]
