@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// A table of the first seat that decides when so many own turns are over, all having thrown what they drew.
+/// A table of the first seat that decides after this many own turns, in which all seats discarded the drawn tile.
 fn table(turn: u8) -> Table {
     let mut game = RiichiGame::new(Rules::TENHOU_HALF, 8);
     let drawable = game.tiles_left();

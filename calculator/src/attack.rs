@@ -1,4 +1,4 @@
-//! How likely a hand is to win before the round ends, at a glance.
+//! A quick estimate of the probability that a hand wins before the round ends.
 
 use crate::estimates::{CALLS_HELP, PlayersEstimates, USUAL_TILES};
 
@@ -13,8 +13,9 @@ const UNSEEN: f32 = 70.0;
 /// Levels of danger that are distinguished: how many others threaten.
 const THREATS: usize = 4;
 
-/// How many hands have come to tenpai by each turn, if nothing else is known of them. Estimate. defensive-fold reckons with fewer
-/// since that was measured for it; here all seats play by these, and the figures of [`places`](crate::places) rest on them.
+/// Number of hands that have reached tenpai by each turn, without other information. Estimate. defensive-fold uses
+/// lower values, because it was tuned with those; here all seats play by these, and the figures of
+/// [`places`](crate::places) depend on them.
 const TENPAI_BY: [f32; MAX_DRAWS + 1] =
     [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
 
@@ -29,7 +30,7 @@ pub(crate) struct WinChances {
 }
 
 impl WinChances {
-    /// For a table of so many.
+    /// For a table of this many players.
     pub(crate) fn new(players: u8) -> Self {
         let mut chances = Box::new([[[[[0.0; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1]; THREATS]; 2]);
         for (open, by_threats) in chances.iter_mut().enumerate() {
@@ -40,7 +41,8 @@ impl WinChances {
         Self { chances }
     }
 
-    /// The chance of a hand so many steps from tenpai that accepts `tiles` of the `unseen` ones, with so many draws left.
+    /// The probability for a hand this many steps from tenpai that accepts `tiles` of the `unseen` ones, with this many
+    /// draws left.
     pub(crate) fn of(&self, open: bool, threats: usize, steps: i8, tiles: u32, unseen: u32, draws: usize) -> f32 {
         let tiles = (tiles as f32 * UNSEEN / unseen.max(1) as f32).round() as usize;
         let steps = usize::from(steps.max(0).unsigned_abs()).min(MAX_STEPS);
@@ -48,7 +50,7 @@ impl WinChances {
     }
 }
 
-/// How likely another is to win in the go-round with so many own draws left, when so many of them threaten.
+/// The probability that another seat wins in the go-round with this many own draws left, when this many seats threaten.
 fn hazard(players: u8, draws: usize, threats: usize) -> f32 {
     let others = usize::from(players) - 1;
     let wins = PlayersEstimates::of(players).wins_when_tenpai;
@@ -61,7 +63,7 @@ fn fill(by_steps: &mut BySteps, players: u8, open: bool, threats: usize) {
     let help = if open { CALLS_HELP } else { 1.0 };
     let ron_for_tsumo = PlayersEstimates::of(players).ron_for_tsumo[usize::from(open)];
     for steps in 0..=MAX_STEPS {
-        // What the next step usually comes to, by draws left.
+        // The usual value of the next step, by draws left.
         let next = (steps > 0).then(|| by_steps[steps - 1][USUAL_TILES[steps - 1] as usize]);
         for (tiles, chances) in by_steps[steps].iter_mut().enumerate() {
             let drawn = tiles as f32 / UNSEEN;

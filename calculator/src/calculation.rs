@@ -12,32 +12,32 @@ use crate::round::{RoundOutcome, play_round};
 use crate::stakes::Stakes;
 use crate::tally::{ActionFigures, Outcome, Tally};
 
-/// How often the rest of the game is drawn for each way in which a round may leave it.
+/// Number of random continuations of the game for each way in which a round may end.
 const PLACE_DRAWS: u32 = 64;
-/// How many worlds of usual variance count besides those that were seen.
+/// The number of worlds of usual variance added to the simulated ones.
 const USUAL_WORLDS: f64 = 100.0;
 /// The usual standard deviation of the difference between two actions in a world, in places. Measured: 0.15 to 0.25.
 const USUAL_DEVIATION: f64 = 0.25;
-/// What a place is worth in points, roughly.
+/// The approximate value of a place in points.
 const POINTS_A_PLACE: f64 = 20_000.0;
 /// After how many worlds it is asked who can still be best.
 const WORLDS_A_LOOK: u64 = 32;
-/// Worlds that are dealt one after the other until one fits: a seat in riichi, say, must have a tile that it may throw.
+/// Maximum number of worlds dealt until one fits: a seat in riichi, for instance, must have a tile that it may discard.
 const MAX_DEALS: usize = 100;
 
-/// What a decision is made for.
+/// The goal of a decision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
     /// The lowest expected place.
     Place,
     /// The most points in this round.
     Points,
-    /// What each place is worth, first to last; the value of a fourth place has no meaning with three players.
+    /// The value of each place, first to last; the value of a fourth place has no meaning with three players.
     Places([f64; MAX_PLAYERS]),
 }
 
 impl Goal {
-    /// What a place is worth in units of the goal, roughly.
+    /// The approximate value of a place in units of the goal.
     #[must_use]
     pub fn places_in_its_units(self) -> f64 {
         match self {
@@ -47,7 +47,7 @@ impl Goal {
         }
     }
 
-    /// What an outcome is worth; more is better.
+    /// The value of an outcome; higher is better.
     fn value(self, outcome: &Outcome) -> f64 {
         let weighed =
             |worth: [f64; MAX_PLAYERS]| worth.iter().zip(outcome.places).map(|(worth, chance)| worth * chance).sum();
@@ -59,7 +59,7 @@ impl Goal {
     }
 }
 
-/// What is thought of the candidates before anything is simulated.
+/// Estimates of the candidates before any simulation.
 #[derive(Debug, Clone, Copy)]
 pub struct Prior<'a> {
     /// The value of each candidate, in units of the goal.
@@ -82,7 +82,7 @@ pub enum CalculationError {
     NoWorld(SetupError),
 }
 
-/// A decision and what its simulations have come to.
+/// A decision with the results of its simulations.
 #[derive(Debug)]
 pub struct Calculation<'a> {
     table: &'a Table,
@@ -95,7 +95,7 @@ pub struct Calculation<'a> {
     places: FinalPlaces,
     policy: &'static FastPolicy,
     seed: u64,
-    /// What it may cost to leave out a candidate too early, in units of the goal.
+    /// The acceptable cost of leaving out a candidate too early, in units of the goal.
     tolerance: f64,
     worlds: u64,
     simulations: u64,
@@ -108,21 +108,21 @@ struct CandidateState {
     /// Sum of its values.
     sum: f64,
     active: bool,
-    /// What it was thought to be worth less than the best when it was left out.
+    /// Its estimated distance from the best when it was left out.
     behind: f64,
 }
 
-/// A candidate and what it comes to.
+/// A candidate and its result.
 #[derive(Debug, Clone)]
 pub struct ActionEstimate {
     /// The action.
     pub action: Action,
-    /// What it comes to.
+    /// Its result.
     pub figures: ActionFigures,
 }
 
 impl<'a> Calculation<'a> {
-    /// Of the decision that the table's seat has now, between these candidates; the same seed gives the same figures.
+    /// For the current decision of the table's seat between these candidates; the same seed gives the same figures.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl<'a> Calculation<'a> {
         })
     }
 
-    /// Simulations so far, all candidates together.
+    /// Number of simulations so far, over all candidates.
     #[must_use]
     pub const fn simulations(&self) -> u64 {
         self.simulations
@@ -171,9 +171,9 @@ impl<'a> Calculation<'a> {
         self.candidates.iter().filter(|candidate| candidate.active).count()
     }
 
-    /// Simulates until `used` says that all is used up: 0 at the start, 1 at the end. It is asked before each world. The worlds
-    /// are dealt by `deal`, as the table shows them to the seat. With equal shares of what may be used the worse half of the
-    /// candidates is left out, until two are left.
+    /// Simulates until `used` reports that the budget is spent: 0 at the start, 1 at the end. It is asked before each
+    /// world. The worlds are dealt by `deal`, as the table shows them to the seat. After each of several equal shares
+    /// of the budget the worse half of the candidates is left out, until two are left.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl<'a> Calculation<'a> {
         let stages = f64::from((self.candidates.len() as u32).next_power_of_two().trailing_zeros().max(1));
         let mut stage = 1.0;
         if self.tolerance > 0.0 {
-            // What was thought before may be enough.
+            // The prior estimates may already decide.
             self.leave_out_hopeless();
             if self.active() < 2 {
                 return Ok(());
@@ -252,7 +252,7 @@ impl<'a> Calculation<'a> {
         let own = self.table.seat();
         for seat in game.asked() {
             let answer = if seat == own { action } else { self.policy.decide(&game, seat, &self.stakes) };
-            game.answer(seat, answer).expect("the candidate and what the policy chooses are legal");
+            game.answer(seat, answer).expect("the candidate and the policy's choices are legal");
         }
         let end = play_round(&mut game, self.policy, &self.stakes);
         let before = self.table.scores()[own];
@@ -260,7 +260,7 @@ impl<'a> Calculation<'a> {
         outcome_of(&game, own, before, &end, places)
     }
 
-    /// Leaves out the worse half, but for two at least.
+    /// Leaves out the worse half, keeping at least two.
     fn halve(&mut self) {
         let mut order: ArrayVec<usize, MAX_ACTIONS> =
             (0..self.candidates.len()).filter(|&index| self.candidates[index].active).collect();
@@ -288,7 +288,7 @@ impl<'a> Calculation<'a> {
         self.candidates[index].active = false;
     }
 
-    /// What is lost on average by taking `best` where `other` may be better.
+    /// The average loss of taking `best` when `other` may be better.
     fn expected_loss(&self, other: usize, best: usize) -> f64 {
         let (lead, error) = (self.gain(best, other), self.difference(best, other).1);
         let precision = 1.0 / (error * error).max(1e-12)
@@ -317,8 +317,9 @@ impl<'a> Calculation<'a> {
 
     /// By how much one candidate is better than another in the simulations that both were in, with its standard error.
     ///
-    /// What decides between two actions is often rare, a deal-in say, and as long as it has not been seen the values hardly vary. So
-    /// the variance counts as if [`USUAL_WORLDS`] worlds of usual variance had been seen besides.
+    /// The difference between two actions often comes from a rare event, such as a deal-in, and until it has occurred
+    /// the values hardly vary. So the variance is computed as if [`USUAL_WORLDS`] worlds of usual variance had been
+    /// simulated too.
     #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> (f64, f64) {
         let (a, b) = (&self.candidates[one], &self.candidates[other]);
@@ -342,7 +343,7 @@ impl<'a> Calculation<'a> {
         (difference, variance.sqrt())
     }
 
-    /// By how much one candidate is thought better than another, by what was simulated and by what was thought before.
+    /// The estimated advantage of one candidate over another, from simulations and prior estimates.
     #[must_use]
     pub fn gain(&self, one: usize, other: usize) -> f64 {
         let (difference, error) = self.difference(one, other);
@@ -366,8 +367,8 @@ impl<'a> Calculation<'a> {
         active().max_by(|&a, &b| self.gain(a, anchor).total_cmp(&self.gain(b, anchor))).unwrap_or(anchor)
     }
 
-    /// The indices of the candidates: the best, then the others by what they came to. One that was left out goes behind the best
-    /// even if the few simulations that it was in went better.
+    /// The indices of the candidates: the best, then the others by their results. A candidate that was left out comes
+    /// after the best even if its few simulations went better.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let best = self.best();
@@ -377,7 +378,7 @@ impl<'a> Calculation<'a> {
         order
     }
 
-    /// What each candidate comes to, in the order given.
+    /// The results of the candidates, in the given order.
     #[must_use]
     pub fn estimates(&self) -> Vec<ActionEstimate> {
         let estimate = |candidate: &CandidateState| ActionEstimate {

@@ -1,12 +1,12 @@
-//! What hands and points are worth at a glance: the estimates that simulations and strategies share.
+//! Quick estimates of the value of hands and points, shared by simulations and strategies.
 //!
-//! An origin of *estimate* is the author's, not measured by itself; `bot-runner tournament` shows what all of them are worth
-//! together, and docs/experiments.md which changes were measured.
+//! An origin *estimate* means that the author chose the value and did not measure it separately; `bot-runner
+//! tournament` shows the value of all of them together, and docs/experiments.md lists the measured changes.
 
 use riichi::rules::Length;
 use riichi::{Rules, Wind};
 
-/// How likely an opponent must be tenpai to threaten. Estimate.
+/// Minimum probability of being tenpai for an opponent to be a threat. Estimate.
 pub const THREATENS_FROM: f32 = 0.1;
 /// Copies that hands accept on average, by steps to tenpai; a tenpai hand's are its waits. Estimate.
 pub const USUAL_TILES: [f32; 7] = [5.0, 14.0, 22.0, 30.0, 40.0, 50.0, 60.0];
@@ -18,17 +18,17 @@ pub const CALLS_MAY_HELP: f32 = 1.25;
 pub const RIICHI_LUCK: f32 = 0.9;
 /// Han for a pair of a value honour before it is a triplet. Estimate.
 pub const VALUE_PAIR: f32 = 0.35;
-/// Han for simples, with so many other tiles in the way. Estimate.
+/// Han for simples, with this many other tiles in the hand. Estimate.
 pub const SIMPLES: [f32; 3] = [1.0, 0.5, 0.2];
-/// What part of its han one suit has, with so many other tiles in the way. Estimate.
+/// The part of its han that one suit counts for, with this many other tiles in the hand. Estimate.
 pub const ONE_SUIT: [f32; 3] = [1.0, 0.6, 0.3];
-/// What the last round counts for when it is over: repeats may follow it. Estimate.
+/// The weight of the last round when it is over: repeats may follow it. Estimate.
 const LAST_ROUND: f32 = 0.08;
 
 /// Estimates where it matters how many play. Those of three are measured as a whole: docs/experiments.md, "three players".
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlayersEstimates {
-    /// How likely a tenpai opponent is to win within a go-round, by others' discards and its own draw. Estimate.
+    /// The probability that a tenpai opponent wins within a go-round, by others' discards and its own draw. Estimate.
     pub wins_when_tenpai: f32,
     /// By how many points the difference between two seats moves in a round, as a standard deviation. Estimate.
     round_swing: f32,
@@ -44,7 +44,7 @@ static THREE_PLAYERS: PlayersEstimates =
     PlayersEstimates { wins_when_tenpai: 0.17, round_swing: 11_000.0, ron_for_tsumo: [1.2, 1.5] };
 
 impl PlayersEstimates {
-    /// Those for a table of so many.
+    /// The values for a table of this many players.
     #[must_use]
     pub const fn of(players: u8) -> &'static Self {
         if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }
@@ -63,14 +63,14 @@ pub fn rounds_left(rules: &Rules, bakaze: Wind, kyoku: u8) -> u8 {
     all.saturating_sub(players * bakaze as u8 + kyoku)
 }
 
-/// What points are worth in places, at a table of so many with so many rounds to come.
+/// The value of points in places, at a table of this many players with this many rounds to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlaceValue {
     steepness: f32,
 }
 
 impl PlaceValue {
-    /// With so many regular rounds after this one.
+    /// With this many regular rounds after this one.
     #[must_use]
     pub fn new(players: u8, rounds_left: u8) -> Self {
         let left = f32::from(rounds_left) + LAST_ROUND;
@@ -78,7 +78,7 @@ impl PlaceValue {
         Self { steepness: 1.7 / (PlayersEstimates::of(players).round_swing * left.sqrt()) }
     }
 
-    /// How many of the others are expected ahead at the end of the game.
+    /// The expected number of others ahead at the end of the game.
     pub fn ahead(self, own: i32, others: impl Iterator<Item = i32>) -> f32 {
         others.map(|points| 1.0 / (1.0 + (-((points - own) as f32) * self.steepness).exp())).sum()
     }

@@ -1,8 +1,8 @@
-//! The policy that all seats play by in a simulation: quick, and sound in what decides rounds.
+//! The policy of all seats in a simulation: fast, and sound in the decisions that matter.
 //!
-//! It looks at what its seat may know and at nothing else, though the whole game lies before it. It wins whenever it can,
-//! goes for tenpai by acceptance and worth, calls where a yaku stays certain and the call is worth more, declares riichi, and
-//! gives a hand up where a threat costs more than the hand can win. What points are worth to a seat say its [`Stakes`].
+//! It uses only its seat's knowledge, although the whole game is available. It wins whenever it can, goes for tenpai by
+//! acceptance and worth, calls where a yaku stays certain and the call is worth more, declares riichi, and gives a hand
+//! up where a threat costs more than the hand can win. [`Stakes`] holds the value of points to a seat.
 
 use std::sync::LazyLock;
 
@@ -25,9 +25,9 @@ use crate::estimates::{CALLS_MAY_HELP, THREATENS_FROM};
 use crate::stakes::Stakes;
 use crate::worth::TilesWorth;
 
-/// How many tiles like a random one are thrown while a hand is played on, at most. Estimate.
+/// Maximum number of discards, counted as random tiles, while a hand is played on. Estimate.
 const BLIND_THROWS: f32 = 2.0;
-/// What a hand that is given up still pays, in tiles like a random one. Estimate.
+/// The expected payment of a folded hand, counted as random tiles. Estimate.
 const FOLDED_THROWS: f32 = 0.35;
 /// The rest of the chance to win when others' discards cannot be won on. Estimate.
 const TSUMO_ONLY: f32 = 0.45;
@@ -42,7 +42,7 @@ pub(crate) struct FastPolicy {
     chances: WinChances,
 }
 
-/// What a seat sees before it decides.
+/// A seat's view before it decides.
 struct Sees<'a> {
     game: &'a RiichiGame,
     seat: Seat,
@@ -61,7 +61,7 @@ struct RiichiThreats {
     number: usize,
     riichi: bool,
     risk: [f32; KINDS],
-    /// What an unseen tile at random costs.
+    /// The cost of an unseen random tile.
     blind: f32,
 }
 
@@ -73,14 +73,14 @@ struct JudgedDiscard {
 }
 
 impl FastPolicy {
-    /// The one that all calculations for so many players share.
+    /// The instance that all calculations for this many players share.
     pub(crate) fn shared(players: u8) -> &'static Self {
         static THREE: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy { chances: WinChances::new(3) });
         static FOUR: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy { chances: WinChances::new(4) });
         if players == 3 { &THREE } else { &FOUR }
     }
 
-    /// What a seat that is asked does.
+    /// The choice of an asked seat.
     pub(crate) fn decide(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes) -> Action {
         let legal = game.legal_actions(seat);
         if let Some(&win) = legal.iter().find(|action| matches!(action, Action::Hora { .. })) {
@@ -166,7 +166,7 @@ impl FastPolicy {
         best
     }
 
-    /// What playing on with a hand comes to, the present discard's danger not counted.
+    /// The value of playing on with a hand, without the danger of the present discard.
     fn push(
         &self,
         sees: &Sees<'_>,
@@ -284,8 +284,8 @@ fn keeps_shanten(action: &Action, concealed: &ConcealedHand, now: i8) -> bool {
         .is_ok_and(|hand| shanten(&hand) <= now)
 }
 
-/// What is thrown first of equally good tiles, the lowest first: guest winds, value honours, then from the ends of the suit,
-/// dora last.
+/// The order of equally good discards, lowest first: guest winds, value honours, then from the ends of the suit, dora
+/// last.
 fn order(sees: &Sees<'_>, kind: Kind) -> f32 {
     let place = match kind.number() {
         None => {
@@ -324,7 +324,7 @@ impl<'a> Sees<'a> {
         }
     }
 
-    /// What it is worth to win with a hand of these points, before another does.
+    /// The value of winning with a hand of these points, before another does.
     fn win(&self, stakes: &Stakes, points: f32) -> f32 {
         let table = 1_000.0 * f32::from(self.game.kyotaku()) + 300.0 * f32::from(self.game.round().honba);
         stakes.win(self.seat, points + table) + stakes.pay(self.seat, LOST)

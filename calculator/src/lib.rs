@@ -1,12 +1,12 @@
-//! What each action of a round comes to: every candidate is played to the end of the round many times, by all seats, on hidden
-//! tiles drawn at random; then the game is played out by how rounds end.
+//! The outcome of each action in a round: all seats play every candidate to the end of the round many times, with
+//! hidden tiles drawn at random; then the game is played out using statistics of how rounds end.
 //!
-//! [`Calculation`] does that for a decision of one seat. All candidates are played on the same worlds, so that luck that is the
-//! same for all cancels out, and most simulations go where the choice is close. All seats play by one fast policy, which
-//! looks at nothing that its seat may not know. What a final place is likely to be when the round is over comes from
-//! [`places`]. What simulations and strategies estimate alike is in [`estimates`].
+//! [`Calculation`] does that for a decision of one seat. All candidates are played on the same worlds, so that luck
+//! that is the same for all cancels out, and most simulations go where the choice is close. All seats play by one fast
+//! policy, which looks at nothing that its seat may not know. [`places`] estimates the probability of each final place
+//! after the round. [`estimates`] holds the estimates that simulations and strategies share.
 //!
-//! There is no I/O and no clock here: whoever calculates says when it is enough.
+//! This crate has no I/O and no clock: the caller decides when to stop.
 #![forbid(unsafe_code)]
 
 mod attack;

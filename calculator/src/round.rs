@@ -7,10 +7,10 @@ use riichi::{Event, PerSeat, Seat};
 use crate::fast_policy::FastPolicy;
 use crate::stakes::Stakes;
 
-/// How a round ended.
+/// The end of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RoundOutcome {
-    /// From whom each seat won: itself at a self-draw.
+    /// The seat that each winner won from: itself at a self-draw.
     pub(crate) won_from: PerSeat<Option<Seat>>,
     /// Whether each seat was tenpai when the wall was used up; `None` of another end.
     pub(crate) tenpai: Option<PerSeat<bool>>,
@@ -27,7 +27,7 @@ pub(crate) fn play_round(game: &mut RiichiGame, policy: &FastPolicy, stakes: &St
     outcome(game)
 }
 
-/// How the round ended that is just over.
+/// The outcome of the round that has just ended.
 fn outcome(game: &RiichiGame) -> RoundOutcome {
     let players = game.rules().players;
     let mut outcome = RoundOutcome { won_from: PerSeat::from_fn(players, |_| None), tenpai: None };

@@ -1,4 +1,4 @@
-//! What points are worth to each seat in a round: places, as the fast policy weighs them.
+//! The value of points to each seat in a round: places, as the fast policy weighs them.
 
 use riichi::game::RoundId;
 use riichi::{PerSeat, Rules, Seat};
@@ -10,7 +10,7 @@ const STEP: i32 = 1_000;
 /// Steps: the dearest win there is, and more.
 const STEPS: usize = 49;
 
-/// What it is worth to a seat to win or pay points.
+/// The value to a seat of winning or paying points.
 #[derive(Debug, Clone)]
 pub(crate) struct Stakes(PerSeat<SeatStakes>);
 
@@ -40,12 +40,12 @@ impl Stakes {
         }))
     }
 
-    /// What winning these points gains.
+    /// The gain of winning these points.
     pub(crate) fn win(&self, seat: Seat, points: f32) -> f32 {
         between(&self.0[seat].win, points)
     }
 
-    /// What paying these points costs, positive.
+    /// The cost of paying these points, positive.
     pub(crate) fn pay(&self, seat: Seat, points: f32) -> f32 {
         -between(&self.0[seat].pay, points)
     }

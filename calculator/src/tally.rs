@@ -1,4 +1,4 @@
-//! What was counted of one action, as means with their standard errors.
+//! The statistics of one action, as means with their standard errors.
 
 use riichi::{MAX_PLAYERS, PerSeat, Seat};
 
@@ -35,7 +35,7 @@ impl SimulatedSums {
     }
 }
 
-/// What one simulation came to for the own seat.
+/// The outcome of one simulation for the own seat.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outcome {
     pub(crate) win: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Outcome {
     pub(crate) places: [f64; MAX_PLAYERS],
 }
 
-/// What was counted of one action.
+/// The statistics of one action.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) number: u64,
@@ -63,7 +63,7 @@ pub(crate) struct Tally {
     place: SimulatedSums,
 }
 
-/// What an action comes to for the seat that takes it. Chances from 0 to 1.
+/// The outcome of an action for the seat that takes it. Probabilities from 0 to 1.
 #[derive(Debug, Clone)]
 pub struct ActionFigures {
     /// Simulations that these come from.
@@ -82,7 +82,7 @@ pub struct ActionFigures {
     pub tenpai: Mean,
     /// Change of the own score in the round, from now on, points.
     pub points: Mean,
-    /// Each place at the end of the game, first to last; as many as there are players.
+    /// The probability of each place at the end of the game, first to last; one for each player.
     pub places: Vec<Mean>,
     /// The place expected at the end of the game, from 1.
     pub place: Mean,
@@ -139,7 +139,7 @@ mod tests {
         let mut sums = SimulatedSums::default();
         [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|value| sums.add(value));
         let Mean { value, error } = sums.mean(4);
-        // The sample's variance is 5/3, that of its mean a quarter of it.
+        // The sample's variance is 5/3; the variance of its mean is a quarter of it.
         assert!((value - 2.5).abs() < 1e-12 && (error - (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);
     }
 }

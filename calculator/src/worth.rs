@@ -1,4 +1,4 @@
-//! What a hand is worth if it wins, at a glance.
+//! A quick estimate of the value of a hand if it wins.
 
 use riichi::game::RiichiGame;
 use riichi::score::Dora;
@@ -12,7 +12,7 @@ const POINTS: [f32; 14] = [
     1_000.0, 1_150.0, 2_300.0, 4_550.0, 7_850.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
     24_000.0, 32_000.0,
 ];
-/// What a dealer's win is worth more. The rules.
+/// The factor on a dealer's win. The rules.
 const DEALER: f32 = 1.5;
 /// Han of a closed hand besides its tiles: a riichi and its luck.
 const CLOSED: f32 = 1.0 + RIICHI_LUCK;
@@ -101,7 +101,7 @@ impl TilesWorth {
         }
     }
 
-    /// Points of a win with the hand as it is.
+    /// Points of a win with the present hand.
     pub(crate) fn points_as_is(&self, open: bool) -> f32 {
         self.points_of(open, self.dora, self.not_simple, self.outside)
     }

@@ -1,11 +1,11 @@
-//! What calculations come to, in situations whose answer is known.
+//! Calculations in situations with known answers.
 
 use calculator::{Calculation, Goal, Prior};
 use riichi::belief::Belief;
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat, Table};
 
-/// The dealer's table at the first decision of a game from which as many tiles are left.
+/// The dealer's table at the first decision of a game with this many tiles left.
 fn table(rules: Rules, seed: u64, tiles_left: u8) -> Table {
     let mut game = RiichiGame::new(rules, seed);
     loop {
@@ -65,7 +65,7 @@ fn a_win_at_hand_wins_always_and_is_taken_before_a_discard() {
             }
             None
         })
-        .expect("somebody wins by self-draw at some time");
+        .expect("a seat wins by self-draw at some time");
     let candidates = table.legal_actions();
     let calculation = calculated(&table, &candidates, Goal::Points, 300, 1);
     let best = calculation.best();
@@ -89,7 +89,7 @@ fn chances_add_up_and_points_of_a_round_stay_in_it() {
             assert!((places - 1.0).abs() < 1e-9, "{places}");
             let to: f64 = figures.deal_in_to.iter().map(|(_, to)| to.value).sum();
             assert!((to - figures.deal_in.value).abs() < 1e-9);
-            assert_eq!(figures.deal_in_to[table.seat()].value, 0.0, "nobody deals in to itself");
+            assert_eq!(figures.deal_in_to[table.seat()].value, 0.0, "no seat deals in to itself");
             assert!(figures.win.value + figures.deal_in.value + figures.draw.value <= 1.0 + 1e-9);
             assert!(figures.tenpai.value <= figures.draw.value + 1e-9);
         }
@@ -160,7 +160,7 @@ fn in_the_last_round_a_place_counts_more_than_points() {
     assert!(late > early && late > 0.6, "a lead is worth more the less is left: {early} {late}");
     let level = chances([25_000; 4], Wind::East, 0);
     let sum: f64 = level.iter().map(|(_, places)| places[0]).sum();
-    assert!((sum - 1.0).abs() < 1e-9, "somebody is first");
+    assert!((sum - 1.0).abs() < 1e-9, "some seat is first");
 }
 
 #[test]

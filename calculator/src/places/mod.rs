@@ -17,7 +17,7 @@ use riichi::{MAX_PLAYERS, PerSeat, Rules, Seat};
 use figures::RoundFigures;
 pub use figures::measure;
 
-/// Most rounds of a game that are drawn; no game that can be played has as many.
+/// Maximum number of rounds drawn for a game; no possible game has that many.
 const MAX_ROUNDS: usize = 100;
 
 /// The chance of each place for one seat, by how rounds left the game: asked for the same again, it says the same.
@@ -34,7 +34,7 @@ impl FinalPlaces {
         Self { rules: *rules, seat, seed, known: HashMap::new() }
     }
 
-    /// The chance of each place when a round is over, first to last, from so many draws of the rounds that are left.
+    /// The probability of each place when a round is over, first to last, from this many random continuations.
     pub(crate) fn chances(&mut self, game: &RiichiGame, draws: u32) -> [f64; MAX_PLAYERS] {
         let Some(round) = game.next_round() else {
             let mut places = [0.0; MAX_PLAYERS];
@@ -123,7 +123,8 @@ impl RoundFigures {
     }
 }
 
-/// The chance of each place for each seat before a round, first to last: with these scores and sticks, from so many draws.
+/// The probability of each place for each seat before a round, first to last: with these scores and sticks, from this
+/// many random continuations.
 #[must_use]
 pub fn place_chances(
     rules: &Rules,

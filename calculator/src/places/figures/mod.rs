@@ -1,4 +1,4 @@
-//! How rounds end: measured figures, and how they are measured.
+//! Measured figures of how rounds end, and the code that measures them.
 
 mod measured;
 
@@ -18,22 +18,22 @@ pub(super) const QUANTILES: usize = 32;
 /// How rounds end. Seats are counted from the dealer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RoundFigures {
-    /// How likely each seat (row) is to win on a discard of each other.
+    /// The probability that each seat (row) wins on a discard of each other.
     ron: [[f32; 4]; 4],
-    /// How likely each seat is to win by self-draw.
+    /// The probability that each seat wins by self-draw.
     tsumo: [f32; 4],
-    /// How likely the wall is to be used up with these seats tenpai: a bit for each, the dealer's the lowest.
+    /// The probability that the wall is used up with these seats tenpai: a bit for each, the dealer's the lowest.
     drawn: [f32; 16],
-    /// How likely an abortive draw is.
+    /// The probability of an abortive draw.
     aborted: f32,
     /// Points of wins in hundreds, without repeat counters and sticks: by discard and self-draw, of others and of the dealer.
     points: [[[u16; QUANTILES]; 2]; 2],
-    /// How likely a seat is to have declared riichi: who won, who dealt in, others when a player won; who was tenpai, and who was
-    /// not, in a draw.
+    /// The probability that a seat has declared riichi: when a player won, the winner, the seat that dealt in, and the
+    /// others; in a draw, seats that were tenpai, and seats that were not.
     riichi: [f32; 5],
 }
 
-/// How a round ends.
+/// The end of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Ron { winner: usize, payer: usize },
@@ -84,7 +84,7 @@ impl RoundFigures {
     }
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Debug, Default)]
 struct Counted {
     rounds: u32,
@@ -93,11 +93,11 @@ struct Counted {
     drawn: [u32; 16],
     aborted: u32,
     points: [[Vec<u16>; 2]; 2],
-    /// How many there were, and how many of them in riichi.
+    /// Number of seats, and number of them in riichi.
     riichi: [[u32; 2]; 5],
 }
 
-/// Plays so many games of the fast policy and writes how their rounds ended as the source of `measured.rs` has it.
+/// Plays this many games of the fast policy and writes how their rounds ended, as the source of `measured.rs`.
 #[must_use]
 pub fn measure(games: u64) -> String {
     use std::fmt::Write as _;
@@ -125,7 +125,7 @@ pub fn measure(games: u64) -> String {
     text
 }
 
-/// How many rounds there were, and how they ended.
+/// The number of rounds, and how they ended.
 fn count(players: u8, games: u64) -> (u32, RoundFigures) {
     let rules = Rules::TENHOU_HALF.with_players(players);
     let policy = FastPolicy::shared(players);
