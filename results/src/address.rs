@@ -9,7 +9,7 @@ use tokio_postgres::config::{Host, SslMode};
 /// Longest wait for a connection, unless the address says otherwise.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What addresses look like.
+/// The form of addresses.
 const ALLOWED: &str =
     "allowed are sqlite:FILE and postgres://USER@HOST[:PORT]/DATABASE, for instance \"sqlite:results.db\"";
 
@@ -25,9 +25,9 @@ pub enum DatabaseAddress {
 /// The address of a PostgreSQL server. `Display` is the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerAddress {
-    /// As it was written, but for what is read here.
+    /// The original text, without the parts that are parsed here.
     text: String,
-    /// The certificates that the server's has to be signed by; `None` for those of public authorities.
+    /// The certificates that must have signed the server's; `None` for the public authorities.
     pub(crate) authorities: Option<PathBuf>,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for ServerAddress {
     }
 }
 
-/// What names a file of certificates in an address, as in those of PostgreSQL's own programs.
+/// The option for a file of certificates in an address, as in PostgreSQL's own programs.
 const AUTHORITIES: &str = "sslrootcert=";
 
 impl DatabaseAddress {
@@ -45,7 +45,8 @@ impl DatabaseAddress {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, as a sentence that repeats nothing of it: a password may have been put there by mistake.
+    /// Returns an error as a sentence that quotes no part of the address: a password may have been put there by
+    /// mistake.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, String> {
         if text.contains(char::is_control) {
             return Err(format!("found a control character; {ALLOWED}"));

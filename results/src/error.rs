@@ -3,7 +3,7 @@
 /// Why results cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
-    /// The database cannot be reached, or does not do what is asked; that may pass.
+    /// The database cannot be reached, or fails; this may be temporary.
     #[error("{0}")]
     Database(String),
     /// There are no results in it.

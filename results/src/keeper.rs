@@ -17,12 +17,12 @@ use crate::spool::Spool;
 
 /// Time between two tries while the spool cannot be written.
 const SPOOL_RETRY: Duration = Duration::from_secs(1);
-/// How long results that are in memory alone are tried at the end.
+/// How long to keep trying, at the end, to store results that are only in memory.
 const UNKEPT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that the files in the spool have to be counted at the end, when the disk may hang.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What has become of the results of this process.
+/// The counts of this process's results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct KeptCounts {
     /// Results that the database has.
@@ -66,7 +66,7 @@ impl ResultsKeeper {
         Ok(Self(Arc::new(KeeperThreads { shared, spool })))
     }
 
-    /// Keeps results that belong together; never waits. The receipt tells when they are kept.
+    /// Keeps results that belong together; never waits. The receipt reports when they are stored.
     pub fn keep(&self, results: Vec<ResultRow>) -> ResultsReceipt {
         let (receipt, first_lost) = self.0.shared.hand_over(results);
         if first_lost {
@@ -86,8 +86,8 @@ impl ResultsKeeper {
         self.0.shared.wait_until_kept(Instant::now() + within) && self.0.shared.written_and_lost().1 == 0
     }
 
-    /// Waits until everything is kept and the database has been tried once more, though no longer than this; what became
-    /// of it. What is in the spool then waits for the next process, and what is not kept is lost. Blocks.
+    /// Waits until everything is stored and the database has been tried once more, but not longer than this; returns
+    /// the counts. Results in the spool then wait for the next process, and results in memory are lost. Blocks.
     #[must_use]
     pub fn finish(&self, within: Duration) -> KeptCounts {
         let KeeperThreads { shared, spool, .. } = &*self.0;
@@ -109,7 +109,7 @@ impl ResultsKeeper {
     }
 }
 
-/// The number of files in the spool, if the disk tells it in time.
+/// The number of files in the spool, if the disk answers in time.
 fn count(spool: Spool, within: Duration) -> u64 {
     let (counted, files) = channel();
     let count = move || {

@@ -1,4 +1,4 @@
-//! What is kept of a game.
+//! The stored result of a game.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 /// A finished game as one bot played it: a row of the database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultRow {
-    /// What tells it from every other, see [`key_of`]: the same game is kept once, however often it is written.
+    /// The identity of the game, see [`key_of`]: the same game is stored once, however often it is written.
     pub key: String,
-    /// What sort of game it was.
+    /// The kind of game.
     pub kind: ResultKind,
-    /// The arena's address; of a tournament what tells it from others.
+    /// The arena's address; for a tournament, its id.
     pub arena: String,
     /// Results with the same text share their luck: the bots at one table, or the games on one wall of a tournament.
     pub shared: String,
@@ -27,11 +27,11 @@ pub struct ResultRow {
     pub policy: String,
     /// Its version.
     pub version: String,
-    /// SHA-256 of its library; `None` for what is linked into the runner.
+    /// SHA-256 of its library; `None` for a policy that is linked into the runner.
     pub content: Option<String>,
     /// Whether other builds decided in this game too.
     pub mixed: bool,
-    /// How many played, 3 or 4.
+    /// Number of players, 3 or 4.
     pub players: u8,
     /// Own seat, from 0.
     pub seat: u8,
@@ -39,7 +39,7 @@ pub struct ResultRow {
     pub place: u8,
     /// Final score of each seat.
     pub scores: Vec<i32>,
-    /// Rounds begun; 0 where the arena tells scores alone.
+    /// Rounds begun; 0 if the arena sends only scores.
     pub rounds: u32,
     /// Rounds won.
     pub wins: u32,
@@ -53,7 +53,7 @@ pub struct ResultRow {
     pub won: i64,
     /// Points lost by dealing in.
     pub lost: i64,
-    /// The names of the others at the table, where they are known.
+    /// The names of the others at the table, if they are known.
     pub opponents: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ fn riichi() -> String {
     "riichi".to_owned()
 }
 
-/// Where a game was played.
+/// The place where a game was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ResultKind {
@@ -89,13 +89,13 @@ impl ResultKind {
         }
     }
 
-    /// What a word of the database means.
+    /// The meaning of a word in the database.
     pub(crate) fn of(word: &str) -> Option<Self> {
         [Self::Ladder, Self::Tournament].into_iter().find(|kind| kind.word() == word)
     }
 }
 
-/// A key made of what identifies something: 64 hexadecimal digits.
+/// A key made of identifying parts: 64 hexadecimal digits.
 #[must_use]
 pub fn key_of(parts: &[&str]) -> String {
     let mut hash = Sha256::new();

@@ -2,9 +2,9 @@
 //! is away, writing and reading.
 //!
 //! A bot hands a finished game over to a [`ResultsKeeper`], which never makes it wait: one thread writes it into the
-//! spool, a folder with a file for each game, another moves what lies there into the database. What the disk refuses stays in
-//! memory, and both threads try again until one of them has kept it; a [`ResultsReceipt`] tells when. Nothing here knows an
-//! arena, a config or a bot.
+//! spool, a folder with a file for each game, another moves what lies there into the database. If the disk fails,
+//! results stay in memory, and both threads try again until one of them has stored them; a [`ResultsReceipt`] reports
+//! when. This crate knows no arena, config or bot.
 #![forbid(unsafe_code)]
 
 mod address;

@@ -34,13 +34,13 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// The port of servers, where an address has none.
 const PORT: u16 = 5432;
 
-/// The lock under which the schema is changed; any number that nobody else uses in such a database.
+/// The lock for changing the schema; any number that no other program uses in such a database.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7089336938131513954)";
 
 pub(crate) struct PostgresStore {
     runtime: Runtime,
     client: Client,
-    /// What the server may repeat and nothing may show.
+    /// The server may repeat it, and no message may show it.
     password: Option<SecretString>,
 }
 
@@ -154,8 +154,8 @@ impl Store for PostgresStore {
     }
 }
 
-/// Connects to the first server of an address that answers. The client's library lets nothing look at what is read from a
-/// connection that it opens or encrypts itself, so it gets connections that are open.
+/// Connects to the first server of an address that answers. The client's library does not allow inspecting data on a
+/// connection that it opens or encrypts itself, so it gets open connections.
 async fn connect(
     mut config: Config,
     encryption: Option<&Encryption>,
@@ -236,7 +236,7 @@ async fn in_time<S>(config: &Config, opened: impl Future<Output = io::Result<S>>
     opened.map_err(|error| io::Error::new(error.kind(), format!("error connecting to server: {error}")))
 }
 
-/// What a server answers, if it does within the time. An error shows its words without the password.
+/// A server's answer, if it arrives within the time. An error shows its words without the password.
 async fn answered<T, E: std::error::Error>(
     password: Option<&SecretString>,
     asked: impl Future<Output = Result<T, E>>,

@@ -1,8 +1,8 @@
-//! What has become of results that were handed over.
+//! The state of results that were handed over.
 
 use tokio::sync::watch;
 
-/// What has become of results that were handed over.
+/// The state of results that were handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReceiptState {
     /// They are in memory alone.
@@ -18,7 +18,7 @@ pub enum ReceiptState {
 pub struct ResultsReceipt(pub(crate) watch::Receiver<ReceiptState>);
 
 impl ResultsReceipt {
-    /// What has become of them so far.
+    /// The current state.
     #[must_use]
     pub fn state(&self) -> ReceiptState {
         *self.0.borrow()

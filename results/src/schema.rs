@@ -6,8 +6,8 @@ use crate::kept::{ResultKind, ResultRow};
 /// The newest version of the schema.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// What leads from each version to the next, the first from an empty database. What is written here is never changed:
-/// databases out there have gone through it.
+/// The steps from each version to the next, the first from an empty database. A step is never changed: existing
+/// databases have gone through it.
 const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE games (
@@ -55,7 +55,7 @@ pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], 
     })
 }
 
-/// Where a database keeps its version.
+/// The table with a database's version.
 pub(crate) const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS bot_runner_schema (version BIGINT NOT NULL)";
 /// Asks for the version.
 pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
@@ -66,7 +66,8 @@ pub(crate) const INSERT: &str = "INSERT INTO games (key, kind, arena, shared, sh
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) \
      ON CONFLICT (key) DO NOTHING";
 
-/// Reads results, the oldest first: of a kind, and where they are given of a bot, a policy, an arena and a game, from a moment on.
+/// Reads results, the oldest first: of a kind, from a moment on, and optionally of a bot, a policy, an arena and a
+/// game.
 pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
      mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game FROM games \
      WHERE kind = $1 AND (CAST($2 AS TEXT) IS NULL OR bot = $2) AND (CAST($3 AS TEXT) IS NULL OR policy = $3) \

@@ -1,5 +1,5 @@
-//! What a PostgreSQL server sends, watched for what no server sends and a client would keep: parameters and notices without
-//! end, messages of any length, and types that lead to other types without end.
+//! Watches a PostgreSQL server's data for hostile behaviour that a client would store: endless parameters and notices,
+//! messages of any length, and types that refer to other types endlessly.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -45,16 +45,16 @@ impl ServerStream {
     }
 }
 
-/// Where in the server's messages the connection is.
+/// The position of the connection in the server's messages.
 #[derive(Debug, Default)]
 struct MessageWatch {
     head: [u8; HEAD],
-    /// How much of the head is there.
+    /// Number of bytes of the head received.
     read: usize,
-    /// How much of the content is still to come.
+    /// Number of bytes of the content still to come.
     left: usize,
     unasked: usize,
-    /// What there is of a description.
+    /// The received part of a description.
     description: Vec<u8>,
 }
 

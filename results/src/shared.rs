@@ -1,4 +1,4 @@
-//! What the threads of a keeper share: results that are not kept yet, and what has become of the others.
+//! The state shared by the threads of a keeper: results that are not stored yet, and counts of the others.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::Sender;
@@ -10,12 +10,12 @@ use tokio::sync::watch;
 use crate::kept::ResultRow;
 use crate::receipt::{ReceiptState, ResultsReceipt};
 
-/// How many games are held in memory while neither the disk nor the database takes them.
+/// Maximum number of games held in memory while neither the disk nor the database accepts them.
 pub(crate) const MAX_UNKEPT: usize = 4_096;
 /// After what time results go to the database although the spool has not refused them.
 const SPOOL_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What the threads of a keeper share.
+/// The state shared by the threads of a keeper.
 #[derive(Debug, Default)]
 pub(crate) struct KeeperShared {
     state: Mutex<SharedState>,

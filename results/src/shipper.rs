@@ -18,7 +18,7 @@ use crate::store::Store;
 /// Waits between tries while the database is away.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const MAX_WAIT: Duration = Duration::from_secs(60);
-/// How many files are written in one transaction.
+/// Number of files written in one transaction.
 const AT_ONCE: usize = 64;
 
 /// Moves results from the spool into the database.
@@ -92,7 +92,7 @@ impl Shipper {
         let mut moved = 0;
         loop {
             let mut left = 0;
-            // First what is nowhere else.
+            // Results that exist only in memory come first.
             while let Some(unkept) = self.shared.next_for_database() {
                 left += unkept.results.len();
                 self.write(&unkept.results)?;

@@ -16,11 +16,11 @@ use crate::usable::usable_folder;
 
 /// Version of the format of the files.
 const FORMAT: u32 = 1;
-/// How the name of a file ends that is whole.
+/// The extension of a complete file.
 const WHOLE: &str = "json";
-/// How the name of a file ends while it is written.
+/// The extension of a file that is being written.
 const NEW: &str = "new";
-/// How often a file is written when another process clears it away meanwhile.
+/// Maximum number of attempts to write a file that another process clears away meanwhile.
 const MAX_WRITES: u32 = 3;
 /// Largest file that is read, bytes; ours have some hundred bytes for each result.
 const LARGEST: u64 = 16 << 20;
@@ -31,7 +31,7 @@ struct SpoolFile {
     results: Vec<ResultRow>,
 }
 
-/// What becomes of a file that is read.
+/// The outcome of reading a file.
 pub(crate) enum SpoolEntry {
     /// These results wait.
     Waiting(Vec<ResultRow>),
@@ -52,7 +52,7 @@ impl Spool {
     /// Puts results that belong together into a file: all of them or none, on the disk when this returns.
     pub(crate) fn put(&self, results: &[ResultRow]) -> io::Result<()> {
         let Some(first) = results.first() else { return Ok(()) };
-        // The keys are ours and can stand in a name.
+        // The keys are ours and valid in a name.
         let path = self.folder.join(format!("{:016x}-{}.{WHOLE}", first.ended_ms, first.key));
         let text = serde_json::to_vec(&SpoolFile { format: FORMAT, results: results.to_vec() })?;
         let mut writes = 1;
@@ -77,8 +77,8 @@ impl Spool {
         File::open(&self.folder)?.sync_all()
     }
 
-    /// Takes in what a process that was killed had written and not named yet; how many files. One that is not whole is
-    /// left: its results were never told.
+    /// Adopts files that a killed process had written and not renamed yet; returns their number. An incomplete one is
+    /// left: its results were never reported.
     pub(crate) fn adopt(&self) -> io::Result<usize> {
         let mut adopted = 0;
         for new in self.files(NEW)? {
@@ -165,7 +165,7 @@ fn is_ours(file: &File) -> io::Result<bool> {
     Ok(found.is_file() && found.len() <= LARGEST)
 }
 
-/// Whether a file cannot be opened because of what it is: a link, a socket, a file that belongs to another user.
+/// Whether a file cannot be opened because of its kind: a link, a socket, a file that belongs to another user.
 fn is_about_the_file(error: &io::Error) -> bool {
     let kinds = [Errno::LOOP, Errno::NXIO, Errno::NODEV, Errno::ACCESS, Errno::PERM];
     Errno::from_io_error(error).is_some_and(|errno| kinds.contains(&errno))
@@ -184,7 +184,7 @@ fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
 ///
 /// # Errors
 ///
-/// Why not, and what to do, as a sentence.
+/// The reason and the fix, as a sentence.
 pub fn usable_spool(folder: &Path) -> Result<(), String> {
     usable_folder(folder)?;
     let Ok(found) = fs::metadata(folder) else { return Ok(()) };

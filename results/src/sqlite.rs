@@ -14,7 +14,7 @@ use crate::schema::{
 };
 use crate::store::{ResultsFilter, Store};
 
-/// How long another process that writes is waited for.
+/// How long to wait for another process that writes.
 const WAIT_FOR_OTHERS: Duration = Duration::from_secs(10);
 
 pub(crate) struct SqliteStore {
@@ -45,7 +45,7 @@ impl SqliteStore {
         }
         match store.version().map_err(|error| told(path, error))? {
             0 => Err(ResultsError::Nothing(path.display().to_string())),
-            // Whoever writes next brings it up.
+            // The next writer upgrades it.
             found if found < VERSION => {
                 drop(store);
                 Self::open(path)
@@ -62,7 +62,7 @@ impl SqliteStore {
     }
 
     fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
-        // Its path is not to be taken for a URI, whatever it is called.
+        // Its path must not be interpreted as a URI, whatever its name.
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
         let connection = connection.map_err(|error| told(path, ResultsError::database(&error)))?;
         connection.busy_timeout(WAIT_FOR_OTHERS).map_err(|error| ResultsError::database(&error))?;

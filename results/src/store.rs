@@ -1,4 +1,4 @@
-//! What any database of results can do.
+//! The operations of any database of results.
 
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
@@ -6,7 +6,7 @@ use crate::kept::{ResultKind, ResultRow};
 /// Which results are wanted.
 #[derive(Debug, Clone)]
 pub struct ResultsFilter {
-    /// Of which sort.
+    /// The kind.
     pub kind: ResultKind,
     /// Of this bot alone.
     pub bot: Option<String>,
@@ -22,11 +22,11 @@ pub struct ResultsFilter {
 
 /// An open database. All calls block, and none may be made where asynchronous tasks run.
 pub trait Store: Send {
-    /// Writes results, all or none of them; those that are there already stay as they are. How many were new.
+    /// Writes all of the results or none; existing ones remain unchanged. Returns the number of new ones.
     ///
     /// # Errors
     ///
-    /// When they could not be written, or nobody knows whether they were.
+    /// If they could not be written, or it is unknown whether they were.
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError>;
 
     /// Reads results one by one, the oldest first.

@@ -27,7 +27,7 @@ pub(crate) struct Encryption {
 }
 
 impl Encryption {
-    /// Trusts the certificates in a file, or those of public authorities.
+    /// Trusts the certificates in a file, or the public authorities.
     ///
     /// # Errors
     ///

@@ -9,11 +9,11 @@ use rustix::fs::{Access, access};
 use crate::address::DatabaseAddress;
 use crate::sqlite::SqliteStore;
 
-/// Whether files can be written to a folder, which need not be there yet. What is tried for that is removed again.
+/// Whether files can be written to a folder, which need not exist yet. The test files are removed.
 ///
 /// # Errors
 ///
-/// Why not, and what to do, as a sentence.
+/// The reason and the fix, as a sentence.
 pub fn usable_folder(folder: &Path) -> Result<(), String> {
     // The part of the path that is there decides whether the rest can be made.
     let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -42,11 +42,11 @@ fn try_to_make(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether a database can take results, as far as that can be told without a connection and without making it.
+/// Whether a database can accept results, as far as this can be checked without connecting to it or creating it.
 ///
 /// # Errors
 ///
-/// Why not, and what to do, as a sentence.
+/// The reason and the fix, as a sentence.
 pub fn usable_database(database: &DatabaseAddress) -> Result<(), String> {
     match database {
         DatabaseAddress::Sqlite(file) if file.is_dir() => {

@@ -14,11 +14,11 @@ const PASSWORD: &str = "canary of the test";
 /// Bytes that the endless server sends at most.
 const MAX_SENT: usize = 64 << 20;
 
-/// What a client's connection is to a server.
+/// A client's connection from a server's point of view.
 trait Wire: Read + Write + Send {}
 impl<S: Read + Write + Send> Wire for S {}
 
-/// How an address names a server of this machine.
+/// How an address names a server on this machine.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     Host,
@@ -26,7 +26,7 @@ enum Place {
     Socket,
 }
 
-/// A server that says what the test says to the first client; what that comes to.
+/// A server that follows the test's script for the first client; returns the client's result.
 fn server_at<T: Send + 'static>(
     place: Place,
     say: impl FnOnce(Box<dyn Wire>) -> T + Send + 'static,
@@ -124,7 +124,7 @@ fn a_server_with_endless_parameters_is_left_soon_wherever_it_is() {
     }
 }
 
-/// A type that no PostgreSQL server has by itself.
+/// A type that is not built into any PostgreSQL server.
 const UNKNOWN_TYPE: u32 = 1_000_000;
 
 /// The columns of an answer, with their types.

@@ -65,7 +65,7 @@ fn games_wait_on_disk_while_the_database_is_away_and_the_next_process_writes_the
     drop(first);
     fs::remove_file(folder.path().join("db")).expect("it is there");
     let second = keeper(folder.path());
-    // Whoever wrote them: the last thing that the first one does is to try once more.
+    // Whichever process wrote them: the first one tries once more before it ends.
     assert_eq!(second.finish(LONG).waiting, 0);
     assert_eq!(kept(&file(folder.path()), None), [game(1), game(2)]);
 }
@@ -155,7 +155,7 @@ fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     }
     assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 3, lost: 0 });
     server.up();
-    // It tries again by itself, and says so to nobody.
+    // It tries again on its own, without a message.
     let until = Instant::now() + LONG;
     while !names(&folder.path().join("spool")).is_empty() && Instant::now() < until {
         thread::sleep(Duration::from_millis(20));

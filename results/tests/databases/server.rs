@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// The password of the servers of these tests.
 pub(crate) const PASSWORD: &str = "canary of the test";
 
-/// Where the programs lie; whoever has them elsewhere names the folder in `POSTGRES_BIN`.
+/// The folder of the programs; set `POSTGRES_BIN` if it is elsewhere.
 fn programs() -> PathBuf {
     if let Some(folder) = std::env::var_os("POSTGRES_BIN") {
         return folder.into();
@@ -97,7 +97,7 @@ impl Server {
         self.call("pg_ctl", &["-w", "-D", &self.path("data"), "-l", &self.path("log"), "-o", &options, "start"]);
     }
 
-    /// Stops the server in the middle of whatever it does.
+    /// Stops the server abruptly.
     pub(crate) fn down(&self) {
         self.call("pg_ctl", &["-w", "-D", &self.path("data"), "-m", "immediate", "stop"]);
     }
@@ -148,7 +148,7 @@ impl Drop for Server {
     }
 }
 
-/// Who serves where the tests run as root: the user that the package makes.
+/// The user of the server when the tests run as root: the one that the package creates.
 fn other_user() -> Option<(u32, u32)> {
     if !rustix::process::geteuid().is_root() {
         return None;

@@ -1,4 +1,4 @@
-//! What holds for both sorts of database.
+//! Properties of both kinds of database.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn file(folder: &Path) -> DatabaseAddress {
     DatabaseAddress::parse("sqlite:new/results.db", folder).expect("an address")
 }
 
-/// What a result is, whatever database it goes through.
+/// The value of a result after a round trip through any database.
 fn results_come_back_as_they_were_and_each_once(address: &DatabaseAddress, password: Option<&SecretString>) {
     let mut store = open(address, password).expect("it opens");
     let hostile = ResultRow {
@@ -33,7 +33,7 @@ fn results_come_back_as_they_were_and_each_once(address: &DatabaseAddress, passw
     assert_eq!(read(&mut *store, &all()), written);
 }
 
-/// What is asked for, and nothing else, is read.
+/// Only the requested results are read.
 fn a_filter_lets_through_what_it_names(address: &DatabaseAddress, password: Option<&SecretString>) {
     let mut store = open(address, password).expect("it opens");
     let other =
@@ -197,7 +197,7 @@ fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_sche
 #[test]
 fn what_is_not_a_database_is_reported_with_its_name() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    std::fs::write(folder.path().join("notes.txt"), "these are notes and not a database at all").expect("written");
+    std::fs::write(folder.path().join("notes.txt"), "these are notes and not a database").expect("written");
     let address = DatabaseAddress::parse("sqlite:notes.txt", folder.path()).expect("an address");
     for opened in [open(&address, None), open_to_read(&address, None)] {
         let Err(error) = opened else { panic!("it is no database") };
@@ -212,7 +212,7 @@ fn a_file_whose_writer_was_killed_within_a_transaction_is_read_without_what_was_
     let address = |name: &str| DatabaseAddress::Sqlite(path(name));
     open(&address("results.db"), None).expect("it can be made").write(&[game(0)]).expect("it can be written");
     let writer = Connection::open(path("results.db")).expect("it is there");
-    // So small a cache goes to the disk within the transaction.
+    // With so small a cache the data goes to the disk within the transaction.
     let half = "PRAGMA cache_size = 1; BEGIN IMMEDIATE; CREATE TABLE half (text TEXT);
                 INSERT INTO half WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 500)
                 SELECT hex(zeroblob(500)) FROM n; DELETE FROM games;";
