@@ -32,11 +32,11 @@ pub enum NoAdvice {
 }
 
 impl Advisor<'_> {
-    /// Starts a policy on a thread of its own, on which `work` may ask it; the thread has ended when this returns.
+    /// Starts a policy on its own thread, on which `work` may ask it; the thread has ended when this returns.
     ///
     /// # Errors
     ///
-    /// When the policy does not start, and those of `work`.
+    /// If the policy does not start, or if `work` fails.
     pub fn with<T: Send, E: Send + From<NoAdvice>>(
         entrant: &Entrant,
         work: impl FnOnce(&mut Advisor<'_>) -> Result<T, E> + Send,
@@ -54,7 +54,7 @@ impl Advisor<'_> {
         DirectThread::run("advisor", advise).map_err(NoAdvice::from)?
     }
 
-    /// What the policy would do where the view is filled so.
+    /// The policy's choice for the view that `fill` produces.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What was done in a record beside what a policy would have done.
+//! The choices of a policy next to the actions in a record.
 
 use policy_host::{Decided, Fault};
 use riichi::ActionOf;
@@ -14,27 +14,27 @@ use crate::replayed::{RecordDecision, ReplayedGame};
 pub struct ComparedDecision<'a, G: LabGame> {
     /// The decision.
     pub decision: &'a RecordDecision<'a, G>,
-    /// What it did; `None` where that is not known: another seat's claim came first, or the record ends.
+    /// The recorded action; `None` if it is unknown: another seat's claim came first, or the record ends.
     pub done: Option<ActionOf<G>>,
-    /// What the policy would have done, or why it did not decide.
+    /// The policy's choice, or why it did not decide.
     pub advised: Result<Decided, Fault>,
 }
 
-/// How many decisions of one sort were compared.
+/// The number of compared decisions of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// Decisions of which it is known what was done.
+    /// Decisions with a known action.
     pub made: u64,
     /// Those in which the policy would have done the same.
     pub agreed: u64,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct Compared {
     /// Agreement for each of [`ReplayedGame::SORTS`].
     pub sorts: Vec<Agreement>,
-    /// Decisions of which it is not known what was done.
+    /// Decisions with an unknown action.
     pub unknown: u64,
     /// Rounds begun.
     pub rounds: u64,
@@ -54,13 +54,13 @@ impl Compared {
 }
 
 impl<G: ReplayedGame> ComparedDecision<'_, G> {
-    /// What the policy would have done.
+    /// The policy's choice.
     #[must_use]
     pub fn advice(&self) -> Option<&ActionOf<G>> {
         self.advised.as_ref().ok().and_then(|decided| self.decision.legal.get(decided.index))
     }
 
-    /// Whether the policy would have done the same. `None` when it is not known what was done.
+    /// Whether the policy chose the recorded action. `None` if that is unknown.
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
         let done = self.done.as_ref()?;
@@ -68,7 +68,8 @@ impl<G: ReplayedGame> ComparedDecision<'_, G> {
     }
 }
 
-/// Goes through the games of a record from one seat and asks the policy at each decision with a choice; `told` hears of each.
+/// Goes through the games of a record from one seat and asks the policy at each decision with a choice; `told` receives
+/// each one.
 ///
 /// # Errors
 ///

@@ -22,13 +22,13 @@ pub struct RecordedCourse<G: LabGame> {
     pub rules: G::Rules,
     /// The line of the first deal, from 1.
     pub dealt: u64,
-    /// The deal, as each seat heard of it, where no event tells it.
+    /// The deal as each seat heard it, if it is not an event.
     pub deals: Vec<Option<EventOf<G>>>,
-    /// What happened, each with its line.
+    /// The events, each with its line.
     pub events: Vec<(u64, EventOf<G>)>,
     /// The seats whose tiles or cards are known.
     pub known: Vec<usize>,
-    /// How it ended, where that is recorded apart from what happened.
+    /// The outcome, if it is recorded separately from the events.
     pub outcome: Option<GameOutcome>,
 }
 
@@ -42,7 +42,7 @@ pub enum CannotWatch {
         line: u64,
         /// The seat asked for.
         seat: usize,
-        /// How many play.
+        /// Number of players.
         players: usize,
     },
     /// Its tiles or cards are not known.
@@ -56,7 +56,7 @@ pub enum CannotWatch {
 }
 
 impl<G: LabGame> RecordedCourse<G> {
-    /// How many play.
+    /// Number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         G::seat_count(&self.rules)
@@ -66,7 +66,7 @@ impl<G: LabGame> RecordedCourse<G> {
     ///
     /// # Errors
     ///
-    /// When it has no such seat, or what is dealt to it is hidden and must be known.
+    /// If it has no such seat, or the seat's deal is hidden but needed.
     pub fn check_seat(&self, seat: usize) -> Result<(), CannotWatch> {
         match (self.deals.get(seat), self.players()) {
             (_, players) if seat >= players => Err(CannotWatch::NoSuchSeat { line: self.dealt, seat, players }),
@@ -81,13 +81,14 @@ impl<G: LabGame> RecordedCourse<G> {
         Ok(PolicyTable::new(G::seat_table(self.rules, seat)))
     }
 
-    /// What a seat heard of the deal, where no event tells it.
+    /// The deal as a seat heard it, if it is not an event.
     pub(crate) fn deal(&self, seat: usize) -> Option<&EventOf<G>> {
         self.deals.get(seat).and_then(Option::as_ref)
     }
 }
 
-/// The games of a record of riichi. How many play is read from the first round of each; all other rules are the usual ones.
+/// The games of a record of riichi. The number of players comes from the first round of each; all other rules are the
+/// defaults.
 #[must_use]
 pub fn riichi_courses(events: Vec<(u64, Event)>) -> Vec<RecordedCourse<RiichiGame>> {
     let mut courses: Vec<RecordedCourse<RiichiGame>> = Vec::new();
@@ -171,7 +172,7 @@ pub fn course_as_far_as<G: SteppedGame>(
     Ok((course, broken))
 }
 
-/// What the first line of a record says, unless it is an mjai record's.
+/// The first line of a record, unless it is an mjai record.
 ///
 /// # Errors
 ///

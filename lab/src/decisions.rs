@@ -6,7 +6,7 @@ use crate::course::{CannotWatch, RecordedCourse};
 use crate::replay::{FoundContradiction, hear};
 use crate::replayed::{RecordDecision, ReplayedGame};
 
-/// What a walk through a record came upon.
+/// The counts of a walk through a record.
 #[derive(Debug, Default)]
 pub struct Walked {
     /// Rounds begun.
@@ -15,11 +15,11 @@ pub struct Walked {
     pub contradiction: Option<FoundContradiction>,
 }
 
-/// Goes through the games of a record from one seat and tells of each of its decisions.
+/// Goes through the games of a record from one seat and passes each of its decisions to `told`.
 ///
 /// # Errors
 ///
-/// When the seat cannot be watched, and the first error of `told`.
+/// If the seat cannot be watched, or with the first error of `told`.
 pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
     courses: &[RecordedCourse<G>],
     seat: usize,

@@ -19,7 +19,7 @@ pub fn ink_on(colour: &str) -> &'static str {
 const THEME: &str = "svg{color:#1d2126}.paper{fill:#fff}\
     @media(prefers-color-scheme:dark){svg{color:#e8e6e1}.paper{fill:#14171a}}";
 
-/// Where a text lies beside its place.
+/// The position of a text relative to its point.
 #[derive(Debug, Clone, Copy)]
 pub enum Anchor {
     /// It begins there.
@@ -94,24 +94,24 @@ impl Drawing {
     }
 }
 
-/// A text as an XML document can hold it: marks as entities, and what no document may hold left out.
+/// A text escaped for an XML document: special characters as entities, without forbidden ones.
 fn escaped(text: &str) -> String {
     let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
     let text: String = text.chars().filter(allowed).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Where values lie along a line.
+/// The positions of values along a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Axis {
     /// The least value and the greatest.
     pub values: (f64, f64),
-    /// Where they lie.
+    /// The ends of the line.
     pub places: (f64, f64),
 }
 
 impl Axis {
-    /// Where a value lies.
+    /// The position of a value.
     #[must_use]
     pub fn at(&self, value: f64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.places);
@@ -119,8 +119,8 @@ impl Axis {
     }
 }
 
-/// The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: as many as fit, at most `most`, each with as many decimals
-/// as it needs. None where there is no range.
+/// The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: the most that fit, up to `most`, each with the
+/// decimals that it needs. Empty if there is no range.
 #[must_use]
 pub fn round_ticks(low: f64, high: f64, most: usize) -> Vec<(f64, String)> {
     if !(low.is_finite() && high.is_finite() && low < high) || most == 0 {

@@ -22,7 +22,7 @@ impl Shard {
     /// All of the work.
     pub const WHOLE: Self = Self { number: 0, count: 1 };
 
-    /// How many shards there are.
+    /// Number of shards.
     #[must_use]
     pub const fn count(self) -> u64 {
         self.count
@@ -40,12 +40,12 @@ impl Shard {
         item > 0 && (item - 1) % self.count == self.number
     }
 
-    /// Its items of so many in all, in their order.
+    /// Its items among this many in total, in order.
     pub fn items(self, of: u64) -> impl Iterator<Item = u64> {
         (0..self.len(of)).map(move |place| place * self.count + self.number + 1)
     }
 
-    /// How many of so many items are in it.
+    /// Number of its items among this many in total.
     #[must_use]
     pub const fn len(self, of: u64) -> u64 {
         (of + self.count - 1 - self.number) / self.count
@@ -79,7 +79,7 @@ pub enum BadShard {
     Beyond {
         /// The number asked for.
         number: u64,
-        /// How many there are.
+        /// Number of shards.
         count: u64,
     },
 }
@@ -112,16 +112,16 @@ impl From<Shard> for String {
     }
 }
 
-/// What has to be known of a part to put it together with others.
+/// The data needed to merge a part with others.
 #[derive(Debug, Clone)]
 pub struct ShardPart {
-    /// What it is called, for messages: its file.
+    /// Its name in messages: its file.
     pub name: String,
     /// Everything that decides the whole.
     pub arguments: Value,
     /// Which part it is.
     pub shard: Shard,
-    /// How many items of its own it holds, and how many it should.
+    /// Number of own items it holds, and the number it should hold.
     pub done: (u64, u64),
 }
 
@@ -138,7 +138,7 @@ pub enum CannotMerge {
         one: String,
         /// Another.
         other: String,
-        /// What differs.
+        /// The differences.
         differences: Vec<String>,
     },
     /// Two divide the work differently.
@@ -168,7 +168,7 @@ pub enum CannotMerge {
     Missing(Vec<String>),
 }
 
-/// How many missing shards are named one by one.
+/// Maximum number of missing shards that are listed.
 const NAMED: usize = 20;
 
 /// Checks that parts make up one whole, each item in it once.
@@ -205,7 +205,7 @@ pub fn check_parts(parts: &[ShardPart]) -> Result<(), CannotMerge> {
     if missing.is_empty() { Ok(()) } else { Err(CannotMerge::Missing(missing)) }
 }
 
-/// What differs between the arguments of two pieces of work, each as `key is … and …`.
+/// The differences between the arguments of two pieces of work, each as `key is … and …`.
 #[must_use]
 pub fn differences(one: &Value, other: &Value) -> Vec<String> {
     let mut found = Vec::new();

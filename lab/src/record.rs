@@ -26,7 +26,7 @@ pub enum RecordError {
     Text {
         /// Number of the line, from 1.
         line: u64,
-        /// What is wrong.
+        /// The error.
         error: ReadError,
     },
     /// A line that is not an event.
@@ -34,7 +34,7 @@ pub enum RecordError {
     Event {
         /// Number of the line, from 1.
         line: u64,
-        /// What is wrong.
+        /// The error.
         error: EventError,
     },
     /// A record of another game.
@@ -50,7 +50,7 @@ pub enum RecordError {
     Line {
         /// Number of the line, from 1.
         line: u64,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
     /// No hand of the deal is known.

@@ -9,7 +9,7 @@ use crate::course::{CannotWatch, RecordedCourse, riichi_courses};
 use crate::record::RecordError;
 use crate::replayed::ReplayedGame;
 
-/// What came of a replay.
+/// The result of a replay.
 #[derive(Debug, Default)]
 pub struct Replayed {
     /// Events fed.
@@ -57,7 +57,7 @@ pub enum ReplayError {
     Seat(#[from] CannotWatch),
 }
 
-/// Has a table hear an event; what is wrong if it cannot have happened.
+/// Passes an event to a table; returns the contradiction if the event is impossible.
 pub(crate) fn hear<G: ReplayedGame>(
     table: &mut PolicyTable<G::Table>,
     seat: usize,

@@ -39,7 +39,7 @@ fn any_number_plays_a_round_robin_with_a_rating_list_and_all_pairs() {
     let folder = Folder::new();
     let three = bots(&folder, &["never", "yaku", "never"]);
     let (results, finished) = results(&folder, &["--games", "36"], &three);
-    assert!(finished.out.contains("everybody against everybody: 36 East-only games on 2 walls"), "{}", finished.out);
+    assert!(finished.out.contains("round robin: 36 East-only games on 2 walls"), "{}", finished.out);
     let pairs: Vec<_> = names(&results["pairs"], "one").into_iter().zip(names(&results["pairs"], "other")).collect();
     assert_eq!(pairs, [("bot0", "bot1"), ("bot0", "bot2"), ("bot1", "bot2")]);
     let ratings = results["ratings"].as_array().expect("a list");

@@ -185,7 +185,7 @@ fn each_game_is_played_in_each_format_that_its_table_seats() {
         // Of three seats two are shared one against two, of four two against two: six ways each.
         assert_eq!(games(&bots[1..4], &["--gauntlet", text(&bots[0])]), 18, "{}", game.name);
         assert_eq!(games(&bots[..3], &["--format", "round-robin"]), 18);
-        assert_eq!(games(&bots, &[]), 60, "more than sit at a table play everybody against everybody");
+        assert_eq!(games(&bots, &[]), 60, "more than sit at a table play a round robin");
         assert_eq!(games(&bots[..game.seats], &["--format", "rotations"]), game.seats as u64);
         let orders = [0, 0, 6, if game.seats == 3 { 6 } else { 36 }];
         for count in [2, 3] {

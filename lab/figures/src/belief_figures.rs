@@ -12,7 +12,7 @@ use crate::KnownGames;
 use crate::belief::{Check, Observer, Samples, Seen, fit};
 use crate::known_games::{GameEvent, each_event};
 
-/// What to fit to, or to check on.
+/// The games to fit to, or to check on.
 #[derive(Debug, Args)]
 pub(crate) struct BeliefArgs {
     #[command(flatten)]
@@ -31,8 +31,8 @@ pub(crate) struct BeliefArgs {
     plot: Option<PathBuf>,
 }
 
-/// Fits the figures to games and prints them as their source file has them; or holds those of this program against games and prints
-/// how well they agree.
+/// Fits the figures to games and prints them in the form of their source file; or compares those of this program with
+/// games and prints the agreement.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Games of which nothing is hidden: read from records, or played for it.
+//! Games with nothing hidden: read from records, or played for this purpose.
 
 use std::fs;
 use std::path::Path;
@@ -14,9 +14,9 @@ use riichi::{Event, Rules};
 use crate::KnownGames;
 use crate::danger::CannotCount;
 
-/// What is heard of games.
+/// An event of a game, or a boundary between games.
 pub(crate) enum GameEvent<'a> {
-    /// What follows is of another record or game.
+    /// The next events belong to another record or game.
     NextGame,
     /// Something happened.
     Event(&'a Event),

@@ -16,7 +16,7 @@ use policy_host::CHILD_COMMAND;
 
 use belief_figures::BeliefArgs;
 
-/// How many sit at a table where nothing else is said.
+/// Default number of players.
 const PLAYERS: u8 = 4;
 
 /// Measures the figures of danger and belief anew, and prints their source files.
@@ -30,21 +30,22 @@ enum FiguresCommand {
     Danger(KnownGames),
     /// Fit what seats believe of each other, or check it, and print games/riichi/src/belief/figures/four_players.rs
     ///
-    /// Fits how likely hands are to be tenpai and to win on a tile, what that costs, and what hands hold. With --players 3 the file
-    /// is three_players.rs. With --check it fits nothing, and prints how well the figures of this program agree with the games: log
-    /// losses beside those of the danger figures on the same decisions, calibration, and whether the worlds drawn have the same odds.
+    /// Fits the probabilities that hands are tenpai and win on a tile, the cost of that, and the hands' contents. With
+    /// --players 3 the file is three_players.rs. With --check it fits nothing, and prints how well the figures of this
+    /// program agree with the games: log losses next to those of the danger figures on the same decisions, calibration,
+    /// and whether the drawn worlds have the same odds.
     Belief(BeliefArgs),
 }
 
-/// Games of which nothing is hidden.
+/// Games with nothing hidden.
 #[derive(Debug, Clone, Args)]
 struct KnownGames {
     /// mjai records that hide no hand, plain or gzipped
     records: Vec<PathBuf>,
-    /// How many sit at a table, 4 or 3
+    /// Number of players, 4 or 3
     #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
     players: u8,
-    /// Play so many games
+    /// Play this many games
     #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// A bot that plays them; several take the seats in turn

@@ -1,4 +1,4 @@
-//! The program itself: what it prints, and what it refuses.
+//! The program: its output, and its refusals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// What a command said.
+/// The output of a command.
 struct Finished {
     out: String,
     err: String,
@@ -14,7 +14,7 @@ struct Finished {
 }
 
 impl Finished {
-    /// What it printed, if it ended with this code.
+    /// Its output, if it ended with this code.
     #[track_caller]
     fn exited(&self, code: i32) -> &str {
         assert_eq!(self.code, Some(code), "{}", self.err);

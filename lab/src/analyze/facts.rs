@@ -1,4 +1,4 @@
-//! What there is to know of a hand: shanten, waits, acceptance, splits, points. In a form for programs.
+//! Facts about a hand: shanten, waits, acceptance, splits, points. In a form for programs.
 
 use riichi::acceptance::{acceptance, discard_options};
 use riichi::notation::Tiles;
@@ -22,7 +22,7 @@ pub struct Facts {
     pub drawn: Option<String>,
     /// The melds.
     pub melds: Vec<String>,
-    /// What the indicators name.
+    /// The dora of the indicators.
     pub dora: String,
     /// Shanten numbers.
     pub shanten: ShantenFacts,
@@ -59,7 +59,7 @@ pub struct ShantenFacts {
 pub struct AcceptanceFacts {
     /// Their kinds.
     pub tiles: String,
-    /// How many of them are not in sight.
+    /// Number of unseen copies.
     pub unseen: u32,
 }
 
@@ -70,15 +70,15 @@ pub struct DiscardFacts {
     pub tile: String,
     /// Shanten number afterwards.
     pub shanten: i8,
-    /// What is accepted afterwards.
+    /// The acceptance afterwards.
     #[serde(flatten)]
     pub acceptance: AcceptanceFacts,
     /// Whether it leaves a hand that waits for a tile of the own river, the discard included.
     pub furiten: bool,
-    /// What each wait that it leaves is worth.
+    /// The value of each resulting wait.
     pub waits: Vec<WaitFacts>,
-    /// What it may be expected to lead to; none where it goes back further than is looked at, or the hand is too far from
-    /// tenpai.
+    /// The expected future; none if the discard goes back further than the computation covers, or the hand is too far
+    /// from tenpai.
     pub future: Option<FutureFacts>,
 }
 
@@ -87,7 +87,7 @@ pub struct DiscardFacts {
 pub struct WaitFacts {
     /// Its kind.
     pub tile: String,
-    /// How many of it are not in sight.
+    /// Number of unseen copies.
     pub unseen: u8,
     /// The win on another's discard.
     pub ron: WinFacts,
@@ -97,7 +97,7 @@ pub struct WaitFacts {
     pub riichi_ron: Option<WinFacts>,
 }
 
-/// What a win is worth, or why it is none.
+/// The value of a win, or why it is none.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WinFacts {
@@ -107,7 +107,7 @@ pub enum WinFacts {
     NoWin(String),
 }
 
-/// What a win is worth.
+/// The value of a win.
 #[derive(Debug, Clone, Serialize)]
 pub struct ScoreFacts {
     /// The yaku with their han.
@@ -124,7 +124,7 @@ pub struct ScoreFacts {
     pub limit: Option<String>,
     /// Points gained.
     pub points: i32,
-    /// Who pays what, in words.
+    /// The payments, in words.
     pub paid: String,
 }
 
@@ -245,7 +245,7 @@ fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
     best.iter().map(|parts| parts.iter().map(|part| of_kinds(&mut part.kinds())).collect()).collect()
 }
 
-/// What each of these waits of a hand before its draw is worth.
+/// The value of each of these waits of a hand before its draw.
 fn waits_of(
     hand: &Hand,
     waits: KindSet,
@@ -264,7 +264,7 @@ fn waits_of(
 }
 
 impl WaitFacts {
-    /// A wait of which the tile has been added to the hand.
+    /// A wait whose tile has been added to the hand.
     fn of(hand: &Hand, kind: Kind, melds: &[Meld], situation: &WinSituation, unseen: &Counts, furiten: bool) -> Self {
         let by = |by| Win::of(hand, melds, kind, by);
         let ron = |win: &Win<'_>| {

@@ -1,4 +1,4 @@
-//! What is to be expected of each discard of a typed hand.
+//! The expected future of each discard of a typed hand.
 
 use riichi::expectation::{Aim, Detours, DiscardChances, Expectation, MAX_DRAWS, MAX_SHANTEN, StartState};
 use riichi::score::WinSituation;
@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::position::HandPosition;
 
-/// How far from tenpai exchanges and steps back are looked at as well: further off they take seconds.
+/// Maximum distance from tenpai at which exchanges and steps back are included: further off they take seconds.
 const DETOURS_UP_TO: i8 = 2;
 
-/// What a discard may be expected to lead to if no player disturbs the hand: it calls what serves it, and the others neither win
+/// The expected future of a discard if no player disturbs the hand: it makes useful calls, and the others neither win
 /// nor call.
 #[derive(Debug, Clone, Serialize)]
 pub struct FutureFacts {
@@ -28,7 +28,7 @@ pub struct FutureFacts {
     pub by_turn: Vec<TurnFacts>,
 }
 
-/// What has happened by a turn.
+/// The state after a turn.
 #[derive(Debug, Clone, Serialize)]
 pub struct TurnFacts {
     /// The chance of tenpai.

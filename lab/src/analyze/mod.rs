@@ -1,4 +1,4 @@
-//! What hand knowledge says of a hand that a user types in.
+//! Facts about a hand that a user types.
 
 mod facts;
 mod future;

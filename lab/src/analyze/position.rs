@@ -1,4 +1,4 @@
-//! A hand with what is known around it, sound by construction.
+//! A hand with its known surroundings, valid by construction.
 
 use arrayvec::ArrayVec;
 use riichi::event::MAX_DORA;
@@ -6,7 +6,7 @@ use riichi::notation::{self, NotationError, Tiles};
 use riichi::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
 use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
-/// What was typed, unread.
+/// The typed input, unparsed.
 #[derive(Debug, Clone, Default)]
 pub struct TypedHand {
     /// The closed tiles, the drawn one last.
@@ -27,24 +27,24 @@ pub enum PositionError {
     Notation {
         /// Which argument.
         argument: &'static str,
-        /// What is wrong.
+        /// The error.
         error: NotationError,
     },
     /// Too many melds.
     #[error("--melds: a hand has at most 4 melds; {found} are given")]
     Melds {
-        /// How many.
+        /// The number found.
         found: usize,
     },
-    /// Not as many tiles as a hand has.
+    /// The number of tiles is not that of a hand.
     #[error(
         "HAND: found {found} tiles; with {melds} melds a hand has {before} before the draw and {after} after it",
         before = 13 - 3 * melds, after = 14 - 3 * melds
     )]
     Tiles {
-        /// How many tiles were found.
+        /// The number of tiles found.
         found: usize,
-        /// How many melds there are.
+        /// Number of melds.
         melds: usize,
     },
     /// More tiles of a kind than there are.
@@ -52,7 +52,7 @@ pub enum PositionError {
     TooMany {
         /// The kind.
         kind: Kind,
-        /// How many.
+        /// The number found.
         found: u8,
     },
     /// A tile that three players do not have.
@@ -66,13 +66,13 @@ pub enum PositionError {
     Reds {
         /// The red five.
         tile: Tile,
-        /// How many.
+        /// The number found.
         found: usize,
     },
     /// Too many dora indicators.
     #[error("--dora: there are at most {MAX_DORA} indicators; {found} are given")]
     Dora {
-        /// How many.
+        /// The number found.
         found: usize,
     },
     /// A round that there is not.
@@ -80,7 +80,7 @@ pub enum PositionError {
     Kyoku {
         /// The number.
         found: u8,
-        /// How many play.
+        /// Number of players.
         players: u8,
     },
     /// The fourth wind with three players.
@@ -89,12 +89,12 @@ pub enum PositionError {
     /// A river longer than any.
     #[error("--river: a river holds at most {MAX_RIVER} tiles; {found} are given")]
     River {
-        /// How many.
+        /// The number found.
         found: usize,
     },
 }
 
-/// A hand before or after its draw, with what is known around it.
+/// A hand before or after its draw, with its known surroundings.
 #[derive(Debug, Clone)]
 pub struct HandPosition {
     /// The rules.
@@ -115,13 +115,13 @@ pub struct HandPosition {
     pub dora_markers: ArrayVec<Tile, MAX_DORA>,
     /// The own discards.
     pub river: ArrayVec<Tile, MAX_RIVER>,
-    /// What else is in sight: discards and melds of others, where they are known.
+    /// Other visible tiles: discards and melds of others, if known.
     pub shown_by_others: Counts,
 }
 
 impl HandPosition {
-    /// The hand of the seat whose table this is, with all that it sees. A seat that has called and not discarded yet holds as many
-    /// tiles as after a draw: the last of them counts as the drawn one.
+    /// The hand of the table's seat, with all tiles that it sees. A seat that has called and not discarded yet has the
+    /// number of tiles of a hand after a draw: the last one counts as the drawn tile.
     #[must_use]
     pub fn of_table(table: &Table) -> Self {
         let own = table.player(table.seat());
@@ -241,8 +241,8 @@ impl HandPosition {
         unseen
     }
 
-    /// A table in this position, for a policy to decide on: no other player has done anything that is not known, and everybody
-    /// has what a game begins with.
+    /// A table in this position, for a policy to decide on: the others have taken no actions except the known ones, and
+    /// all have their initial scores.
     #[must_use]
     pub fn table(&self) -> Table {
         let mut players = PerSeat::from_fn(self.rules.players, |_| PlayerSnapshot::default());
@@ -253,7 +253,7 @@ impl HandPosition {
         }
         players[self.seat].melds.clone_from(&self.melds);
         players[self.seat].river.clone_from(&self.river);
-        // A round has an indicator; where none was given, one whose dora is a tile that stands nowhere changes least.
+        // A round needs an indicator; if none was given, one with a dora that occurs nowhere changes least.
         let marker = || self.unseen_marker();
         let dora_markers =
             if self.dora_markers.is_empty() { marker().into_iter().collect() } else { self.dora_markers.clone() };
@@ -281,7 +281,7 @@ impl HandPosition {
         Kind::all().rev().find(|&kind| unseen[kind] > 0 && unseen[kind.indicated()] == 4).map(Kind::tile)
     }
 
-    /// The hand as it was typed: the drawn tile apart.
+    /// The hand as it was typed: with the drawn tile separated.
     #[must_use]
     pub fn written(&self) -> String {
         let mut resting = self.hand;

@@ -8,7 +8,7 @@ use riichi::{Kind, Meld, PerSeat, Seat, Table, Tile, Wind};
 
 use super::position::{HandPosition, PositionError, check_copies};
 
-/// What was typed of the game around a hand, unread.
+/// The typed description of the game around a hand, unparsed.
 #[derive(Debug, Clone, Default)]
 pub struct TypedScene {
     /// Score of each seat, the dealer's first, then in turn order; empty: what a game begins with.
@@ -23,18 +23,18 @@ pub struct TypedScene {
     pub melds: Vec<(Wind, String)>,
 }
 
-/// The error in what was typed of the game around a hand.
+/// An error in the typed description of the game around a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SceneError {
-    /// Of the hand, or of all tiles together.
+    /// An error of the hand, or of all tiles together.
     #[error(transparent)]
     HandPosition(#[from] PositionError),
     /// Not a score for each seat.
     #[error("--scores: expected {players} scores, the dealer's first; {found} are given")]
     Scores {
-        /// How many were given.
+        /// The number given.
         found: usize,
-        /// How many play.
+        /// Number of players.
         players: u8,
     },
     /// A wind that is the own one or no player's.
@@ -51,7 +51,7 @@ pub enum SceneError {
     /// Two riichi of one seat.
     #[error("--river-of: {found} tiles of a river have a *; a seat declares riichi once")]
     Riichi {
-        /// How many.
+        /// The number found.
         found: usize,
     },
     /// A turn that the rivers are longer than.
@@ -62,7 +62,7 @@ pub enum SceneError {
         /// The length.
         found: usize,
     },
-    /// Too few tiles for so many discards.
+    /// Too few tiles for this many discards.
     #[error("--turn: turn {0} is later than any; the wall is used up before")]
     TooLate(u8),
 }
@@ -78,7 +78,7 @@ pub struct SeatScene {
 }
 
 impl SeatScene {
-    /// Reads what was typed around a hand.
+    /// Parses the description of the game around a hand.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl SeatScene {
         hand.tiles().chain(own.chain(others).copied())
     }
 
-    /// The table of the own seat, with what was not typed of the rivers drawn from the tiles that lie nowhere.
+    /// The table of the own seat; discards that were not typed are drawn from the remaining tiles.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl SeatScene {
         let mut shown = self.others.clone();
         shown[*own] = PlayerSnapshot { melds: melds.clone(), river: river.clone(), riichi: false, riichi_tile: None };
         let turns = |seat: Seat| {
-            // Who sits before the own seat in the round's order has had the turn already.
+            // A seat before the own seat in the round's order has already had the turn.
             let before = seat.turns_after(*oya, players) < own.turns_after(*oya, players);
             usize::from(self.turn) - usize::from(!before)
         };
@@ -201,7 +201,7 @@ impl SeatScene {
         }
         for (seat, player) in shown.iter_mut() {
             while player.river.len() < turns(seat) {
-                // What was thrown earlier than what was typed is unknown as well; it stands before it.
+                // Discards before the typed ones are unknown as well; they come first.
                 let Some(tile) = rest.pop() else { return Err(SceneError::TooLate(self.turn)) };
                 player.river.try_insert(0, tile).map_err(|_| SceneError::TooLate(self.turn))?;
             }

@@ -1,4 +1,4 @@
-//! What the laboratory adds to a game: what bots are compared by, what is counted, and who won.
+//! The laboratory's additions to a game: the measure of bots, the counts, and the winner.
 
 use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable, ShownTable};
@@ -13,16 +13,16 @@ use super::played::{GameEnd, GameId};
 pub trait LabGame: WholeGame<Table: ShownTable> {
     /// Which game it is.
     const KIND: GameKind;
-    /// What bots are compared by.
+    /// The measure that compares bots.
     const MEASURE: Measure;
 
-    /// Who has won, and with what, where the game is won once.
+    /// The winner and the winning hand, in a game with one win.
     fn outcome(&self) -> Option<GameOutcome>;
 
-    /// How it ended, once it has.
+    /// The end of the game, once it has ended.
     fn game_end(&self) -> Option<GameEnd> {
         let scores = self.end_scores()?;
-        // Where places are compared, of equal scores the earlier seat is ahead.
+        // When places are compared, the earlier seat is ahead among equal scores.
         let shared = Self::MEASURE != Measure::Places;
         let place = |(seat, own): (usize, &f64)| {
             let ahead = |&(other, score): &(usize, &f64)| score > own || (!shared && score == own && other < seat);
@@ -42,6 +42,6 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
 
 /// A game whose records have the steps of [`protocol::game_record`].
 pub trait SteppedGame: LabGame {
-    /// How it is recorded.
+    /// The record format.
     type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>, Rules = Self::Rules>;
 }

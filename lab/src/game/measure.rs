@@ -1,15 +1,15 @@
-//! What games are compared by.
+//! The measure that compares games.
 
 use lab_stats::SeatCounts;
 
-/// What decides which of several bots plays a game better.
+/// The measure that decides which of several bots plays a game better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// The average place, the lower the better.
     Places,
     /// The average points of a seat in a game, the higher the better.
     Points {
-        /// How many points of a wall's difference count in a sequential test, which needs a bound: see
+        /// The maximum difference of a wall in points that counts in a sequential test, which needs a bound: see
         /// [`Measure::bounded`].
         cap: i32,
     },
@@ -28,7 +28,7 @@ impl Measure {
         }
     }
 
-    /// How many seats of how many games these are the counts of.
+    /// The number of seats, over all games, in these counts.
     #[must_use]
     pub fn seats(self, counts: &SeatCounts) -> u64 {
         match self {
@@ -38,7 +38,7 @@ impl Measure {
         }
     }
 
-    /// Sum of what is measured over these seats.
+    /// Sum of the measure over these seats.
     #[must_use]
     pub fn sum(self, counts: &SeatCounts) -> i64 {
         match self {
@@ -47,7 +47,7 @@ impl Measure {
         }
     }
 
-    /// The mean of what is measured.
+    /// The mean of the measure.
     #[must_use]
     pub fn mean(self, counts: &SeatCounts) -> f64 {
         self.sum(counts) as f64 / self.seats(counts) as f64
@@ -71,10 +71,10 @@ impl Measure {
         }
     }
 
-    /// A wall's difference as a sequential test takes it, which needs a bound. Places have one. Points have one by the rules (each
-    /// peasant may win 3 x 2^15 of them: bid 3, 14 bombs and a spring), so wide that nothing would ever become clear. So a difference
-    /// counts up to a cap. Of two bots that play alike the mean of the capped differences is still 0: swapping them changes nothing but
-    /// the sign of each. What the test says is about capped differences.
+    /// A wall's difference for a sequential test, which needs a bound. Places have one. Points are bounded by the rules
+    /// (each peasant may win 3 x 2^15 of them: bid 3, 14 bombs and a spring), but too widely for any test to end. So a
+    /// difference counts up to a cap. For two equal bots the mean of the capped differences is still 0: swapping them
+    /// only changes the sign of each. The test makes statements about capped differences.
     #[must_use]
     pub fn bounded(self, difference: f64) -> f64 {
         match self {

@@ -1,4 +1,4 @@
-//! Whole games in this process: what bots are compared by in them ([`LabGame`]), and the one loop that plays any of them ([`play`],
+//! Whole games in this process: the measure of bots ([`LabGame`]), and the one loop that plays any game ([`play`],
 //! [`GameUnderWay`]).
 //!
 //! Nothing here knows a clock: the same numbers give the same game.
@@ -29,7 +29,7 @@ mod tests {
 
     use super::*;
 
-    /// What each seat is dealt, before anything is decided.
+    /// The deal of each seat, before any decision.
     fn dealt<G: LabGame>() -> Vec<String> {
         let rules = G::usual_rules(G::KIND.players()[0]);
         let game = G::numbered(rules, 1, 1);
@@ -38,7 +38,7 @@ mod tests {
         (0..G::seat_count(&rules)).map(|seat| format!("{:?}", heard(seat).collect::<Vec<_>>())).collect()
     }
 
-    /// A game in which nothing but what is safe is done, by seats or from outside; how often it stopped for an answer.
+    /// A game with only safe actions, by seats or from outside; returns how often it stopped for an answer.
     fn safely_played<G: LabGame>(outside: bool) -> (PlayedGame, u32) {
         let rules = G::usual_rules(G::KIND.players()[0]);
         let players = (0..G::seat_count(&rules)).map(|_| if outside { SeatPlayer::Outside } else { SeatPlayer::Safe });

@@ -1,4 +1,4 @@
-//! The loop that plays a game: each seat with a table of its own, its player asked on this thread.
+//! The loop that plays a game: each seat has its own table, and its player is asked on this thread.
 
 use arrayvec::ArrayVec;
 use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
@@ -8,9 +8,9 @@ use super::definition::LabGame;
 use super::played::{GameId, PlayedGame, SeatAnswers};
 use super::player::{PolicyAtSeat, SeatPlayer};
 
-/// What an observer of a game is shown.
+/// The news for an observer of a game.
 pub enum GameNews<'a, G: LabGame> {
-    /// The deal, as each seat heard of it, where no event tells it.
+    /// The deal as each seat heard it, if it is not an event.
     Dealt(&'a [Option<EventOf<G>>]),
     /// Something happened; nothing of it is hidden. The tables of the seats have taken it in.
     Happened(&'a EventOf<G>, &'a [PolicyTable<G::Table>]),
@@ -25,18 +25,18 @@ pub enum GameNews<'a, G: LabGame> {
     Decided(SeatDecision<'a, ActionOf<G>>),
 }
 
-/// What came of asking a policy.
+/// The outcome of asking a policy.
 #[derive(Debug)]
 pub struct SeatDecision<'a, A> {
     /// The seat.
     pub seat: usize,
     /// Number of the decision in the game of this seat, from 0.
     pub decision: u32,
-    /// What there was to choose from.
+    /// The legal actions.
     pub legal: &'a [A],
     /// Which of it was done.
     pub chosen: usize,
-    /// What it decided, or why it did not.
+    /// The decision, or why there is none.
     pub decided: Result<&'a Decided, &'a str>,
 }
 
@@ -51,7 +51,7 @@ pub enum GameError {
     Table {
         /// The seat whose table it is.
         seat: usize,
-        /// What happened.
+        /// The event.
         event: String,
         /// Why it cannot have.
         why: String,
@@ -76,7 +76,7 @@ pub enum GameError {
     },
 }
 
-/// Plays a game on this thread. `players` are those of the seats in their order. `told` is shown all that happens and is decided.
+/// Plays a game on this thread. `players` are in seat order. `told` receives all events and decisions.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ pub enum Pause<'g, G: LabGame> {
         seat: usize,
         /// The game as it may know it.
         table: &'g PolicyTable<G::Table>,
-        /// What there is to choose from.
+        /// The legal actions.
         legal: &'g [ActionOf<G>],
     },
 }
@@ -119,9 +119,9 @@ pub struct GameUnderWay<'p, G: LabGame> {
     tables: ArrayVec<PolicyTable<G::Table>, MAX_PLAYERS>,
     /// The seats that are asked.
     asked: ArrayVec<usize, MAX_PLAYERS>,
-    /// What the first of them have answered.
+    /// The answers of the seats so far.
     answers: ArrayVec<(usize, ActionOf<G>), MAX_PLAYERS>,
-    /// What the seat may do that is played from outside and has not answered.
+    /// The legal actions of a seat that is played from outside and has not answered.
     open: Vec<ActionOf<G>>,
     first_fault: Option<(usize, String)>,
 }
@@ -197,8 +197,8 @@ where
         }
     }
 
-    /// Answers for the seat that the game waits for: with the action at this place in the list, or what is safe where there is
-    /// none. Does nothing where no seat is waited for.
+    /// Answers for the seat that the game waits for: with the action at this index in the list, or the safe action if
+    /// there is none. Does nothing if no seat is awaited.
     pub fn answer(&mut self, place: usize) {
         if let Some(&seat) = self.asked.get(self.answers.len())
             && !self.open.is_empty()
@@ -229,11 +229,11 @@ fn hear<T: ShownTable>(table: &mut PolicyTable<T>, seat: usize, event: &T::Event
     table.apply(event).map_err(|why| GameError::Table { seat, event: format!("{event:?}"), why: why.to_string() })
 }
 
-/// What a seat does.
+/// The action of a seat.
 enum Act<A> {
-    /// This, and what was wrong if it is the safe answer in place of a decision.
+    /// This action, and the fault if it is the safe answer in place of a decision.
     Done(A, Option<String>),
-    /// Whatever is chosen of this outside.
+    /// To be chosen from outside.
     Outside(Vec<A>),
 }
 
@@ -243,7 +243,7 @@ struct Chair<'p, T: ShownTable> {
     answers: SeatAnswers,
 }
 
-#[allow(clippy::large_enum_variant, reason = "one is made for each seat and stays where it is")]
+#[allow(clippy::large_enum_variant, reason = "one is created for each seat and remains there")]
 enum PlayerAtSeat<'p, T: ShownTable> {
     Bot { policy: PolicyAtSeat<'p>, view: ViewBuffer, asked: Asked },
     Other(SeatPlayer<'p, T>),
@@ -267,7 +267,7 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         Ok(Self { player, answers: SeatAnswers::default() })
     }
 
-    /// What the seat does.
+    /// The action of the seat.
     fn act<G: LabGame<Table = T>>(
         &mut self,
         seat: usize,

@@ -9,18 +9,18 @@ pub struct GameId {
     pub seed: u64,
     /// The wall's number, from 1.
     pub wall: u64,
-    /// The seating's number among those of the wall, from 0.
+    /// The number of the seating within the wall, from 0.
     pub seating: usize,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameEnd {
     /// The score of each seat.
     pub scores: Vec<f64>,
     /// The place of each seat, from 1; equal scores may share one.
     pub places: Vec<u8>,
-    /// Who won, and with what, where the game is won once.
+    /// The winner and the winning hand, in a game with one win.
     pub outcome: Option<GameOutcome>,
 }
 
@@ -37,13 +37,13 @@ impl GameEnd {
 pub struct PlayedGame {
     /// How.
     pub end: GameEnd,
-    /// What came of asking each seat's policy.
+    /// The outcomes of asking each seat's policy.
     pub seats: Vec<SeatAnswers>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
 }
 
-/// What came of asking the policy of a seat.
+/// The outcomes of asking the policy of a seat.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SeatAnswers {
     /// Decisions that it was asked for.

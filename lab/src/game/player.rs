@@ -1,4 +1,4 @@
-//! Who plays on a seat.
+//! The player on a seat.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use riichi::SeatTable;
 pub struct Entrant {
     /// Its policy.
     pub policy: ChosenPolicy,
-    /// What an instance is told when it is made.
+    /// The options for creating an instance.
     pub options: StartOptions,
     /// The time a decision is said to have; nothing happens when it takes longer, unless there is a limit.
     pub budget: Duration,
@@ -21,13 +21,13 @@ pub struct Entrant {
     pub limit: Option<TimeLimit>,
 }
 
-/// Chooses among what a seat may do; `None` for what is safe.
+/// Chooses among a seat's legal actions; `None` for the safe action.
 type PickAction<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
 
 /// Asks a policy that runs elsewhere, given what fills its view; why it has not decided.
 pub type PolicyCall<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
 
-/// Who plays on a seat.
+/// The player on a seat.
 pub enum SeatPlayer<'p, T: ShownTable> {
     /// A bot. Its instance is made on this thread for the game and ended with it, so that nothing is carried over.
     Bot(&'p DirectThread, &'p Entrant),
@@ -38,11 +38,11 @@ pub enum SeatPlayer<'p, T: ShownTable> {
         /// Asks it.
         decide: PolicyCall<'p>,
     },
-    /// Nothing but what is always safe.
+    /// Always takes the safe action.
     Safe,
-    /// Whatever is chosen outside, where there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for it.
+    /// Chosen from outside if there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for it.
     Outside,
-    /// Whatever this chooses. It is asked too where there is one thing to do.
+    /// Chosen by this function. It is called even if there is only one action.
     Chooser(PickAction<'p, T>),
 }
 
@@ -53,8 +53,8 @@ impl<'p, T: ShownTable> SeatPlayer<'p, T> {
     }
 }
 
-/// The policy of a seat: called on this thread or, where its time is kept, on one of its own; or asked elsewhere.
-#[allow(clippy::large_enum_variant, reason = "one is made for each seat and stays where it is")]
+/// The policy of a seat: called on this thread or, if its time is limited, on its own; or asked elsewhere.
+#[allow(clippy::large_enum_variant, reason = "one is created for each seat and remains there")]
 pub(super) enum PolicyAtSeat<'t> {
     Direct(DirectPolicy<'t>),
     Timed(TimedPolicy),
@@ -69,7 +69,7 @@ impl<'t> PolicyAtSeat<'t> {
         }
     }
 
-    /// What was decided, or why nothing was; `None` when that did not come in time. `fill` fills the view.
+    /// The decision, or why there is none; `None` if it did not arrive in time. `fill` fills the view.
     pub(super) fn decide(
         &mut self,
         view: &mut ViewBuffer,

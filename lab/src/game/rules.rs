@@ -21,7 +21,7 @@ pub enum GameRules {
 }
 
 impl GameRules {
-    /// The rules for so many players, where nothing else is agreed.
+    /// The default rules for this many players.
     #[must_use]
     pub fn usual(game: GameKind, players: u8) -> Self {
         match game {
@@ -32,7 +32,7 @@ impl GameRules {
     }
 }
 
-/// What a game is compared by.
+/// The measure of a game.
 #[must_use]
 pub const fn measure_of(game: GameKind) -> Measure {
     match game {

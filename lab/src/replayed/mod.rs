@@ -1,4 +1,4 @@
-//! What it takes to replay the records of a game: when a seat is asked, what it did, and its actions in words.
+//! The operations needed to replay the records of a game: when a seat is asked, its action, and its actions in words.
 
 mod doudizhu;
 mod mcr;
@@ -22,19 +22,19 @@ pub struct RecordDecision<'a, G: LabGame> {
     pub number: u64,
     /// The game as the seat knows it.
     pub table: &'a PolicyTable<G::Table>,
-    /// What it may do.
+    /// The legal actions.
     pub legal: Vec<ActionOf<G>>,
-    /// What comes next in the record.
+    /// The next events in the record.
     pub next: &'a [(u64, EventOf<G>)],
-    /// How the game ended, where that is recorded apart.
+    /// The outcome of the game, if it is recorded separately.
     pub outcome: Option<&'a GameOutcome>,
 }
 
 /// A game whose records can be replayed.
 pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
-    /// What a seat holds: tiles or cards.
+    /// The pieces in a hand: tiles or cards.
     const PIECES: &'static str = "tiles";
-    /// The sorts of decision, by what was done.
+    /// The kinds of decision, by the action taken.
     const SORTS: &'static [&'static str];
 
     /// The place of an action's sort among these.
@@ -43,10 +43,10 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// An action in words.
     fn words(action: &ActionOf<Self>) -> String;
 
-    /// When a seat is asked and what it holds, in words.
+    /// The moment of a decision and the seat's hand, in words.
     fn moment(table: &Self::Table) -> String;
 
-    /// What happened, as the line of a record has it.
+    /// The event as a line of a record.
     fn line_of(event: &EventOf<Self>) -> String;
 
     /// Whether a round begins with this.
@@ -54,15 +54,15 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
         false
     }
 
-    /// Whether the seat is asked before what comes next, which may belong to what came before.
+    /// Whether the seat is asked before the next event; that event may belong to the previous one.
     fn is_asked(_: &Self::Table, _next: Option<&EventOf<Self>>) -> bool {
         true
     }
 
-    /// What the seat did, as far as what came next shows it.
+    /// The action of the seat, as far as the next events show it.
     fn done(decision: &RecordDecision<'_, Self>) -> Option<ActionOf<Self>>;
 
-    /// Whether two actions differ in nothing but what makes no difference.
+    /// Whether two actions differ only in irrelevant details.
     fn is_same(one: &ActionOf<Self>, other: &ActionOf<Self>) -> bool {
         one == other
     }

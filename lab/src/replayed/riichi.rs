@@ -61,7 +61,7 @@ impl ReplayedGame for RiichiGame {
         matches!(event, Event::StartKyoku(_))
     }
 
-    /// An indicator that is turned belongs to what came before: the question comes after it.
+    /// A turned indicator belongs to the previous event: the question comes after it.
     fn is_asked(table: &Self::Table, next: Option<&Event>) -> bool {
         !matches!(next, Some(Event::Dora { .. })) && !matches!(table.phase(), Phase::Declared(_))
     }
@@ -106,7 +106,7 @@ impl ReplayedGame for RiichiGame {
             Event::Ryukyoku { .. } if table.tiles_left() > 0 && can(|action| matches!(action, Action::Hora { .. })) => {
                 return None;
             }
-            // A triplet goes before a run, wherever it comes from.
+            // A triplet takes precedence over a run, whichever seat calls it.
             Event::Pon { .. } | Event::Daiminkan { .. } if can(|action| matches!(action, Action::Chi { .. })) => {
                 return None;
             }

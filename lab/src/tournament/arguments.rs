@@ -1,4 +1,4 @@
-//! What decides the results of a tournament, as its file has it.
+//! The arguments that decide the results of a tournament, as stored in its file.
 
 use std::num::NonZeroUsize;
 
@@ -13,7 +13,7 @@ use super::seating::{CannotSeat, Format, Schedule};
 use crate::game::{GameRules, Measure, measure_of};
 use crate::part::Shard;
 
-/// Whose rules a tournament is played by.
+/// The rules of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruleset {
@@ -23,7 +23,7 @@ pub enum Ruleset {
     MahjongSoul,
 }
 
-/// How long the games of a tournament last.
+/// The length of the games in a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentLength {
@@ -33,7 +33,7 @@ pub enum TournamentLength {
     Half,
 }
 
-/// Who competes, and by what.
+/// A competitor and its policy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Competitor {
     /// The bot's name.
@@ -62,27 +62,27 @@ pub struct Arguments {
     pub seed: u64,
     /// How configs are seated.
     pub format: Format,
-    /// How many sit at a table.
+    /// Number of players at a table.
     pub players: u8,
-    /// Whose rules of riichi hold.
+    /// The rules of riichi.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Ruleset>,
-    /// How long games of riichi last.
+    /// The length of games of riichi.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<TournamentLength>,
-    /// How many games at most.
+    /// Maximum number of games.
     pub games: u64,
-    /// What each place is worth.
+    /// The value of each place.
     pub uma: Option<Vec<f64>>,
     /// When to stop before that.
     pub until_clear: Option<UntilClear>,
-    /// The two differences in Elo of the first config to the second, the lower one first, of which one is to be shown to be
-    /// likelier.
+    /// Two Elo differences of the first config to the second, the lower one first; the test shows which one is more
+    /// likely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<[f64; 2]>,
     /// The time that a decision has, milliseconds; `None`: as long as it takes.
     pub think_ms: Option<u64>,
-    /// Who competes.
+    /// The competitors.
     pub configs: Vec<Competitor>,
 }
 
@@ -106,7 +106,7 @@ mod game_name {
 }
 
 impl Arguments {
-    /// What the configs are compared by.
+    /// The measure that compares the configs.
     #[must_use]
     pub const fn measure(&self) -> Measure {
         measure_of(self.game)
@@ -127,7 +127,7 @@ impl Arguments {
         GameRules::Riichi(Rules::with_length(preset.rules().with_players(self.players), length))
     }
 
-    /// What is to be played.
+    /// The games to play.
     ///
     /// # Errors
     ///

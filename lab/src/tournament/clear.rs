@@ -2,13 +2,13 @@
 //! their error rates.
 //!
 //! For each pair of configs and each of the two directions there is a bet on every wall that the one is better at the
-//! tables that both share: with the difference of their mean places or points, scaled to lie in -1..=1, as the stake's return.
-//! Places are bounded; of a difference in points no more than a cap counts ([`Measure::bounded`](crate::game::Measure::bounded)). Betting
-//! a fixed share `s` of the capital multiplies it by `1 + s * difference`; the capital is spread over several shares at the
-//! start, since the best one is unknown. If the two are equally good this is a fair game, and the chance that the capital
-//! ever exceeds `c` times what it was is at most `1 / c` (Ville's inequality), however often one looks. No distribution is
-//! assumed, only that walls are independent. See Waudby-Smith and Ramdas, Estimating means of bounded random variables by
-//! betting (2024).
+//! tables that both share: with the difference of their mean places or points, scaled to lie in -1..=1, as the stake's
+//! return. Places are bounded; of a difference in points no more than a cap counts
+//! ([`Measure::bounded`](crate::game::Measure::bounded)). Betting a fixed share `s` of the capital multiplies it by `1
+//! + s * difference`; the capital is spread over several shares at the start, since the best one is unknown. If the two
+//! are equally good this is a fair game, and the probability that the capital ever exceeds `c` times its initial value
+//! is at most `1 / c` (Ville's inequality), however often one looks. No distribution is assumed, only that walls are
+//! independent. See Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting (2024).
 //!
 //! That a difference is below a bound is bet on in the same way: with the bound less the difference as the return, the game
 //! is fair or worse for as long as the difference is not below the bound. For all pairs and both directions to be won
@@ -18,7 +18,7 @@
 use super::seating::Schedule;
 use super::wall::{Meetings, WallResult};
 
-/// What the test is called.
+/// The name of the test.
 pub const TEST: &str = "betting martingale, Ville's inequality";
 
 /// The chance that the test ever names a config that is not the best, all pairs and directions together.
@@ -59,7 +59,7 @@ impl Bet {
     }
 }
 
-/// What has become clear.
+/// The verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
     /// The answer.
@@ -68,14 +68,14 @@ pub struct Verdict {
     pub walls: u64,
 }
 
-/// What can become clear.
+/// The possible verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clear {
     /// This config is better than every other.
     Best(usize),
     /// No two differ by as much as the bound.
     Close,
-    /// Of two differences in Elo the lower is likelier.
+    /// The lower of two Elo differences is more likely.
     LowerElo,
     /// The higher is.
     HigherElo,
@@ -99,7 +99,7 @@ struct Direction {
 pub struct Watch {
     schedule: Schedule,
     directions: Vec<Direction>,
-    /// The bound for differences, in what is measured, if one is asked about.
+    /// The bound for differences in the measure, if one is requested.
     by: Option<f64>,
     walls: u64,
 }
@@ -132,7 +132,7 @@ impl Watch {
                 close.add((by - difference) / (by + *widest), 1.0 / CLOSE_ERROR_RATE);
             }
         }
-        // Who shares tables with everybody, and is better than all of them.
+        // A config that shares tables with all others, and is better than all of them.
         let beats = |one: usize, other: usize| {
             one == other || self.directions.iter().any(|of| (of.one, of.other, of.better.won) == (one, other, true))
         };
@@ -166,8 +166,8 @@ mod tests {
         })
     }
 
-    /// What became clear in so many tournaments of at most so many walls, and after how many walls on average: how often
-    /// each config was named, and how often that all are close.
+    /// The verdicts in this many tournaments of at most this many walls, and the average number of walls to a verdict:
+    /// how often each config was named, and how often all were close.
     fn verdicts(format: Format, edge: f64, by: Option<f64>, (tournaments, walls): (u32, u32)) -> (Vec<u32>, u32, f64) {
         let schedule = schedule(format);
         let mut random = fastrand::Rng::with_seed(7);

@@ -1,8 +1,8 @@
-//! A tournament's file: what was to be played, the results for programs, and the walls that they rest on.
+//! A tournament's file: its arguments, its results for programs, and the walls that these are computed from.
 //!
-//! The walls are whole numbers, a line each, and all results follow from them. So a tournament goes on where it was cut,
-//! and parts of it that were played elsewhere make up exactly the file that one run would have written. The last line is a
-//! checksum of all before it; files of earlier versions have none.
+//! The walls are whole numbers, a line each, and all results follow from them. So a tournament resumes where it was
+//! cut, and parts of it that were played elsewhere make up exactly the file that one run would have written. The last
+//! line is a checksum of all before it; files of earlier versions have none.
 
 use std::num::NonZeroUsize;
 
@@ -21,10 +21,10 @@ use crate::part::{Shard, ShardPart};
 /// The form of the file, changed with it.
 const FORM: u32 = 1;
 
-/// What was to be played and what was.
+/// The arguments and the results.
 #[derive(Debug, Clone)]
 pub struct TournamentFile {
-    /// What decides the results.
+    /// The arguments that decide the results.
     pub arguments: Arguments,
     /// Which walls are played here.
     pub shard: Shard,
@@ -55,7 +55,7 @@ pub enum BadTournamentFile {
     Wall(u64),
 }
 
-/// The part of the file before the walls, as it is written.
+/// The part of the file before the walls, in its written form.
 #[derive(Serialize)]
 struct Head<'f> {
     form: u32,
@@ -66,7 +66,7 @@ struct Head<'f> {
     counted: &'static [&'static str],
 }
 
-/// What is read of the file: the rest follows from it.
+/// The part of the file that is read; the rest is computed from it.
 #[derive(Deserialize)]
 struct ReadFile {
     form: u32,
@@ -83,7 +83,7 @@ struct ReadForm {
 }
 
 impl TournamentFile {
-    /// A tournament of which nothing has been played.
+    /// A tournament without any games yet.
     #[must_use]
     pub fn new(arguments: Arguments, shard: Shard) -> Self {
         Self { arguments, shard, walls: Walls::new() }
@@ -128,7 +128,7 @@ impl TournamentFile {
         Ok(())
     }
 
-    /// What is to be played, on one thread.
+    /// The games to play, on one thread.
     ///
     /// # Errors
     ///
@@ -198,7 +198,7 @@ impl TournamentFile {
         text.into_bytes()
     }
 
-    /// What has to be known to put it together with others. `name` is what messages call it.
+    /// The data needed to merge it with others. `name` is its name in messages.
     ///
     /// # Errors
     ///
@@ -218,12 +218,12 @@ impl TournamentFile {
     }
 }
 
-/// The end of a file: the checksum of what is before it.
+/// The last line of a file: the checksum of the lines before it.
 fn end(before: &[u8]) -> String {
     format!(",\n  \"sha256\": \"{}\"\n}}\n", Sha256::of(before))
 }
 
-/// Whether a file ends with the checksum of what is before it.
+/// Whether a file ends with the checksum of the lines before it.
 fn fits_checksum(bytes: &[u8]) -> bool {
     // Each is as long as any other.
     let before = bytes.len().checked_sub(end(&[]).len());

@@ -16,7 +16,7 @@ use crate::game::{
 pub struct TournamentGame {
     /// How.
     pub end: GameEnd,
-    /// What each seat did.
+    /// The counts of each seat.
     pub seats: Vec<SeatCounts>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
@@ -67,7 +67,7 @@ pub fn play_counted<G: LabGame>(
     Ok(TournamentGame { seats: counts_of(counter, &played), end: played.end, first_fault: played.first_fault })
 }
 
-/// What each seat did in a game that has ended.
+/// The counts of each seat in a finished game.
 fn counts_of(mut counter: SeatCounter, PlayedGame { end, seats, .. }: &PlayedGame) -> Vec<SeatCounts> {
     let winners = end.winners();
     for (index, (_, counts)) in counter.seats.iter_mut().enumerate() {

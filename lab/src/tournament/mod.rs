@@ -1,8 +1,8 @@
 //! Games between policies in this process, to find out which is better.
 //!
-//! The unit is the wall: each is played in all seatings, so that its luck and that of the seats falls on all alike, and
-//! the statistics are taken over walls. Nothing here knows a clock: the same seed gives the same results on any number of
-//! threads. How long decisions take is measured apart.
+//! The unit is the wall: each is played in all seatings, so that the luck of the wall and of the seats is the same for
+//! all, and the statistics are computed over walls. Nothing here knows a clock: the same seed gives the same results on
+//! any number of threads. Decision times are measured separately.
 
 mod arguments;
 mod clear;

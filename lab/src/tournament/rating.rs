@@ -1,12 +1,12 @@
 //! A rating list from all placements, by the model of Plackett and Luce: the first place of a game goes to each of its seats
 //! with a chance proportional to its config's strength, the second place so among the seats that are left, and so on.
 //!
-//! The strengths are those under which what happened was likeliest, found by the iteration of Hunter, MM algorithms for
-//! generalized Bradley-Terry models (2004). Each config has half a win and half a loss against a hypothetical opponent of
-//! average strength, so that one which always wins keeps a finite rating (Turner, van Etten, Firth and Kosmidis, Modelling
-//! rankings in R: the PlackettLuce package, 2020). The uncertainty is that of a jackknife over groups of walls, since the
-//! games of a wall share its luck. (The crate `skillratings` rates online and by Bradley and Terry: its ratings depend on the
-//! order of games, and its uncertainty takes them for independent.)
+//! The strengths are the maximum-likelihood ones, found by the iteration of Hunter, MM algorithms for generalized
+//! Bradley-Terry models (2004). Each config has half a win and half a loss against a hypothetical opponent of average
+//! strength, so that one which always wins keeps a finite rating (Turner, van Etten, Firth and Kosmidis, Modelling
+//! rankings in R: the PlackettLuce package, 2020). The uncertainty comes from a jackknife over groups of walls, since
+//! the games of a wall share its luck. (The crate `skillratings` rates online and by Bradley and Terry: its ratings
+//! depend on the order of games, and its uncertainty takes them for independent.)
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use riichi::MAX_PLAYERS;
 use super::run::Walls;
 use super::seating::Schedule;
 
-/// What the average config is rated.
+/// The rating of the average config.
 const AVERAGE: f64 = 1500.0;
 /// Points of the scale for a factor of e in strength: 400 points are a factor of 10, as in Elo's.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -25,7 +25,7 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 const GROUPS: u64 = 20;
 /// Wins and losses of each config against the hypothetical opponent.
 const PSEUDO: f64 = 0.5;
-/// The strengths stand still when none changes by more than this share.
+/// The strengths have converged when none changes by more than this share.
 const STILL: f64 = 1e-8;
 /// They do long before.
 const MAX_ROUNDS: usize = 10_000;
@@ -91,7 +91,7 @@ pub(super) fn rate(schedule: &Schedule, walls: &Walls) -> Vec<Rating> {
 /// The strengths under which these rankings are likeliest, from some strengths to begin with.
 fn strengths(configs: usize, rankings: &Rankings, begin: &[f64]) -> Vec<f64> {
     let mut strengths = begin.to_vec();
-    // How often a seat of each was chosen where there was a choice.
+    // How often a seat of each was chosen when there was a choice.
     let mut chosen = vec![PSEUDO; configs];
     for (ranking, times) in rankings {
         for &config in &ranking[..ranking.len() - 1] {
@@ -110,7 +110,7 @@ fn strengths(configs: usize, rankings: &Rankings, begin: &[f64]) -> Vec<f64> {
             }
         }
         let better: Vec<f64> = chosen.iter().zip(&shares).map(|(chosen, shares)| chosen / shares).collect();
-        // Only ratios mean anything: the average is kept that of the hypothetical opponent.
+        // Only ratios are meaningful: the average is kept equal to the hypothetical opponent.
         let average = (better.iter().map(|strength| strength.ln()).sum::<f64>() / better.len() as f64).exp();
         let mut change: f64 = 0.0;
         for (strength, better) in strengths.iter_mut().zip(better) {

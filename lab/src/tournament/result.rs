@@ -44,15 +44,15 @@ impl From<Estimate> for MeanEstimate {
     }
 }
 
-/// What one config made of all its games.
+/// The result of one config over all its games.
 #[derive(Debug, Clone, Serialize)]
 pub struct EntrantResult {
-    /// Who.
+    /// The config.
     #[serde(flatten)]
     pub who: Competitor,
     /// Games played, counted once for each of its seats.
     pub seats: u64,
-    /// What the game measures.
+    /// The figures of the game.
     #[serde(flatten)]
     pub figures: EntrantFigures,
     /// Decisions it was asked for.
@@ -61,11 +61,11 @@ pub struct EntrantResult {
     pub illegal: u64,
     /// Decisions that did not come within the time that they had.
     pub late: u64,
-    /// What was wrong with the first decision that failed or was late.
+    /// The fault of the first decision that failed or was late.
     pub first_fault: Option<String>,
 }
 
-/// What a game measures of a config.
+/// The figures of a config in a game.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum EntrantFigures {
@@ -91,7 +91,7 @@ pub struct PlaceFigures {
     pub place: MeanEstimate,
     /// Share of first, second, third and, of four players, fourth places.
     pub places: Vec<f64>,
-    /// Average worth of its places, where it was said what places are worth.
+    /// Average value of its places, if the places were given values.
     pub uma: Option<f64>,
     /// Average points at the end of a game.
     pub points: f64,
@@ -101,8 +101,8 @@ pub struct PlaceFigures {
     pub win_rate: f64,
     /// Rounds in which it dealt in.
     pub deal_in_rate: f64,
-    /// Of the rounds in which an opponent's riichi was accepted, those in which it dealt in after it; none without such
-    /// rounds.
+    /// Among the rounds in which an opponent's riichi was accepted, the share in which it dealt in after it; none
+    /// without such rounds.
     pub deal_in_rate_after_riichi: Option<f64>,
     /// Rounds in which its riichi was accepted.
     pub riichi_rate: f64,
@@ -127,9 +127,9 @@ pub struct PairResult {
     pub one: String,
     /// The name of the other.
     pub other: String,
-    /// How many games both played in.
+    /// Number of games that both played in.
     pub games: u64,
-    /// Of all pairs of a seat of the one and a seat of the other, the share in which the one was better.
+    /// The share of pairs (a seat of one config and a seat of the other) in which this one was better.
     pub ahead: f64,
     /// By how many places or points the one was better on average.
     pub difference: MeanEstimate,
@@ -143,12 +143,12 @@ pub struct PairResult {
 pub struct EloResult {
     /// The difference; infinite where one was always better.
     pub difference: f64,
-    /// The 95 % interval, from that of the share of pairs over walls; none for a single wall.
+    /// The 95 % interval, from the interval of the share of pairs over walls; none for a single wall.
     pub interval: Option<[f64; 2]>,
 }
 
 impl EloResult {
-    /// Of the share of pairs in which the one was better.
+    /// From the share of pairs in which this one was better.
     fn of(score: Estimate) -> Self {
         let spread = score.spread.filter(|spread| spread.low < spread.high);
         Self {
@@ -171,7 +171,7 @@ pub struct RatingResult {
     pub interval: Option<[f64; 2]>,
 }
 
-/// The sequential test, where it was watched.
+/// The result of the sequential test, if it was used.
 #[derive(Debug, Clone, Serialize)]
 pub struct TestResult {
     /// Which test it is.
@@ -180,9 +180,9 @@ pub struct TestResult {
     pub error_rate: f64,
     /// The name of the best config, if that became clear.
     pub best: Option<String>,
-    /// The bound for differences in what is measured, where one was asked about.
+    /// The bound for differences in the measure, if one was requested.
     pub by: Option<f64>,
-    /// How many points of a wall's difference count, where a game has no other bound.
+    /// The maximum difference of a wall in points that counts, if the game has no other bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<i32>,
     /// The chance that it ever says that all differences are below the bound although one is not.
@@ -209,7 +209,7 @@ pub struct SprtResult {
 /// The results of a tournament.
 #[derive(Debug, Clone, Serialize)]
 pub struct TournamentResult {
-    /// What the configs are compared by.
+    /// The measure that compares the configs.
     #[serde(skip)]
     pub measure: Measure,
     /// The seed.
@@ -278,8 +278,8 @@ impl TournamentResult {
         })
     }
 
-    /// The config that an interval shows to be the better one, of two: that of its average place ends below the middle place, or that
-    /// of the difference in points leaves 0 out.
+    /// Of two configs, the one that an interval shows to be better: the interval of its average place ends below the
+    /// middle place, or the interval of the difference in points excludes 0.
     #[must_use]
     pub fn better_of_two(&self) -> Option<&EntrantResult> {
         let [one, other] = &self.entrants[..] else { return None };
@@ -392,7 +392,7 @@ impl EntrantResult {
         })
     }
 
-    /// What configs are compared by: the average place, or the average points of a seat in a game.
+    /// The figure that compares configs: the average place, or the average points of a seat in a game.
     #[must_use]
     pub const fn measured(&self) -> &MeanEstimate {
         match &self.figures {

@@ -23,20 +23,20 @@ use super::wall::WallResult;
 use crate::game::{Entrant, GameError, GameId, GameRules, Measure};
 use crate::part::Shard;
 
-/// What to play.
+/// The plan of a tournament.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Decides walls and the policies' randomness.
     pub seed: u64,
-    /// How the configs are seated.
+    /// The seating of the configs.
     pub schedule: Schedule,
-    /// How many walls at most, those of all shards together.
+    /// Maximum number of walls, over all shards.
     pub walls: u64,
     /// Which of them are played here.
     pub shard: Shard,
     /// The game and its rules.
     pub rules: GameRules,
-    /// How many threads play.
+    /// Number of threads.
     pub jobs: NonZeroUsize,
     /// When to stop before that. Only a tournament that is played whole can be.
     pub until_clear: Option<UntilClear>,
@@ -44,22 +44,22 @@ pub struct Plan {
     pub sprt: Option<[f64; 2]>,
 }
 
-/// When a tournament has shown what it is played for.
+/// The conditions that end a tournament early.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct UntilClear {
-    /// It also ends when no two configs differ by so much in average place, or in average points of a seat in a game.
+    /// It also ends when no two configs differ by this much in average place, or in average points of a seat in a game.
     pub by: Option<f64>,
 }
 
 /// The walls of a tournament that have been played, by their numbers.
 pub type Walls = BTreeMap<u64, WallResult>;
 
-/// What was played.
+/// The played walls.
 #[derive(Debug)]
 pub struct PlayedWalls {
     /// The walls that count.
     pub walls: Walls,
-    /// What became clear, where that was watched for.
+    /// The verdict, if one was watched for.
     pub verdict: Option<Verdict>,
     /// The times of each config's decisions, also of those on walls that do not count.
     pub times: Vec<DecisionTimes>,
@@ -73,7 +73,7 @@ pub enum TournamentError {
     Game {
         /// The game.
         game: GameId,
-        /// What is wrong.
+        /// The error.
         error: GameError,
     },
     /// There are no threads for it.
@@ -81,7 +81,7 @@ pub enum TournamentError {
     Thread(#[from] io::Error),
 }
 
-/// How far a tournament has come.
+/// The progress of a tournament.
 #[derive(Debug)]
 pub enum TournamentProgress<'a> {
     /// One more game has ended: which, and how.
@@ -90,16 +90,15 @@ pub enum TournamentProgress<'a> {
     Wall(u64, &'a WallResult),
 }
 
-/// What the threads say.
+/// The messages of the threads.
 enum WorkerMessage {
     Game(GameId, Box<TournamentGame>),
     Wall(u64, WallResult),
     Failed(TournamentError),
 }
 
-/// Plays a tournament on threads of its own, which have ended when this returns. `known` are walls that were played before
-/// and are not played again. `stop` ends it after the games that are on; walls before the first one that is not complete
-/// count.
+/// Plays a tournament on its own threads, which have ended when this returns. `known` are walls that were played before
+/// and are not played again. `stop` ends it after the games in progress; walls before the first incomplete one count.
 ///
 /// # Errors
 ///
@@ -173,7 +172,7 @@ fn collect(
     Ok(())
 }
 
-/// Walls taken in their order, whatever the order in which they come.
+/// Walls collected in order, regardless of the order of arrival.
 struct Collected {
     /// Numbers of walls that have not come, the next one last.
     to_come: Vec<u64>,
@@ -184,7 +183,7 @@ struct Collected {
     verdict: Option<Verdict>,
 }
 
-/// What ends a tournament before all its walls are played.
+/// The reasons for ending a tournament before all its walls are played.
 enum StopRule {
     Clear(Watch),
     Sprt(SprtWatch),
@@ -225,8 +224,7 @@ impl Collected {
     }
 }
 
-/// What of these walls counts: those before the first that is missing, up to where it was clear who is best; and what
-/// became clear.
+/// The walls that count: those before the first missing one, up to the verdict; and the verdict.
 #[must_use]
 pub(super) fn counting(plan: &Plan, walls: Walls) -> (Walls, Option<Verdict>) {
     let mut collected = Collected::new(plan);

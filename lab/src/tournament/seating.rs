@@ -1,4 +1,4 @@
-//! Who sits where.
+//! The seating.
 
 use std::fmt;
 
@@ -27,8 +27,9 @@ pub enum Format {
     OneAgainstTwo,
     /// As many configs as sit at a table, in all rotations.
     Rotations,
-    /// Two configs or more, up to as many as sit at a table, in every order. With fewer configs than seats some sit several times,
-    /// each as often as any other on all orders together; orders that differ only in which of its own seats a config takes are one.
+    /// Two or more configs, up to the number of seats, in every order. With fewer configs than seats some have several
+    /// seats, each equally often over all orders; orders that differ only in the order of a config's own seats count
+    /// once.
     AllOrders,
     /// Every config against every other, two at a table.
     RoundRobin,
@@ -44,14 +45,14 @@ impl fmt::Display for Format {
             Self::OneAgainstTwo => "one against two, both ways",
             Self::Rotations => "all rotations",
             Self::AllOrders => "all orders",
-            Self::RoundRobin => "everybody against everybody",
+            Self::RoundRobin => "round robin",
             Self::Gauntlet => "the first against each of the others",
         })
     }
 }
 
 impl Format {
-    /// The format for so many configs at tables of so many players, when none is asked for.
+    /// The default format for this many configs at tables of this many players.
     #[must_use]
     pub fn of(game: GameKind, configs: usize, players: u8) -> Self {
         let fit = configs <= players.into();
@@ -63,7 +64,7 @@ impl Format {
         }
     }
 
-    /// How two configs share a table of so many players.
+    /// How two configs share a table of this many players.
     const fn pair(players: u8) -> Self {
         if players == 3 { Self::OneAgainstTwo } else { Self::TwoAgainstTwo }
     }
@@ -83,7 +84,7 @@ pub enum CannotSeat {
     Configs {
         /// The format.
         format: Format,
-        /// How many are given.
+        /// The number given.
         configs: usize,
         /// For how many it is.
         wanted: usize,
@@ -95,12 +96,12 @@ pub enum CannotSeat {
     Players {
         /// The format.
         format: Format,
-        /// How many sit at a table.
+        /// Number of players at a table.
         players: u8,
         /// For how many it is.
         wanted: u8,
     },
-    /// The game is not played by so many.
+    /// The game is not played by this many players.
     #[error("{format} is for tables of {wanted}, and {game} is played by {players}; leave out --format")]
     Game {
         /// The format.
@@ -109,12 +110,12 @@ pub enum CannotSeat {
         wanted: u8,
         /// The game.
         game: GameKind,
-        /// How many play it.
+        /// Number of players.
         players: u8,
     },
 }
 
-/// What is played on each wall.
+/// The games on each wall.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     configs: usize,
@@ -124,7 +125,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The games of so many configs on a wall for so many players, as many as play the game.
+    /// The games of this many configs on a wall, for the game's number of players.
     ///
     /// # Errors
     ///
@@ -168,8 +169,8 @@ impl Schedule {
         Ok(Self { configs, players, measure: measure_of(game), seatings })
     }
 
-    /// Two configs with a seat each beside a third, in all ways there are at a table of so many players: how the two
-    /// compare among players like the third.
+    /// Two configs with a seat each and a third on the others, in all possible ways at a table of this many players: it
+    /// compares the two among players like the third.
     #[must_use]
     pub fn beside_a_third(game: GameKind, players: u8) -> Self {
         let seats = usize::from(players);
@@ -190,19 +191,19 @@ impl Schedule {
         Self { configs: 3, players, measure: measure_of(game), seatings }
     }
 
-    /// What the configs are compared by.
+    /// The measure that compares the configs.
     #[must_use]
     pub const fn measure(&self) -> Measure {
         self.measure
     }
 
-    /// How many configs compete.
+    /// Number of configs.
     #[must_use]
     pub const fn configs(&self) -> usize {
         self.configs
     }
 
-    /// How many sit at a table.
+    /// Number of players at a table.
     #[must_use]
     pub const fn players(&self) -> u8 {
         self.players
@@ -214,7 +215,7 @@ impl Schedule {
         &self.seatings
     }
 
-    /// How many walls hold at least so many games.
+    /// Number of walls that contain at least this many games.
     #[must_use]
     pub fn walls(&self, games: u64) -> u64 {
         games.div_ceil(self.seatings.len() as u64)
@@ -248,7 +249,7 @@ impl Schedule {
     }
 }
 
-/// All orders of so many configs at so many seats, each config as often as any other.
+/// All orders of this many configs at this many seats, each config equally often.
 fn all_orders(configs: usize, seats: usize) -> Vec<Seating> {
     let (least, most) = (seats / configs, seats.div_ceil(configs));
     let is_fair = |seating: &Seating| {

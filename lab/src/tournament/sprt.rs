@@ -1,7 +1,7 @@
-//! The test of which of two differences in Elo is likelier, on the walls of a tournament of two configs.
+//! The test which of two Elo differences is more likely, on the walls of a tournament of two configs.
 //!
-//! A wall's score is the share of pairs of a seat of the first config and a seat of the second in which the first was better,
-//! equal ones as half. Games on a wall share its luck; walls do not, so that they are what the test counts.
+//! A wall's score is the share of pairs of a seat of the first config and a seat of the second in which the first was
+//! better, equal ones as half. Games on a wall share its luck; walls do not, so the test counts walls.
 
 use lab_stats::{Sprt, SprtDecision};
 
@@ -36,7 +36,7 @@ impl SprtWatch {
         Some(Verdict { clear, walls: self.walls })
     }
 
-    /// The log-likelihood ratio so far.
+    /// The log-likelihood ratio.
     pub(super) fn log_likelihood_ratio(&self) -> f64 {
         self.test.log_likelihood_ratio()
     }

@@ -1,13 +1,13 @@
-//! How long decisions take: the thread's own CPU time, so that other work on the machine does not count.
+//! Decision times: the thread's own CPU time, so that other work on the machine does not count.
 
 use std::time::Duration;
 
 use hdrhistogram::Histogram;
 use rustix::time::{ClockId, clock_gettime};
 
-/// One decision in so many is timed: asking for the thread's time costs a fifth of what a fast decision takes.
+/// One in this many decisions is timed: asking for the thread's time costs a fifth of a fast decision.
 const TIMED_ONE_IN: u32 = 8;
-/// Longest time that is told from longer ones, nanoseconds.
+/// Maximum measured time, nanoseconds.
 const MAX_NS: u64 = 600_000_000_000;
 
 /// CPU time that this thread has used.
@@ -55,7 +55,7 @@ impl DecisionTimes {
         let _ = self.0.add(&other.0);
     }
 
-    /// How many decisions were timed.
+    /// Number of timed decisions.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.len()

@@ -1,4 +1,4 @@
-//! What the configs did on one wall, and how they placed against each other.
+//! The results of the configs on one wall, and their places against each other.
 
 use arrayvec::ArrayVec;
 use lab_stats::SeatCounts;
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use super::seating::Schedule;
 use crate::game::Measure;
 
-/// What is measured of each seat at the end of a game: its place, from 1, or its points.
+/// The measure of each seat at the end of a game: its place, from 1, or its points.
 pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;
 
-/// What the configs did on one wall, in all its seatings.
+/// The results of the configs on one wall, in all its seatings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WallResult {
-    /// How each game ended, seating by seating.
+    /// The end of each game, seating by seating.
     pub games: Vec<SeatValues>,
     /// The counts of each config.
     pub counts: Vec<SeatCounts>,
-    /// The first decision that failed: which config's, and what was wrong with it.
+    /// The first decision that failed: its config, and the fault.
     pub first_fault: Option<(usize, String)>,
 }
 
@@ -55,7 +55,7 @@ impl WallLine {
         }
     }
 
-    /// What it says; `None` when that cannot be of a wall of this schedule.
+    /// The result; `None` if it cannot be a wall of this schedule.
     #[must_use]
     pub fn read(&self, schedule: &Schedule) -> Option<WallResult> {
         let (measure, players) = (schedule.measure(), usize::from(schedule.players()));
@@ -76,7 +76,7 @@ impl WallLine {
         if games.len() != schedule.seatings().len() || counts.len() != schedule.configs() {
             return None;
         }
-        // What is measured is there twice.
+        // The measure is stored twice, and must agree.
         let mut places = vec![[0; MAX_PLAYERS]; schedule.configs()];
         let mut sums = vec![(0, 0); schedule.configs()];
         for (seating, values) in schedule.seatings().iter().zip(&games) {
@@ -112,7 +112,7 @@ pub struct Meeting {
     pub seats: u64,
     /// Sum of their places or points.
     pub sum: i64,
-    /// Pairs of a seat of its own and one of the other's.
+    /// Pairs of one of its own seats and one of the other's.
     pub pairs: u64,
     /// Those of them in which its own placed better.
     pub ahead: u64,

@@ -14,18 +14,18 @@ use super::subject::Subject;
 use crate::game::{GameEnd, GameError, GameId, SeatPlayer, play};
 use crate::replayed::ReplayedGame;
 
-/// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
+/// The seed of walls and of the policy's randomness in all trials, so that two trials of the same library are equal.
 pub const SEED: u64 = 1;
 
-/// One decision of so many is kept, to be asked again.
+/// One in this many decisions is kept, to be asked again.
 const KEPT: u32 = 16;
 
 /// A game that policies are tried out in.
 pub trait TrialGame: ReplayedGame {
-    /// Who sits at the other seats.
+    /// The players at the other seats.
     const OPPONENTS: &'static str;
 
-    /// What sort of action it is, in a word or two.
+    /// The kind of action, in a word or two.
     fn sort(action: &ActionOf<Self>) -> String;
 
     /// The action as reports of trials show it.
@@ -33,7 +33,7 @@ pub trait TrialGame: ReplayedGame {
         Self::words(action)
     }
 
-    /// What one of the other seats does: any action that is allowed.
+    /// The action of another seat: any legal action.
     fn opponent(_: &PolicyTable<Self::Table>, legal: &[ActionOf<Self>], random: &mut Rng) -> Option<usize> {
         Some(random.below(legal.len()))
     }
@@ -88,7 +88,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
         Ok((!subject.is_over()).then_some((played.end, own)))
     }
 
-    /// What the policy does; `None` when there is no good answer.
+    /// The policy's action; `None` if there is no valid answer.
     fn ask<T: ShownTable<Action = A>>(
         &mut self,
         table: &PolicyTable<T>,
@@ -122,7 +122,7 @@ impl TrialGame for RiichiGame {
         format!("{action:?}")
     }
 
-    /// Passes everything, and throws what it has drawn.
+    /// Always passes, and discards the drawn tile.
     fn opponent(table: &PolicyTable<Self::Table>, legal: &[Action], _: &mut Rng) -> Option<usize> {
         let wanted = match table.drawn() {
             Some(tile) => Action::Dahai { tile, tsumogiri: true },

@@ -1,11 +1,11 @@
-//! How much memory a process has.
+//! The memory usage of a process.
 
 use std::fs;
 
 /// The memory of a process, kB of 1,024 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
-    /// What it has in memory now.
+    /// Its resident memory.
     pub resident: u64,
     /// The most it has had there.
     pub peak: u64,
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_stands_in_a_process_status() {
+    fn it_is_in_a_process_status() {
         let status = "Name:\tbot-runner\nVmPeak:\t   90000 kB\nVmHWM:\t   12345 kB\nVmRSS:\t    6789 kB\nThreads:\t1\n";
         assert_eq!(Memory::read(status), Some(Memory { resident: 6789, peak: 12_345 }));
         // A process that has ended and is not taken note of yet.

@@ -1,6 +1,6 @@
 //! A trial of a library before it plays: scripted situations, whole games, and every answer checked.
 //!
-//! The policy runs in a process of its own, so that whatever it does costs the trial and nothing else.
+//! The policy runs in its own process, so that damage is limited to the trial.
 
 mod games;
 mod memory;

@@ -5,19 +5,19 @@ use super::subject::Subject;
 use policy_host::ScriptedQuestion;
 use riichi::ActionOf;
 
-/// How often a fresh instance answered otherwise.
+/// How often a fresh instance answered differently.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repeat {
-    /// How many questions were asked again.
+    /// Number of repeated questions.
     pub asked: usize,
     /// The first that was answered otherwise, in words.
     pub first_difference: Option<String>,
-    /// How many were answered otherwise.
+    /// Number of different answers.
     pub different: usize,
 }
 
-/// Asks a fresh instance what another one has answered before, last things first, so that it can know no more than what
-/// stands in each view. Views hold the keys of randomness, which may therefore be the reason for no difference.
+/// Asks a fresh instance the questions that another one has answered, in reverse order, so that it can know only the
+/// contents of each view. Views hold the random keys, which may therefore be the reason for equal answers.
 pub fn repeat<G: TrialGame>(fresh: &mut Subject, answered: &[(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)]) -> Repeat {
     let mut repeat = Repeat::default();
     for (ScriptedQuestion { view, legal }, before) in answered.iter().rev() {

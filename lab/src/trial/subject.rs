@@ -11,7 +11,7 @@ use policy_host::{HUNG_AFTER, START_TIMEOUT, ViewBuffer};
 /// Faults after which nothing more is asked.
 const MAX_FAULTS_PER_GAME: usize = 10;
 
-/// A policy in a process of its own, to be used and dropped on the thread that started it.
+/// A policy in its own process, to be used and dropped on the thread that started it.
 pub struct Subject {
     policy: ChildPolicy,
     budget: Duration,
@@ -20,7 +20,7 @@ pub struct Subject {
     over: bool,
 }
 
-/// What a policy answered.
+/// The answer of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrialAnswer<A> {
     /// The action.
@@ -69,13 +69,13 @@ impl Subject {
         self.over
     }
 
-    /// What it did wrong, and where.
+    /// Its faults, and where they occurred.
     #[must_use]
     pub fn faults(&self) -> &[String] {
         &self.faults
     }
 
-    /// How long its decisions took, the way to its process and back included.
+    /// Its decision times, including the way to its process and back.
     #[must_use]
     pub const fn times(&self) -> &DecisionTimes {
         &self.times

@@ -22,7 +22,7 @@ pub struct PlottedParam<'p> {
     pub range: ParamRange,
     /// Its value after each step, the first one first.
     pub path: Vec<f64>,
-    /// What was found.
+    /// The value found.
     pub found: f64,
 }
 

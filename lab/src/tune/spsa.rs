@@ -25,7 +25,7 @@ impl ParamRange {
         if self.whole { value.round() } else { value }
     }
 
-    /// Where in the range a value lies.
+    /// The position of a value in the range.
     #[must_use]
     pub fn place(&self, value: f64) -> f64 {
         ((value - self.min) / (self.max - self.min)).clamp(0.0, 1.0)
@@ -37,15 +37,15 @@ impl ParamRange {
     }
 }
 
-/// How far points lie apart and how long steps are.
+/// The distances between points and the sizes of steps.
 #[derive(Debug, Clone, Copy)]
 pub struct SpsaGains {
     /// The first perturbation, as a part of the range.
     pub perturbation: f64,
-    /// How far the first step moves each parameter if the difference is one standard deviation of its noise, as a part of
-    /// the range.
+    /// How far the first step moves each parameter if the difference is one standard deviation of its noise, as a part
+    /// of the range.
     pub first_step: f64,
-    /// How many steps there will be.
+    /// Number of steps.
     pub steps: u64,
 }
 
@@ -109,7 +109,7 @@ impl Spsa {
         step
     }
 
-    /// Goes on from what a comparison showed: by how much `plus` is better than `minus`, and the standard deviation of that
+    /// Takes a step after a comparison: by how much `plus` is better than `minus`, and the standard deviation of that
     /// number's noise.
     pub fn take(&mut self, step: &SpsaStep, better: f64, noise: f64) {
         let stability = STABILITY * self.gains.steps as f64;
@@ -129,7 +129,7 @@ impl Spsa {
         self.path.iter().map(|places| self.values(places))
     }
 
-    /// What was found: the mean over the second half of the path.
+    /// The result: the mean over the second half of the path.
     #[must_use]
     pub fn found(&self) -> Vec<f64> {
         let half = &self.path[self.path.len() / 2..];

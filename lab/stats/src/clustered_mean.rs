@@ -1,7 +1,7 @@
-//! Means of values of which some share their luck: bots at one table of a ladder, games on one wall.
+//! Means of values, some of which share their luck: bots at one table of a ladder, games on one wall.
 //!
-//! The uncertainty is taken over what is independent, the groups that share nothing (the sandwich estimator for clusters). Where
-//! each value stands alone, this is Student's interval of a mean and Welch's of a difference.
+//! The uncertainty is computed over independent units, the groups that share nothing (the sandwich estimator for
+//! clusters). If all values are independent, this is Student's interval of a mean and Welch's of a difference.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::estimate::{Estimate, spread_of};
 
-/// Values, with what each shares its luck with.
+/// Values with their groups of shared luck.
 #[derive(Debug, Clone, Default)]
 pub struct ClusteredMean {
     groups: BTreeMap<u64, LuckGroup>,
@@ -23,7 +23,7 @@ struct LuckGroup {
     count: u64,
 }
 
-/// How much greater one mean is than another.
+/// The difference between two means.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeanDifference {
     /// The difference, with its 95 % interval.
@@ -43,7 +43,7 @@ impl ClusteredMean {
         self.count += 1;
     }
 
-    /// How many values there are.
+    /// Number of values.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
@@ -57,7 +57,7 @@ impl ClusteredMean {
         Some(Estimate { mean, spread: spread_of(mean, self.variance(mean).sqrt(), degrees) })
     }
 
-    /// How much greater this mean is than another; `None` when one of them has no values.
+    /// The difference of this mean to another; `None` if one of them has no values.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<MeanDifference> {
         let (own, theirs) = (self.mean()?, other.mean()?);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_stand_alone_give_students_interval_of_their_mean() {
+    fn independent_values_give_students_interval_of_their_mean() {
         let values = [1.0, 2.0, 4.0, 3.0, 1.0];
         let (one, other) = (alone(0, &values).estimate().unwrap(), estimate(&values).unwrap());
         let (spread, expected) = (one.spread.unwrap(), other.spread.unwrap());
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_stand_alone_give_welchs_test_of_their_difference() {
+    fn independent_values_give_welchs_test_of_their_difference() {
         // The example of R's `t.test(extra ~ group, data = sleep)`: t = -1.8608, df = 17.776, p = 0.07939,
         // interval -3.3654832 to 0.2054832.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn values_at_the_same_tables_give_the_paired_test_of_their_difference() {
-        // The same data, paired as they were: t = -4.0621, df = 9, p = 0.002833, interval -2.4598858 to -0.7001142.
+        // The same data, paired: t = -4.0621, df = 9, p = 0.002833, interval -2.4598858 to -0.7001142.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
         let two = alone(0, &[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
         let MeanDifference { estimate, chance } = one.difference(&two).unwrap();

@@ -1,4 +1,4 @@
-//! What a config did in its games, in whole numbers, so that sums do not depend on their order.
+//! The counts of a config's games, in whole numbers, so that sums do not depend on their order.
 
 use riichi::event::Hora;
 use riichi::{Event, PerSeat, Seat};
@@ -15,7 +15,7 @@ macro_rules! counts {
         }
 
         impl SeatCounts {
-            /// What each of [`numbers`](Self::numbers) is.
+            /// The name of each of [`numbers`](Self::numbers).
             pub const NAMES: &'static [&'static str] = &["first", "second", "third", "fourth", $(stringify!($name)),*];
 
             /// Adds the counts of other seats or games.
@@ -97,7 +97,7 @@ impl SeatCounts {
     }
 }
 
-/// What each seat does, event by event; what everybody hears is enough for all but tenpai.
+/// Counts each seat's actions, event by event; public events are enough for all except tenpai.
 #[derive(Debug)]
 pub struct SeatCounter {
     /// The counts so far.
@@ -105,7 +105,7 @@ pub struct SeatCounter {
     round: PerSeat<SeatRound>,
 }
 
-/// What a seat has done this round.
+/// A seat's actions in this round.
 #[derive(Debug, Clone, Copy, Default)]
 struct SeatRound {
     thrown: u64,

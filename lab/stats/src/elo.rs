@@ -1,6 +1,6 @@
 //! Strength as Elo: 400 points more are odds of ten to one, as in chess (Elo, The rating of chessplayers, 1978).
 
-/// The share of comparisons that one wins who is stronger by so much Elo.
+/// The share of comparisons that a player wins who is stronger by this much Elo.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))

@@ -55,7 +55,7 @@ impl RunningMean {
         self.squares += away * (value - self.mean);
     }
 
-    /// How many values there were.
+    /// Number of values.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count

@@ -1,4 +1,4 @@
-//! Means with their intervals, differences in strength, and counts of what seats do in games of riichi.
+//! Means with their intervals, differences in strength, and counts of seats' actions in games of riichi.
 #![forbid(unsafe_code)]
 
 mod clustered_mean;

@@ -16,7 +16,7 @@ pub const SPRT_ERROR_RATE: f64 = 0.05;
 /// alike is not taken for 0; among many they do not count.
 const PRIOR_SQUARES: f64 = 0.5;
 
-/// What the test decides.
+/// The decision of the test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SprtDecision {
     /// For the lower strength.
@@ -62,7 +62,7 @@ impl Sprt {
         ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln()
     }
 
-    /// What the scores so far decide.
+    /// The decision for the scores so far.
     #[must_use]
     pub fn decision(&self) -> Option<SprtDecision> {
         match self.log_likelihood_ratio() {
@@ -85,8 +85,8 @@ mod tests {
 
     #[test]
     fn the_ratio_is_that_of_the_exact_test_for_results_of_chess() {
-        // So many scores of 0, 1/4 … 1 (pairs of games), or of 0, 1/2 and 1. The ratios are those of the multinomial
-        // distributions that are likeliest under each strength, as fishtest's LLRcalc.LLR_logistic computes them.
+        // This many scores of 0, 1/4 … 1 (pairs of games), or of 0, 1/2 and 1. The ratios use the maximum-likelihood
+        // multinomial distributions under each strength, as fishtest's LLRcalc.LLR_logistic computes them.
         let of = |elo: [f64; 2], counts: &[u32]| {
             let mut test = Sprt::new(elo);
             for (step, &count) in counts.iter().enumerate() {
@@ -107,8 +107,8 @@ mod tests {
         }
     }
 
-    /// How many of so many tests decide for the higher strength, and after how many scores on average, where the scores are the
-    /// shares of 24 comparisons that one wins who is stronger by so much.
+    /// The number of tests, of this many, that decide for the higher strength, and the average number of scores needed,
+    /// where a score is the share of 24 comparisons won by a player who is stronger by this much.
     fn decided(bounds: [f64; 2], elo: f64, tests: u32, seed: u64) -> (u32, u32, f64) {
         let mut random = fastrand::Rng::with_seed(seed);
         let (mut higher, mut lower, mut scores) = (0, 0, 0_u64);

@@ -1,4 +1,4 @@
-//! Beliefs held against what is so, beside the danger figures on the same decisions.
+//! Beliefs compared with the true hands, next to the danger figures on the same decisions.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ const WORLDS: usize = 40;
 /// Columns of tiles thrown.
 const TURNS: usize = 6;
 
-/// Mean and mean square of what a deal-in cost beyond what was said.
+/// Mean and mean square of the difference between the actual and the predicted cost of deal-ins.
 #[derive(Debug, Clone, Copy, Default)]
 struct Misses {
     sum: f64,
@@ -37,15 +37,15 @@ impl Misses {
     }
 }
 
-/// Beliefs held against what is so.
+/// Beliefs compared with the true hands.
 #[derive(Debug)]
 pub(crate) struct Check {
     figures: BeliefFigures,
     rng: Rng,
     /// Hands without riichi that were tenpai.
     pub(crate) tenpai: PredictedObserved,
-    /// Tiles in the hand of who discards that would have dealt in to another, whatever its stance; those that certainly do not
-    /// are left out.
+    /// Tiles in the discarder's hand that would have dealt in to another seat, whatever its stance, without certainly
+    /// safe ones.
     pub(crate) deal_in: PredictedObserved,
     /// The same by the other's stance: closed, open, in riichi.
     pub(crate) by_stance: [PredictedObserved; 3],
@@ -59,7 +59,7 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Checks these figures. The seed decides of which decisions worlds are drawn, and which.
+    /// Checks these figures. The seed decides for which decisions worlds are drawn, and which worlds.
     #[must_use]
     pub(crate) fn new(figures: BeliefFigures, seed: u64) -> Self {
         Self {
@@ -172,7 +172,7 @@ impl fmt::Display for ObservedMean {
     }
 }
 
-/// A mean over what was, and over the worlds drawn at the same moments.
+/// A mean over the true hands, and over the worlds drawn at the same moments.
 #[derive(Debug, Clone, Copy, Default)]
 struct InWorlds {
     was: ObservedMean,
@@ -185,7 +185,7 @@ impl fmt::Display for InWorlds {
     }
 }
 
-/// How far hands are from tenpai, and with how many kinds those come nearer that are a step from it.
+/// The distance of hands from tenpai, and the number of kinds that advance hands one step away.
 #[derive(Debug, Clone, Copy, Default)]
 struct CheckedSteps {
     shanten: InWorlds,
@@ -226,13 +226,13 @@ impl fmt::Display for Check {
         let misses = |misses: &Misses| format!("{:+.0} ± {:.0}", misses.sum / of, (misses.squares / of).sqrt());
         writeln!(
             f,
-            "\npoints of {} deal-ins beyond what was said, mean and root of the mean square: danger {}, belief {}",
+            "\npoints of {} deal-ins beyond the prediction, mean and root of the mean square: danger {}, belief {}",
             self.deal_ins,
             misses(&self.danger_loss),
             misses(&self.belief_loss)
         )?;
         for (what, compared) in [("tenpai", &self.tenpai), ("deal-in", &self.deal_in), ("deal-in to riichi", riichi)] {
-            writeln!(f, "\n{what}: of those said to be so in so many per cent, so many were")?;
+            writeln!(f, "\n{what}: observed per cent by predicted per cent")?;
             writeln!(f, "   samples     said      was |   danger      was |    drawn  said  in worlds")?;
             let percent = |part: f64, of: u64| 100.0 * part / of.max(1) as f64;
             for (belief, danger) in compared.belief.bins.iter().zip(&compared.danger.bins) {

@@ -7,7 +7,7 @@ use super::keeps::fit_keeps;
 use super::regression::{Link, regression};
 use super::samples::{SampleRow, Samples};
 
-/// Hands that speak for the shanten numbers of the cell with one meld less and as many turns.
+/// The weight, in hands, of the shanten numbers in the cell with one meld less and the same number of turns.
 const PRIOR: f64 = 20.0;
 
 /// Figures, and how many samples each trait rests on.

@@ -1,8 +1,7 @@
-//! How much likelier than by the unseen tiles each kind is used for a hand.
+//! Fits the weights with which hands use each kind, relative to the unseen tiles.
 //!
-//! What a hand holds follows from these figures only through the hands that are drawn with them, so they are found by
-//! drawing: in situations whose hands are known, worlds are drawn, and each trait is raised or lowered by how much more often
-//! tiles that have it are held than drawn.
+//! These figures affect a hand only through drawn hands, so they are fitted by drawing: in situations with known hands,
+//! worlds are drawn, and each trait is raised or lowered by how much more often tiles with it are held than drawn.
 
 use riichi::belief::figures::BeliefFigures;
 use riichi::belief::{Belief, KEEP_TRAITS, PlayerFeatures};
@@ -16,7 +15,7 @@ use super::samples::JudgedMoment;
 const ROUNDS: usize = 24;
 /// Worlds drawn in each situation and round.
 const WORLDS: usize = 2;
-/// What part of a difference is corrected: a kind has nine traits, and goes into a run with two others.
+/// The part of a difference that is corrected: a kind has nine traits, and is in a run with two others.
 const STEP: f64 = 0.12;
 /// Tiles that speak for it that a trait makes no difference.
 const PRIOR: f64 = 30.0;

@@ -1,4 +1,4 @@
-//! Moments of a game at which beliefs can be held against what is so.
+//! Moments of a game at which beliefs can be compared with the true hands.
 
 use riichi::event::Hora;
 use riichi::{Event, Kind, Rules, Seat, Table};
@@ -8,7 +8,7 @@ use crate::danger::CannotCount;
 /// Something to learn from, or to be judged by.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Seen<'a> {
-    /// A seat discards: whatever it holds might have dealt in.
+    /// A seat discards: any tile that it holds might have dealt in.
     Discard {
         /// The table of who discards, before it does.
         judging: &'a Table,
@@ -19,7 +19,7 @@ pub(crate) enum Seen<'a> {
     DealIn {
         /// The table of who dealt in.
         judging: &'a Table,
-        /// Who won.
+        /// The winner.
         winner: Seat,
         /// The tile.
         kind: Kind,
@@ -56,7 +56,7 @@ impl Observer {
         self.winners = 0;
     }
 
-    /// Takes in the next event and shows what is to be learnt from it.
+    /// Applies the next event and passes its observations to `show`.
     ///
     /// # Errors
     ///

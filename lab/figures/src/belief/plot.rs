@@ -1,4 +1,4 @@
-//! Calibration as a drawing: what was said against how often it was so.
+//! A plot of calibration: predicted against observed probabilities.
 
 use lab::drawing::{Anchor, Axis, COLOURS, Drawing, INK};
 
@@ -15,7 +15,7 @@ const BELIEF: &str = COLOURS[0];
 const DANGER: &str = COLOURS[1];
 const WORLDS: &str = COLOURS[2];
 
-/// Draws a square for each of what was compared, as SVG: points on the diagonal are right.
+/// Draws a square for each comparison, as SVG: points on the diagonal are right.
 pub(super) fn plot(title: &str, compared: &[(&str, &PredictedObserved)]) -> String {
     let width = compared.len() as f64 * (SIDE + MARGIN) + MARGIN;
     let mut drawing = Drawing::new(width, TOP + SIDE + MARGIN, title);

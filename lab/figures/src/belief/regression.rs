@@ -9,7 +9,7 @@ const AT_REST: f64 = 1e-4;
 /// How strongly weights are drawn to 0: a normal prior with this for the inverse of its variance.
 const PRIOR: f64 = 1.0;
 
-/// What a sum of weights represents.
+/// The link function of a sum of weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Link {
     /// Log-odds of a chance.
@@ -70,7 +70,7 @@ pub(super) fn regression(rows: &[SampleRow], traits: usize, link: Link) -> Vec<f
     weights
 }
 
-/// Solves a system whose matrix is symmetric and positive, of which the lower half is given (Cholesky).
+/// Solves a system with a symmetric, positive definite matrix, given by its lower half (Cholesky).
 fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>, size: usize) -> Vec<f64> {
     for row in 0..size {
         for column in 0..=row {
@@ -117,7 +117,7 @@ mod tests {
         let rows = rows(&[(&[0], 5000, 2.0), (&[0], 5000, 4.0), (&[0, 1], 5000, 9.0), (&[2], 0, 1.0)]);
         let weights = regression(&rows, 3, Link::Logarithm);
         assert!((weights[0].exp() - 3.0).abs() < 1e-2 && (weights[1].exp() - 3.0).abs() < 1e-2, "{weights:?}");
-        assert_eq!(weights[2], 0.0, "of what never happened nothing is known");
+        assert_eq!(weights[2], 0.0, "an event that never happened has no estimate");
     }
 
     #[test]

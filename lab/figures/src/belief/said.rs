@@ -9,18 +9,18 @@ const BINS: [f64; 18] =
 /// Samples for which something was said.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Bin {
-    /// How many.
+    /// Number of samples.
     pub(crate) samples: u64,
     /// The chances said, summed.
     pub(crate) said: f64,
-    /// How often it was so.
+    /// Number of hits.
     pub(crate) hits: u64,
     /// Of them, samples for which worlds were drawn, the chances said for these, and how often it was so in the worlds, in
     /// parts of each sample's worlds.
     pub(crate) drawn: (u64, f64, f64),
 }
 
-/// What was said of one sort of thing, and what was so.
+/// Predicted and observed frequencies of one kind of event.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Calibration {
     pub(super) samples: u64,

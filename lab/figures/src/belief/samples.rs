@@ -1,4 +1,4 @@
-//! What figures are fitted to.
+//! The data that figures are fitted to.
 
 use riichi::belief::figures::{SHANTEN, SHANTEN_COLUMNS, shanten_column};
 use riichi::belief::{PlayerFeatures, Stance, TraitList};
@@ -13,20 +13,20 @@ use crate::danger::would_win;
 const DISCARDS: usize = 3;
 /// Of how many discards that are taken the hands are kept.
 const SITUATIONS: usize = 24;
-/// Most situations kept: what they are for needs no more.
+/// Maximum number of situations kept: more are not needed.
 const MAX_SITUATIONS: usize = 4000;
 
-/// Traits, and what came of them: 1 or 0 where something happened or did not, or an amount.
+/// Traits with their outcome: 1 or 0 for an event that happened or did not, or an amount.
 pub(super) type SampleRow = (TraitList, f32);
 
-/// The table of who discards, and those of all.
+/// The discarder's table, and the tables of all.
 #[derive(Debug, Clone)]
 pub(super) struct JudgedMoment {
     pub(super) judging: Table,
     pub(super) tables: Vec<Table>,
 }
 
-/// What figures are fitted to.
+/// The data that figures are fitted to.
 #[derive(Debug)]
 pub(crate) struct Samples {
     rng: Rng,

@@ -1,4 +1,4 @@
-//! What is seen of a game whose hands are known, and what follows from it.
+//! Observations in a game with known hands, and the resulting figures.
 
 use riichi::belief::Stance;
 use riichi::belief::figures::shanten_column;

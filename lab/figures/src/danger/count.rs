@@ -7,12 +7,12 @@ use riichi::table::Contradiction;
 use riichi::yaku::{Declared, WinBy, WinContext, has_yaku};
 use riichi::{Event, Kind, Rules, Seat, Table};
 
-/// How often something happened, of how many times.
+/// The number of times an event happened, out of its opportunities.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Rate {
-    /// How often it could have happened.
+    /// Number of opportunities.
     pub(super) of: u64,
-    /// How often it did.
+    /// Number of times it happened.
     pub(super) hits: u64,
 }
 
@@ -37,13 +37,13 @@ pub(crate) enum CannotCount {
 /// Points paid, and how often.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Paid {
-    /// How often.
+    /// Number of times.
     pub(super) times: u64,
     /// Points in all.
     pub(super) points: i64,
 }
 
-/// What can be seen of a hand's worth: the han that its melds show, 0 to 4 or more, or riichi.
+/// The visible value of a hand: the han in its melds, 0 to 4 or more, or riichi.
 pub(super) const WORTHS: usize = 6;
 /// Riichi among them.
 pub(super) const RIICHI_WORTH: usize = 5;
@@ -87,7 +87,7 @@ impl Cells {
     }
 }
 
-/// What was counted.
+/// The counts.
 ///
 /// At each discard, every kind that the discarder held is a sample against each opponent that was tenpai: would it have
 /// dealt in?
@@ -99,14 +99,13 @@ pub(crate) struct DangerCounter {
     pub(super) riichi: Cells,
     /// Against tenpai hands without.
     pub(super) open: Cells,
-    /// How often hands without riichi were tenpai, by melds and turns.
+    /// Counts of hands without riichi that were tenpai, by melds and turns.
     pub(super) tenpai: [[Rate; TURN_COLUMNS]; 5],
-    /// What deal-ins cost, to others than the dealer and to the dealer, by the worth that was to be seen and by the
-    /// dora trait of the tile.
+    /// The cost of deal-ins, to a non-dealer and to the dealer, by the visible value and by the dora trait of the tile.
     pub(super) paid: [[[Paid; 4]; WORTHS]; 2],
     /// Rounds begun.
     pub(super) rounds: u64,
-    /// Who have won this round so far.
+    /// The winners of this round so far.
     winners: u8,
 }
 

@@ -5,12 +5,12 @@ use riichi::danger::figures::{DangerFigures, LINE_COLUMNS};
 
 use super::count::{Cells, LEVELS};
 
-/// Rounds of fitting; the factors stand still long before.
+/// Rounds of fitting; the factors converge long before.
 const ROUNDS: usize = 30;
-/// How many samples the figure of a whole row counts for in each of its cells.
+/// The weight, in samples, of a whole row's figure in each of its cells.
 const PRIOR: f64 = 300.0;
 
-/// How many expected deal-ins speak for it that a trait makes no difference.
+/// The weight, in expected deal-ins, of the assumption that a trait makes no difference.
 const TRAIT_PRIOR: f64 = 10.0;
 /// No figure is lower: 0 says that a tile is certainly safe, which no number of samples shows.
 const MIN_CHANCE: f64 = 0.0001;
@@ -24,10 +24,10 @@ pub(super) struct Measured {
     pub(super) samples: [[u64; LINE_COLUMNS]; Class::COUNT],
 }
 
-/// Fits a chance for each class and column, and factors for the traits, so that for each of them as many deal-ins are
-/// expected as were counted (iterative proportional fitting). A cell with few samples leans on its row: the row's own
-/// chance, by the column's share, counts for 300 samples. A trait with few deal-ins leans to a factor of 1, and the first
-/// level of each trait is 1 by definition: what it makes of the chance is in the chance.
+/// Fits a probability for each class and column, and factors for the traits, so that the expected number of deal-ins
+/// for each equals the counted one (iterative proportional fitting). A cell with few samples leans on its row: the
+/// row's own chance, by the column's share, counts for 300 samples. A trait with few deal-ins is shrunk to a factor of
+/// 1, and the first level of each trait is 1 by definition: its effect is in the probability.
 pub(super) fn fit(cells: &Cells) -> Measured {
     let mut factors: [Vec<f64>; 5] = LEVELS.map(|levels| vec![1.0; levels]);
     let mut chance = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
@@ -35,7 +35,7 @@ pub(super) fn fit(cells: &Cells) -> Measured {
         levels.iter().zip(factors).map(|(&level, of)| of[level]).product()
     };
     for _ in 0..ROUNDS {
-        // What each cell would have had with a chance of 1.
+        // The expected count of each cell at a probability of 1.
         let mut weight = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
         let mut hits = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
         for (class, lines, levels, rate) in cells.iter() {
@@ -102,7 +102,7 @@ fn keep_in_bounds(chance: &mut [[f64; LINE_COLUMNS]; Class::COUNT]) {
     }
 }
 
-/// What a cell is expected to have from its row and its column alone.
+/// The expectation for a cell from its row and its column alone.
 fn prior(
     weight: &[[f64; LINE_COLUMNS]; Class::COUNT],
     hits: &[[f64; LINE_COLUMNS]; Class::COUNT],

@@ -67,7 +67,7 @@ impl DangerCounter {
             let _ =
                 writeln!(text, "    // {samples}\n    [{}],", decimals(means[..RIICHI_WORTH].iter().map(hundreds), 1));
         }
-        // What was paid, against what would have been without a difference by dora.
+        // The actual payments, against the expected ones without a difference by dora.
         let factor = |dora: usize| {
             let (mut paid, mut expected) = (0.0, 0.0);
             for (worth, mean) in self.paid.iter().flatten().zip(means.iter().flatten()) {

@@ -75,14 +75,14 @@ fn every_kind_that_the_discarder_held_is_a_sample_and_hits_where_it_would_have_d
     let middle = |group| Class::Sides { group, better: Side::Open, worse: Side::Open };
     assert_eq!(of_class(&counter.riichi, middle(Group::FourSix)), Rate { of: 1, hits: 1 });
     assert_eq!(of_class(&counter.riichi, middle(Group::Five)), Rate { of: 1, hits: 0 });
-    // P twice is one kind; C is the other of which two are seen, one of them as the indicator.
+    // P twice is one kind; C is the other kind with two visible tiles, one of them as the indicator.
     assert_eq!(of_class(&counter.riichi, Class::Honour { unseen: 2, value: true }), Rate { of: 2, hits: 0 });
 }
 
 #[test]
 fn hands_without_riichi_are_counted_by_whether_they_are_tenpai() {
     let counter = riichi_and_one_discard();
-    // At the dealer's discard the other three; at South's the other two, one of which has seven pairs but for one.
+    // At the dealer's discard the other three; at South's the other two, one of them with seven pairs less one.
     let [first, ..] = counter.tenpai[0];
     assert_eq!(first.of, 5);
     assert_eq!(first.hits, 4, "West and North wait for the seventh pair at both discards");
@@ -127,9 +127,9 @@ const PLAIN: Traits = Traits {
 };
 
 #[test]
-fn the_fit_tells_the_chance_of_a_class_from_the_factor_of_a_trait() {
+fn the_fit_separates_the_probability_of_a_class_from_the_factor_of_a_trait() {
     let mut cells = Cells::new();
-    // 10 % and 4 %, and twice that beside the dora, in shares that differ between the classes.
+    // 10 % and 4 %, and twice that next to the dora, in shares that differ between the classes.
     for (class, dora, of, hits) in [
         (20, DoraTrait::Far, 200_000, 20_000),
         (20, DoraTrait::Beside, 300_000, 60_000),
