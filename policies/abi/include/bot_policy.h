@@ -125,15 +125,15 @@ typedef struct bp_instance bp_instance;
 #define BP_KINDS 34
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a call across the boundary came to.
+// The result of a call across the boundary.
 //
-// The host tells three cases apart. `BP_STATUS_OK`: the result counts. `BP_STATUS_PANICKED` and `BP_STATUS_POISONED`: the
-// instance is destroyed, and another made in its place. Anything else: this call came to nothing, and the instance
-// lives on. A policy that fails again and again is set aside; `BP_STATUS_UNAVAILABLE` does not count towards that. Where there
-// is no decision the host gives a safe answer: it wins if that is possible, else passes, else discards the drawn tile.
+// The host distinguishes three cases. `BP_STATUS_OK`: the result counts. `BP_STATUS_PANICKED` and `BP_STATUS_POISONED`:
+// the instance is destroyed, and another made in its place. Anything else: this call failed, and the instance lives
+// on. A policy that fails again and again is set aside; `BP_STATUS_UNAVAILABLE` does not count towards that. Without a
+// decision the host gives a safe answer: it wins if possible, else passes, else discards the drawn tile.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// What a call came to: 0 for done, anything else for not done. Unknown codes read as `BP_STATUS_FAILED`.
+// The result of a call: 0 for success, anything else for failure. Unknown codes read as `BP_STATUS_FAILED`.
 typedef int32_t bp_status;
 
 // Done.
@@ -157,8 +157,8 @@ typedef int32_t bp_status;
 // A parameter is unknown, of another type, or out of its range; the error text names it.
 #define BP_STATUS_BAD_PARAMETER 6
 
-// It cannot decide now, and that is no fault of the policy: what it decides by is away, such as a server that it asks. The
-// host notes it, and asks again at the next decision. The error text says what is away. From `create` it is
+// It cannot decide now, through no fault of the policy: a resource that it needs, such as a server, is unavailable.
+// The host notes it, and asks again at the next decision. The error text names the resource. From `create` it is
 // `BP_STATUS_FAILED`.
 #define BP_STATUS_UNAVAILABLE 7
 
@@ -170,7 +170,7 @@ typedef int32_t bp_status;
 typedef struct bp_text {
     // The bytes; may be null when `len` is 0.
     const uint8_t *data;
-    // How many bytes.
+    // Number of bytes.
     uint64_t len;
 } bp_text;
 
@@ -178,7 +178,7 @@ typedef struct bp_text {
 typedef struct bp_text_array {
     // The first element; may be null when `len` is 0.
     const bp_text *items;
-    // How many elements.
+    // Number of elements.
     uint32_t len;
     // Bytes from one element to the next.
     uint32_t stride;
@@ -186,17 +186,16 @@ typedef struct bp_text_array {
 
 // A buffer of the caller's that the callee writes text into.
 typedef struct bp_text_buffer {
-    // Where to write; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
+    // The buffer; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
     uint8_t *data;
-    // How many bytes there is room for.
+    // Capacity in bytes.
     uint32_t capacity;
-    // How many bytes have been written: 0 at first, set by the callee. What finds no room is left out, cut between
-    // characters.
+    // Number of bytes written: initially 0, set by the callee. A text that is too long is cut between characters.
     uint32_t len;
 } bp_text_buffer;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Parameters of a policy: what it takes, and what it is given.
+// Parameters of a policy: their declarations and values.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // No value.
@@ -242,13 +241,13 @@ typedef struct bp_value {
 typedef struct bp_param_descriptor {
     // Its key in the config's `[policy.params]`: `a-z`, `0-9` and `_`.
     bp_text name;
-    // What it does, in one sentence.
+    // A one-sentence description.
     bp_text help;
     // Its type: `BP_VALUE_*`, never `BP_VALUE_NONE`.
     uint32_t kind;
     // `BP_PARAM_*` bits; those that are not known are ignored.
     uint32_t flags;
-    // What holds when it is left out; of `kind` `BP_VALUE_NONE` for a parameter that has no default.
+    // The default; of `kind` `BP_VALUE_NONE` for a parameter without one.
     bp_value default_value;
     // The least whole number allowed; only for `BP_VALUE_INTEGER`.
     int64_t integer_min;
@@ -266,7 +265,7 @@ typedef struct bp_param_descriptor {
 typedef struct bp_param_descriptor_array {
     // The first element; may be null when `len` is 0.
     const bp_param_descriptor *items;
-    // How many elements.
+    // Number of elements.
     uint32_t len;
     // Bytes from one element to the next.
     uint32_t stride;
@@ -284,7 +283,7 @@ typedef struct bp_param_value {
 typedef struct bp_param_value_array {
     // The first element; may be null when `len` is 0.
     const bp_param_value *items;
-    // How many elements.
+    // Number of elements.
     uint32_t len;
     // Bytes from one element to the next.
     uint32_t stride;
@@ -351,17 +350,17 @@ typedef struct bp_legal_action {
 typedef struct bp_legal_action_array {
     // The first element.
     const bp_legal_action *items;
-    // How many elements, at most `BP_MAX_LEGAL`.
+    // Number of elements, at most `BP_MAX_LEGAL`.
     uint32_t len;
     // Bytes from one element to the next.
     uint32_t stride;
 } bp_legal_action_array;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The events of a round so far, and before them how the round before it ended.
+// The events of a round so far, preceded by the end of the previous round.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The round begins: `actor` deals, `tile` is the first dora indicator. Its other facts stand in the view, which see.
+// The round begins: `actor` deals, `tile` is the first dora indicator. The view holds the other facts.
 #define BP_EVENT_START_KYOKU 1
 
 // `actor` draws `tile`; `BP_NONE` for every seat but the own.
@@ -397,13 +396,13 @@ typedef struct bp_legal_action_array {
 // `actor`'s riichi discard was not ronned, and the stick is paid.
 #define BP_EVENT_REACH_ACCEPTED 12
 
-// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is `BP_NONE` where it was not
-// shown. `deltas` are its part of the round's. Several win in as many events. It ends a round, and stands before
+// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is `BP_NONE` if it was not shown.
+// `deltas` are its part of the round's. Each winner has its own event. It ends a round, and comes before
 // `BP_EVENT_START_KYOKU`.
 #define BP_EVENT_HORA 13
 
-// The round is drawn or broken off for `reason`; `tenpai` and `noten` say of whom it is known, when the wall was drawn. It
-// ends a round, and stands before `BP_EVENT_START_KYOKU`.
+// The round is drawn or broken off for `reason`; `tenpai` and `noten` hold the seats whose state is known, if the wall
+// was drawn. It ends a round, and comes before `BP_EVENT_START_KYOKU`.
 #define BP_EVENT_RYUKYOKU 14
 
 // In `bp_log_event.reason`: the arena says no reason that is known.
@@ -412,7 +411,7 @@ typedef struct bp_legal_action_array {
 // In `bp_log_event.reason`: the wall was drawn.
 #define BP_DRAW_EXHAUSTIVE 1
 
-// In `bp_log_event.reason`: the wall was drawn, and somebody had discarded nothing but terminals and honours, none of them
+// In `bp_log_event.reason`: the wall was drawn, and a seat had discarded only terminals and honours, none of them
 // called (nagashi mangan).
 #define BP_DRAW_NAGASHI_MANGAN 2
 
@@ -443,12 +442,12 @@ typedef struct bp_legal_action_array {
 // Most events.
 #define BP_MAX_EVENTS 256
 
-// An event as the own seat may know it. One of a kind that is not known is to be left out: a later minor version may tell
-// more, and nothing that the others say depends on it.
+// An event from the own seat's point of view. Skip events of an unknown kind: a later minor version may add kinds, and
+// the other events do not depend on them.
 typedef struct bp_log_event {
     // Which event: `BP_EVENT_*`.
     uint8_t kind;
-    // The seat that acts; `BP_NONE` where nobody does.
+    // The seat that acts; `BP_NONE` if there is none.
     uint8_t actor;
     // The seat that a tile is taken from, else `BP_NONE`.
     uint8_t target;
@@ -477,17 +476,17 @@ typedef struct bp_log_event {
 typedef struct bp_log_event_array {
     // The first element.
     const bp_log_event *items;
-    // How many elements, at most `BP_MAX_EVENTS`.
+    // Number of elements, at most `BP_MAX_EVENTS`.
     uint32_t len;
     // Bytes from one element to the next.
     uint32_t stride;
 } bp_log_event_array;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What the views of all games begin with.
+// The common beginning of the views of all games.
 //
-// Each game has a view of its own: riichi mahjong `bp_view`, Chinese Standard mahjong `bp_standard_view`, Dou Dizhu `bp_card_view`.
-// Which one a policy is shown follows from the `game` of its descriptor.
+// Each game has its own view: riichi mahjong `bp_view`, Chinese Standard mahjong `bp_standard_view`, Dou Dizhu `bp_card_view`.
+// The `game` of a policy's descriptor decides which one it gets.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // In `bp_policy_descriptor.game` and `bp_view_head.game`: riichi mahjong, shown as a `bp_view`.
@@ -499,11 +498,11 @@ typedef struct bp_log_event_array {
 // In `bp_policy_descriptor.game` and `bp_view_head.game`: Dou Dizhu, shown as a `bp_card_view`.
 #define BP_GAME_DOUDIZHU 2
 
-// An array of whatever the game has for its elements.
+// An array of the game's own element type.
 typedef struct bp_element_array {
     // The first element.
     const void *items;
-    // How many elements.
+    // Number of elements.
     uint32_t len;
     // Bytes from one element to the next.
     uint32_t stride;
@@ -515,7 +514,8 @@ typedef struct bp_view_head {
     uint32_t struct_size;
     // Which game this is a view of: `BP_GAME_*`.
     uint32_t game;
-    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    // for another view.
     uint64_t question;
     // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     uint64_t game_number;
@@ -525,24 +525,24 @@ typedef struct bp_view_head {
     uint32_t decision;
     // Zero. Bits that are not known are ignored.
     uint32_t flags;
-    // What has happened so far, oldest first.
+    // The events so far, oldest first.
     bp_element_array events;
-    // What may be done. Never empty.
+    // The legal actions. Never empty.
     bp_element_array legal;
     // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     uint64_t grace_us;
-    // What is left of the bank when the request came, microseconds.
+    // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
     // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     uint64_t deadline_us;
     // Time from this call until the host answers itself, microseconds. It is the one to plan with.
     uint64_t budget_us;
-    // Zero: room for what the views of all games may begin with in later minor versions.
+    // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
 } bp_view_head;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a seat has shown on the table.
+// The open tiles of a seat.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // A run completed with a discard of the seat before.
@@ -588,7 +588,7 @@ typedef struct bp_view_head {
 typedef struct bp_meld {
     // Which kind: `BP_MELD_*`; 0 in an unused place.
     uint8_t kind;
-    // How many tiles: 3, or 4 for a kan.
+    // Number of tiles: 3, or 4 for a kan.
     uint8_t tile_count;
     // All its tiles, the called one included, by kind and plain before red; a fourth place that is not used holds
     // `BP_NONE`.
@@ -597,7 +597,8 @@ typedef struct bp_meld {
     uint8_t called;
     // The seat that threw the called tile; `BP_NONE` for a closed kan.
     uint8_t from;
-    // Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
+    // Number of the call in the order that discards and calls of the round share; an added kan keeps the number of its
+    // pon.
     uint8_t order;
     // Zero.
     uint8_t reserved[3];
@@ -615,28 +616,28 @@ typedef struct bp_river_tile {
     uint8_t order;
 } bp_river_tile;
 
-// What a seat has shown on the table. There is no place for tiles it holds.
+// The open tiles of a seat. It has no field for concealed tiles.
 typedef struct bp_seat_view {
     // Its melds, oldest first; `meld_count` of them.
     bp_meld melds[BP_MAX_MELDS];
     // Its discards, oldest first; `river_len` of them.
     bp_river_tile river[BP_MAX_RIVER];
-    // How many melds, 0 to 4.
+    // Number of melds, 0 to 4.
     uint8_t meld_count;
-    // How many discards, 0 to 32.
+    // Number of discards, 0 to 32.
     uint8_t river_len;
     // `BP_RIICHI_*` bits.
     uint8_t riichi;
     // Number of the riichi discard in the round's order; `BP_NONE` without a riichi.
     uint8_t riichi_order;
-    // How many Norths were set aside, 0 to 4 (three players).
+    // Number of Norths set aside, 0 to 4 (three players).
     uint8_t kita_count;
     // Zero.
     uint8_t reserved[11];
 } bp_seat_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a seat of riichi mahjong may know when it decides, and nothing else.
+// The knowledge of a riichi mahjong seat when it decides, and nothing else.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // In `bp_rules.length`: one round.
@@ -654,7 +655,7 @@ typedef struct bp_seat_view {
 // In `bp_rules.preset`: Mahjong Soul's choices.
 #define BP_PRESET_MAHJONG_SOUL 2
 
-// In `bp_view.furiten`: a wait lies in the own river.
+// In `bp_view.furiten`: the own river holds a wait.
 #define BP_FURITEN_RIVER 1
 
 // In `bp_view.furiten`: a wait was passed since the last own discard.
@@ -682,9 +683,9 @@ typedef struct bp_seat_view {
 typedef struct bp_rules {
     // 4 or 3.
     uint8_t players;
-    // How long the game lasts: `BP_LENGTH_*`.
+    // The length of the game: `BP_LENGTH_*`.
     uint8_t length;
-    // How many red fives there are in all.
+    // Total number of red fives.
     uint8_t red_fives;
     // 1 when an open hand of simples has a yaku.
     uint8_t open_tanyao;
@@ -694,17 +695,17 @@ typedef struct bp_rules {
     uint8_t ron_on_ankan_by_kokushi;
     // 1 when three winners on one discard make an abortive draw.
     uint8_t triple_ron_is_draw;
-    // Whose choices hold for the rest: `BP_PRESET_*`.
+    // The rules that the other fields do not cover: `BP_PRESET_*`.
     uint8_t preset;
     // Points of each player at the start.
     int32_t start_points;
-    // Points somebody must have for the game to end with its last regular round.
+    // Minimum points of the leader for the game to end with its last regular round.
     int32_t return_points;
     // Zero: room for more rules.
     uint8_t reserved[16];
 } bp_rules;
 
-// The kinds that an opponent cannot win by ron on now, as sets of kinds and for whatever hand it has (furiten).
+// The kinds that an opponent cannot win by ron on now, with any hand (furiten), as sets of kinds.
 typedef struct bp_cannot_ron {
     // Kinds in its own river, tiles called away included.
     uint64_t river;
@@ -714,7 +715,7 @@ typedef struct bp_cannot_ron {
     uint64_t since_discard;
 } bp_cannot_ron;
 
-// What a seat may know when it decides. No field can hold a tile that another seat conceals, or one of the wall.
+// The knowledge of a seat when it decides. No field can hold another seat's concealed tile, or a tile of the wall.
 //
 // It begins with the fields of a `bp_view_head`, as the views of all games do.
 //
@@ -724,7 +725,8 @@ typedef struct bp_view {
     uint32_t struct_size;
     // Which game this is a view of: `BP_GAME_RIICHI`.
     uint32_t game;
-    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    // for another view.
     uint64_t question;
     // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     uint64_t game_number;
@@ -735,23 +737,23 @@ typedef struct bp_view {
     uint32_t decision;
     // Zero. Bits that are not known are ignored.
     uint32_t flags;
-    // How the round before it in the game ended, where that was seen, and the round so far, oldest first, from
+    // The end of the previous round in the game, if the seat saw it, and the round so far, oldest first, from
     // `BP_EVENT_START_KYOKU` on; empty when the round was not seen from its start.
     bp_log_event_array events;
-    // What may be done. Never empty.
+    // The legal actions. Never empty.
     bp_legal_action_array legal;
     // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     uint64_t grace_us;
-    // What is left of the bank when the request came, microseconds.
+    // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
     // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     uint64_t deadline_us;
     // Time from this call until the host answers itself, microseconds. It is the one to plan with.
     uint64_t budget_us;
-    // Zero: room for what the views of all games may begin with in later minor versions.
+    // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
-    // Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
-    // call until the discard. Kinds of which all four are in the closed hand are left out.
+    // Kinds that complete the own hand without the drawn tile; empty when it is not tenpai, and after an own call
+    // until the discard. Kinds with all four tiles in the closed hand are left out.
     uint64_t waits;
     // For each seat the kinds it cannot ron now; all zero for the own seat.
     bp_cannot_ron cannot_ron[BP_SEATS];
@@ -777,9 +779,9 @@ typedef struct bp_view {
     uint8_t oya;
     // Place of each seat by `scores`, from 1; of equal scores the lower seat is placed before the other.
     uint8_t placements[BP_SEATS];
-    // How many tiles of each kind are in the own closed hand, the drawn tile included, melds not.
+    // Number of tiles of each kind in the own closed hand, including the drawn tile, excluding melds.
     uint8_t closed[BP_KINDS];
-    // How many of the closed fives are red: characters, dots, bamboo.
+    // Number of red fives among the closed tiles: characters, dots, bamboo.
     uint8_t closed_reds[3];
     // The tile just drawn, else `BP_NONE`.
     uint8_t drawn;
@@ -787,24 +789,24 @@ typedef struct bp_view {
     uint8_t start_hand[13];
     // The own furiten: `BP_FURITEN_*` bits.
     uint8_t furiten;
-    // What each seat has shown, the own one too.
+    // The open tiles of each seat, including the own.
     bp_seat_view seats[BP_SEATS];
     // Dora indicators (not the dora themselves), oldest first; unused places hold `BP_NONE`.
     uint8_t dora_markers[5];
-    // How many dora indicators, 1 to 5.
+    // Number of dora indicators, 1 to 5.
     uint8_t dora_count;
     // Tiles that can still be drawn.
     uint8_t tiles_left;
-    // 1 when the own seat has not discarded yet and nobody has called: its next draw or this one is the first.
+    // 1 when the own seat has not discarded yet and no seat has called: its next draw or this one is the first.
     uint8_t first_turn;
     // 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
     uint8_t after_kan;
-    // How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator. None
-    // of 2m to 8m where three play, who have no such tiles.
+    // Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a dora indicator. 0
+    // for 2m to 8m with three players, who do not use these tiles.
     uint8_t unseen[BP_KINDS];
-    // How many red fives are not seen: characters, dots, bamboo.
+    // Number of unseen red fives: characters, dots, bamboo.
     uint8_t unseen_reds[3];
-    // What is asked: `BP_REQUEST_*`.
+    // The kind of request: `BP_REQUEST_*`.
     uint8_t request;
     // The offered tile; `BP_NONE` on the own turn.
     uint8_t offered;
@@ -815,8 +817,8 @@ typedef struct bp_view {
 // ---------------------------------------------------------------------------------------------------------------------
 // Chinese Standard mahjong: what a seat may know when it decides, and nothing else.
 //
-// Kinds and seats are those of riichi mahjong: a tile is the number of its kind, 0 to 33 for `1m..9m 1p..9p 1s..9s E S W N P F C`,
-// and no tile is red. Seat 0 is East all game.
+// Kinds and seats are the same as in riichi mahjong: a tile is the number of its kind, 0 to 33 for
+// `1m..9m 1p..9p 1s..9s E S W N P F C`, and no tile is red. Seat 0 is East all game.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // In `bp_standard_legal.kind`: nothing.
@@ -846,7 +848,7 @@ typedef struct bp_view {
 // Most actions at once.
 #define BP_MAX_STANDARD_LEGAL 64
 
-// Tiles are dealt; the own ones stand in the view.
+// Tiles are dealt; the view holds the own ones.
 #define BP_STANDARD_EVENT_DEALT 1
 
 // `seat` draws `tile`; `BP_NONE` for every seat but the own.
@@ -870,7 +872,7 @@ typedef struct bp_view {
 // `seat` declares a concealed kong of `tile`, which is `BP_NONE` for every seat but the own, and will draw.
 #define BP_STANDARD_EVENT_CONCEALED_KONG 8
 
-// `seat` adds `tile` to its pung, and will draw if nobody robs the kong.
+// `seat` adds `tile` to its pung, and will draw unless the kong is robbed.
 #define BP_STANDARD_EVENT_KONG_ADDED 9
 
 // Most events of a hand.
@@ -915,7 +917,7 @@ typedef struct bp_standard_legal {
     uint8_t kind;
     // The kind of the kong, or the middle one of the chow, else `BP_NONE`.
     uint8_t tile;
-    // What is discarded, else `BP_NONE`.
+    // The discard, else `BP_NONE`.
     uint8_t discard;
     // Zero.
     uint8_t reserved;
@@ -949,15 +951,15 @@ typedef struct bp_standard_river_tile {
     uint8_t flags;
 } bp_standard_river_tile;
 
-// What all may know of a seat.
+// The public state of a seat.
 typedef struct bp_standard_seat_view {
     // Its discards, oldest first; `river_len` of them.
     bp_standard_river_tile river[BP_MAX_STANDARD_RIVER];
     // Its declared sets, oldest first; `set_count` of them.
     bp_standard_set sets[4];
-    // How many discards.
+    // Number of discards.
     uint8_t river_len;
-    // How many declared sets.
+    // Number of declared sets.
     uint8_t set_count;
     // Flowers laid down.
     uint8_t flowers;
@@ -969,8 +971,8 @@ typedef struct bp_standard_seat_view {
     uint8_t reserved[11];
 } bp_standard_seat_view;
 
-// What a seat of Chinese Standard mahjong may know when it decides. No field can hold a tile that another seat conceals, or one of
-// a wall.
+// The knowledge of a Chinese Standard mahjong seat when it decides. No field can hold another seat's concealed tile,
+// or a tile of a wall.
 //
 // It begins with the fields of a `bp_view_head`, as the views of all games do.
 typedef struct bp_standard_view {
@@ -978,7 +980,8 @@ typedef struct bp_standard_view {
     uint32_t struct_size;
     // Which game this is a view of: `BP_GAME_CHINESE_STANDARD`.
     uint32_t game;
-    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    // for another view.
     uint64_t question;
     // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     uint64_t game_number;
@@ -991,17 +994,17 @@ typedef struct bp_standard_view {
     uint32_t flags;
     // All that has happened, oldest first, beginning with `BP_STANDARD_EVENT_DEALT`: each a `bp_standard_log_event`.
     bp_element_array events;
-    // What may be done: each a `bp_standard_legal`. Never empty.
+    // The legal actions, each a `bp_standard_legal`. Never empty.
     bp_element_array legal;
     // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     uint64_t grace_us;
-    // What is left of the bank when the request came, microseconds.
+    // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
     // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     uint64_t deadline_us;
     // Time from this call until the host answers itself, microseconds. It is the one to plan with.
     uint64_t budget_us;
-    // Zero: room for what the views of all games may begin with in later minor versions.
+    // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
     // The own seat, which is its wind too: 0 East, 1 South, 2 West, 3 North.
     uint8_t seat;
@@ -1011,7 +1014,7 @@ typedef struct bp_standard_view {
     uint8_t with_flowers;
     // The rules: whose counting of fan decides, `BP_STANDARD_COUNTING_*`.
     uint8_t counting;
-    // What is asked: `BP_STANDARD_REQUEST_*`.
+    // The kind of request: `BP_STANDARD_REQUEST_*`.
     uint8_t request;
     // The tile just drawn; `BP_NONE` when it is not the own turn.
     uint8_t drawn;
@@ -1021,11 +1024,11 @@ typedef struct bp_standard_view {
     uint8_t offered_by;
     // Fan of a win now, flowers included; 0 where the tile completes nothing. A win needs 8 without the flowers.
     uint16_t win_fan;
-    // How many tiles of each kind are in the own hand, the drawn tile included, declared sets not.
+    // Number of tiles of each kind in the own hand, including the drawn tile, excluding declared sets.
     uint8_t closed[BP_KINDS];
-    // How many copies of each kind are not seen: not in the own hand and sets, a river, or another's known set.
+    // Number of unseen copies of each kind: not in the own hand and sets, a river, or another's known set.
     uint8_t unseen[BP_KINDS];
-    // What all may know of each seat, the own one too.
+    // The public state of each seat, including the own.
     bp_standard_seat_view seats[BP_SEATS];
     // The own tiles as dealt, in any order.
     uint8_t start_hand[13];
@@ -1069,7 +1072,8 @@ typedef struct bp_standard_view {
 // In `bp_card_legal.combination`: three or more ranks in a row, two cards each.
 #define BP_CARD_PAIR_STRAIGHT 5
 
-// In `bp_card_legal.combination`: two or more ranks in a row, three cards each, alone or with as many wings.
+// In `bp_card_legal.combination`: two or more ranks in a row, three cards each, without wings or with one for each
+// rank.
 #define BP_CARD_PLANE 6
 
 // In `bp_card_legal.combination`: four of a rank with two wings.
@@ -1117,7 +1121,7 @@ typedef struct bp_card_legal {
     uint8_t kind;
     // The bid, 0 to 3; 0 with other actions.
     uint8_t bid;
-    // What is played: `BP_CARD_SINGLE` to `BP_CARD_ROCKET`; 0 with other actions.
+    // The combination that is played: `BP_CARD_SINGLE` to `BP_CARD_ROCKET`; 0 with other actions.
     uint8_t combination;
     // Cards in each wing: 0 without wings, 1 or 2.
     uint8_t wings;
@@ -1135,7 +1139,7 @@ typedef struct bp_card_legal {
 typedef struct bp_card_log_event {
     // Which event: `BP_CARD_EVENT_*`.
     uint8_t kind;
-    // Whose.
+    // The seat that acts.
     uint8_t seat;
     // The bid; 0 with other events.
     uint8_t bid;
@@ -1145,11 +1149,11 @@ typedef struct bp_card_log_event {
     uint64_t cards;
 } bp_card_log_event;
 
-// What all see of a seat.
+// The public state of a seat.
 typedef struct bp_card_seat_view {
     // The cards that it has played, as a set.
     uint64_t played;
-    // How many cards it has left.
+    // Number of cards that it has left.
     uint8_t left;
     // Its bid; `BP_NONE` when it has made none.
     uint8_t bid;
@@ -1157,7 +1161,7 @@ typedef struct bp_card_seat_view {
     uint8_t reserved[6];
 } bp_card_seat_view;
 
-// What a seat of Dou Dizhu may know when it decides. No field can hold what another seat conceals.
+// The knowledge of a Dou Dizhu seat when it decides. No field can hold another seat's concealed cards.
 //
 // It begins with the fields of a `bp_view_head`, as the views of all games do.
 typedef struct bp_card_view {
@@ -1165,7 +1169,8 @@ typedef struct bp_card_view {
     uint32_t struct_size;
     // Which game this is a view of: `BP_GAME_DOUDIZHU`.
     uint32_t game;
-    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    // for another view.
     uint64_t question;
     // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     uint64_t game_number;
@@ -1178,17 +1183,17 @@ typedef struct bp_card_view {
     uint32_t flags;
     // All that has happened, oldest first, beginning with `BP_CARD_EVENT_DEAL`: each a `bp_card_log_event`.
     bp_element_array events;
-    // What may be done: each a `bp_card_legal`. Never empty.
+    // The legal actions, each a `bp_card_legal`. Never empty.
     bp_element_array legal;
     // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     uint64_t grace_us;
-    // What is left of the bank when the request came, microseconds.
+    // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
     // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     uint64_t deadline_us;
     // Time from this call until the host answers itself, microseconds. It is the one to plan with.
     uint64_t budget_us;
-    // Zero: room for what the views of all games may begin with in later minor versions.
+    // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
     // The own cards, as a set.
     uint64_t hand;
@@ -1198,35 +1203,34 @@ typedef struct bp_card_view {
     uint64_t public_cards;
     // The cards that have to be beaten; none where the own seat bids or leads.
     uint64_t to_beat;
-    // What all see of each seat.
+    // The public state of each seat.
     bp_card_seat_view seats[BP_CARD_SEATS];
     // The own seat.
     uint8_t seat;
     // The landlord; `BP_NONE` before it is known.
     uint8_t landlord;
-    // Whose cards have to be beaten; `BP_NONE` where there are none.
+    // The seat whose cards have to be beaten; `BP_NONE` if there are none.
     uint8_t to_beat_by;
-    // The highest bid so far; 0 where nobody has bid.
+    // The highest bid so far; 0 if no seat has bid.
     uint8_t highest_bid;
     // The rules: 1 when the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
     uint8_t bidding;
     // The rules: how many wings each four of a shuttle takes.
     uint8_t shuttle_wings;
-    // What is asked: `BP_CARD_REQUEST_*`.
+    // The kind of request: `BP_CARD_REQUEST_*`.
     uint8_t request;
     // Zero.
     uint8_t padding[1];
 } bp_card_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a policy decides.
+// The decision of a policy.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // In `bp_decision.index` before the policy has written one.
 #define BP_INDEX_NONE 4294967295
 
-// What a policy decides. The buffers belong to the thread that calls, so that a late answer touches nothing that is
-// gone.
+// The decision of a policy. The buffers belong to the calling thread, so a late answer cannot touch freed memory.
 typedef struct bp_decision {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
@@ -1236,17 +1240,17 @@ typedef struct bp_decision {
     uint64_t question;
     // Room for a value of each legal action; null when values are not wanted.
     float *values;
-    // How many values there is room for.
+    // Capacity of `values`, in elements.
     uint32_t values_capacity;
-    // Out: how many values were written: 0, or as many as there are legal actions. Higher is better; what a value means
-    // beyond that is the policy's affair. NaN stands for an action without a value.
+    // Out: the number of values written, either 0 or the number of legal actions. Higher is better; the policy alone
+    // decides what a value means beyond that. NaN stands for an action without a value.
     uint32_t values_len;
     // Out: why, in a few words.
     bp_text_buffer reason;
 } bp_decision;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a host offers to an instance.
+// The functions that a host offers to an instance.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Log level: something that costs play.
@@ -1266,9 +1270,9 @@ typedef struct bp_decision {
 
 // Writes a line to the host's log: `(context, level, text)`, level one of `BP_LOG_*`. `[any-thread]`
 //
-// The text is copied. Standard output and standard error belong to the host: a policy writes here instead. A host may take
-// no more than so many lines from one question to the next, and only the beginning of a long one, and counts what it leaves
-// out; no line delays a decision.
+// The text is copied. Standard output and standard error belong to the host: a policy writes here instead. A host may
+// limit the number of lines between two questions and the length of a line, and counts the omitted ones; no line
+// delays a decision.
 typedef void (*bp_log_fn)(void *context, uint32_t level, bp_text text);
 
 // A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`
@@ -1276,17 +1280,17 @@ typedef uint64_t (*bp_monotonic_fn)(void *context);
 
 // Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. `[instance-thread, within decide]`
 //
-// 0 means that the time is over: whatever is returned is dropped, so the sooner that happens the better. It is cheap:
-// ask every millisecond or so of a search.
+// 0 means that the time is over and the result will be dropped, so return soon. It is cheap: a search may ask about
+// every millisecond.
 typedef uint32_t (*bp_still_wanted_fn)(void *context);
 
 // Asks the host for an extension by its name, for instance `"name/1"`: `(context, name)`. `[instance-thread]`
 //
-// Null: it has none of that name. What is returned lives as long as the host struct.
+// Null if the host has no extension of that name. The result lives as long as the host struct.
 typedef const void *(*bp_host_extension_fn)(void *context, bp_text name);
 
-// What a host offers to one instance, from its `create` to the end of its `destroy`. A function may be null where a host
-// lacks it.
+// The functions that a host offers to one instance, from its `create` to the end of its `destroy`. A function that a
+// host lacks is null.
 typedef struct bp_host {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
@@ -1305,16 +1309,16 @@ typedef struct bp_host {
 } bp_host;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What an instance is made from.
+// The arguments for creating an instance.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// What an instance is made from.
+// The arguments for creating an instance.
 typedef struct bp_create_args {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
     // Players at the tables it will sit at: 4 or 3.
     uint32_t players;
-    // What the host offers. Unlike the other pointers it stays valid until the instance has been destroyed.
+    // The host's functions. Unlike the other pointers it stays valid until the instance has been destroyed.
     const bp_host *host;
     // The parameters that the config sets; those left out have their defaults.
     bp_param_value_array params;
@@ -1328,7 +1332,7 @@ typedef struct bp_create_args {
 } bp_create_args;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a policy is, and its functions.
+// The description of a policy, and its functions.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // In `bp_policy_descriptor.players`: plays with three players. The bit of a number of players is the one of that number.
@@ -1340,9 +1344,9 @@ typedef struct bp_create_args {
 // Makes an instance: `(args, instance, error)`. `[instance-thread]`
 //
 // On `BP_STATUS_OK` the instance's pointer has been written to `instance` and is not null; on
-// anything else nothing has been written there, and nothing is left to be destroyed. `args` and what it points to live
-// for the call, but for its `host`. May read files and take its time, some seconds, since the host never creates on the
-// way of a decision. The thread that calls is the instance's from now on.
+// anything else nothing has been written there, and nothing is left to be destroyed. `args` and the data it points to
+// live for the call, except its `host`. It may read files and take some seconds, since the host never creates an
+// instance while a decision waits. The thread that calls is the instance's from now on.
 typedef bp_status (*bp_create_fn)(const bp_create_args *args, bp_instance **instance, bp_text_buffer *error);
 
 // Decides: `(instance, view, decision, error)`. `[instance-thread]`
@@ -1362,18 +1366,19 @@ typedef bp_status (*bp_decide_fn)(bp_instance *instance,
 
 // Ends an instance, poisoned or not: `(instance, error)`. `[instance-thread]`
 //
-// Called once. The instance is gone afterwards, whatever the status. The thread ends soon after, and the library may be
+// Called once. The instance is gone afterwards, with any status. The thread ends soon after, and the library may be
 // unmapped then: threads of the policy's own must have ended when this returns.
 typedef bp_status (*bp_destroy_fn)(bp_instance *instance, bp_text_buffer *error);
 
 // Asks an instance for an extension by its name, for instance `"name/1"`: `(instance, name)`. `[instance-thread]`
 //
-// Null: it has none of that name. What is returned, usually a struct of functions that the two sides have agreed upon
-// under that name, lives as long as the instance. The number is part of the name: what changes gets another.
+// Null if the policy has no extension of that name. The result, usually a struct of functions that the two sides have
+// agreed upon under that name, lives as long as the instance. The number is part of the name: a changed extension gets
+// another number.
 typedef const void *(*bp_get_extension_fn)(bp_instance *instance, bp_text name);
 
-// What a policy is, and its functions. All of it is static: the host copies the texts when the library is loaded and
-// calls the functions until it is unloaded.
+// The description of a policy, and its functions. All of it is static: the host copies the texts when the library is
+// loaded and calls the functions until it is unloaded.
 typedef struct bp_policy_descriptor {
     // The name used in configs: `a-z`, `0-9` and `-`, for instance `greedy-tenpai`.
     bp_text id;
@@ -1381,7 +1386,7 @@ typedef struct bp_policy_descriptor {
     bp_text name;
     // The policy's version, for people.
     bp_text version;
-    // What it does, in one sentence.
+    // A one-sentence summary.
     bp_text summary;
     // With how many it plays: `BP_PLAYERS_FOUR`, `BP_PLAYERS_THREE`, or both bits. Chinese Standard mahjong has four
     // players, Dou Dizhu three.
@@ -1405,14 +1410,14 @@ typedef struct bp_policy_descriptor {
 typedef struct bp_policy_descriptor_array {
     // The first element.
     const bp_policy_descriptor *items;
-    // How many elements.
+    // Number of elements.
     uint32_t len;
     // Bytes from one element to the next.
     uint32_t stride;
 } bp_policy_descriptor_array;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What the one exported symbol leads to.
+// The data behind the one exported symbol.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The major version: both sides must have the same.
@@ -1424,10 +1429,10 @@ typedef struct bp_policy_descriptor_array {
 // The value of `bp_entry.magic`: `BotP` read as a little-endian number.
 #define BP_ENTRY_MAGIC 1349807938
 
-// What a library is and holds.
+// The description of a library and its policies.
 //
-// The fields up to and including `build_id` keep their places in every major version, so that a host can say what it
-// refuses.
+// The fields up to and including `build_id` keep their places in every major version, so that a host can name the
+// library that it refuses.
 typedef struct bp_entry {
     // Size of this struct as the library knows it, bytes.
     uint32_t struct_size;
@@ -1445,8 +1450,9 @@ typedef struct bp_entry {
 
 // The exported function: returns the library's entry. `[any-thread]`
 //
-// The entry and all it leads to lives and stays the same as long as the library is loaded. It may be asked for several
-// times, at once too, so nothing is to be set up here: that is what `create` is for. Null is a refusal to be used.
+// The entry and all data that it points to stay valid and unchanged as long as the library is loaded. The host may
+// call it several times, even at once, so it must not set anything up: use `create` for that. Null means that the
+// library refuses to be used.
 typedef const bp_entry *(*bp_entry_fn)(void);
 
 // The one function that a library exports. [any-thread]

@@ -55,7 +55,7 @@ plain!(LegalAction { kind, tile, target, flags, consumed });
 pub struct LegalActionArray {
     /// The first element.
     pub items: *const LegalAction,
-    /// How many elements, at most [`MAX_LEGAL`].
+    /// Number of elements, at most [`MAX_LEGAL`].
     pub len: u32,
     /// Bytes from one element to the next.
     pub stride: u32,

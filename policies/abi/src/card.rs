@@ -27,7 +27,8 @@ pub const CARD_TRIO: u8 = 3;
 pub const CARD_STRAIGHT: u8 = 4;
 /// In [`CardLegal::combination`]: three or more ranks in a row, two cards each.
 pub const CARD_PAIR_STRAIGHT: u8 = 5;
-/// In [`CardLegal::combination`]: two or more ranks in a row, three cards each, alone or with as many wings.
+/// In [`CardLegal::combination`]: two or more ranks in a row, three cards each, without wings or with one for each
+/// rank.
 pub const CARD_PLANE: u8 = 6;
 /// In [`CardLegal::combination`]: four of a rank with two wings.
 pub const CARD_FOUR_WITH_TWO: u8 = 7;
@@ -49,7 +50,7 @@ pub struct CardLegal {
     pub kind: u8,
     /// The bid, 0 to 3; 0 with other actions.
     pub bid: u8,
-    /// What is played: `CARD_SINGLE` to `CARD_ROCKET`; 0 with other actions.
+    /// The combination that is played: `CARD_SINGLE` to `CARD_ROCKET`; 0 with other actions.
     pub combination: u8,
     /// Cards in each wing: 0 without wings, 1 or 2.
     pub wings: u8,
@@ -83,7 +84,7 @@ pub const MAX_CARD_EVENTS: u32 = 256;
 pub struct CardLogEvent {
     /// Which event: `CARD_EVENT_*`.
     pub kind: u8,
-    /// Whose.
+    /// The seat that acts.
     pub seat: u8,
     /// The bid; 0 with other events.
     pub bid: u8,
@@ -95,13 +96,13 @@ pub struct CardLogEvent {
 
 plain!(CardLogEvent { kind, seat, bid, reserved, cards });
 
-/// What all see of a seat.
+/// The public state of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct CardSeatView {
     /// The cards that it has played, as a set.
     pub played: u64,
-    /// How many cards it has left.
+    /// Number of cards that it has left.
     pub left: u8,
     /// Its bid; [`NONE`] when it has made none.
     pub bid: u8,
@@ -118,7 +119,7 @@ pub const CARD_REQUEST_LEAD: u8 = 2;
 /// In [`CardView::request`]: cards that beat `to_beat`, or a pass.
 pub const CARD_REQUEST_ANSWER: u8 = 3;
 
-/// What a seat of Dou Dizhu may know when it decides. No field can hold what another seat conceals.
+/// The knowledge of a Dou Dizhu seat when it decides. No field can hold another seat's concealed cards.
 ///
 /// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games do.
 #[derive(Debug, Clone, Copy)]
@@ -128,7 +129,8 @@ pub struct CardView {
     pub struct_size: u32,
     /// Which game this is a view of: `GAME_DOUDIZHU`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
     /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     pub game_number: u64,
@@ -142,18 +144,18 @@ pub struct CardView {
 
     /// All that has happened, oldest first, beginning with [`CARD_EVENT_DEAL`]: each a [`CardLogEvent`].
     pub events: ElementArray,
-    /// What may be done: each a [`CardLegal`]. Never empty.
+    /// The legal actions, each a [`CardLegal`]. Never empty.
     pub legal: ElementArray,
 
     /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     pub grace_us: u64,
-    /// What is left of the bank when the request came, microseconds.
+    /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
     /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
     pub budget_us: u64,
-    /// Zero: room for what the views of all games may begin with in later minor versions.
+    /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
 
     /// The own cards, as a set.
@@ -164,22 +166,22 @@ pub struct CardView {
     pub public_cards: u64,
     /// The cards that have to be beaten; none where the own seat bids or leads.
     pub to_beat: u64,
-    /// What all see of each seat.
+    /// The public state of each seat.
     pub seats: [CardSeatView; CARD_SEATS],
 
     /// The own seat.
     pub seat: u8,
     /// The landlord; [`NONE`] before it is known.
     pub landlord: u8,
-    /// Whose cards have to be beaten; [`NONE`] where there are none.
+    /// The seat whose cards have to be beaten; [`NONE`] if there are none.
     pub to_beat_by: u8,
-    /// The highest bid so far; 0 where nobody has bid.
+    /// The highest bid so far; 0 if no seat has bid.
     pub highest_bid: u8,
     /// The rules: 1 when the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
     pub bidding: u8,
     /// The rules: how many wings each four of a shuttle takes.
     pub shuttle_wings: u8,
-    /// What is asked: `CARD_REQUEST_*`.
+    /// The kind of request: `CARD_REQUEST_*`.
     pub request: u8,
     /// Zero.
     pub padding: [u8; 1],

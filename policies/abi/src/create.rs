@@ -1,11 +1,11 @@
-//! What an instance is made from.
+//! The arguments for creating an instance.
 
 use crate::host::Host;
 use crate::layout::plain;
 use crate::params::ParamValueArray;
 use crate::text::Text;
 
-/// What an instance is made from.
+/// The arguments for creating an instance.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct CreateArgs {
@@ -13,7 +13,7 @@ pub struct CreateArgs {
     pub struct_size: u32,
     /// Players at the tables it will sit at: 4 or 3.
     pub players: u32,
-    /// What the host offers. Unlike the other pointers it stays valid until the instance has been destroyed.
+    /// The host's functions. Unlike the other pointers it stays valid until the instance has been destroyed.
     pub host: *const Host,
     /// The parameters that the config sets; those left out have their defaults.
     pub params: ParamValueArray,

@@ -1,4 +1,4 @@
-//! What a policy decides.
+//! The decision of a policy.
 
 use crate::layout::plain;
 use crate::text::TextBuffer;
@@ -6,8 +6,7 @@ use crate::text::TextBuffer;
 /// In [`Decision::index`] before the policy has written one.
 pub const INDEX_NONE: u32 = 0xffff_ffff;
 
-/// What a policy decides. The buffers belong to the thread that calls, so that a late answer touches nothing that is
-/// gone.
+/// The decision of a policy. The buffers belong to the calling thread, so a late answer cannot touch freed memory.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Decision {
@@ -19,10 +18,10 @@ pub struct Decision {
     pub question: u64,
     /// Room for a value of each legal action; null when values are not wanted.
     pub values: *mut f32,
-    /// How many values there is room for.
+    /// Capacity of `values`, in elements.
     pub values_capacity: u32,
-    /// Out: how many values were written: 0, or as many as there are legal actions. Higher is better; what a value means
-    /// beyond that is the policy's affair. NaN stands for an action without a value.
+    /// Out: the number of values written, either 0 or the number of legal actions. Higher is better; the policy alone
+    /// decides what a value means beyond that. NaN stands for an action without a value.
     pub values_len: u32,
     /// Out: why, in a few words.
     pub reason: TextBuffer,

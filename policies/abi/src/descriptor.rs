@@ -1,4 +1,4 @@
-//! What a policy is, and its functions.
+//! The description of a policy, and its functions.
 
 use core::ffi::c_void;
 
@@ -15,7 +15,7 @@ pub const PLAYERS_THREE: u32 = 1 << 3;
 /// In [`PolicyDescriptor::players`]: plays with four players.
 pub const PLAYERS_FOUR: u32 = 1 << 4;
 
-/// A policy at work, one for each seat that it plays. What the pointer leads to is known to its library only.
+/// A policy at work, one for each seat that it plays. Only its library knows the type behind the pointer.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Instance {
@@ -25,9 +25,9 @@ pub struct Instance {
 /// Makes an instance: `(args, instance, error)`. `[instance-thread]`
 ///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the instance's pointer has been written to `instance` and is not null; on
-/// anything else nothing has been written there, and nothing is left to be destroyed. `args` and what it points to live
-/// for the call, but for its `host`. May read files and take its time, some seconds, since the host never creates on the
-/// way of a decision. The thread that calls is the instance's from now on.
+/// anything else nothing has been written there, and nothing is left to be destroyed. `args` and the data it points to
+/// live for the call, except its `host`. It may read files and take some seconds, since the host never creates an
+/// instance while a decision waits. The thread that calls is the instance's from now on.
 pub type CreateFn =
     unsafe extern "C" fn(args: *const CreateArgs, instance: *mut *mut Instance, error: *mut TextBuffer) -> Status;
 
@@ -50,18 +50,19 @@ pub type DecideFn = unsafe extern "C" fn(
 
 /// Ends an instance, poisoned or not: `(instance, error)`. `[instance-thread]`
 ///
-/// Called once. The instance is gone afterwards, whatever the status. The thread ends soon after, and the library may be
+/// Called once. The instance is gone afterwards, with any status. The thread ends soon after, and the library may be
 /// unmapped then: threads of the policy's own must have ended when this returns.
 pub type DestroyFn = unsafe extern "C" fn(instance: *mut Instance, error: *mut TextBuffer) -> Status;
 
 /// Asks an instance for an extension by its name, for instance `"name/1"`: `(instance, name)`. `[instance-thread]`
 ///
-/// Null: it has none of that name. What is returned, usually a struct of functions that the two sides have agreed upon
-/// under that name, lives as long as the instance. The number is part of the name: what changes gets another.
+/// Null if the policy has no extension of that name. The result, usually a struct of functions that the two sides have
+/// agreed upon under that name, lives as long as the instance. The number is part of the name: a changed extension gets
+/// another number.
 pub type GetExtensionFn = unsafe extern "C" fn(instance: *mut Instance, name: Text) -> *const c_void;
 
-/// What a policy is, and its functions. All of it is static: the host copies the texts when the library is loaded and
-/// calls the functions until it is unloaded.
+/// The description of a policy, and its functions. All of it is static: the host copies the texts when the library is
+/// loaded and calls the functions until it is unloaded.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct PolicyDescriptor {
@@ -71,7 +72,7 @@ pub struct PolicyDescriptor {
     pub name: Text,
     /// The policy's version, for people.
     pub version: Text,
-    /// What it does, in one sentence.
+    /// A one-sentence summary.
     pub summary: Text,
     /// With how many it plays: [`PLAYERS_FOUR`], [`PLAYERS_THREE`], or both bits. Chinese Standard mahjong has four
     /// players, Dou Dizhu three.
@@ -99,7 +100,7 @@ plain!(PolicyDescriptor { id, name, version, summary, players, game, params, cre
 pub struct PolicyDescriptorArray {
     /// The first element.
     pub items: *const PolicyDescriptor,
-    /// How many elements.
+    /// Number of elements.
     pub len: u32,
     /// Bytes from one element to the next.
     pub stride: u32,

@@ -1,4 +1,4 @@
-//! What the one exported symbol leads to.
+//! The data behind the one exported symbol.
 
 use crate::descriptor::PolicyDescriptorArray;
 use crate::layout::plain;
@@ -20,14 +20,15 @@ const _: () = assert!(ENTRY_MAGIC == u32::from_le_bytes(*b"BotP"));
 
 /// The exported function: returns the library's entry. `[any-thread]`
 ///
-/// The entry and all it leads to lives and stays the same as long as the library is loaded. It may be asked for several
-/// times, at once too, so nothing is to be set up here: that is what `create` is for. Null is a refusal to be used.
+/// The entry and all data that it points to stay valid and unchanged as long as the library is loaded. The host may
+/// call it several times, even at once, so it must not set anything up: use `create` for that. Null means that the
+/// library refuses to be used.
 pub type EntryFn = unsafe extern "C" fn() -> *const Entry;
 
-/// What a library is and holds.
+/// The description of a library and its policies.
 ///
-/// The fields up to and including `build_id` keep their places in every major version, so that a host can say what it
-/// refuses.
+/// The fields up to and including `build_id` keep their places in every major version, so that a host can name the
+/// library that it refuses.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Entry {

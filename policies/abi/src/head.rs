@@ -1,7 +1,7 @@
-//! What the views of all games begin with.
+//! The common beginning of the views of all games.
 //!
-//! Each game has a view of its own: riichi mahjong `View`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
-//! Which one a policy is shown follows from the `game` of its descriptor.
+//! Each game has its own view: riichi mahjong `View`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
+//! The `game` of a policy's descriptor decides which one it gets.
 
 use core::ffi::c_void;
 
@@ -14,13 +14,13 @@ pub const GAME_CHINESE_STANDARD: u32 = 1;
 /// In `PolicyDescriptor::game` and `ViewHead::game`: Dou Dizhu, shown as a `CardView`.
 pub const GAME_DOUDIZHU: u32 = 2;
 
-/// An array of whatever the game has for its elements.
+/// An array of the game's own element type.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct ElementArray {
     /// The first element.
     pub items: *const c_void,
-    /// How many elements.
+    /// Number of elements.
     pub len: u32,
     /// Bytes from one element to the next.
     pub stride: u32,
@@ -36,7 +36,8 @@ pub struct ViewHead {
     pub struct_size: u32,
     /// Which game this is a view of: `GAME_*`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
     /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     pub game_number: u64,
@@ -47,20 +48,20 @@ pub struct ViewHead {
     /// Zero. Bits that are not known are ignored.
     pub flags: u32,
 
-    /// What has happened so far, oldest first.
+    /// The events so far, oldest first.
     pub events: ElementArray,
-    /// What may be done. Never empty.
+    /// The legal actions. Never empty.
     pub legal: ElementArray,
 
     /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     pub grace_us: u64,
-    /// What is left of the bank when the request came, microseconds.
+    /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
     /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
     pub budget_us: u64,
-    /// Zero: room for what the views of all games may begin with in later minor versions.
+    /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
 }
 
@@ -91,16 +92,16 @@ pub unsafe trait GameView: Plain {
     const GAME: u32;
     /// A view to be filled: its size set, everything else zero or none. It is not a valid view yet.
     const EMPTY: Self;
-    /// What the elements of [`ViewHead::legal`] are.
+    /// The element type of [`ViewHead::legal`].
     type Legal: Plain;
-    /// What the elements of [`ViewHead::events`] are.
+    /// The element type of [`ViewHead::events`].
     type Event: Plain;
     /// Most legal actions at once.
     const MAX_LEGAL: u32;
     /// Most events.
     const MAX_EVENTS: u32;
 
-    /// What it begins with.
+    /// The common beginning.
     fn head(&self) -> &ViewHead {
         // SAFETY: by the promise of this trait it begins so, and nothing has a stricter alignment than the view.
         unsafe { &*(&raw const *self).cast::<ViewHead>() }

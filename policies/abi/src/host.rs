@@ -1,4 +1,4 @@
-//! What a host offers to an instance.
+//! The functions that a host offers to an instance.
 
 use core::ffi::c_void;
 
@@ -18,9 +18,9 @@ pub const LOG_TRACE: u32 = 5;
 
 /// Writes a line to the host's log: `(context, level, text)`, level one of `LOG_*`. `[any-thread]`
 ///
-/// The text is copied. Standard output and standard error belong to the host: a policy writes here instead. A host may take
-/// no more than so many lines from one question to the next, and only the beginning of a long one, and counts what it leaves
-/// out; no line delays a decision.
+/// The text is copied. Standard output and standard error belong to the host: a policy writes here instead. A host may
+/// limit the number of lines between two questions and the length of a line, and counts the omitted ones; no line
+/// delays a decision.
 pub type LogFn = Option<unsafe extern "C" fn(context: *mut c_void, level: u32, text: Text)>;
 
 /// A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`
@@ -28,17 +28,17 @@ pub type MonotonicFn = Option<unsafe extern "C" fn(context: *mut c_void) -> u64>
 
 /// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. `[instance-thread, within decide]`
 ///
-/// 0 means that the time is over: whatever is returned is dropped, so the sooner that happens the better. It is cheap:
-/// ask every millisecond or so of a search.
+/// 0 means that the time is over and the result will be dropped, so return soon. It is cheap: a search may ask about
+/// every millisecond.
 pub type StillWantedFn = Option<unsafe extern "C" fn(context: *mut c_void) -> u32>;
 
 /// Asks the host for an extension by its name, for instance `"name/1"`: `(context, name)`. `[instance-thread]`
 ///
-/// Null: it has none of that name. What is returned lives as long as the host struct.
+/// Null if the host has no extension of that name. The result lives as long as the host struct.
 pub type HostExtensionFn = Option<unsafe extern "C" fn(context: *mut c_void, name: Text) -> *const c_void>;
 
-/// What a host offers to one instance, from its `create` to the end of its `destroy`. A function may be null where a host
-/// lacks it.
+/// The functions that a host offers to one instance, from its `create` to the end of its `destroy`. A function that a
+/// host lacks is null.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Host {

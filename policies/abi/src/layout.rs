@@ -1,4 +1,4 @@
-//! How structs of another version are read: the smaller size counts, what is missing is zero.
+//! Reading structs of another version: the smaller size counts, and missing fields are zero.
 
 use core::mem::MaybeUninit;
 
@@ -14,14 +14,14 @@ pub unsafe trait Plain: Copy {
     const FIELDS: &[FieldLayout];
 }
 
-/// Where a field lies in its struct.
+/// The place of a field in its struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldLayout {
     /// Its name.
     pub name: &'static str,
     /// Bytes from the struct's beginning.
     pub offset: usize,
-    /// How many bytes.
+    /// Size in bytes.
     pub size: usize,
 }
 
@@ -106,13 +106,13 @@ pub const fn struct_size<T: Plain>() -> u32 {
 pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
     let size = size as usize;
     if size >= size_of::<T>() {
-        // The usual case, whose size the compiler knows.
-        // SAFETY: the caller vouches for as many bytes, which are a `T`.
+        // The usual case, whose size the compiler knows. SAFETY: the caller vouches for that many bytes, which are a
+        // `T`.
         return unsafe { from.read_unaligned() };
     }
     let mut value = MaybeUninit::<T>::zeroed();
-    // SAFETY: the caller vouches for the source; the target is a whole `T`; all zero is a `T`, and so is one whose
-    // beginning is that of another `T`.
+    // SAFETY: the caller vouches for the source; the target is a whole `T`; all zeros are a valid `T`, and so is a `T`
+    // that begins with the bytes of another.
     unsafe {
         core::ptr::copy_nonoverlapping(from.cast::<u8>(), value.as_mut_ptr().cast::<u8>(), size);
         value.assume_init()
@@ -127,7 +127,7 @@ pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
 /// hold the beginning of a `T`.
 #[must_use]
 pub unsafe fn read_sized<T: Plain>(from: *const T) -> T {
-    // SAFETY: the caller vouches for the size and for as many bytes.
+    // SAFETY: the caller vouches for the size and for that many bytes.
     unsafe { read_prefix(from, from.cast::<u32>().read_unaligned()) }
 }
 
@@ -139,7 +139,7 @@ pub unsafe fn read_sized<T: Plain>(from: *const T) -> T {
 pub unsafe fn write_prefix<T: Plain>(to: *mut T, size: u32, value: &T) {
     let size = size as usize;
     if size >= size_of::<T>() {
-        // SAFETY: the caller vouches for as many bytes.
+        // SAFETY: the caller vouches for that many bytes.
         return unsafe { to.write_unaligned(*value) };
     }
     // SAFETY: the caller vouches for the target; the source is a whole `T` without padding.
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn fields_beyond_the_readers_size_are_left_alone() {
         let larger = [9_u8; 16];
-        // SAFETY: sixteen bytes of which four are a struct.
+        // SAFETY: sixteen bytes, four of them a struct.
         let read = unsafe { read_prefix(larger.as_ptr().cast::<RiverTile>(), 16) };
         assert_eq!(read, RiverTile { tile: 9, flags: 9, called_by: 9, order: 9 });
 

@@ -9,8 +9,8 @@
 //! - **Version.** Major 0: everything may still move. The majors of both sides must be equal, minors may differ.
 //! - **Growth.** A struct that is passed by pointer begins with its `struct_size`; arrays are passed as pointer, length
 //!   and stride. A reader uses the smaller of the two sides' sizes, and fields that are missing read as zero
-//!   ([`layout`] does both). New fields go to the end of those structs, and mean nothing when zero. What goes beyond that
-//!   is an extension, found by its name (`"name/1"`).
+//!   ([`layout`] does both). New fields go to the end of those structs, and mean nothing when zero. A change beyond
+//!   that is an extension, found by its name (`"name/1"`).
 //! - **Layout.** 64-bit targets. No implicit padding, so that a view can be sent as bytes. Reserved fields are zero.
 //! - **Memory.** Pointers passed in live for the call only, unless said otherwise; memory is freed by who allocated it.
 //! - **Text** is pointer and length, UTF-8, not terminated, and checked by the reader.
@@ -21,7 +21,7 @@
 //! The same for C is `include/bot_policy.h`, which is generated from these definitions and their comments.
 #![warn(missing_docs)]
 #![no_std]
-#![allow(unsafe_code, reason = "raw pointers are what a C boundary is made of")]
+#![allow(unsafe_code, reason = "a C boundary consists of raw pointers")]
 
 pub mod action;
 pub mod card;

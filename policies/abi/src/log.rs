@@ -1,9 +1,9 @@
-//! The events of a round so far, and before them how the round before it ended.
+//! The events of a round so far, preceded by the end of the previous round.
 
 use crate::layout::plain;
 use crate::{NONE, SEATS};
 
-/// The round begins: `actor` deals, `tile` is the first dora indicator. Its other facts stand in the view, which see.
+/// The round begins: `actor` deals, `tile` is the first dora indicator. The view holds the other facts.
 pub const EVENT_START_KYOKU: u8 = 1;
 /// `actor` draws `tile`; [`NONE`] for every seat but the own.
 pub const EVENT_TSUMO: u8 = 2;
@@ -28,19 +28,19 @@ pub const EVENT_REACH: u8 = 11;
 /// `actor`'s riichi discard was not ronned, and the stick is paid.
 pub const EVENT_REACH_ACCEPTED: u8 = 12;
 
-/// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is [`NONE`] where it was not
-/// shown. `deltas` are its part of the round's. Several win in as many events. It ends a round, and stands before
+/// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is [`NONE`] if it was not shown.
+/// `deltas` are its part of the round's. Each winner has its own event. It ends a round, and comes before
 /// [`EVENT_START_KYOKU`].
 pub const EVENT_HORA: u8 = 13;
-/// The round is drawn or broken off for `reason`; `tenpai` and `noten` say of whom it is known, when the wall was drawn. It
-/// ends a round, and stands before [`EVENT_START_KYOKU`].
+/// The round is drawn or broken off for `reason`; `tenpai` and `noten` hold the seats whose state is known, if the wall
+/// was drawn. It ends a round, and comes before [`EVENT_START_KYOKU`].
 pub const EVENT_RYUKYOKU: u8 = 14;
 
 /// In [`LogEvent::reason`]: the arena says no reason that is known.
 pub const DRAW_UNKNOWN: u8 = 0;
 /// In [`LogEvent::reason`]: the wall was drawn.
 pub const DRAW_EXHAUSTIVE: u8 = 1;
-/// In [`LogEvent::reason`]: the wall was drawn, and somebody had discarded nothing but terminals and honours, none of them
+/// In [`LogEvent::reason`]: the wall was drawn, and a seat had discarded only terminals and honours, none of them
 /// called (nagashi mangan).
 pub const DRAW_NAGASHI_MANGAN: u8 = 2;
 /// In [`LogEvent::reason`]: nine kinds of terminals and honours in a first draw.
@@ -64,14 +64,14 @@ pub const EVENT_DELTAS: u8 = 2;
 /// Most events.
 pub const MAX_EVENTS: u32 = 256;
 
-/// An event as the own seat may know it. One of a kind that is not known is to be left out: a later minor version may tell
-/// more, and nothing that the others say depends on it.
+/// An event from the own seat's point of view. Skip events of an unknown kind: a later minor version may add kinds, and
+/// the other events do not depend on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct LogEvent {
     /// Which event: `EVENT_*`.
     pub kind: u8,
-    /// The seat that acts; [`NONE`] where nobody does.
+    /// The seat that acts; [`NONE`] if there is none.
     pub actor: u8,
     /// The seat that a tile is taken from, else [`NONE`].
     pub target: u8,
@@ -122,7 +122,7 @@ impl LogEvent {
 pub struct LogEventArray {
     /// The first element.
     pub items: *const LogEvent,
-    /// How many elements, at most [`MAX_EVENTS`].
+    /// Number of elements, at most [`MAX_EVENTS`].
     pub len: u32,
     /// Bytes from one element to the next.
     pub stride: u32,

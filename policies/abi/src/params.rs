@@ -1,4 +1,4 @@
-//! Parameters of a policy: what it takes, and what it is given.
+//! Parameters of a policy: their declarations and values.
 
 use crate::layout::plain;
 use crate::text::{Text, TextArray};
@@ -79,13 +79,13 @@ impl Value {
 pub struct ParamDescriptor {
     /// Its key in the config's `[policy.params]`: `a-z`, `0-9` and `_`.
     pub name: Text,
-    /// What it does, in one sentence.
+    /// A one-sentence description.
     pub help: Text,
     /// Its type: `VALUE_*`, never [`VALUE_NONE`].
     pub kind: u32,
     /// `PARAM_*` bits; those that are not known are ignored.
     pub flags: u32,
-    /// What holds when it is left out; of `kind` [`VALUE_NONE`] for a parameter that has no default.
+    /// The default; of `kind` [`VALUE_NONE`] for a parameter without one.
     pub default_value: Value,
     /// The least whole number allowed; only for [`VALUE_INTEGER`].
     pub integer_min: i64,
@@ -118,7 +118,7 @@ plain!(ParamDescriptor {
 pub struct ParamDescriptorArray {
     /// The first element; may be null when `len` is 0.
     pub items: *const ParamDescriptor,
-    /// How many elements.
+    /// Number of elements.
     pub len: u32,
     /// Bytes from one element to the next.
     pub stride: u32,
@@ -144,7 +144,7 @@ plain!(ParamValue { name, value });
 pub struct ParamValueArray {
     /// The first element; may be null when `len` is 0.
     pub items: *const ParamValue,
-    /// How many elements.
+    /// Number of elements.
     pub len: u32,
     /// Bytes from one element to the next.
     pub stride: u32,

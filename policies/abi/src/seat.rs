@@ -1,4 +1,4 @@
-//! What a seat has shown on the table.
+//! The open tiles of a seat.
 
 use crate::NONE;
 use crate::layout::plain;
@@ -23,7 +23,7 @@ pub const MAX_MELDS: usize = 4;
 pub struct Meld {
     /// Which kind: `MELD_*`; 0 in an unused place.
     pub kind: u8,
-    /// How many tiles: 3, or 4 for a kan.
+    /// Number of tiles: 3, or 4 for a kan.
     pub tile_count: u8,
     /// All its tiles, the called one included, by kind and plain before red; a fourth place that is not used holds
     /// [`NONE`].
@@ -32,7 +32,8 @@ pub struct Meld {
     pub called: u8,
     /// The seat that threw the called tile; [`NONE`] for a closed kan.
     pub from: u8,
-    /// Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
+    /// Number of the call in the order that discards and calls of the round share; an added kan keeps the number of its
+    /// pon.
     pub order: u8,
     /// Zero.
     pub reserved: [u8; 3],
@@ -79,7 +80,7 @@ pub const RIICHI_DOUBLE: u8 = 4;
 /// In [`SeatView::riichi`]: a win now would be within one turn (ippatsu).
 pub const RIICHI_IPPATSU: u8 = 8;
 
-/// What a seat has shown on the table. There is no place for tiles it holds.
+/// The open tiles of a seat. It has no field for concealed tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct SeatView {
@@ -87,15 +88,15 @@ pub struct SeatView {
     pub melds: [Meld; MAX_MELDS],
     /// Its discards, oldest first; `river_len` of them.
     pub river: [RiverTile; MAX_RIVER],
-    /// How many melds, 0 to 4.
+    /// Number of melds, 0 to 4.
     pub meld_count: u8,
-    /// How many discards, 0 to 32.
+    /// Number of discards, 0 to 32.
     pub river_len: u8,
     /// `RIICHI_*` bits.
     pub riichi: u8,
     /// Number of the riichi discard in the round's order; [`NONE`] without a riichi.
     pub riichi_order: u8,
-    /// How many Norths were set aside, 0 to 4 (three players).
+    /// Number of Norths set aside, 0 to 4 (three players).
     pub kita_count: u8,
     /// Zero.
     pub reserved: [u8; 11],

@@ -1,7 +1,7 @@
 //! Chinese Standard mahjong: what a seat may know when it decides, and nothing else.
 //!
-//! Kinds and seats are those of riichi mahjong: a tile is the number of its kind, 0 to 33 for `1m..9m 1p..9p 1s..9s E S W N P F C`,
-//! and no tile is red. Seat 0 is East all game.
+//! Kinds and seats are the same as in riichi mahjong: a tile is the number of its kind, 0 to 33 for
+//! `1m..9m 1p..9p 1s..9s E S W N P F C`, and no tile is red. Seat 0 is East all game.
 
 use crate::head::{ElementArray, GAME_CHINESE_STANDARD, game_view};
 use crate::layout::{plain, struct_size};
@@ -35,7 +35,7 @@ pub struct StandardLegal {
     pub kind: u8,
     /// The kind of the kong, or the middle one of the chow, else [`NONE`].
     pub tile: u8,
-    /// What is discarded, else [`NONE`].
+    /// The discard, else [`NONE`].
     pub discard: u8,
     /// Zero.
     pub reserved: u8,
@@ -43,7 +43,7 @@ pub struct StandardLegal {
 
 plain!(StandardLegal { kind, tile, discard, reserved });
 
-/// Tiles are dealt; the own ones stand in the view.
+/// Tiles are dealt; the view holds the own ones.
 pub const STANDARD_EVENT_DEALT: u8 = 1;
 /// `seat` draws `tile`; [`NONE`] for every seat but the own.
 pub const STANDARD_EVENT_DRAWN: u8 = 2;
@@ -59,7 +59,7 @@ pub const STANDARD_EVENT_CHOW: u8 = 6;
 pub const STANDARD_EVENT_KONG: u8 = 7;
 /// `seat` declares a concealed kong of `tile`, which is [`NONE`] for every seat but the own, and will draw.
 pub const STANDARD_EVENT_CONCEALED_KONG: u8 = 8;
-/// `seat` adds `tile` to its pung, and will draw if nobody robs the kong.
+/// `seat` adds `tile` to its pung, and will draw unless the kong is robbed.
 pub const STANDARD_EVENT_KONG_ADDED: u8 = 9;
 
 /// Most events of a hand.
@@ -120,7 +120,7 @@ plain!(StandardRiverTile { tile, flags });
 /// Most discards of a seat.
 pub const MAX_STANDARD_RIVER: usize = 32;
 
-/// What all may know of a seat.
+/// The public state of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct StandardSeatView {
@@ -128,9 +128,9 @@ pub struct StandardSeatView {
     pub river: [StandardRiverTile; MAX_STANDARD_RIVER],
     /// Its declared sets, oldest first; `set_count` of them.
     pub sets: [StandardSet; 4],
-    /// How many discards.
+    /// Number of discards.
     pub river_len: u8,
-    /// How many declared sets.
+    /// Number of declared sets.
     pub set_count: u8,
     /// Flowers laid down.
     pub flowers: u8,
@@ -156,8 +156,8 @@ pub const STANDARD_REQUEST_DISCARD: u8 = 2;
 /// In [`StandardView::request`]: `offered` was added to a pung by `offered_by`.
 pub const STANDARD_REQUEST_KONG_ADDED: u8 = 3;
 
-/// What a seat of Chinese Standard mahjong may know when it decides. No field can hold a tile that another seat conceals, or one of
-/// a wall.
+/// The knowledge of a Chinese Standard mahjong seat when it decides. No field can hold another seat's concealed tile,
+/// or a tile of a wall.
 ///
 /// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games do.
 #[derive(Debug, Clone, Copy)]
@@ -167,7 +167,8 @@ pub struct StandardView {
     pub struct_size: u32,
     /// Which game this is a view of: `GAME_CHINESE_STANDARD`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
     /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     pub game_number: u64,
@@ -181,18 +182,18 @@ pub struct StandardView {
 
     /// All that has happened, oldest first, beginning with [`STANDARD_EVENT_DEALT`]: each a [`StandardLogEvent`].
     pub events: ElementArray,
-    /// What may be done: each a [`StandardLegal`]. Never empty.
+    /// The legal actions, each a [`StandardLegal`]. Never empty.
     pub legal: ElementArray,
 
     /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     pub grace_us: u64,
-    /// What is left of the bank when the request came, microseconds.
+    /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
     /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
     pub budget_us: u64,
-    /// Zero: room for what the views of all games may begin with in later minor versions.
+    /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
 
     /// The own seat, which is its wind too: 0 East, 1 South, 2 West, 3 North.
@@ -203,7 +204,7 @@ pub struct StandardView {
     pub with_flowers: u8,
     /// The rules: whose counting of fan decides, `STANDARD_COUNTING_*`.
     pub counting: u8,
-    /// What is asked: `STANDARD_REQUEST_*`.
+    /// The kind of request: `STANDARD_REQUEST_*`.
     pub request: u8,
     /// The tile just drawn; [`NONE`] when it is not the own turn.
     pub drawn: u8,
@@ -214,11 +215,11 @@ pub struct StandardView {
     /// Fan of a win now, flowers included; 0 where the tile completes nothing. A win needs 8 without the flowers.
     pub win_fan: u16,
 
-    /// How many tiles of each kind are in the own hand, the drawn tile included, declared sets not.
+    /// Number of tiles of each kind in the own hand, including the drawn tile, excluding declared sets.
     pub closed: [u8; KINDS],
-    /// How many copies of each kind are not seen: not in the own hand and sets, a river, or another's known set.
+    /// Number of unseen copies of each kind: not in the own hand and sets, a river, or another's known set.
     pub unseen: [u8; KINDS],
-    /// What all may know of each seat, the own one too.
+    /// The public state of each seat, including the own.
     pub seats: [StandardSeatView; SEATS],
     /// The own tiles as dealt, in any order.
     pub start_hand: [u8; 13],

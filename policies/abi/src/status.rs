@@ -1,11 +1,11 @@
-//! What a call across the boundary came to.
+//! The result of a call across the boundary.
 //!
-//! The host tells three cases apart. [`STATUS_OK`]: the result counts. [`STATUS_PANICKED`] and [`STATUS_POISONED`]: the
-//! instance is destroyed, and another made in its place. Anything else: this call came to nothing, and the instance
-//! lives on. A policy that fails again and again is set aside; [`STATUS_UNAVAILABLE`] does not count towards that. Where there
-//! is no decision the host gives a safe answer: it wins if that is possible, else passes, else discards the drawn tile.
+//! The host distinguishes three cases. [`STATUS_OK`]: the result counts. [`STATUS_PANICKED`] and [`STATUS_POISONED`]:
+//! the instance is destroyed, and another made in its place. Anything else: this call failed, and the instance lives
+//! on. A policy that fails again and again is set aside; [`STATUS_UNAVAILABLE`] does not count towards that. Without a
+//! decision the host gives a safe answer: it wins if possible, else passes, else discards the drawn tile.
 
-/// What a call came to: 0 for done, anything else for not done. Unknown codes read as [`STATUS_FAILED`].
+/// The result of a call: 0 for success, anything else for failure. Unknown codes read as [`STATUS_FAILED`].
 pub type Status = i32;
 
 /// Done.
@@ -29,7 +29,7 @@ pub const STATUS_BAD_VIEW: Status = 5;
 /// A parameter is unknown, of another type, or out of its range; the error text names it.
 pub const STATUS_BAD_PARAMETER: Status = 6;
 
-/// It cannot decide now, and that is no fault of the policy: what it decides by is away, such as a server that it asks. The
-/// host notes it, and asks again at the next decision. The error text says what is away. From `create` it is
+/// It cannot decide now, through no fault of the policy: a resource that it needs, such as a server, is unavailable.
+/// The host notes it, and asks again at the next decision. The error text names the resource. From `create` it is
 /// [`STATUS_FAILED`].
 pub const STATUS_UNAVAILABLE: Status = 7;

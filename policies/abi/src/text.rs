@@ -10,7 +10,7 @@ use crate::layout::plain;
 pub struct Text {
     /// The bytes; may be null when `len` is 0.
     pub data: *const u8,
-    /// How many bytes.
+    /// Number of bytes.
     pub len: u64,
 }
 
@@ -34,8 +34,8 @@ impl Text {
     ///
     /// # Safety
     ///
-    /// `data` must be valid for reading `len` bytes that nobody changes during `'a`, or `len` be 0 or `data` null, which
-    /// both read as no text.
+    /// `data` must be valid for reading `len` bytes that do not change during `'a`; a `len` of 0 or a null `data` reads
+    /// as no text.
     pub const unsafe fn read<'a>(self) -> Result<&'a str, Utf8Error> {
         if self.data.is_null() || self.len == 0 {
             return Ok("");
@@ -51,7 +51,7 @@ impl Text {
 pub struct TextArray {
     /// The first element; may be null when `len` is 0.
     pub items: *const Text,
-    /// How many elements.
+    /// Number of elements.
     pub len: u32,
     /// Bytes from one element to the next.
     pub stride: u32,
@@ -63,12 +63,11 @@ plain!(TextArray { items, len, stride });
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct TextBuffer {
-    /// Where to write; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
+    /// The buffer; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
     pub data: *mut u8,
-    /// How many bytes there is room for.
+    /// Capacity in bytes.
     pub capacity: u32,
-    /// How many bytes have been written: 0 at first, set by the callee. What finds no room is left out, cut between
-    /// characters.
+    /// Number of bytes written: initially 0, set by the callee. A text that is too long is cut between characters.
     pub len: u32,
 }
 
@@ -107,7 +106,7 @@ impl TextBuffer {
         end == text.len()
     }
 
-    /// What has been written, checked.
+    /// The written text, checked.
     ///
     /// # Errors
     ///
@@ -115,8 +114,8 @@ impl TextBuffer {
     ///
     /// # Safety
     ///
-    /// `data` must be valid for reading `capacity` initialised bytes that nobody changes during `'a`, or be null. A `len`
-    /// beyond the capacity is cut to it.
+    /// `data` must be valid for reading `capacity` initialised bytes that do not change during `'a`, or be null. A
+    /// `len` beyond the capacity is cut to it.
     pub const unsafe fn read<'a>(&self) -> Result<&'a str, Utf8Error> {
         let len = if self.len < self.capacity { self.len } else { self.capacity };
         // SAFETY: the caller vouches for the bytes up to the capacity.

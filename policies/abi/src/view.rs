@@ -1,4 +1,4 @@
-//! What a seat of riichi mahjong may know when it decides, and nothing else.
+//! The knowledge of a riichi mahjong seat when it decides, and nothing else.
 
 use crate::action::{LegalAction, LegalActionArray, MAX_LEGAL};
 use crate::head::{GAME_RIICHI, game_view};
@@ -25,9 +25,9 @@ pub const PRESET_MAHJONG_SOUL: u8 = 2;
 pub struct Rules {
     /// 4 or 3.
     pub players: u8,
-    /// How long the game lasts: `LENGTH_*`.
+    /// The length of the game: `LENGTH_*`.
     pub length: u8,
-    /// How many red fives there are in all.
+    /// Total number of red fives.
     pub red_fives: u8,
     /// 1 when an open hand of simples has a yaku.
     pub open_tanyao: u8,
@@ -37,11 +37,11 @@ pub struct Rules {
     pub ron_on_ankan_by_kokushi: u8,
     /// 1 when three winners on one discard make an abortive draw.
     pub triple_ron_is_draw: u8,
-    /// Whose choices hold for the rest: `PRESET_*`.
+    /// The rules that the other fields do not cover: `PRESET_*`.
     pub preset: u8,
     /// Points of each player at the start.
     pub start_points: i32,
-    /// Points somebody must have for the game to end with its last regular round.
+    /// Minimum points of the leader for the game to end with its last regular round.
     pub return_points: i32,
     /// Zero: room for more rules.
     pub reserved: [u8; 16],
@@ -61,7 +61,7 @@ plain!(Rules {
     reserved
 });
 
-/// The kinds that an opponent cannot win by ron on now, as sets of kinds and for whatever hand it has (furiten).
+/// The kinds that an opponent cannot win by ron on now, with any hand (furiten), as sets of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct CannotRon {
@@ -75,7 +75,7 @@ pub struct CannotRon {
 
 plain!(CannotRon { river, since_riichi, since_discard });
 
-/// In [`View::furiten`]: a wait lies in the own river.
+/// In [`View::furiten`]: the own river holds a wait.
 pub const FURITEN_RIVER: u8 = 1;
 /// In [`View::furiten`]: a wait was passed since the last own discard.
 pub const FURITEN_TEMPORARY: u8 = 2;
@@ -93,7 +93,7 @@ pub const REQUEST_ANKAN: u8 = 4;
 /// In [`View::request`]: `offered` (a North) was set aside by `offered_by`.
 pub const REQUEST_KITA: u8 = 5;
 
-/// What a seat may know when it decides. No field can hold a tile that another seat conceals, or one of the wall.
+/// The knowledge of a seat when it decides. No field can hold another seat's concealed tile, or a tile of the wall.
 ///
 /// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games do.
 ///
@@ -105,7 +105,8 @@ pub struct View {
     pub struct_size: u32,
     /// Which game this is a view of: `GAME_RIICHI`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
     /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
     pub game_number: u64,
@@ -117,25 +118,25 @@ pub struct View {
     /// Zero. Bits that are not known are ignored.
     pub flags: u32,
 
-    /// How the round before it in the game ended, where that was seen, and the round so far, oldest first, from
+    /// The end of the previous round in the game, if the seat saw it, and the round so far, oldest first, from
     /// [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU) on; empty when the round was not seen from its start.
     pub events: LogEventArray,
-    /// What may be done. Never empty.
+    /// The legal actions. Never empty.
     pub legal: LegalActionArray,
 
     /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
     pub grace_us: u64,
-    /// What is left of the bank when the request came, microseconds.
+    /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
     /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
     pub budget_us: u64,
-    /// Zero: room for what the views of all games may begin with in later minor versions.
+    /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
 
-    /// Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
-    /// call until the discard. Kinds of which all four are in the closed hand are left out.
+    /// Kinds that complete the own hand without the drawn tile; empty when it is not tenpai, and after an own call
+    /// until the discard. Kinds with all four tiles in the closed hand are left out.
     pub waits: u64,
     /// For each seat the kinds it cannot ron now; all zero for the own seat.
     pub cannot_ron: [CannotRon; SEATS],
@@ -164,9 +165,9 @@ pub struct View {
     /// Place of each seat by `scores`, from 1; of equal scores the lower seat is placed before the other.
     pub placements: [u8; SEATS],
 
-    /// How many tiles of each kind are in the own closed hand, the drawn tile included, melds not.
+    /// Number of tiles of each kind in the own closed hand, including the drawn tile, excluding melds.
     pub closed: [u8; KINDS],
-    /// How many of the closed fives are red: characters, dots, bamboo.
+    /// Number of red fives among the closed tiles: characters, dots, bamboo.
     pub closed_reds: [u8; 3],
     /// The tile just drawn, else [`NONE`].
     pub drawn: u8,
@@ -175,26 +176,26 @@ pub struct View {
     /// The own furiten: `FURITEN_*` bits.
     pub furiten: u8,
 
-    /// What each seat has shown, the own one too.
+    /// The open tiles of each seat, including the own.
     pub seats: [SeatView; SEATS],
 
     /// Dora indicators (not the dora themselves), oldest first; unused places hold [`NONE`].
     pub dora_markers: [u8; 5],
-    /// How many dora indicators, 1 to 5.
+    /// Number of dora indicators, 1 to 5.
     pub dora_count: u8,
     /// Tiles that can still be drawn.
     pub tiles_left: u8,
-    /// 1 when the own seat has not discarded yet and nobody has called: its next draw or this one is the first.
+    /// 1 when the own seat has not discarded yet and no seat has called: its next draw or this one is the first.
     pub first_turn: u8,
     /// 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
     pub after_kan: u8,
-    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator. None
-    /// of 2m to 8m where three play, who have no such tiles.
+    /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a dora indicator. 0
+    /// for 2m to 8m with three players, who do not use these tiles.
     pub unseen: [u8; KINDS],
-    /// How many red fives are not seen: characters, dots, bamboo.
+    /// Number of unseen red fives: characters, dots, bamboo.
     pub unseen_reds: [u8; 3],
 
-    /// What is asked: `REQUEST_*`.
+    /// The kind of request: `REQUEST_*`.
     pub request: u8,
     /// The offered tile; [`NONE`] on the own turn.
     pub offered: u8,

@@ -1,4 +1,4 @@
-//! What a policy says that another policy asks.
+//! The decision of a policy that another policy asks.
 #![allow(unsafe_code, reason = "an answer writes to buffers by their addresses")]
 
 use policy_abi::decision::{Decision, INDEX_NONE};
@@ -13,7 +13,7 @@ use crate::policy::Policy;
 /// Most bytes of a reason that are kept.
 const REASON: usize = 512;
 
-/// What a policy says that another policy asks: for policies that build on others.
+/// The decision of a policy that another policy asks: for policies that build on others.
 ///
 /// ```
 /// use policy_sdk::{Advice, DecideError, Env, Policy, RiichiMahjong, View};
@@ -32,7 +32,7 @@ const REASON: usize = 512;
 pub struct Advice {
     /// The index of its choice among the legal actions.
     pub index: usize,
-    /// The value of each legal action, NaN of those it gave none; empty when it gave none at all.
+    /// The value of each legal action, NaN for an action without one; empty if there are none.
     pub values: Vec<f32>,
     /// Why, in its words.
     pub reason: String,
@@ -57,7 +57,7 @@ impl Advice {
             values_len: 0,
             reason: TextBuffer::new(&mut reason),
         };
-        // SAFETY: the buffers are this function's own and live as long as the answer; nobody else uses them meanwhile.
+        // SAFETY: the buffers belong to this function, live as long as the answer, and have no other user meanwhile.
         let mut answer = unsafe { Answer::new(actions, &decision) };
         let index = policy.decide(view, env, &mut answer)?;
         answer.finish(&mut decision);

@@ -1,4 +1,4 @@
-//! What a policy may leave besides its choice.
+//! The details that a policy may add to its choice.
 #![allow(unsafe_code, reason = "values and reason go into buffers of the host's")]
 
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use policy_abi::decision::Decision;
 use policy_abi::text::TextBuffer;
 
-/// What a policy may leave besides its choice: a value for each legal action, and a reason.
+/// The details that a policy may add to its choice: a value for each legal action, and a reason.
 ///
 /// ```
 /// use policy_sdk::{Answer, View};
@@ -21,7 +21,7 @@ use policy_abi::text::TextBuffer;
 #[derive(Debug)]
 pub struct Answer {
     actions: usize,
-    /// Room for as many values as there are actions, or null.
+    /// Room for one value per action, or null.
     values: *mut f32,
     valued: bool,
     reason: TextBuffer,
@@ -39,13 +39,13 @@ impl Answer {
         Self { actions, values, valued: false, reason: TextBuffer { len: 0, ..decision.reason } }
     }
 
-    /// Gives the legal action with this index a value; higher is better. Actions without one are told apart from any
-    /// value. An index beyond the legal actions is ignored.
+    /// Gives the legal action with this index a value; higher is better. Actions without a value remain distinguishable
+    /// from any value. An index beyond the legal actions is ignored.
     pub fn value(&mut self, index: usize, value: f32) {
         if self.values.is_null() || index >= self.actions {
             return;
         }
-        // SAFETY: there is room for as many values as actions, and nobody else writes there meanwhile.
+        // SAFETY: there is room for one value per action, and no other code writes there meanwhile.
         unsafe {
             if !self.valued {
                 (0..self.actions).for_each(|place| self.values.add(place).write(f32::NAN));
@@ -55,7 +55,7 @@ impl Answer {
         }
     }
 
-    /// Says why, in a few words: `answer.reason(format_args!(…))`. What the host has no room for is cut off.
+    /// Adds a short reason: `answer.reason(format_args!(…))`. A reason that is too long is cut.
     pub fn reason(&mut self, reason: fmt::Arguments<'_>) {
         struct Cut<'a>(&'a mut TextBuffer);
         impl fmt::Write for Cut<'_> {

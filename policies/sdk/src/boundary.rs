@@ -1,4 +1,4 @@
-//! The functions behind a policy's table: what C calls, turned into what the trait says.
+//! The functions in a policy's table: they translate C calls into calls of the trait.
 #![allow(unsafe_code, reason = "this is where the host calls in")]
 
 use std::ffi::c_void;
@@ -25,7 +25,7 @@ use crate::guard::{BoundaryError, guarded};
 use crate::params::Params;
 use crate::policy::Policy;
 
-/// What an instance's pointer leads to.
+/// The data behind an instance's pointer.
 struct Seated<P: Policy> {
     policy: P,
     env: Env,
@@ -123,7 +123,8 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
             return Err(BoundaryError { status: STATUS_POISONED, text });
         }
         seated.poisoned = true;
-        // SAFETY: not null, and the host promises structs of the sizes they begin with; the view is that of the policy's game.
+        // SAFETY: not null, and the host promises structs of the sizes they begin with; the view has the type of the
+        // policy's game.
         let result = unsafe { decide_checked(seated, view.cast(), decision) };
         seated.poisoned = false;
         result
@@ -147,7 +148,7 @@ unsafe fn decide_checked<P: Policy>(
     let view_size = unsafe { view.cast::<u32>().read_unaligned() };
     let shorter;
     let coded = if view_size as usize >= size_of::<CodedView<P>>() && view.is_aligned() {
-        // SAFETY: aligned, as long as a view or longer, and nobody changes it during the call.
+        // SAFETY: aligned, at least as long as a view, and unchanged during the call.
         unsafe { &*view }
     } else {
         // SAFETY: the caller vouches for that many bytes.
@@ -175,7 +176,7 @@ unsafe fn decide_checked<P: Policy>(
     written.index = index as u32;
     written.question = question;
     answer.finish(&mut written);
-    // SAFETY: the caller vouches for as many bytes as the struct says it has.
+    // SAFETY: the caller vouches for the number of bytes that the struct states.
     unsafe { layout::write_prefix(decision, written.struct_size, &written) };
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What a policy says of itself.
+//! The descriptor of a policy.
 
 use policy_abi::descriptor::{PLAYERS_FOUR, PLAYERS_THREE};
 
@@ -25,7 +25,7 @@ impl Games {
     }
 }
 
-/// What a policy is, for configs and people.
+/// The description of a policy, for configs and users.
 #[derive(Debug, Clone, Copy)]
 pub struct Descriptor {
     /// The name used in configs: `a-z`, `0-9` and `-`.
@@ -34,7 +34,7 @@ pub struct Descriptor {
     pub name: &'static str,
     /// Its version, for people.
     pub version: &'static str,
-    /// What it does, in one sentence.
+    /// A one-sentence summary.
     pub summary: &'static str,
     /// Which games it plays.
     pub games: Games,

@@ -35,7 +35,7 @@ pub mod game {
 #[derive(Debug, Clone, Copy)]
 pub enum DouDizhu {}
 
-/// What a seat of Dou Dizhu may know when it decides, and nothing else.
+/// The knowledge of a Dou Dizhu seat when it decides, and nothing else.
 ///
 /// ```
 /// use policy_sdk::DouDizhuView;
@@ -52,7 +52,7 @@ pub struct DouDizhuView<'a> {
     legal: &'a [DouDizhuAction],
 }
 
-/// Room for what a view holds in the game's types.
+/// A buffer for the decoded parts of a view.
 #[derive(Debug, Default)]
 pub struct DouDizhuRoom {
     replay: Replay<DouDizhuSeatState, CardLogEvent>,
@@ -125,7 +125,7 @@ impl DouDizhuView<'_> {
         self.table.seat().expect("the seat was checked when the view came in")
     }
 
-    /// What may be done; never empty. The first is always safe.
+    /// The legal actions; never empty. The first is always safe.
     #[must_use]
     pub const fn legal(&self) -> &[DouDizhuAction] {
         self.legal
@@ -224,7 +224,7 @@ fn decode_card_event(coded: &CardLogEvent) -> Result<Option<DouDizhuEvent>, BadV
         CARD_EVENT_BID => DouDizhuEvent::Bid { seat, bid: coded.bid },
         CARD_EVENT_LANDLORD => DouDizhuEvent::Landlord { seat, public: cards },
         CARD_EVENT_PLAY => DouDizhuEvent::Play { seat, cards },
-        // A later minor version may tell more.
+        // A later minor version may add kinds.
         _ => return Ok(None),
     }))
 }

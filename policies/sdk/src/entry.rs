@@ -37,7 +37,7 @@ pub const fn policy<P: Policy>() -> PolicyDescriptor {
 
 /// The entry of a library that holds these policies, also used by a host that has them built in.
 ///
-/// `build_id` tells people which build it is, for instance a name and a version.
+/// `build_id` identifies the build for users, for instance by name and version.
 ///
 /// # Panics
 ///

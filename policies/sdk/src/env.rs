@@ -1,4 +1,4 @@
-//! What surrounds an instance: its folders, and what the host offers.
+//! The environment of an instance: its folders and the host's functions.
 #![allow(unsafe_code, reason = "the host offers C functions")]
 
 use std::ffi::c_void;
@@ -13,7 +13,7 @@ use policy_abi::text::Text;
 
 use crate::error::CreateError;
 
-/// How much a line in the log matters.
+/// The level of a line in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// It costs play.
@@ -28,7 +28,7 @@ pub enum Level {
     Trace,
 }
 
-/// What surrounds an instance: its folders, and what the host offers.
+/// The environment of an instance: its folders and the host's functions.
 ///
 /// ```
 /// use policy_sdk::{Env, Level};
@@ -91,7 +91,7 @@ impl Env {
         &self.config_folder
     }
 
-    /// How long [`Policy::create`](crate::Policy::create) may take from its call on; `None` where the host does not say.
+    /// How long [`Policy::create`](crate::Policy::create) may take, from its call on; `None` if the host sets no limit.
     #[must_use]
     pub const fn start_budget(&self) -> Option<Duration> {
         self.start_budget
@@ -122,8 +122,8 @@ impl Env {
         }
     }
 
-    /// What the host offers beyond the boundary, by a name with a number (`"name/1"`); `None` when it has nothing of that
-    /// name. It lives as long as the instance.
+    /// A host's extension beyond the boundary, by a name with a number (`"name/1"`); `None` if the host does not have
+    /// it. It lives as long as the instance.
     #[must_use]
     pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         let (context, get_extension) = self.host.and_then(|host| Some((host.context, host.get_extension?)))?;

@@ -1,4 +1,4 @@
-//! What can go wrong, and what the host is told.
+//! Errors, and their form for the host.
 
 /// A view that contradicts itself or holds a code that there is not: a fault of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -6,9 +6,9 @@
 pub struct BadView {
     /// The field, as in `policy_abi::view::View`.
     pub field: &'static str,
-    /// What it holds.
+    /// The value found.
     pub found: u64,
-    /// What it may hold.
+    /// The allowed values.
     pub allowed: &'static str,
 }
 
@@ -18,9 +18,9 @@ pub struct BadView {
 pub struct BadParameter {
     /// Its name.
     pub name: String,
-    /// What was found.
+    /// The value found.
     pub found: String,
-    /// What is allowed.
+    /// The allowed values.
     pub allowed: String,
 }
 
@@ -66,8 +66,8 @@ pub enum DecideError {
     /// The view's log is wrong; the rest of a view is checked before a policy sees it.
     #[error(transparent)]
     View(#[from] BadView),
-    /// It cannot decide now, and that is no fault of the policy: what it decides by is away, such as a server that it asks.
-    /// However often it happens, the policy is not set aside. The text says what is away.
+    /// It cannot decide now, through no fault of the policy: a resource that it needs, such as a server, is
+    /// unavailable. The policy is not set aside, however often this happens. The text names the resource.
     #[error("{0}")]
     Unavailable(String),
     /// Anything else, in the policy's own words.

@@ -11,9 +11,9 @@ use crate::view::{View, ViewRoom};
 pub trait Game: Sized + 'static {
     /// The view as it comes over the boundary.
     type CodedView: GameView;
-    /// What a policy of this game is shown.
+    /// The decoded view for policies of this game.
     type View<'a>;
-    /// Room for what a view holds in the game's types, used again and again.
+    /// A buffer for the decoded parts of a view, which is reused.
     type Room: Default;
 
     /// Checks a view that came in.
@@ -27,7 +27,7 @@ pub trait Game: Sized + 'static {
     /// The arrays of the view must keep their promises during `'a`.
     unsafe fn read<'a>(coded: &'a Self::CodedView, room: &'a mut Self::Room) -> Result<Self::View<'a>, BadView>;
 
-    /// How many legal actions the view lists.
+    /// Number of legal actions in the view.
     fn actions(view: &Self::View<'_>) -> usize;
 }
 

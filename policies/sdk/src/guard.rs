@@ -19,7 +19,7 @@ pub(crate) struct BoundaryError {
 ///
 /// `error` must be null or point to a text buffer that keeps its promises.
 pub(crate) unsafe fn guarded(error: *mut TextBuffer, body: impl FnOnce() -> Result<(), BoundaryError>) -> Status {
-    // What the body leaves half-done after a panic is an instance that is poisoned and then only dropped.
+    // After a panic in the body the instance is poisoned and only dropped, so half-done changes do no harm.
     let refusal = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return STATUS_OK,
         Ok(Err(refusal)) => refusal,

@@ -1,4 +1,4 @@
-//! What a policy author in Rust uses.
+//! The SDK for policies in Rust.
 //!
 //! A policy implements [`Policy`]. Its crate names its policies in a static entry, and a thin second package, a `cdylib`,
 //! exports that:
@@ -94,7 +94,7 @@ pub use view::{ArenaTime, DrawnRound, Offer, Request, RoundEnd, Time, View, WonR
 #[macro_export]
 macro_rules! export {
     ($entry:path) => {
-        /// What the host looks up.
+        /// The symbol that the host looks up.
         // SAFETY: the symbol is the boundary's own, and a library exports it once.
         #[allow(unsafe_code, unreachable_pub)]
         #[unsafe(no_mangle)]

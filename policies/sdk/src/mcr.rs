@@ -36,7 +36,7 @@ pub mod game {
 #[derive(Debug, Clone, Copy)]
 pub enum Mcr {}
 
-/// What a seat of Chinese Standard mahjong may know when it decides, and nothing else.
+/// The knowledge of a Chinese Standard mahjong seat when it decides, and nothing else.
 ///
 /// ```
 /// use policy_sdk::McrView;
@@ -55,11 +55,11 @@ pub struct McrView<'a> {
     events: &'a [StandardLogEvent],
 }
 
-/// Room for what a view holds in the game's types.
+/// A buffer for the decoded parts of a view.
 #[derive(Debug, Default)]
 pub struct McrRoom {
     replay: Replay<McrSeatState, StandardLogEvent>,
-    /// What the deal of the replayed events was: it stands beside them in the view.
+    /// The deal of the replayed events, which the view holds outside the events.
     deal: Option<CodedDeal>,
     legal: Vec<McrAction>,
 }
@@ -125,7 +125,7 @@ impl McrView<'_> {
         self.table
     }
 
-    /// What may be done; never empty.
+    /// The legal actions; never empty.
     #[must_use]
     pub const fn legal(&self) -> &[McrAction] {
         self.legal
@@ -262,7 +262,7 @@ fn decode_mcr_event(coded: &StandardLogEvent, view: &StandardView) -> Result<Opt
         STANDARD_EVENT_KONG => McrEvent::KongClaimed { seat: seat()? },
         STANDARD_EVENT_CONCEALED_KONG => McrEvent::ConcealedKong { seat: seat()?, tile: own(seat()?)? },
         STANDARD_EVENT_KONG_ADDED => McrEvent::KongAdded { seat: seat()?, tile: tile()? },
-        // A later minor version may tell more.
+        // A later minor version may add kinds.
         _ => return Ok(None),
     }))
 }

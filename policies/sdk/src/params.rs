@@ -1,4 +1,4 @@
-//! Parameters: what a policy says it takes, and what it is given.
+//! Parameters: their declarations and given values.
 #![allow(unsafe_code, reason = "descriptors hold C strings and arrays, and values come over the boundary")]
 
 use std::path::{Path, PathBuf};
@@ -136,7 +136,7 @@ impl Param {
         (0..len).map(move |index| own_text(unsafe { layout::read_element(items, stride, index) }))
     }
 
-    /// What is allowed, in words.
+    /// The allowed values, in words.
     fn allowed(&self) -> String {
         match self.0.kind {
             VALUE_INTEGER => format!("a whole number from {} to {}", self.0.integer_min, self.0.integer_max),
@@ -168,7 +168,7 @@ impl Param {
         }
     }
 
-    /// What holds when it is left out.
+    /// The default value.
     fn default(&self) -> Option<GivenValue> {
         self.check(&self.0.default_value, own_text(self.0.default_value.text))
     }
@@ -316,7 +316,7 @@ impl Params {
     }
 }
 
-/// A value as it was given, for people.
+/// A given value, for users.
 fn shown(value: &Value, text: &str) -> String {
     match value.kind {
         VALUE_INTEGER => value.integer.to_string(),

@@ -1,4 +1,4 @@
-//! What a seat has shown, as a policy reads it.
+//! The open tiles of a seat, decoded.
 #![allow(unsafe_code, reason = "discards are checked several at once")]
 
 use std::mem::offset_of;
@@ -13,7 +13,7 @@ use riichi::{KindSet, Meld, Seat, Tile};
 use crate::codes::{bad, decode_seat, decode_tile};
 use crate::error::BadView;
 
-/// What a seat has shown. There is nothing in it that the seat holds.
+/// The open tiles of a seat. It has no concealed tiles.
 ///
 /// ```
 /// use policy_sdk::Player;
@@ -31,7 +31,7 @@ pub struct Player<'v> {
     pub(crate) cannot_ron: CannotRon,
 }
 
-/// The kinds that a seat cannot win by ron on now, for whatever hand it has. All empty for the own seat.
+/// The kinds that a seat cannot win by ron on now, with any hand. All empty for the own seat.
 ///
 /// ```
 /// use policy_sdk::View;
@@ -62,7 +62,7 @@ impl CannotRon {
 }
 
 impl<'v> Player<'v> {
-    /// Whose.
+    /// The seat.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
@@ -103,7 +103,7 @@ impl<'v> Player<'v> {
         })
     }
 
-    /// How many Norths were set aside (three players).
+    /// Number of Norths set aside (three players).
     #[must_use]
     pub const fn kita_count(&self) -> u8 {
         self.raw.kita_count
@@ -116,7 +116,7 @@ impl<'v> Player<'v> {
     }
 }
 
-/// Checks what the accessors above rely on; the melds are checked where they are decoded.
+/// Checks the properties that the accessors above rely on; the melds are checked when they are decoded.
 pub(crate) fn check_seat(seat: &SeatView, players: u8) -> Result<(), BadView> {
     let river = seat
         .river
@@ -132,15 +132,15 @@ pub(crate) fn check_seat(seat: &SeatView, players: u8) -> Result<(), BadView> {
     Ok(())
 }
 
-/// Number of different tiles, red fives told apart.
+/// Number of different tiles, counting red fives separately.
 const TILES: u32 = 37;
 
 const _: () =
     assert!(size_of::<RiverTile>() == 4 && offset_of!(RiverTile, tile) == 0 && offset_of!(RiverTile, called_by) == 2);
 
 fn check_river(river: &[RiverTile], players: u8) -> Result<(), BadView> {
-    // All of them are looked at without a branch, several at once, which is faster than to find the first that is wrong:
-    // a sum goes beyond a byte when there is no such tile, or no such seat (of which none, one more than 255, counts as 0).
+    // All of them are checked without a branch, several at once, which is faster than finding the first bad one: a sum
+    // exceeds a byte if the tile or the seat does not exist (255 plus one, for no seat, counts as 0).
     let beyond = |discard: &RiverTile| {
         // SAFETY: a discard is four bytes.
         let bytes = u32::from_le(unsafe { (&raw const *discard).cast::<u32>().read_unaligned() });

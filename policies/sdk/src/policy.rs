@@ -1,4 +1,4 @@
-//! What a policy is to its author.
+//! The trait that a policy implements.
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -60,7 +60,7 @@ pub trait Policy: Sized + 'static {
     /// The game it plays: [`RiichiMahjong`](crate::RiichiMahjong) or another one.
     type Game: Game;
 
-    /// What it is, and the parameters it takes.
+    /// Its description, with the parameters it takes.
     const DESCRIPTOR: Descriptor;
 
     /// Makes an instance. May read files; has a deadline of some seconds and never runs on the way of a decision.
@@ -70,8 +70,8 @@ pub trait Policy: Sized + 'static {
     /// When it cannot play with these parameters or in this place; the host shows the text to the user.
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError>;
 
-    /// Chooses one of `view.legal()` by its index, within `view.time()`. What the view is, follows from the game: for riichi
-    /// mahjong a [`View`](crate::View).
+    /// Chooses one of `view.legal()` by its index, within `view.time()`. The game determines the type of the view: for
+    /// riichi mahjong it is a [`View`](crate::View).
     ///
     /// The view says all there is to know, so an instance needs no memory of earlier ones, and an instance that is
     /// swapped in during a round plays on as well as any other. Values and a reason may be left in `answer`.
@@ -86,9 +86,9 @@ pub trait Policy: Sized + 'static {
         answer: &mut Answer,
     ) -> Result<usize, DecideError>;
 
-    /// What the instance offers a host beyond the boundary, by a name with a number (`"name/1"`) that the two have agreed
-    /// upon: usually a struct of C functions, which must live as long as the instance. `None`, as here: nothing of that
-    /// name.
+    /// An extension that the instance offers to a host beyond the boundary, by a name with a number (`"name/1"`) that
+    /// the two have agreed upon: usually a struct of C functions, which must live as long as the instance. `None`, the
+    /// default, if there is no extension of that name.
     fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         let _ = name;
         None

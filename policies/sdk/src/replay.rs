@@ -1,4 +1,4 @@
-//! A game as its seat knows it, kept from view to view: of a log that goes on, only what is new is taken in.
+//! A game from its seat's point of view, kept from view to view: if the log continues, only new events are applied.
 #![allow(unsafe_code, reason = "the events of a view come as a pointer")]
 
 use policy_abi::head::ElementArray;
@@ -7,7 +7,7 @@ use policy_abi::layout::{self, Plain};
 use crate::codes::bad;
 use crate::error::BadView;
 
-/// The events that have been taken in, and what came of them.
+/// The applied events, and the resulting state.
 #[derive(Debug)]
 pub(crate) struct Replay<T, E> {
     /// `None` before the first view, and after one that contradicted itself.
@@ -22,8 +22,8 @@ impl<T, E> Default for Replay<T, E> {
 }
 
 impl<T, E: Plain + PartialEq> Replay<T, E> {
-    /// What the events of a view lead to: those beyond the ones that are known are taken in, and where they are others, all from
-    /// the beginning. A view so says all there is to know, whatever was shown before.
+    /// The state after the events of a view: if they continue the known ones, only the new ones are applied, otherwise
+    /// all of them. So a view is complete, regardless of earlier views.
     ///
     /// # Safety
     ///
@@ -41,7 +41,7 @@ impl<T, E: Plain + PartialEq> Replay<T, E> {
         let event = |index: u32| unsafe { layout::read_element(array.items.cast::<E>(), array.stride, index) };
         let goes_on = self.events.len() <= array.len as usize
             && self.events.iter().zip(0..).all(|(known, index)| *known == event(index));
-        // Taken out, so that nothing is kept of what fails half-way.
+        // Taken out, so that a state that fails half-way is not kept.
         let mut state = match self.state.take().filter(|state| goes_on && suits(state)) {
             Some(state) => state,
             None => {
@@ -62,7 +62,7 @@ impl<T, E: Plain + PartialEq> Replay<T, E> {
         &self.events
     }
 
-    /// What the last view led to.
+    /// The state after the last view.
     pub(crate) const fn state(&self) -> Option<&T> {
         self.state.as_ref()
     }

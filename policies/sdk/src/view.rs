@@ -1,4 +1,4 @@
-//! What a seat may know when it decides, in the game's types.
+//! The knowledge of a seat when it decides, in the game's types.
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
 mod events;
@@ -32,7 +32,7 @@ use crate::codes::{
 use crate::error::BadView;
 use crate::player::{CannotRon, Player, check_seat};
 
-/// What a seat may know when it decides, and nothing else.
+/// The knowledge of a seat when it decides, and nothing else.
 ///
 /// It is sound: every code is one that there is, the own hand and melds make 14 tiles on the own turn and 13 otherwise
 /// (a kan counts as three), and every own tile that a legal action uses is in the closed hand.
@@ -69,15 +69,14 @@ pub struct View<'a> {
     room: &'a ViewRoom,
 }
 
-/// Room for what a view holds in the game's types. It is used again and again: to move what has just been written costs
-/// more than to write it.
+/// A buffer for the decoded parts of a view. It is reused, because moving a fresh one costs more than filling it.
 #[derive(Debug, Default)]
 pub struct ViewRoom {
     melds: [ArrayVec<Meld, MAX_MELDS>; SEATS],
     legal: LegalActions,
 }
 
-/// What is asked.
+/// The kind of request.
 ///
 /// ```
 /// use policy_sdk::{Offer, Request, View};
@@ -99,14 +98,14 @@ pub enum Request {
     Claim {
         /// The tile.
         tile: Tile,
-        /// Whose it is.
+        /// The seat that it came from.
         from: Seat,
-        /// How it came to be offered.
+        /// How it is offered.
         offer: Offer,
     },
 }
 
-/// How a tile came to be offered.
+/// How a tile is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offer {
     /// Discarded.
@@ -135,8 +134,8 @@ pub enum Offer {
 pub struct Time {
     /// From the call until the host answers itself: the one to plan with.
     pub budget: Duration,
-    /// What the arena says, where it says anything: free time, what is left of the bank, and the time from its request
-    /// until it acts itself.
+    /// The arena's time limits, if it states any: free time, the rest of the bank, and the time from its request until
+    /// it acts itself.
     pub arena: Option<ArenaTime>,
 }
 
@@ -148,12 +147,12 @@ impl Time {
     }
 }
 
-/// What the arena says about time.
+/// The arena's time limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArenaTime {
     /// Free time of this request.
     pub grace: Duration,
-    /// What is left of the bank.
+    /// The rest of the bank.
     pub bank: Duration,
     /// From the request until the arena acts itself.
     pub deadline: Duration,
@@ -381,7 +380,7 @@ impl<'a> View<'a> {
         &self.room.melds[self.seat.index()]
     }
 
-    /// Kinds that complete the own hand as it is without the drawn tile.
+    /// Kinds that complete the own hand without the drawn tile.
     #[must_use]
     pub const fn waits(&self) -> KindSet {
         KindSet::from_bits(self.raw.waits)
@@ -398,7 +397,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What a seat of the table has shown, the own one too.
+    /// The open tiles of a seat, including the own.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Player<'_> {
         let cannot_ron = &self.raw.cannot_ron[seat.index()];
@@ -414,7 +413,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What the other seats have shown, in turn order from the next.
+    /// The open tiles of the other seats, in turn order from the next.
     pub fn opponents(&self) -> impl Iterator<Item = Player<'_>> {
         let players = self.players();
         std::iter::successors(Some(self.seat.next(players)), move |seat| Some(seat.next(players)))
@@ -429,7 +428,7 @@ impl<'a> View<'a> {
             .map(|&tile| Tile::new(tile).expect("the indicators were checked when the view came in"))
     }
 
-    /// How many dora a tile is worth: one for each indicator that points at it, and one for a red five.
+    /// Number of dora on a tile: one for each indicator that points at it, and one for a red five.
     #[must_use]
     pub fn dora_of(&self, tile: Tile) -> u8 {
         let indicates = |marker: &Tile| self.rules.dora_of(marker.kind()) == tile.kind();
@@ -442,7 +441,7 @@ impl<'a> View<'a> {
         self.raw.tiles_left
     }
 
-    /// Whether the own first turn is this one or to come, and nobody has called.
+    /// Whether the own first turn is this one or to come, and no seat has called.
     #[must_use]
     pub const fn first_turn(&self) -> bool {
         self.raw.first_turn != 0
@@ -454,14 +453,14 @@ impl<'a> View<'a> {
         self.raw.after_kan != 0
     }
 
-    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator. None
-    /// of 2m to 8m where three play, who have no such tiles.
+    /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a dora indicator. 0
+    /// for 2m to 8m with three players, who do not use these tiles.
     #[must_use]
     pub const fn unseen(&self) -> Counts {
         Counts(self.raw.unseen)
     }
 
-    /// How many copies of each kind of a four-player set of tiles are seen; tiles that three players lack count as seen.
+    /// Number of seen copies of each kind of a four-player set of tiles; tiles that three players lack count as seen.
     #[must_use]
     pub fn seen(&self) -> Counts {
         let mut seen = [0; KINDS];
@@ -471,15 +470,15 @@ impl<'a> View<'a> {
         Counts(seen)
     }
 
-    /// How many red fives are not seen: characters, dots, bamboo.
+    /// Number of unseen red fives: characters, dots, bamboo.
     #[must_use]
     pub const fn unseen_reds(&self) -> [u8; 3] {
         self.raw.unseen_reds
     }
 
-    /// The table as this seat knows it, from the [events](Self::events): for what looks further than a view shows, such as
-    /// simulations. It takes some microseconds. `None` when the round was not seen from its start, or its events do not lead to
-    /// what is asked.
+    /// The table from this seat's point of view, built from the [events](Self::events), for code that looks further
+    /// than a view shows, such as simulations. It takes some microseconds. `None` if the round was not seen from its
+    /// start, or its events do not lead to the request.
     ///
     /// ```
     /// # use policy_sdk::View;
@@ -493,7 +492,8 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn table(&self) -> Option<Table> {
         let events = self.events().collect::<Result<Vec<_>, _>>().ok()?;
-        // What follows the last event that asks something was told before the question, and belongs behind the answer.
+        // Events after the last one that asks for an action arrived before the request, but take effect after the
+        // answer.
         let asks = |event: &Event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. });
         let last = events.iter().rposition(asks)?;
         let mut table = Table::new(self.rules, self.seat);
@@ -502,13 +502,13 @@ impl<'a> View<'a> {
             .then_some(table)
     }
 
-    /// What is asked.
+    /// The kind of request.
     #[must_use]
     pub const fn request(&self) -> Request {
         self.request
     }
 
-    /// What may be done; never empty.
+    /// The legal actions; never empty.
     #[must_use]
     pub fn legal(&self) -> &[Action] {
         &self.room.legal
@@ -520,9 +520,9 @@ impl<'a> View<'a> {
         Time::of(self.raw.head())
     }
 
-    /// The events of the round so far, as the own seat may know them, beginning with the round's start; none when the round
-    /// was not seen from its start. They are checked as they are read, since few policies need them; kinds that this SDK does
-    /// not know are left out.
+    /// The events of the round so far, from the own seat's point of view, beginning with the round's start; none if the
+    /// round was not seen from its start. They are checked when they are read, since few policies need them; kinds that
+    /// this SDK does not know are skipped.
     ///
     /// ```
     /// # use policy_sdk::{BadView, View};
@@ -542,8 +542,8 @@ impl<'a> View<'a> {
         self.coded_events().skip(self.round_begins()).filter_map(|event| decode_event(&event, self).transpose())
     }
 
-    /// How the round before this one in the game ended: a win or several, or a draw; none in a game's first round and where
-    /// that was not seen.
+    /// The end of the previous round in the game: one or more wins, or a draw; none in a game's first round or if it
+    /// was not seen.
     ///
     /// ```
     /// # use policy_sdk::{BadView, RoundEnd, View};

@@ -1,4 +1,4 @@
-//! What winning would be worth, as far as the own seat may know.
+//! The value of a win, based on the own seat's knowledge.
 
 use riichi::score::{Dora, NoWin, Score, Win, WinSituation};
 use riichi::yaku::{Declared, WinBy};
@@ -7,9 +7,9 @@ use riichi::{FifthTile, Seat, Tile};
 use crate::view::{Offer, Request, View};
 
 impl View<'_> {
-    /// What the worth of a win of the own seat hangs on beside its tiles: with
-    /// [`WinSituation::score`] any hand can be judged that might still come about. Repeat counters are all its own, as they
-    /// are unless another winner on the same tile sits before it.
+    /// The circumstances that affect the value of a win of the own seat, besides its tiles: [`WinSituation::score`]
+    /// then rates any hand that may still come about. It gets all repeat counters, as it does unless another winner on
+    /// the same tile sits before it.
     #[must_use]
     pub fn situation(&self) -> WinSituation {
         WinSituation {
@@ -23,8 +23,8 @@ impl View<'_> {
         }
     }
 
-    /// What a listed [`Action::Hora`](riichi::Action::Hora) with this target and tile brings at least. Nobody knows of
-    /// ura yet, so none count.
+    /// The minimum value of a listed [`Action::Hora`](riichi::Action::Hora) with this target and tile. Ura are unknown
+    /// and do not count.
     ///
     /// # Errors
     ///

@@ -21,13 +21,13 @@ pub type Setting<'a> = (&'a str, Value);
 /// A call that was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// What the call came to.
+    /// The status of the call.
     pub status: Status,
     /// Why.
     pub text: String,
 }
 
-/// What a policy answered.
+/// The answer of a policy.
 #[derive(Debug, Clone)]
 pub struct Answered {
     /// The action chosen.

@@ -1,4 +1,4 @@
-//! What every strategy owes with its decisions.
+//! A check for every strategy's explanations.
 
 use policy_abi::entry::Entry;
 use riichi::Action;
@@ -8,7 +8,7 @@ use super::bot::{Setting, TestInstance};
 use super::notation::tile;
 use super::situation::Situation;
 
-/// Asserts that a strategy leaves a value for what it chooses, and a short reason: on its own turn, for a call, for passing,
+/// Asserts that a strategy gives a value for its choice, and a short reason: on its own turn, for a call, for passing,
 /// for a kan, for wins and for nine terminals. The settings must let it call and make kans.
 ///
 /// # Panics

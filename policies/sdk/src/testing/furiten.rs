@@ -1,4 +1,4 @@
-//! What opponents cannot win on in a situation written by hand.
+//! The kinds that opponents cannot win on in a hand-written situation.
 
 use policy_abi::SEATS;
 use policy_abi::seat::{RIICHI_DECLARED, SeatView};
@@ -12,8 +12,8 @@ struct Thrown {
     order: u8,
 }
 
-/// What each seat but the own one cannot win on by ron: its own river, and what others threw since its riichi and since
-/// its last discard. `offered` is the number of a discard that has not passed yet.
+/// The kinds that each other seat cannot win on by ron: its own river, and the discards of others since its riichi and
+/// since its last discard. `offered` is the number of a discard that may still be claimed.
 pub(super) fn cannot_ron(seats: &[SeatView; SEATS], own: u8, offered: Option<u8>) -> [CannotRon; SEATS] {
     let thrown: Vec<Thrown> = seats.iter().enumerate().flat_map(|(by, seat)| river(by, seat)).collect();
     std::array::from_fn(|seat| {

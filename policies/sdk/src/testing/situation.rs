@@ -17,8 +17,8 @@ use super::notation::{tile, tiles};
 use crate::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_tile};
 use crate::view::{View, ViewRoom};
 
-/// A situation of the seat 0, the dealer of East 1, unless changed; its parts are given one by one, and [`build`]
-/// fills in what follows from them: unseen tiles, the legal discards, and riichi where the hand is closed and tenpai.
+/// A situation of seat 0, the dealer of East 1 unless changed; its parts are set one by one, and [`build`] derives the
+/// rest: unseen tiles, the legal discards, and riichi if the hand is closed and tenpai.
 ///
 /// [`build`]: Self::build
 ///
@@ -83,7 +83,7 @@ impl Situation {
         Self::new(closed, Some(tile(drawn)))
     }
 
-    /// The own turn after a call: closed tiles, one of which is to be discarded.
+    /// The own turn after a call: closed tiles, one of them to be discarded.
     #[must_use]
     pub fn called(closed: &str) -> Self {
         Self::new(closed, None)
@@ -161,7 +161,7 @@ impl Situation {
         self.order += 1;
     }
 
-    /// A meld of a seat, of which the first tile was called from the seat `from`; of an ankan none.
+    /// A meld of a seat, with its first tile called from the seat `from`; an ankan has no called tile.
     #[must_use]
     pub fn meld(mut self, seat: u8, kind: MeldKind, shown: &str, from: u8) -> Self {
         let all = tiles(shown);
@@ -313,7 +313,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A view with these arrays in place of its own.
+    /// A view with its arrays replaced by these.
     #[must_use]
     pub const fn new(raw: RawView, events: Vec<LogEvent>, legal: Vec<LegalAction>) -> Self {
         Self { raw, events, legal }
@@ -355,7 +355,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// What is wrong with the view.
+    /// If the view is invalid.
     pub fn view<T>(&self, look: impl FnOnce(&View<'_>) -> T) -> Result<T, crate::BadView> {
         let raw = self.coded();
         let mut room = ViewRoom::default();

@@ -61,7 +61,7 @@ fn scene() -> Scene {
     Situation::drew("123m 456p 789s 1122z", "3z").build()
 }
 
-/// What a decision came to: status, decision, values, reason.
+/// The result of a decision: status, decision, values, reason.
 fn decide(view: *const RawView, decision_size: u32, room: usize) -> (Status, u32, Vec<f32>, String) {
     let args = CreateArgs {
         struct_size: struct_size::<CreateArgs>(),
@@ -203,7 +203,7 @@ fn a_wrong_view_is_named_by_its_field() {
     assert_eq!(refused.text, "view.dora_markers is 40; allowed: a tile, 0 to 36");
 }
 
-/// What a host in a test has been told.
+/// The lines that a host in a test has received.
 struct Told {
     lines: Vec<(u32, String)>,
 }

@@ -1,4 +1,4 @@
-//! What either side offers beyond the boundary, found by its name.
+//! The extensions of both sides, found by name.
 #![allow(unsafe_code, reason = "a host calls C functions")]
 
 use std::ffi::c_void;
@@ -97,6 +97,6 @@ fn a_panic_while_asked_is_none_and_poisons_the_instance() {
 #[test]
 fn without_an_instance_there_is_no_extension() {
     let get = policy::<Offering>().get_extension.unwrap();
-    // SAFETY: null is told from an instance.
+    // SAFETY: the function accepts null instead of an instance.
     assert!(unsafe { get(ptr::null_mut(), Text::new("offered/1")) }.is_null());
 }

@@ -1,5 +1,5 @@
-//! Whatever bytes come in as a view of Chinese Standard mahjong or Dou Dizhu, reading it ends in an error or in a view whose accessors
-//! work, and spoils no later view.
+//! For any bytes as a view of Chinese Standard mahjong or Dou Dizhu, reading ends in an error or in a view whose
+//! accessors work, and spoils no later view.
 #![allow(unsafe_code, reason = "a view is made from bytes")]
 
 use std::fmt::Debug;
@@ -42,14 +42,14 @@ struct ViewParts<G: Game> {
 }
 
 impl<G: HostileGame> ViewParts<G> {
-    /// What a policy reads; `None` where it is no view.
+    /// The decoded view; `None` if it is invalid.
     fn read(&mut self, room: &mut G::Room) -> Option<String> {
         G::set_arrays(&mut self.view, elements(&self.events), elements(&self.legal));
-        // SAFETY: the arrays have just been set to what lives as long as `self`.
+        // SAFETY: the arrays now point to data that lives as long as `self`.
         unsafe { G::read(&self.view, room) }.ok().map(|view| G::read_all(&view))
     }
 
-    /// Reads it, and then a valid one in the same room, which is to be what it is in a room of its own.
+    /// Reads it, and then a valid one in the same room, which must be the same as in a fresh room.
     fn check(&mut self) {
         let mut room = G::Room::default();
         self.read(&mut room);
@@ -200,7 +200,8 @@ impl HostileGame for DouDizhu {
     }
 }
 
-/// How a valid view is changed: bytes, by their place as a share of all, and events left out, doubled or moved.
+/// The changes of a valid view: bytes, by their place as a share of all, and events that are left out, doubled or
+/// moved.
 #[derive(Debug, Clone)]
 struct Changes {
     view: Vec<(usize, u8)>,
@@ -210,7 +211,7 @@ struct Changes {
 }
 
 fn changes() -> impl Strategy<Value = Changes> {
-    // Small numbers are what most fields hold.
+    // Most fields hold small numbers.
     let byte = prop_oneof![3 => 0_u8..40, 1 => any::<u8>()].boxed();
     let bytes = |most: usize| vec((any::<usize>(), byte.clone()), 0..most);
     let order = vec((any::<usize>(), any::<usize>(), 0_u8..3), 0..4);

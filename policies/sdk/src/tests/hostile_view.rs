@@ -1,4 +1,4 @@
-//! Whatever bytes come in as a view, reading it ends in an error or in a view whose accessors work.
+//! For any bytes as a view, reading ends in an error or in a view whose accessors work.
 #![allow(unsafe_code, reason = "a view is made from bytes")]
 
 use policy_abi::action::LegalAction;
@@ -14,8 +14,8 @@ use crate::View;
 use crate::testing::{Scene, Situation, tile};
 
 pub(super) fn from_bytes<T: Plain>(bytes: &[u8]) -> T {
-    // SAFETY: as many bytes as there are; the structs made here hold numbers and pointers only, and a scene replaces
-    // the pointers by its own.
+    // SAFETY: the slice has that many bytes; the structs made here hold numbers and pointers only, and a scene replaces
+    // the pointers.
     unsafe { layout::read_prefix(bytes.as_ptr().cast(), bytes.len() as u32) }
 }
 

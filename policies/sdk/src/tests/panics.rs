@@ -26,7 +26,7 @@ impl Policy for Panicking {
         version: "1",
         summary: "Panics where its parameter says.",
         games: Games::Both,
-        params: &[Param::choice("at", "decide", PLACES, "Where to panic.")],
+        params: &[Param::choice("at", "decide", PLACES, "Step at which to panic.")],
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {

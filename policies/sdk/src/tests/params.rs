@@ -27,9 +27,9 @@ impl Policy for Telling {
             Param::integer("depth", 3, 1, 9, "How deep."),
             Param::number("weight", 0.5, 0.0, 1.0, "How heavy."),
             Param::boolean("brave", true, "Whether brave."),
-            Param::text("motto", "none", "What it says."),
+            Param::text("motto", "none", "Text of the answer."),
             Param::choice("speed", "slow", SPEEDS, "How fast."),
-            Param::path("weights", "Where the weights lie."),
+            Param::path("weights", "Path of the weights."),
         ],
     };
 
@@ -130,7 +130,7 @@ impl Policy for Named {
         version: "1",
         summary: "Asks for a text that must be set.",
         games: Games::Both,
-        params: &[Param::required_text("title", "What it is called.")],
+        params: &[Param::required_text("title", "Name of the policy.")],
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {

@@ -1,4 +1,4 @@
-//! What a policy reads in a view.
+//! The values that a policy reads in a view.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn own_turn() -> Situation {
     Situation::drew("123m 406p 789s 1122z", "3z")
 }
 
-/// What is wrong with the own turn above after a change.
+/// The error for the own turn above after a change.
 fn fault(change: impl FnOnce(&mut Scene)) -> BadView {
     let mut scene = own_turn().build();
     change(&mut scene);

@@ -1,4 +1,4 @@
-//! What a host reads before it creates anything.
+//! The data that a host reads before it creates an instance.
 #![allow(unsafe_code, reason = "a host reads C structs")]
 
 use policy_abi::descriptor::{PLAYERS_FOUR, PolicyDescriptor};

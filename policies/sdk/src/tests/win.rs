@@ -1,4 +1,4 @@
-//! What winning would be worth by a view.
+//! The value of a win, based on a view.
 
 use riichi::score::{NoWin, Payment, Score};
 use riichi::yaku::Yaku;

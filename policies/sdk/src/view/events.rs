@@ -1,4 +1,4 @@
-//! The events of the round and the end of the one before, as they are read from a view.
+//! The events of the round and the end of the previous one, decoded from a view.
 
 use policy_abi::NONE;
 use policy_abi::log::{
@@ -49,10 +49,10 @@ pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Option<E
     }))
 }
 
-/// How a round ended.
+/// The end of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundEnd {
-    /// Somebody won.
+    /// A seat won.
     Won(WonRound),
     /// It was drawn or broken off.
     Drawn(DrawnRound),
@@ -61,11 +61,11 @@ pub enum RoundEnd {
 /// A win that ended a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WonRound {
-    /// Who won.
+    /// The winner.
     pub winner: Seat,
-    /// Who dealt in; the winner himself on a self-draw.
+    /// The seat that dealt in; the winner itself on a self-draw.
     pub from: Seat,
-    /// The tile that it was won on, where it was shown.
+    /// The winning tile, if it was shown.
     pub tile: Option<Tile>,
     /// Change of each seat's points, where the arena says so; riichi sticks paid before are not in it.
     pub deltas: Option<PerSeat<i32>>,
@@ -76,13 +76,13 @@ pub struct WonRound {
 pub struct DrawnRound {
     /// Why, where the arena says so in words that are known.
     pub reason: Option<DrawReason>,
-    /// Whether each seat was tenpai when the wall was drawn, of whom that is known.
+    /// Whether each seat was tenpai when the wall was drawn, if known.
     pub tenpai: PerSeat<Option<bool>>,
     /// Change of each seat's points, where the arena says so; riichi sticks paid before are not in it.
     pub deltas: Option<PerSeat<i32>>,
 }
 
-/// What an event before the start of a round says of the end of the one before; `None` for a kind that is not known.
+/// The end of the previous round, as an event before the start of a round describes it; `None` for an unknown kind.
 pub(super) fn decode_end(event: &LogEvent, players: u8) -> Result<Option<RoundEnd>, BadView> {
     let told = event.flags & EVENT_DELTAS != 0;
     let deltas = told.then(|| PerSeat::from_fn(players, |seat| event.deltas[seat.index()]));
