@@ -20,7 +20,7 @@ pub struct Offered {
     pub concealed: ConcealedHand,
     /// All melds, the new one last.
     pub melds: ArrayVec<Meld, 4>,
-    /// What may not be discarded next.
+    /// The kinds that may not be discarded next.
     forbidden: KindSet,
 }
 
@@ -90,7 +90,7 @@ impl Offered {
 }
 
 /// Makes the call that brings the hand nearest to completion, where one lowers shanten and leaves a yaku certain, or
-/// passes. Values are those of [`Progress::value`]; calls that are out of the question have none.
+/// passes. Values come from [`Progress::value`]; impossible calls have none.
 ///
 /// An open kan brings a hand no nearer, so none is ever made.
 pub fn nearest(view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {

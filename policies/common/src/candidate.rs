@@ -20,7 +20,7 @@ pub struct Candidate {
     pub tsumogiri: bool,
     /// Whether riichi is declared with it.
     pub riichi: bool,
-    /// What the hand is afterwards.
+    /// The hand afterwards.
     pub progress: Progress,
 }
 
@@ -65,7 +65,7 @@ fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
     view.concealed().without(thrown.kind()).is_some_and(|rest| is_yaku_certain(view, &rest, view.melds()))
 }
 
-/// Whether such a hand of the own seat is sure of a yaku, by what is seen at the table.
+/// Whether such a hand of the own seat is sure of a yaku, judging by the visible tiles.
 #[must_use]
 pub fn is_yaku_certain(view: &View<'_>, hand: &ConcealedHand, melds: &[Meld]) -> bool {
     let left = view.unseen().kinds();
@@ -79,7 +79,7 @@ mod tests {
 
     use super::*;
 
-    /// Shanten number after throwing 5p, by the view of a game of so many players.
+    /// Shanten number after discarding 5p, in a view of a game of this many players.
     fn shanten_without_5p(players: u8) -> i8 {
         let situation = Situation::drew("1111m 1111z 222z 33z", "5p").rules(Rules::TENHOU_HALF.with_players(players));
         let candidates = situation.build().view(candidates).unwrap();

@@ -7,7 +7,7 @@ use policy_sdk::{BadParameter, Choice, Param, Params};
 pub enum Calls {
     /// Never.
     Never,
-    /// Where the strategy wants them and a yaku stays certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)).
+    /// If the strategy wants them and a yaku stays certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)).
     Yaku,
 }
 
@@ -29,7 +29,7 @@ impl Calls {
 pub enum Kans {
     /// Never.
     Never,
-    /// Where shanten and waits stay as they are.
+    /// If shanten and waits stay the same.
     Safe,
 }
 
@@ -51,7 +51,7 @@ impl Kans {
     }
 }
 
-/// What an instance was told by the parameters that every strategy takes.
+/// The settings of the parameters that every strategy takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Habits {
     /// Whether it calls.

@@ -1,4 +1,4 @@
-//! Kans that change nothing but the tiles drawn and the dora: shanten, and in tenpai the waits, stay as they are.
+//! Kans that change only the drawn tiles and the dora: shanten, and in tenpai the waits, stay the same.
 
 use policy_sdk::{Answer, View};
 use riichi::acceptance::acceptance;
@@ -10,8 +10,9 @@ use crate::candidate::{Candidate, is_yaku_certain};
 use crate::habits::Kans;
 use crate::progress::Progress;
 
-/// What to do with the best discard, which has this value: the first listed kan of the own turn after which shanten, and
-/// in tenpai the waits, are those after it, if kans are made; else the discard. The kan gets the value of the discard.
+/// The action for the best discard, which has this value: if kans are allowed, the first listed kan of the own turn
+/// that results in the same shanten, and in tenpai the same waits, as the discard; else the discard. The kan gets the
+/// value of the discard.
 pub fn or_discard(view: &View<'_>, kans: Kans, best: &Candidate, value: f32, answer: &mut Answer) -> usize {
     match of_own_turn(view, best).next().filter(|_| kans == Kans::Safe) {
         Some(kan) => {

@@ -7,9 +7,9 @@ use riichi::{Action, Wind};
 
 /// The listed kita, where the hand can spare the North: without it it is as near to completion as after its best discard.
 ///
-/// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is only kept where a pair, a
-/// triplet or thirteen orphans would be taken apart. That somebody may win on it is not looked at: only who waits for
-/// North can.
+/// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is only kept where a
+/// pair, a triplet or thirteen orphans would be taken apart. It ignores that another seat may win on it: only a seat
+/// that waits for North can.
 #[must_use]
 pub fn spare(view: &View<'_>) -> Option<usize> {
     let kita = view.legal().iter().position(|action| matches!(action, Action::Kita))?;

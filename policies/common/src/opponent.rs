@@ -1,4 +1,4 @@
-//! What the others have shown, as danger is read from it.
+//! The features of the others' play that danger depends on.
 
 use policy_sdk::{Player, View};
 use riichi::Wind;

@@ -13,7 +13,7 @@ pub struct Progress {
     pub shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
     pub acceptance: KindSet,
-    /// Copies of them that are not yet seen.
+    /// Number of unseen copies of them.
     pub tiles: u32,
 }
 

@@ -6,15 +6,15 @@ use riichi::Action;
 use crate::habits::{Calls, Habits};
 use crate::kita;
 
-/// What is done whatever else is possible has this value, the only one given: above all that a strategy gives a discard.
+/// The value of an action without a choice, the only value given: above all values that strategies give to discards.
 const NO_CHOICE: f32 = 1_000.0;
 
-/// What a strategy does where there is a choice. It leaves a value for what it looked at, and a reason.
+/// A strategy's decisions when there is a choice. It adds a value for the actions it considered, and a reason.
 pub trait Strategy {
-    /// What it was told by the parameters that all strategies take.
+    /// The settings of the parameters that all strategies take.
     fn habits(&self) -> &Habits;
 
-    /// The place in the legal list of the call to make, or `pass`. Not asked when told never to call.
+    /// The place in the legal list of the call to make, or `pass`. Not called if calls are switched off.
     fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize;
 
     /// The place in the legal list of the discard or kan of the own turn.

@@ -1,4 +1,4 @@
-//! What all strategies share, each rule by its sentence, seen through the plainest strategy there is.
+//! The shared parts of all strategies, each rule by its sentence, tested through the simplest strategy.
 
 mod decisions;
 mod kans;

@@ -3,14 +3,13 @@
 use policy_sdk::View;
 use riichi::{Tile, Wind};
 
-/// Where a tile stands among those that are equally good to throw; the lowest goes first.
+/// The rank of a tile among those that are equally good to discard; the lowest goes first.
 ///
 /// First to last: guest wind (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora (a
 /// red five counts as dora).
 ///
-/// Beyond the bot it follows, so that there is always one answer: the more dora a tile is worth the later it goes, and
-/// dora of equal worth go in the order above; then the drawn tile goes before one from the hand, which tells the others
-/// less; then the lower index.
+/// Further rules make the order total: the more dora a tile is worth the later it goes, and dora of equal value go in
+/// the order above; then the drawn tile goes before one from the hand, because it reveals less; then the lower index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Throw {
     dora: u8,

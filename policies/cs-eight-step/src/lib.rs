@@ -1,18 +1,18 @@
 //! A ladder of eight steps for Chinese Standard mahjong, with three levels.
 //!
-//! From a text on computer players of mahjong (an article by "Liangshan", found again on the web): win if it can; else take what is
-//! offered when it brings the hand closer; else discard by the first step that finds something:
+//! From a text on computer players of mahjong (an article by "Liangshan", found again on the web): win if it can; else
+//! take an offered tile that brings the hand closer; else discard by the first step that applies:
 //!
 //! - A a tile that leaves a hand that waits,
-//! - B a tile with no tile of its suit within two places, C one with none beside it,
+//! - B a tile with no tile of its suit within two places, C one with no neighbour,
 //! - D, E, F of a block of 3n+1, 3n, 3n+2 tiles side by side one that leaves sets, sets with a pair, or a wait,
 //! - G any other tile,
 //!
-//! from the ends of the suits inward. With five pairs it goes for seven pairs. The text speaks of a game in which any complete hand
-//! wins; eight fan are asked for here, and the ladder looks at them only where it waits (A).
+//! from the ends of the suits inward. With five pairs it goes for seven pairs. The text describes a game in which any
+//! complete hand wins; here eight fan are required, and the ladder considers them only when it waits (A).
 //!
-//! Level 1 looks at its own tiles alone, level 2 also at what lies on the table, level 3 also at what others collect and have
-//! discarded.
+//! Level 1 considers only its own tiles, level 2 also the tiles on the table, level 3 also the others' collected suits
+//! and discards.
 
 mod policy;
 
@@ -30,7 +30,7 @@ pub use policy::CsEightStep;
 pub static ENTRY: policy_sdk::abi::Entry =
     policy_sdk::entry(concat!("cs-eight-step ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<CsEightStep>()]);
 
-/// How much the ladder looks at.
+/// The knowledge that the ladder uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LadderLevel {
     /// Its own tiles.
@@ -38,7 +38,7 @@ pub enum LadderLevel {
     /// Its own tiles and those on the table.
     #[default]
     Table,
-    /// All that, and what others collect and have discarded.
+    /// All that, and the others' collected suits and discards.
     Players,
 }
 
@@ -224,7 +224,7 @@ impl<'a> McrLadder<'a> {
         Kind::all().map(of).sum()
     }
 
-    /// Above nothing for what others have discarded lately, below for a suit that a player collects.
+    /// Above 0 for kinds that others have discarded lately, below for a suit that a player collects.
     fn safety(&self, kind: Kind) -> f32 {
         let mut safety = 0.0;
         for other in Seat::all(PLAYERS).filter(|&other| other != self.seat.seat()) {
@@ -241,7 +241,7 @@ impl<'a> McrLadder<'a> {
     }
 }
 
-/// The tiles side by side of which a kind is one.
+/// The block of adjacent tiles that contains a kind.
 fn block(held: &Counts, kind: Kind) -> Counts {
     let mut block = Counts::EMPTY;
     block[kind] = held[kind];

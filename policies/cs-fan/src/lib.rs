@@ -18,14 +18,14 @@ pub use policy::CsFan;
 pub static ENTRY: policy_sdk::abi::Entry =
     policy_sdk::entry(concat!("cs-fan ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<CsFan>()]);
 
-/// What the strategy can be told.
+/// The parameters of the strategy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FanParams {
-    /// Targets are looked at that lack up to so many tiles more than the nearest.
+    /// The search covers targets that lack up to this many tiles more than the nearest.
     pub beyond: u8,
     /// Tiles that a discard of another gives for each that is drawn by oneself, where it may be claimed.
     pub claimed: f32,
-    /// A claim has to be worth so many times what passing is worth.
+    /// The minimum value of a claim, as a multiple of the value of passing.
     pub eagerness: f32,
     /// Which part of the turns that are left is counted on: others win before.
     pub horizon: f32,
@@ -37,7 +37,7 @@ impl Default for FanParams {
     }
 }
 
-/// What a winner of `fan` gets, on average over wins by a discard (24 + fan) and self-drawn ones (24 + 3 fan).
+/// The payment for a win with `fan`, averaged over wins by a discard (24 + fan) and self-drawn ones (24 + 3 fan).
 fn payment(fan: u16) -> f32 {
     24.0 + 1.6 * f32::from(fan)
 }
@@ -60,13 +60,13 @@ pub fn decide(seat: &McrSeatState, legal: &[McrAction], params: &FanParams) -> O
     McrDecision::best(values.clone(), |index| format!("{} is worth {:.2}", legal[index], values[index]))
 }
 
-/// What a hand is worth, and after each discard of a full one.
+/// The value of a hand, and after each discard of a full one.
 struct HandWorth {
     whole: f32,
     after: [f32; tiles::tile::KINDS],
 }
 
-/// What a seat looks forward to.
+/// The expectations of a seat.
 struct FanOutlook<'a> {
     seat: &'a McrSeatState,
     params: &'a FanParams,
@@ -147,7 +147,7 @@ impl<'a> FanOutlook<'a> {
                 }
             }
         }
-        // Between discards of equal worth: what goes least with the rest, then what is seen most often.
+        // Among discards of equal value: the one that fits the others least, then the one seen most often.
         for kind in hand.concealed().kinds().iter() {
             let company: u32 = [-2_i8, -1, 1, 2]
                 .into_iter()
@@ -173,7 +173,7 @@ impl<'a> FanOutlook<'a> {
                 return 3.0;
             }
             let held = hand.concealed()[kind];
-            // A pair is made a pung by any player's discard; a chow only by that of the seat before.
+            // A pair becomes a pung by any player's discard; a chow needs the previous player's.
             if held >= 2 && target.needed[kind] >= 3 {
                 3.0
             } else if kind.is_honour() || held > 0 {

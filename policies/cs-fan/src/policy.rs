@@ -23,7 +23,7 @@ impl Policy for CsFan {
                 1,
                 0,
                 3,
-                "Targets are looked at that lack up to so many tiles more than the nearest.",
+                "The search covers targets that lack up to this many tiles more than the nearest.",
             ),
             Param::number("claimed", 0.5, 0.0, 2.0, "Tiles that a discard of another gives for each drawn by oneself.")
                 .tunable(),

@@ -1,10 +1,10 @@
 //! defensive-fold: the policy that knows when to fold.
 //!
-//! It wins whenever it can. Of all other choices it takes the one that the [`judge`] gives the highest value: the **places** at the
-//! end of the game that the choice gains.
+//! It wins whenever it can. Among all other actions it takes the one with the highest value from the [`judge`]: the
+//! **places** at the end of the game that the action gains.
 //!
-//! With three players it sets its Norths aside wherever it can spare them; what the others threaten, and what that counts for, are
-//! measured in games of three, all other figures are those of four.
+//! With three players it sets its Norths aside whenever it can spare them; the figures for threats and their weight are
+//! measured in games of three, all others are those for four.
 //!
 //! Its parameters are [`PARAMS`].
 #![forbid(unsafe_code)]
@@ -34,7 +34,7 @@ impl Policy for DefensiveFold {
         id: "defensive-fold",
         name: "Defensive fold",
         version: env!("CARGO_PKG_VERSION"),
-        summary: "Attacks while that pays, and folds when somebody threatens and it does not.",
+        summary: "Attacks while that pays, and folds when it does not and another seat threatens.",
         games: Games::Both,
         params: &PARAMS,
     };

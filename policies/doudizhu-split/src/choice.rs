@@ -8,13 +8,13 @@ use crate::playout::plan::HandPlan;
 use crate::playout::ranks::{RankMasks, RankPlay};
 use crate::worlds::{HiddenCards, PossibleHands};
 
-/// What the policy does and why.
+/// The policy's choice and its reason.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SplitDecision {
     /// Place in the list of legal actions.
     pub index: usize,
-    /// In the order of the list: the share of games won after a play or pass, the points of a bid. `None` for what was
-    /// not tried out.
+    /// In the order of the list: the share of games won after a play or pass, the points of a bid. `None` for actions
+    /// that were not tried.
     pub values: Vec<Option<f32>>,
     /// In words.
     pub reason: String,
@@ -26,7 +26,7 @@ struct TriedAction {
     index: usize,
     /// The cards; `None` for a pass.
     played: Option<RankPlay>,
-    /// How the cards that are left then are meant to be played.
+    /// The plan for playing the remaining cards.
     plan: HandPlan,
     games: usize,
     won: usize,
@@ -76,14 +76,14 @@ pub(crate) fn choose_play(
     }
     let best = tried.first()?;
     let highest = best.share() as f32;
-    // What was left out early was tried out less, and may look better than it is.
+    // Actions that were left out early were tried less often, so their values are less certain and are capped.
     values.iter_mut().flatten().for_each(|value| *value = value.min(highest));
     let (won, games, turns) = (100.0 * best.share(), best.games, best.plan.turns);
     let reason = format!("wins {won:.0} % of {games} games played out, {turns} turns left");
     Some(SplitDecision { index: best.index, values, reason })
 }
 
-/// The game as it is, without the hands.
+/// The game in its present state, without the hands.
 fn game_of(table: &DouDizhuSeatState) -> Option<Playout> {
     let (own, round) = (table.seat()?.index(), table.round());
     let last = round.to_beat().and_then(|last| Some((RankPlay::of(&last.play?), last.seat.index())));

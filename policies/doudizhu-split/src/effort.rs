@@ -1,12 +1,11 @@
-//! How much is tried out for a decision.
+//! The number of playouts for a decision.
 
-/// How many actions are tried out in how many games.
+/// The numbers of actions and playouts for a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SplitEffort {
     /// So many actions at most are tried out.
     pub candidates: usize,
-    /// In so many games together at first, and then in as many again for each time that the worse half of the actions
-    /// is left out.
+    /// The initial number of playouts, and the number added each time that the worse half of the actions is left out.
     pub playouts: usize,
 }
 

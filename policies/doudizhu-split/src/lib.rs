@@ -1,7 +1,7 @@
 //! doudizhu-split: the Dou Dizhu policy that plays its plan out in hands that the others may have.
 //!
-//! - What the others may hold is dealt by chance, out of the cards that are not seen: as many as each has left, and to
-//!   the landlord its public cards (`worlds`).
+//! - The others' hands are drawn at random from the unseen cards: the number that each has left, including the
+//!   landlord's public cards (`worlds`).
 //! - Each thing that it can do is tried out in such deals: the game goes on to its end with all three playing by rules
 //!   of thumb (`playout`). These split a hand into parts and play long ones and low ones first; a player that has the
 //!   highest cards for all parts but one plays those first. So a play is worth what it wins back, and not what it
@@ -9,8 +9,8 @@
 //! - It does what wins most of these games ([`choice`]), and bids by the share of games that it wins as the landlord
 //!   ([`bid`]).
 //!
-//! It sees what its seat may know and nothing else. Its chances follow from what it sees, so that the same table always
-//! gets the same answer.
+//! It uses only the seat's knowledge. Its random numbers follow from that knowledge, so that the same table always gets
+//! the same answer.
 #![forbid(unsafe_code)]
 
 pub mod bid;
@@ -32,7 +32,7 @@ pub use policy::DouDizhuSplit;
 pub static ENTRY: policy_sdk::abi::Entry =
     policy_sdk::entry(concat!("doudizhu-split ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<DouDizhuSplit>()]);
 
-/// What the policy does: one of the legal actions of the table's seat. `None` where there are none.
+/// The policy's choice: one of the legal actions of the table's seat. `None` if there are none.
 #[must_use]
 pub fn decide(table: &DouDizhuSeatState, legal: &[DouDizhuAction], effort: &SplitEffort) -> Option<SplitDecision> {
     match legal.first()? {

@@ -1,4 +1,4 @@
-//! What the other seats may hold, by chance.
+//! Random hands of the other seats.
 
 use doudizhu::{Card, CardSet, DouDizhuSeat, DouDizhuSeatState, RankCounts};
 
@@ -8,13 +8,13 @@ use crate::playout::ranks::RankMasks;
 
 /// The cards that a seat does not see, dealt again and again.
 pub(crate) struct HiddenCards {
-    /// What each seat is known to have, and how many cards more.
+    /// The known cards of each seat, and its number of further cards.
     known: [(CardSet, usize); SEATS],
     unseen: Vec<Card>,
     rng: fastrand::Rng,
 }
 
-/// Hands that the seats may have, with the own one as it is, and how they would play them.
+/// Possible hands of the seats, including the true own hand, with plans for playing them.
 #[derive(Debug, Clone)]
 pub(crate) struct PossibleHands {
     pub(crate) hands: [RankMasks; SEATS],
@@ -24,7 +24,8 @@ pub(crate) struct PossibleHands {
 }
 
 impl HiddenCards {
-    /// What the table's seat does not see. The chances follow from the table: the same table has the same.
+    /// The hands that the table's seat does not see. The random numbers follow from the table: the same table gives the
+    /// same ones.
     pub(crate) fn new(table: &DouDizhuSeatState, own: DouDizhuSeat) -> Self {
         let mut known = [(CardSet::EMPTY, 0); SEATS];
         let mut unseen = table.unseen();
@@ -54,7 +55,7 @@ impl HiddenCards {
     }
 }
 
-/// A number that follows from what the seat sees.
+/// A number that follows from the seat's knowledge.
 fn seed_of(table: &DouDizhuSeatState, own: DouDizhuSeat) -> u64 {
     let round = table.round();
     let mix = |seed: u64, word: u64| (seed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);

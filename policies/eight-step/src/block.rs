@@ -6,7 +6,7 @@ use riichi::tile::KINDS;
 use riichi::waits::waits;
 use riichi::{ConcealedHand, Counts, Kind, KindSet};
 
-/// Tiles of which each lies beside the next, with no tile of the hand beside their ends.
+/// A chain of adjacent tiles, with no tile of the hand next to its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Block {
     tiles: Counts,
@@ -36,7 +36,7 @@ pub(crate) fn blocks(hand: &ConcealedHand) -> ArrayVec<Block, KINDS> {
 }
 
 impl Block {
-    /// How many tiles there are.
+    /// Number of tiles.
     pub(crate) fn size(&self) -> u32 {
         self.tiles.total()
     }
@@ -51,7 +51,7 @@ impl Block {
         self.tiles.0.contains(&2)
     }
 
-    /// How many kinds lie between this one and the nearer end of the block.
+    /// Number of kinds between this one and the nearer end of the block.
     pub(crate) fn inward(&self, kind: Kind) -> usize {
         kind.index().abs_diff(self.lowest.index()).min(kind.index().abs_diff(self.highest.index()))
     }
@@ -71,7 +71,7 @@ impl Block {
         self.are_sets_and_pair(&self.without(kind))
     }
 
-    /// The kinds of which one tile makes it sets, or sets and a pair, without a tile of this kind.
+    /// The kinds with which the block, without a tile of this kind, becomes sets, or sets and a pair.
     pub(crate) fn waits_without(&self, kind: Kind) -> KindSet {
         let rest = self.without(kind);
         match rest.total() % 3 {
@@ -103,7 +103,7 @@ impl Block {
         self.beside_melds(tiles).map_or(KindSet::EMPTY, |hand| waits(&hand))
     }
 
-    /// The tiles beside as many melds as make them a hand of 13 or 14, if any number does.
+    /// The tiles with the number of melds that completes a hand of 13 or 14, if there is one.
     fn beside_melds(&self, tiles: &Counts) -> Option<ConcealedHand> {
         let melds = 14_u32.checked_sub(tiles.total())? / 3;
         ConcealedHand::new(*tiles, melds as usize, self.players).ok()

@@ -1,4 +1,4 @@
-//! How others discard, and what that warns of.
+//! Warnings from the others' discards.
 
 use arrayvec::ArrayVec;
 use policy_common::opponent;
@@ -6,7 +6,7 @@ use policy_sdk::View;
 use policy_sdk::abi::SEATS;
 use riichi::{Kind, KindSet};
 
-/// What the others' play warns of.
+/// Warnings from the others' play.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Caution {
     /// For each seat that has declared riichi, the kinds it cannot win on.
@@ -29,7 +29,7 @@ impl Caution {
         caution
     }
 
-    /// How many of those in riichi may win on this kind.
+    /// Number of seats in riichi that may win on this kind.
     pub(crate) fn threats(&self, kind: Kind) -> usize {
         self.safe.iter().filter(|safe| !safe.contains(kind)).count()
     }

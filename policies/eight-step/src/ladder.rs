@@ -21,7 +21,7 @@ pub(crate) enum LadderStep {
     Unpaired,
     /// B: it has two vacant places on both sides.
     TwoVacant,
-    /// C: it has one vacant place beside it.
+    /// C: it has one vacant place next to it.
     OneVacant,
     /// D: without it, a block of 4, 7, 10 or 13 is complete.
     LeavesComplete,
@@ -68,15 +68,15 @@ impl LadderStep {
     }
 }
 
-/// Where a discard stands among those that are possible; the lowest goes first.
+/// The rank of a possible discard; the lowest goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LadderRank {
-    /// How many of those in riichi may win on it. None count against a discard that leaves the hand tenpai.
+    /// Number of seats in riichi that may win on it. None count against a discard that leaves the hand tenpai.
     threats: usize,
     step: LadderStep,
     /// Whether a player collects its suit, where the hand is not tenpai.
     collected: bool,
-    /// What the hand is without it, for a level that counts what lies on the table.
+    /// The hand without it, for a level that uses the tiles on the table.
     progress: Option<(i8, Reverse<u32>)>,
     /// Tiles that may still come for the wait that it leaves, where the step is about one.
     wait: Reverse<u32>,
@@ -116,7 +116,7 @@ impl<'a> Ladder<'a> {
         Self { closed: hand.counts(), blocks: blocks(hand), to_seven_pairs, sight, caution }
     }
 
-    /// Where a discard stands.
+    /// The rank of a discard.
     pub(crate) fn rank(&self, candidate: &Candidate) -> LadderRank {
         let kind = candidate.tile.kind();
         let Footing { step, wait, company, inward } = self.footing(candidate);
@@ -148,7 +148,7 @@ impl<'a> Ladder<'a> {
         self.in_block(block.expect("every tile that can be thrown is in a block"), kind)
     }
 
-    /// A third or fourth of a kind goes first, then what stands alone.
+    /// A third or fourth of a kind goes first, then single tiles.
     fn on_the_way_to_seven_pairs(&self, kind: Kind) -> Footing {
         match self.closed[kind] {
             1 => Footing::alone(LadderStep::Unpaired, 1 + self.sight.copies(kind)),
@@ -192,7 +192,7 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// Where a kind represents itself, whatever others do.
+/// The rank of a kind by the hand alone.
 struct Footing {
     step: LadderStep,
     wait: u32,
@@ -201,13 +201,13 @@ struct Footing {
 }
 
 impl Footing {
-    /// Of a tile that is looked at by itself.
+    /// For a tile considered on its own.
     const fn alone(step: LadderStep, company: u32) -> Self {
         Self { step, wait: 0, company, inward: 0 }
     }
 }
 
-/// How far a kind is from the end of its suit, and honours before all.
+/// The distance of a kind from the end of its suit, with honours first.
 fn from_suit_end(kind: Kind) -> usize {
     kind.number().map_or(0, |number| usize::from(number.min(10 - number)))
 }

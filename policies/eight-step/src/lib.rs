@@ -3,8 +3,8 @@
 //! It wins whenever it can. On its own turn it throws by the first rung that has something to throw:
 //!
 //! - **A** Tenpai: the discard that keeps the widest wait. Closed, it declares riichi.
-//! - **B** A tile with two vacant places on both sides: the next other tile of its suit is three away or more, and honours
-//!   standing alone belong here. From the ends inward: honours, 1 and 9, 2 and 8, …
+//! - **B** A tile with two vacant places on both sides: the next other tile of its suit is three away or more; single
+//!   honours count too. From the ends inward: honours, 1 and 9, 2 and 8, …
 //! - **C** A tile with one vacant place: the next other tile of its suit is two away. From the ends inward.
 //! - **D** In a block of 4, 7, 10 or 13 tiles that lie side by side, the one whose removal leaves complete parts: of 2344 4.
 //! - **E** In a block of 3, 6, 9 or 12, if the hand has a pair elsewhere, the one that leaves a wait, the widest first: of
@@ -12,11 +12,11 @@
 //! - **F** In a block of 2, 5, 8 or 11, the one that leaves a wait, the widest first: of 23445 5.
 //! - **G** Any tile, pairs before parts.
 //!
-//! Blocks that are complete, nothing but sets or sets and a pair, are left to rung G. What is still equal is thrown from the
-//! ends of the block and then of the suit inward.
+//! Blocks that are complete, nothing but sets or sets and a pair, are left to rung G. Ties are discarded from the ends
+//! of the block and then of the suit inward.
 //!
-//! With five pairs in a closed hand that cannot be tenpai it turns to seven pairs: what is in no pair goes first, a third of
-//! a kind before all.
+//! With five pairs in a closed hand that cannot be tenpai it turns to seven pairs: tiles outside pairs go first, a
+//! third of a kind before all.
 //!
 //! Parameters:
 //!
@@ -63,9 +63,9 @@ pub static ENTRY: abi::Entry =
 pub struct EightStep {
     habits: Habits,
     level: SightLevel,
-    /// How often it plays a random discard instead of its own.
+    /// How often it makes a random discard instead of its own choice.
     handicap: f64,
-    /// With so many pairs it goes for seven.
+    /// With this many pairs it goes for seven.
     seven_pairs_from: usize,
 }
 
@@ -84,7 +84,7 @@ impl Policy for EightStep {
                 1,
                 1,
                 3,
-                "What it sees: 1 its hand, 2 the table too, 3 how others discard as well.",
+                "Knowledge that it uses: 1 its hand, 2 the table too, 3 the others' discards too.",
             ),
             Param::number("handicap", 0.0, 0.0, 1.0, "How often it plays a random discard instead of its own."),
             Param::integer("seven_pairs_from", 5, 4, 5, "With how many pairs it turns to seven pairs.").tunable(),

@@ -1,14 +1,14 @@
-//! What a level of play sees.
+//! The knowledge that a level of play uses.
 
 use policy_sdk::View;
 use riichi::{Counts, Kind, KindSet};
 
-/// What a level of play looks at beside its hand.
+/// The knowledge that a level of play uses besides its hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SightLevel {
     /// Nothing.
     Hand = 1,
-    /// What lies on the table: rivers, melds, indicators.
+    /// The tiles on the table: rivers, melds, indicators.
     Table = 2,
     /// How others discard as well.
     Others = 3,
@@ -54,24 +54,24 @@ impl TilesLeft {
         self.table
     }
 
-    /// How many tiles of these kinds may still come.
+    /// Number of tiles of these kinds that may still come.
     pub(crate) fn left(&self, kinds: KindSet) -> u32 {
         self.left.total_of(kinds)
     }
 
-    /// How many tiles may still come that would lie beside this one, or one place from it, or make it a pair; nothing for a
-    /// level that does not look at the table, for which all are as good.
+    /// Number of tiles that may still come adjacent to this one, or one place from it, or of its kind; 0 for a level
+    /// that ignores the table, for which all are equal.
     pub(crate) fn company(&self, kind: Kind) -> u32 {
         if self.table { self.left(around(kind)) } else { 0 }
     }
 
-    /// How many tiles of this kind may still come; nothing for a level that does not look at the table.
+    /// Number of tiles of this kind that may still come; 0 for a level that ignores the table.
     pub(crate) fn copies(&self, kind: Kind) -> u32 {
         if self.table { u32::from(self.left[kind]) } else { 0 }
     }
 }
 
-/// The kind itself and those of its suit up to two places away.
+/// The kind, and those of its suit up to two places away.
 fn around(kind: Kind) -> KindSet {
     [-2, -1, 1, 2].into_iter().filter_map(|steps| kind.offset(steps)).chain([kind]).collect()
 }

@@ -3,11 +3,11 @@
 use riichi::tile::KINDS;
 use riichi::{Action, Kind, Tile};
 
-/// How many actions the list has.
+/// Number of actions in the list.
 pub const ACTIONS: usize = ActionCode::Pass.index() + 1;
 
-/// An action as the list has it. What differs for the arena alone has one code: from where a called tile came, and whether one
-/// of two equal tiles was just drawn.
+/// An action in the list. Differences that matter only to the arena share one code: the discarder of a called tile, and
+/// whether one of two equal tiles was just drawn.
 ///
 /// | codes | action |
 /// |---|---|
@@ -112,7 +112,7 @@ impl ActionCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices([u8; ACTIONS]);
 
-/// In [`Choices`]: the code stands for no legal action.
+/// In [`Choices`]: the code is not a legal action.
 const NOT_LEGAL: u8 = u8::MAX;
 
 impl Choices {
@@ -122,7 +122,7 @@ impl Choices {
         let mut places = [NOT_LEGAL; ACTIONS];
         for (place, action) in legal.iter().enumerate() {
             let slot = &mut places[ActionCode::of(action).index()];
-            // Of two equal tiles the drawn one goes: that shows least.
+            // Of two equal tiles the drawn one is discarded, which reveals least.
             let drawn = matches!(action, Action::Dahai { tsumogiri: true, .. } | Action::Reach { tsumogiri: true, .. });
             if *slot == NOT_LEGAL || drawn {
                 *slot = place as u8;
@@ -131,7 +131,7 @@ impl Choices {
         Self(places)
     }
 
-    /// The place in the list of legal actions of what a code stands for; `None` where it is not legal.
+    /// The index of a code in the list of legal actions; `None` if it is not legal.
     #[must_use]
     pub fn legal(&self, code: usize) -> Option<usize> {
         self.0.get(code).filter(|&&place| place != NOT_LEGAL).map(|&place| place.into())

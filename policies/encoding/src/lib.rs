@@ -1,8 +1,9 @@
 //! A view of riichi mahjong as numbers for a network, and its actions as a list.
 //!
-//! There is one encoding, for four players and for three, for the policy `onnx` and for the Python package `bot-env` alike. Its
-//! parts are documented where they are named: [`PLANES`] (34 numbers each, one for each kind of tile), [`SCALARS`], and the
-//! list of [actions](ActionCode). A model that was trained on one [`VERSION`] is never run on another.
+//! There is one encoding, for four players and for three, for the policy `onnx` and for the Python package `bot-env`
+//! alike. Its parts are documented at their names: [`PLANES`] (34 numbers each, one for each kind of tile),
+//! [`SCALARS`], and the list of [actions](ActionCode). A model that was trained on one [`VERSION`] is never run on
+//! another.
 //!
 //! Everything is made from a [`View`], which has no place for a hidden tile. All numbers are between -1 and 1.
 #![forbid(unsafe_code)]
@@ -29,11 +30,11 @@ pub const VERSION: u32 = 1;
 pub struct EncodingPart {
     /// Its name, unique among its like.
     pub name: &'static str,
-    /// What its numbers are.
+    /// The meaning of its numbers.
     pub meaning: &'static str,
 }
 
-/// How many planes a network is given.
+/// The set of planes for a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaneSet {
     /// The first [`BASE_PLANES`]: what the table shows.
@@ -46,7 +47,7 @@ impl PlaneSet {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Base, Self::All];
 
-    /// How many planes it has.
+    /// Number of planes.
     #[must_use]
     pub const fn planes(self) -> usize {
         match self {
@@ -55,14 +56,14 @@ impl PlaneSet {
         }
     }
 
-    /// How many numbers its planes have.
+    /// Number of values in its planes.
     #[must_use]
     pub const fn numbers(self) -> usize {
         self.planes() * KINDS
     }
 }
 
-/// Writes the planes of a view, one after the other, and its scalars.
+/// Writes the planes of a view in order, and its scalars.
 ///
 /// # Panics
 ///

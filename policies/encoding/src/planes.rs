@@ -87,11 +87,11 @@ pub const PLANES: [EncodingPart; BASE_PLANES + 6] = [
     part("left-deals-in", "the same of the left"),
 ];
 
-/// Planes before those of the seats.
+/// Planes before the seats' planes.
 const OWN_PLANES: usize = 12;
 /// Planes of each seat.
 const SEAT_PLANES: usize = 13;
-/// How many planes [`PlaneSet::Base`] has.
+/// Number of planes in [`PlaneSet::Base`].
 pub const BASE_PLANES: usize = OWN_PLANES + 4 * SEAT_PLANES;
 
 /// The numbers of planes, while they are written.

@@ -1,4 +1,4 @@
-//! Scalars: what is a number of the table, not of a kind.
+//! Scalars: numbers of the table, not of a kind.
 
 use policy_sdk::{Offer, Request, View};
 use riichi::Wind;
@@ -106,7 +106,7 @@ impl Writer<'_> {
         self.put(f32::from(u8::from(holds)));
     }
 
-    /// A 1 at one of so many places.
+    /// A 1 at one of this many places.
     fn one_of(&mut self, place: Option<usize>, places: usize) {
         (0..places).for_each(|other| self.flag(place == Some(other)));
     }

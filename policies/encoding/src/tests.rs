@@ -112,7 +112,7 @@ fn check(view: &View<'_>, planes: &[f32], scalars: &[f32]) {
     check_scalars(view, |name| scalars[named(&SCALARS, name)]);
 }
 
-/// The seat so many places to the right.
+/// The seat this many places to the right.
 fn seat_at(view: &View<'_>, place: usize) -> Option<Seat> {
     let players = usize::from(view.players());
     (place < players).then(|| Seat::new(((view.seat().index() + place) % players) as u8).unwrap())

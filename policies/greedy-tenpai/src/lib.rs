@@ -1,10 +1,10 @@
 //! greedy-tenpai: the policy that only attacks.
 //!
 //! - It wins whenever it can.
-//! - On its own turn, among the discards after which the shanten number is the lowest reachable, it takes the one with the
-//!   most first-step acceptance: copies, not yet seen, of the tiles that lower shanten. Seen are the own hand, all melds,
-//!   all rivers and the dora indicators. Ties are thrown first to last: guest wind
-//!   (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora; a red five counts as dora.
+//! - On its own turn, among the discards with the lowest reachable shanten number, it takes the one with the highest
+//!   first-step acceptance: unseen copies of the tiles that lower shanten. The seen tiles are the own hand, all melds,
+//!   all rivers and the dora indicators. Ties are thrown first to last: guest wind (neither seat nor round wind), value
+//!   honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora; a red five counts as dora.
 //! - Tenpai and closed, it declares riichi at once.
 //! - An open hand throws only what leaves a yaku certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), where it can.
 //! - It does not look at yaku otherwise, and others' riichi changes nothing.

@@ -1,7 +1,8 @@
 //! A policy that misbehaves on purpose, for the tests of hosts: what safe Rust can do wrong.
 //!
-//! The parameter `fault` says how it misbehaves, and `at` in which decisions of a game; otherwise it wins where it can and
-//! else takes the first action. What only a library without the SDK can do wrong, `misbehave.c` beside this does.
+//! The parameter `fault` says how it misbehaves, and `at` in which decisions of a game; otherwise it wins where it can
+//! and else takes the first action. `misbehave.c` next to this covers the faults that only a library without the SDK
+//! can have.
 
 use std::io::{self, Write};
 use std::thread::sleep;
@@ -18,12 +19,12 @@ static ENTRY: abi::Entry =
 
 policy_sdk::export!(ENTRY);
 
-/// How much a decision leaks.
+/// The leak of a decision.
 const LEAK: usize = 1 << 20;
 
 struct Misbehave {
     fault: &'static str,
-    /// How many decisions it has made.
+    /// Number of decisions.
     made: usize,
     /// The decision of each game that it goes wrong in; in each when negative.
     at: i64,
@@ -45,7 +46,7 @@ impl Policy for Misbehave {
                 "none",
                 &[
                     Choice::new("none"),
-                    // What a host is compared with: no fault, but its own answer.
+                    // The reference for a host: no fault, but its own answer.
                     Choice::new("safe-answer"),
                     Choice::new("fail-create"),
                     Choice::new("panic-create"),
@@ -71,7 +72,7 @@ impl Policy for Misbehave {
                     Choice::new("panic-destroy"),
                     Choice::new("hang-destroy"),
                 ],
-                "What it does wrong; create and destroy are told apart from the decisions.",
+                "The fault; create and destroy have their own ones besides the decisions'.",
             ),
             Param::integer("at", -1, -1, 10_000, "In which decision of each game; in each when -1."),
             Param::integer("from", 0, 0, 10_000, "Not before this decision of each game; a trial asks 0 to 3."),
@@ -120,7 +121,7 @@ impl Policy for Misbehave {
                 "exit" => process::exit(0),
                 "abort" => process::abort(),
                 "stack-overflow" => return Ok(deep(1)),
-                // Decides by what it was asked before, and not by the view.
+                // Decides by earlier questions instead of the view.
                 "remember" => {
                     self.made += 1;
                     return Ok(self.made % legal.len());
@@ -169,7 +170,7 @@ fn print() {
     }
 }
 
-/// What a process can find around it: the names of its environment variables, and the files that are open.
+/// The environment of a process: the names of its variables, and the open files.
 fn look_around(env: &Env) {
     for (name, _) in std::env::vars_os() {
         env.log(Level::Info, &format!("variable {}", name.display()));

@@ -1,4 +1,4 @@
-//! What an engine answers, and which of the legal actions it means.
+//! The answers of an engine, and their matches among the legal actions.
 
 use protocol::ActionKind;
 use protocol::reply::{Reply, parse_reply};
@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Most characters of an answer that are shown.
 const SHOWN: usize = 200;
 
-/// What an engine wants to do.
+/// An action that an engine wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wish {
     /// The type of action.
@@ -24,14 +24,14 @@ pub(crate) struct Wish {
 /// An answer line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EngineAnswer {
-    /// What it wants to do now.
+    /// The action now.
     pub(crate) wish: Wish,
-    /// What it wants to do right afterwards, where it says so: the discard after a riichi or a call.
+    /// The following action, if the engine announces it: the discard after a riichi or a call.
     pub(crate) then: Option<Wish>,
 }
 
 impl EngineAnswer {
-    /// Reads an answer line: an action, or a list of one and what follows it (akochan).
+    /// Parses an answer line: an action, or a list of one and its follower (akochan).
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let not_read = |why: &str| format!("its answer {} cannot be read: {why}", shown(line));
         let mut wishes = match serde_json::from_str(line) {
@@ -60,8 +60,8 @@ impl Wish {
 
     /// The place of the legal action that is meant.
     ///
-    /// Tiles are compared with their colour first; where no legal action fits so, without it. A discard that is not
-    /// listed as marked, from the hand or as drawn, is taken as it is listed, since the tile is the same.
+    /// Tiles are compared with their colour first; if no legal action matches, without it. A discard with a mark other
+    /// than the listed one, from the hand or as drawn, is matched anyway, since the tile is the same.
     pub(crate) fn place_in(&self, legal: &[Action]) -> Result<usize, String> {
         self.place_among(legal, |action| ActionKind::of(action) == self.kind)
     }
@@ -98,7 +98,7 @@ impl Wish {
             Action::Daiminkan { tile, consumed, .. } | Action::Kakan { tile, consumed } => {
                 is_pai(tile) && uses(consumed)
             }
-            // Where it has a `pai`, that is one of the four.
+            // If it has a `pai`, that is one of the four.
             Action::Ankan { consumed } => uses(consumed),
             Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => true,
         }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_red_five_is_distinguished_from_a_plain_one_and_stands_in_for_it_only_where_there_is_none() {
+    fn a_red_five_replaces_a_plain_one_only_if_there_is_none() {
         let both = [dahai("5mr", false), dahai("5m", false)];
         assert_eq!(meant(r#"{"type":"dahai","pai":"5m","tsumogiri":false}"#, &both), both[1]);
         assert_eq!(meant(r#"{"type":"dahai","pai":"5mr","tsumogiri":false}"#, &both), both[0]);

@@ -1,4 +1,4 @@
-//! How an engine is asked: what it has been told, and what its answers mean.
+//! The protocol of an engine: the messages sent to it, and the meaning of its answers.
 
 use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
 use policy_sdk::{Answer, RiichiMahjong, RoundEnd, View};
@@ -10,22 +10,22 @@ use crate::answer::{EngineAnswer, Wish};
 use crate::replies::Replies;
 use crate::spelling::{Spelled, event, round_end, start_game, trial_round};
 
-/// The game and round that an engine has been told of.
+/// The game and round that an engine knows.
 #[derive(Debug)]
 struct EngineState {
     game: u64,
     seat: Seat,
-    /// The events of the round, in order. A riichi of its own may be ahead of what has happened.
+    /// The events of the round, in order. The engine's own riichi may be ahead of the events.
     events: Vec<Event>,
 }
 
-/// How an engine is asked for one seat at a time.
+/// The protocol of an engine, for one seat at a time.
 #[derive(Debug)]
 pub(crate) struct EngineSpeech {
     replies: Replies,
     /// `None` before the first game.
     told: Option<EngineState>,
-    /// What it wants to do after the action it chose last.
+    /// The action that it announced to follow its last choice.
     then: Option<Wish>,
 }
 
@@ -65,7 +65,7 @@ impl ProgramProtocol for EngineSpeech {
         if asked.is_empty() {
             return Err(ProgramFault::Unavailable("the round was not seen from its start".to_owned()));
         }
-        // It answers when it can act, so nobody could say to which of two lines an answer belongs.
+        // The engine answers whenever it can act, so an answer could not be assigned to one of two lines.
         if self.replies == Replies::WhenAsked && dialogue.owes() {
             dialogue.hear_last(time)?;
         }
@@ -91,7 +91,7 @@ impl ProgramProtocol for EngineSpeech {
 }
 
 impl EngineSpeech {
-    /// Tells what it has not been told of the round, and asks for a decision, unless what it said before is one already.
+    /// Sends the new events of the round, and asks for a decision, unless the engine has announced it already.
     fn tell(&mut self, dialogue: &mut Dialogue, view: &View<'_>, ended: &[RoundEnd], asked: &[Event]) -> Option<Wish> {
         let (seat, game) = (view.seat(), view.game());
         let then = self.then.take();
@@ -106,7 +106,7 @@ impl EngineSpeech {
                     }
                     messages.push(event(&Event::EndKyoku));
                     if told.events.first() == asked.first() {
-                        // What it was told did not come to be, so that it has to forget more than a round.
+                        // A message did not come true, so the engine has to forget more than a round.
                         messages.push(start_game(seat, view.rules()));
                     }
                     0
@@ -127,8 +127,8 @@ impl EngineSpeech {
         planned
     }
 
-    /// The discard of the riichi that it wants to declare: it is told that it has. Should it come to nothing, the log will
-    /// not go on like that, and it is told the round anew.
+    /// The discard of the riichi that it wants: the engine is sent its declaration. If the riichi fails, the log will
+    /// not continue like that, and the engine is sent the round from its start.
     fn riichi_discard(
         &mut self,
         dialogue: &mut Dialogue,
@@ -154,7 +154,7 @@ impl EngineSpeech {
     }
 }
 
-/// Its answer to the last line it was told, taken apart.
+/// Parses its answer to the last line.
 fn hear_answer(dialogue: &mut Dialogue, time: &DecisionTime<'_>) -> Result<(Wish, Option<Wish>), ProgramFault> {
     let line = dialogue.hear_last(time)?;
     let EngineAnswer { wish, then } = EngineAnswer::parse(&line).map_err(ProgramFault::Useless)?;
@@ -167,7 +167,7 @@ fn up_to_what_asks(log: &[Event]) -> &[Event] {
     &log[..asks.map_or(0, |place| place + 1)]
 }
 
-/// Whether this is how a round ended that was told, and not another one, about which nothing was asked: its points lead from
+/// Whether this is the end of the round that was sent, and not of another one without a question: its points lead from
 /// the one's start to the other's.
 fn are_between(ended: &[RoundEnd], told: &[Event], asked: &[Event]) -> bool {
     let points = |events: &[Event]| match events.first() {
@@ -187,12 +187,12 @@ fn are_between(ended: &[RoundEnd], told: &[Event], asked: &[Event]) -> bool {
     })
 }
 
-/// Whether somebody may have to react to an event.
+/// Whether a seat may have to react to an event.
 const fn asks_something(event: &Event) -> bool {
     !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. })
 }
 
-/// Whether what happened is no more than a call of one's own, after which a discard is due.
+/// Whether the new events are only an own call, after which a discard is due.
 fn is_own_call(news: &[Event], own: Seat) -> bool {
     let mut news = news.iter().filter(|event| asks_something(event));
     let call = matches!(news.next(), Some(Event::Chi { actor, .. } | Event::Pon { actor, .. }) if *actor == own);

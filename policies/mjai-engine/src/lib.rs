@@ -1,19 +1,19 @@
 //! mjai-engine: an existing mjai program as a policy.
 //!
-//! It starts the program and keeps it at work, tells it the round as the own seat sees it, one event after another in
-//! mjai's spelling, and takes from its answers which legal action it means. This policy is a bridge to a wire, so it
-//! knows one, unlike all others.
+//! It starts the program and keeps it running, sends it the round from the own seat's point of view, one event after
+//! another in mjai's spelling, and maps its answers to legal actions. This policy is a bridge to a wire, so it knows
+//! one, unlike all others.
 //!
-//! - It is told what is new since its last decision. Where the log does not go on from there (another round, a decision
-//!   that the host made itself after the engine had wanted riichi, an engine just started), it is told the round from its
-//!   start: after an `end_kyoku`, and also after a `start_game` unless it is simply the next round. How a round ended it
-//!   hears before the next one, unless it is asked by lists, as mjai.app does, which does not tell that; `end_game` is never
-//!   sent, since many programs end at it. In a round that was not seen from its start it is not asked, and the host is told
-//!   that it cannot decide through no fault of its own.
-//! - Riichi is asked for in two steps, as engines have it: the engine that wants it is told its `reach` and then says the
-//!   discard. akochan says both at once, which is taken as well.
+//! - The engine receives the events since its last decision. If the log does not continue from there (another round, a
+//!   decision that the host made itself after the engine had wanted riichi, an engine just started), it receives the
+//!   round from its start: after an `end_kyoku`, and also after a `start_game` unless it is simply the next round. It
+//!   receives the end of a round before the next one, unless it reads lists, like bots for mjai.app, which does not
+//!   send ends; `end_game` is never sent, since many programs end at it. In a round that was not seen from its start
+//!   the engine is not asked, and the host learns that it cannot decide through no fault of its own.
+//! - Riichi takes two steps, as engines expect: the engine that wants it receives its `reach` and then answers with the
+//!   discard. akochan answers with both at once, which is accepted as well.
 //!
-//! How the program is started, watched, started again and ended is in `policy_process`.
+//! `policy_process` starts, watches, restarts and ends the program.
 //!
 //! Parameters: `command`, `folder`, `replies` and `start_ms`; see [`MjaiEngine::DESCRIPTOR`].
 #![forbid(unsafe_code)]

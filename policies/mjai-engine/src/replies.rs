@@ -22,7 +22,7 @@ pub(crate) enum Replies {
 pub(crate) struct EngineInput {
     /// The lines, each with its line break.
     pub(crate) lines: String,
-    /// How many answers they call for. Where one is asked for, it is the last of them.
+    /// Number of expected answers. The wanted one is the last.
     pub(crate) answers: u32,
 }
 
@@ -40,7 +40,7 @@ impl Replies {
         }
     }
 
-    /// Whether it hears how a round ended: mjai.app tells its bots neither `hora` nor `ryukyoku`.
+    /// Whether it receives the ends of rounds: mjai.app sends its bots neither `hora` nor `ryukyoku`.
     pub(crate) fn hear_ends(self) -> bool {
         self != Self::EveryBatch
     }
@@ -68,8 +68,7 @@ fn each_a_line(messages: &[Spelled], asks: bool) -> String {
     messages.iter().enumerate().map(line).collect()
 }
 
-/// As few batches as may be. The beginning of a game and the end of a round are batches of their own, since mjai.app
-/// makes them so.
+/// The minimum number of batches. The beginning of a game and the end of a round are separate batches, as at mjai.app.
 fn in_batches(messages: &[Spelled]) -> EngineInput {
     let mut batches: Vec<Vec<Value>> = Vec::new();
     let mut open = false;
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_are_lists_and_the_ends_of_rounds_and_starts_of_games_stand_alone() {
+    fn batches_are_lists_and_the_ends_of_rounds_and_starts_of_games_are_separate() {
         let said = Replies::EveryBatch.put(&messages(), true);
         assert_eq!(
             (types(&said), said.answers),

@@ -1,4 +1,4 @@
-//! What an engine is told, in mjai's spelling.
+//! The messages to an engine, in mjai's spelling.
 
 use policy_sdk::{DrawnRound, RoundEnd, WonRound};
 use protocol::event_json;
@@ -20,11 +20,11 @@ pub(crate) fn event(event: &Event) -> Spelled {
     Spelled { event: *event, fields }
 }
 
-/// The beginning of a game, with what some engine needs in it: the seat as `id` (mjai), four names (mjai.app), the first
-/// round and whether there are red fives (akochan stops without them), the number of players (Akagi).
+/// The beginning of a game, with all fields that some engine needs: the seat as `id` (mjai), four names (mjai.app), the
+/// first round and whether there are red fives (akochan stops without them), the number of players (Akagi).
 pub(crate) fn start_game(seat: Seat, rules: &Rules) -> Spelled {
     let mut spelled = event(&Event::StartGame { seat: Some(seat) });
-    // Of the eight rounds of a hanchan; a game of four is counted as its second half.
+    // Among the eight rounds of a hanchan; a game of four rounds counts as its second half.
     let kyoku_first = if rules.length == Length::Half { 0 } else { 4 };
     for (key, value) in [
         ("names", json!(["0", "1", "2", "3"])),
@@ -37,7 +37,7 @@ pub(crate) fn start_game(seat: Seat, rules: &Rules) -> Spelled {
     spelled
 }
 
-/// How a round ended: `hora`, with the tile as `pai` as the first mjai server has it, or `ryukyoku`.
+/// The end of a round: `hora`, with the tile as `pai` as in the first mjai server, or `ryukyoku`.
 pub(crate) fn round_end(end: &RoundEnd) -> Spelled {
     match *end {
         RoundEnd::Won(WonRound { winner, from, tile, deltas }) => {

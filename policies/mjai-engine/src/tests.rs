@@ -31,7 +31,7 @@ impl Stage {
         stage
     }
 
-    /// What it does from now on.
+    /// The script it follows from now on.
     fn follow(&self, script: &[Json]) {
         fs::write(self.path("script"), script.iter().map(|step| format!("{step}\n")).collect::<String>()).unwrap();
     }
@@ -54,7 +54,7 @@ impl Stage {
         fs::read_to_string(self.path("pids")).unwrap().lines().map(|pid| pid.parse().unwrap()).collect()
     }
 
-    /// The types of what it has heard since the trial round or the last time, a list of each line; those that ask marked.
+    /// The types of the messages since the trial round or the last call, a list for each line, with requests marked.
     fn heard(&self) -> String {
         let text = fs::read_to_string(self.path("heard")).unwrap();
         fs::write(self.path("heard"), "").unwrap();
@@ -91,7 +91,7 @@ fn throw(name: &str) -> Json {
     json!({"answer": {"type": "dahai", "pai": name, "tsumogiri": true}})
 }
 
-/// The round begins. Its number and the like stand in the view.
+/// The round begins. The view holds its number and other facts.
 fn deal() -> Event {
     Event::StartKyoku(StartKyoku {
         bakaze: Wind::East,
@@ -113,7 +113,7 @@ fn dahai(actor: u8, name: &str, tsumogiri: bool) -> Event {
     Event::Dahai { actor: seat(actor), tile: tile(name), tsumogiri }
 }
 
-/// What comes after a draw of the seat 0 until it draws again: it throws the drawn tile, and so do all others.
+/// The events after a draw of seat 0 until its next draw: all seats discard the drawn tile.
 fn around(drawn: &str, next: &str) -> Vec<Event> {
     let mut events = vec![dahai(0, drawn, true)];
     events.extend((1..4).flat_map(|other| [draw(other, None), dahai(other, "9s", true)]));
@@ -133,7 +133,7 @@ fn gone_on() -> Vec<Event> {
 
 const HAND: &str = "147m 258p 369s 1234z";
 
-/// The own turn after these events, the last of which is a draw of the dragon with this name.
+/// The own turn after these events; the last one is a draw of the dragon with this name.
 fn turn_of(events: &[Event]) -> Situation {
     let drawn = match events.last() {
         Some(Event::Tsumo { tile: Some(tile), .. }) => ["5z", "6z", "7z"][tile.kind().index() - 31],
@@ -146,11 +146,11 @@ fn turn(events: &[Event]) -> Scene {
     with_time(turn_of(events), AMPLE)
 }
 
-/// A situation with so much time to decide, milliseconds.
+/// A situation with this much time to decide, in milliseconds.
 fn with_time(situation: Situation, budget_ms: u32) -> Scene {
     let mut scene = situation.build();
     scene.raw_mut().budget_us = u64::from(budget_ms) * 1000;
-    // The same deal whatever has been called meanwhile.
+    // The same deal, whichever calls have been made since.
     scene.raw_mut().start_hand = [0, 3, 6, 10, 13, 16, 20, 23, 26, 27, 28, 29, 30];
     scene
 }

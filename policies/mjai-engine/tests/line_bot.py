@@ -121,7 +121,7 @@ class Table:
         self.seat = None
         self.in_round = False
         self.answered = None
-        # How the round ended, and the points that it began with.
+        # The end of the round, and the points at its beginning.
         self.ends, self.started = [], None
 
     def apply(self, event):
@@ -142,7 +142,7 @@ class Table:
         getattr(self, kind)(event)
 
     def check_answer(self, event, own):
-        """What was answered is what happens, unless somebody else comes before."""
+        """An answer becomes the next event, unless another seat takes precedence."""
         answer, self.answered = self.answered, None
         if answer is None or not self.strict:
             return
@@ -165,7 +165,7 @@ class Table:
         self.ends = []
 
     def check_points(self, start):
-        """What was said of the end of the round leads to the points of the next."""
+        """The announced end of the round leads to the points of the next."""
         for seat in range(4) if self.ends else ():
             paid = self.started[seat] + sum(end["deltas"][seat] for end in self.ends) - start["scores"][seat]
             check(paid in (0, 1000), f"{self.started} and {self.ends}, and then {start}")
@@ -197,7 +197,7 @@ class Table:
         self.draws = self.kans = self.doras = 0
         self.calls = False
         self.first = True
-        # Whose turn it is, and what may come: draw, act (14 tiles), reached, claim (a discard lies there), kan.
+        # The seat in turn, and the expected events: draw, act (14 tiles), reached, claim (a discard is offered), kan.
         self.turn, self.state = event["oya"], "draw"
         self.drawn = self.last = None
         self.forbidden = []
@@ -406,7 +406,7 @@ class Player:
         return self.throw(min(choices, key=company))
 
     def throw(self, tile):
-        """Discards a tile, the drawn one where it is the same."""
+        """Discards a tile, the drawn one if it is equal."""
         return self.act("dahai", pai=tile, tsumogiri=tile == self.table.drawn)
 
     def claim(self, event):
@@ -490,7 +490,7 @@ class Bot:
             for event in message:
                 self.hear(event)
             alone = message[-1]["type"] in ("start_game", "end_kyoku")
-            check(not alone or len(message) == 1, "the bounds of games and rounds stand alone")
+            check(not alone or len(message) == 1, "the bounds of games and rounds are separate")
             return {"type": "none"} if alone else self.answer(message[-1])
         self.hear(message)
         if message.get("can_act", True):

@@ -1,9 +1,10 @@
-//! What reckoning and simulating are worth, decision by decision: `cargo run --release -p monte-carlo --example judged -- 200`.
+//! The value of estimates and simulations, decision by decision: `cargo run --release -p monte-carlo --example judged
+//! -- 200`.
 //!
-//! Four `defensive-fold` play games. Some of their decisions are played out, each action that is close to the best on the same
-//! tiles: from the true hidden tiles, with walls shuffled anew, by `defensive-fold` on all seats. The place that this leads to is
-//! unbiased, if noisy, for the hidden tiles of many decisions are drawn as the game draws them. Least squares say how much of a
-//! difference in what was reckoned, and in what the calculator simulates, is so:
+//! Four `defensive-fold` play games. Some of their decisions are played out, each action that is close to the best on
+//! the same tiles: from the true hidden tiles, with walls shuffled anew, by `defensive-fold` on all seats. The place
+//! that this leads to is unbiased, if noisy, for the hidden tiles of many decisions are drawn as the game draws them.
+//! Least squares show which part of a difference in the estimates, and in the calculator's simulations, is real:
 //!
 //! true difference = a x reckoned difference + b x simulated difference
 //!
@@ -35,9 +36,10 @@ const PLACE_DRAWS: u32 = 64;
 const CLOSE: f32 = 0.1;
 /// Most actions of a decision.
 const MAX_ACTIONS: usize = 5;
-/// The standard deviation of a place by the hidden tiles, roughly, beside that by the wall: it says what a decision counts for.
+/// The approximate standard deviation of a place due to the hidden tiles, besides that due to the wall: it determines
+/// the weight of a decision.
 const BY_HIDDEN_TILES: f64 = 0.05;
-/// One in so many decisions is judged, and of the many discards that no player threatens.
+/// One in this many decisions is judged, and fewer of the many discards without a threat.
 const ONE_IN: u64 = 8;
 const ONE_DISCARD_IN: u64 = 160;
 
@@ -90,7 +92,7 @@ fn watch(advisor: &mut Advisor<'_>, seed: u64, fits: &mut BTreeMap<String, Fit>)
     Ok(())
 }
 
-/// What the policy does, and the actions that are close to that with their values, its choice first.
+/// The policy's choice, and the actions close to it with their values, its choice first.
 fn decide(advisor: &mut Advisor<'_>, game: &RiichiGame, seat: Seat) -> Result<(Action, Vec<(Action, f32)>), NoAdvice> {
     let legal: LegalActions = game.legal_actions(seat);
     if !leaves_choice(&legal) {
@@ -101,14 +103,14 @@ fn decide(advisor: &mut Advisor<'_>, game: &RiichiGame, seat: Seat) -> Result<(A
     let mut valued: Vec<(Action, f32)> =
         legal.into_iter().zip(decided.values).filter(|(_, value)| !value.is_nan()).collect();
     let best = valued.iter().find(|(action, _)| *action == chosen).map_or(f32::INFINITY, |(_, value)| *value);
-    // What is no choice, a win say, has a value beyond all places.
+    // An action without a choice, such as a win, has a value beyond all places.
     valued.retain(|(_, value)| (best - CLOSE..100.0).contains(value));
     valued.sort_by(|a, b| (b.0 == chosen).cmp(&(a.0 == chosen)).then(b.1.total_cmp(&a.1)));
     valued.truncate(MAX_ACTIONS);
     Ok((chosen, valued))
 }
 
-/// What is decided.
+/// The kind of decision.
 fn what(game: &RiichiGame, own: Seat, close: &[(Action, f32)]) -> String {
     let any = |which: fn(&Action) -> bool| close.iter().any(|(action, _)| which(action));
     let kind = if any(|action| matches!(action, Action::Reach { .. })) {
@@ -127,7 +129,7 @@ fn what(game: &RiichiGame, own: Seat, close: &[(Action, f32)]) -> String {
     format!("{kind}{}{}", if threatened { ", threatened" } else { "" }, if last { ", last round" } else { "" })
 }
 
-/// Reckoned, simulated, and played out: each action of a decision beside the chosen one.
+/// Each action of a decision compared with the chosen one: estimated, simulated, and played out.
 fn judge(
     advisor: &mut Advisor<'_>,
     game: &RiichiGame,
@@ -167,7 +169,7 @@ fn judge(
     Ok(())
 }
 
-/// The own place expected when the seat acts so and everybody goes on with the policy.
+/// The expected own place when the seat takes this action and all seats go on with the policy.
 fn play_out(advisor: &mut Advisor<'_>, mut game: RiichiGame, own: Seat, action: Action) -> Result<f64, NoAdvice> {
     let mut first = Some(action);
     while !game.is_over() && !game.awaits_wall() {
@@ -186,7 +188,7 @@ fn play_out(advisor: &mut Advisor<'_>, mut game: RiichiGame, own: Seat, action: 
     Ok(chances.iter().zip(1_u8..).map(|(chance, place)| chance * f64::from(place)).sum())
 }
 
-/// Weighted least squares of two variables without a constant: the variables, what is to be explained, the weight.
+/// Weighted least squares of two variables without a constant: the variables, the dependent value, the weight.
 #[derive(Default)]
 struct Fit(Vec<([f64; 2], f64, f64)>);
 
@@ -196,7 +198,7 @@ impl Fit {
         self.0.len() as u64
     }
 
-    /// What each variable counts for, with standard errors that hold whatever the variances are.
+    /// The coefficient of each variable, with standard errors that are robust against unequal variances.
     fn coefficients(&self) -> [(f64, f64); 2] {
         let mut normal = [[0.0; 2]; 2];
         let mut right = [0.0; 2];

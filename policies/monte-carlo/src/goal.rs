@@ -1,4 +1,4 @@
-//! The parameter `goal`: what is played for.
+//! The parameter `goal`.
 
 use calculator::Goal;
 use policy_sdk::{BadParameter, Param, Params};
@@ -7,7 +7,7 @@ use policy_sdk::{BadParameter, Param, Params};
 pub(crate) const PARAM: Param = Param::text(
     "goal",
     "place",
-    "What to maximise: \"place\", \"points\", or the value of each place, first to last, as in \"90, 45, 0, -135\".",
+    "The goal to maximise: \"place\", \"points\", or the value of each place, first to last, as in \"90, 45, 0, -135\".",
 );
 
 /// Reads the parameter.

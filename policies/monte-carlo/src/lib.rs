@@ -1,10 +1,10 @@
 //! monte-carlo: the policy that plays out what it is not sure of.
 //!
-//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where discards against a threat are close, it plays
-//! each of them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both
-//! together say is best: a simulated difference counts by its standard error, an estimated one by the measured error of
-//! estimates. It simulates nothing else, which was measured to bring nothing, or worse (docs/experiments/monte-carlo.md),
-//! unless something else than places is the goal: then it simulates everything that is close.
+//! It asks [`defensive_fold`] first. If its choice is clear, it does the same. If discards against a threat are close,
+//! it plays each of them to the end of the round many times with the [`calculator`], on the same hidden tiles, and
+//! takes the best according to both: a simulated difference counts by its standard error, an estimated one by the
+//! measured error of estimates. It simulates no other decisions, which was measured to bring no gain, or a loss
+//! (docs/experiments/monte-carlo.md), unless the goal is not places: then it simulates all close decisions.
 //!
 //! It thinks on the host's thread for it, until `simulations` are played or the time of the decision is nearly up. With
 //! `simulations` at 0 it is the analytic policy. With enough time the same game gives the same decisions.
@@ -37,7 +37,7 @@ const MAX_CANDIDATES: usize = 8;
 /// The standard deviation, in places, of the error of a difference that was reckoned among discards against a threat. Measured:
 /// docs/experiments/monte-carlo.md.
 const DEVIATION: f64 = 0.008;
-/// The same where something else than places is played for, which is not what was reckoned.
+/// The same for another goal than places, which the estimates do not measure.
 const DEVIATION_OF_OTHER_GOALS: f64 = 0.022;
 /// From how many melds on another seat threatens, as a riichi does.
 const THREATENING_MELDS: usize = 3;
@@ -138,7 +138,7 @@ struct CloseDecision<'a> {
     /// Their indices in the legal list.
     candidates: &'a [usize],
     actions: &'a [Action],
-    /// How far what was reckoned may be off, places.
+    /// The possible error of the estimates, in places.
     deviation: f64,
 }
 
@@ -149,11 +149,11 @@ struct DecisionLimits {
 }
 
 impl DecisionLimits {
-    /// What part of them is used up.
+    /// The used share of the budget.
     fn used(&self, began: Instant, simulations: u64) -> f64 {
         let time = (self.until - began).as_secs_f64().max(1e-9);
         let by_time = began.elapsed().as_secs_f64() / time;
-        // Whoever has time enough decides by the number alone, the same each time.
+        // With enough time only the number decides, so the result is reproducible.
         let by_number = simulations as f64 / self.simulations as f64;
         if by_time >= 1.0 { 1.0 } else { by_number.max(if by_time > by_number + 0.05 { by_time } else { 0.0 }) }
     }

@@ -100,7 +100,7 @@ impl Policy for Onnx {
     }
 }
 
-/// The place among the legal actions of what is played, with its output.
+/// The index of the chosen legal action, with its output.
 fn chosen(choices: &Choices, outputs: &[f32; ACTIONS], temperature: f32, rng: &mut Rng) -> Option<(usize, f32)> {
     let best = |one: &(usize, usize), other: &(usize, usize)| outputs[one.0].total_cmp(&outputs[other.0]);
     // Of equal outputs the first is played.

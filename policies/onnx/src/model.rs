@@ -20,7 +20,7 @@ pub enum ModelError {
     Unreadable(io::Error),
     /// It is no model that the runtime knows, in its words.
     NoModel(String),
-    /// It does not fit the encoding: what was found, and what is allowed.
+    /// It does not fit the encoding: the value found, and the allowed one.
     Unfit(String),
 }
 
@@ -131,7 +131,7 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// When there are not as many numbers as its inputs have.
+    /// If the number of values differs from that of its inputs.
     pub fn run(&self, planes: &[f32], scalars: &[f32; SCALARS.len()]) -> Result<[f32; ACTIONS], ModelError> {
         let planes = NdTensorView::from_data([1, self.planes.planes(), KINDS], planes);
         let scalars = NdTensorView::from_data([1, SCALARS.len()], &scalars[..]);
@@ -150,7 +150,7 @@ impl Model {
     }
 }
 
-/// Whether an input of this name may have this shape. What the model leaves open fits.
+/// Whether this shape is allowed for an input of this name. Open dimensions of the model fit.
 fn fits(model: &rten::Model, name: &str, wanted: &[usize]) -> bool {
     let Some(shape) = dimensions(model, name) else { return false };
     shape.len() == wanted.len()

@@ -1,4 +1,4 @@
-//! Models made by hand, good and bad, and what the policy does with them.
+//! Hand-made models, good and bad, and the policy's behaviour with them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ impl Message {
     }
 }
 
-/// A model whose outputs are these, whatever it is shown.
+/// A model with these outputs for any input.
 #[derive(Clone)]
 struct TestModel {
     planes: usize,

@@ -14,7 +14,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 RUNNER, LIBRARY = os.environ.get("BOT_RUNNER"), os.environ.get("ONNX_LIBRARY")
-# More than any network here needs, and less than what ends a machine.
+# More than any network here needs, and less than would exhaust a machine.
 MEMORY_MIB = 2048
 
 FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
@@ -41,12 +41,12 @@ def model(nodes, constants=(), functions=()):
 
 
 def zeros():
-    """A node for 155 zeros, with what it needs."""
+    """A node for 155 zeros, with its inputs."""
     return helper.make_node("ConstantOfShape", ["shape"], ["actions"]), constant("shape", 1, 155)
 
 
 def endless(condition):
-    """A loop that goes on for as long as it was begun for."""
+    """A loop that takes its number of iterations from its input."""
     body = helper.make_graph(
         [helper.make_node("Identity", ["goes on"], ["goes on still"]), helper.make_node("Identity", ["in"], ["out"])],
         "body", [value("step", INT64), value("goes on", BOOL), value("in", FLOAT, 1, 155)],
@@ -110,7 +110,7 @@ def external(path):
     return model([helper.make_node("Identity", ["secret"], ["actions"])], [tensor])
 
 
-@unittest.skipUnless(RUNNER and LIBRARY, "BOT_RUNNER and ONNX_LIBRARY say what plays")
+@unittest.skipUnless(RUNNER and LIBRARY, "set BOT_RUNNER and ONNX_LIBRARY to the program and the library")
 class Models(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -144,7 +144,7 @@ class Models(unittest.TestCase):
             "a tensor of more than there is": (huge_tensor(1 << 40, 1 << 40), ""),
             "40 GB when it runs": (allocates(10 << 30), ""),
             "more than there is when it runs": (allocates(1 << 40, 1 << 40), ""),
-            "an operator of its own": (model([helper.make_node("Mine", ["scalars"], ["actions"], domain="mine")]), "Mine"),
+            "its own operator": (model([helper.make_node("Mine", ["scalars"], ["actions"], domain="mine")]), "Mine"),
             "a tensor in another file": (external("/etc/passwd"), ""),
             "the output of one that is none": (model([helper.make_node("Identity", ["nothing"], ["actions"])]), ""),
             "itself": (model([helper.make_node("Identity", ["actions"], ["actions"])]), ""),
@@ -193,7 +193,7 @@ class Models(unittest.TestCase):
             command = [RUNNER, "play", config, "--games=100", "--seed=1", "--pace-ms=5", "--watch-ms=50"]
             play = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, cwd=self.folder)
         try:
-            # Wherever the first game begins, the file changes within it.
+            # Wherever the first game begins, the file changes during it.
             time.sleep(2)
             new.write_bytes(model([helper.make_node("Identity", ["zeros"], ["actions"])],
                                   [numpy_helper.from_array(numpy.zeros((1, 155), numpy.float32), "zeros")]))

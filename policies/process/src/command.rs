@@ -1,4 +1,4 @@
-//! How a program is started: the words of its command, and its working folder.
+//! The command of a program: its words, and its working folder.
 
 use std::ffi::OsStr;
 use std::io;
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use policy_sdk::BadParameter;
 use riichi::Seat;
 
-/// What stands in a command for the number of the own seat.
+/// The placeholder in a command for the number of the own seat.
 const SEAT: &str = "{seat}";
 
 /// A command, and the folder it runs in.
@@ -21,8 +21,8 @@ pub(crate) struct CommandLine {
 }
 
 impl CommandLine {
-    /// The command of a text, split into words as a shell does; nothing else is done to them. An empty folder is that of
-    /// this process.
+    /// The command of a text, split into words as a shell does, without any other processing. An empty folder means
+    /// this process's.
     ///
     /// # Errors
     /// When there is no program in it, or a quote is left open.
@@ -41,7 +41,7 @@ impl CommandLine {
         }
     }
 
-    /// Whether the program is told its seat when it is started, so that it plays no other.
+    /// Whether the command names the seat, so that the program plays no other.
     #[must_use]
     pub(crate) fn names_seat(&self) -> bool {
         std::iter::once(&self.program).chain(&self.arguments).any(|word| word.contains(SEAT))
@@ -60,8 +60,8 @@ impl CommandLine {
             command.env_remove(name);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A process group of its own: what the program starts can be ended together with it, and Ctrl-C, which lets the
-        // runner play its games to their end, does not reach it.
+        // Its own process group: all processes that the program starts can be ended together with it, and Ctrl-C, which
+        // lets the runner finish its games, does not reach it.
         command.process_group(0);
         command.spawn().map_err(|error| self.not_started(&program, &error))
     }

@@ -1,10 +1,10 @@
-//! How long a program is waited for.
+//! Time limits for waiting on a program.
 
 use std::time::{Duration, Instant};
 
 use policy_sdk::Env;
 
-/// How long a wait goes on before it is asked again whether the decision is still wanted.
+/// How long to wait before checking again whether the decision is still wanted.
 const TURN: Duration = Duration::from_millis(20);
 
 /// Until when a program is waited for.
@@ -38,7 +38,7 @@ impl<'e> DecisionTime<'e> {
         Instant::now() >= self.until
     }
 
-    /// How long to wait before looking again.
+    /// How long to wait before checking again.
     pub(crate) fn turn(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now()).min(TURN)
     }

@@ -8,7 +8,7 @@ use crate::process::{Heard, LAST_WORDS_TIMEOUT, ProgramProcess};
 #[derive(Debug)]
 pub struct Dialogue {
     pub(crate) process: ProgramProcess,
-    /// How many answers are still to come.
+    /// Number of answers still to come.
     owed: u32,
     /// Whether anything came from it in this decision.
     pub(crate) heard: bool,
@@ -19,7 +19,7 @@ impl Dialogue {
         Self { process, owed: 0, heard: false }
     }
 
-    /// Sends whole lines, which call for so many answers; never waits.
+    /// Sends whole lines that expect this many answers; never waits.
     pub fn put(&mut self, lines: &str, answers: u32) {
         if self.owed == 0 {
             self.process.forget_answers();

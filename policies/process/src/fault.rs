@@ -11,14 +11,14 @@ pub enum ProgramFault {
     Late(String),
     /// It answered what cannot be done, or could not be asked.
     Useless(String),
-    /// What it decides by is away, or lacks what it needs to know: not its fault.
+    /// A resource or information that it needs is unavailable: not its fault.
     Unavailable(String),
     /// The view's log is wrong.
     View(BadView),
 }
 
 impl ProgramFault {
-    /// The fault as a policy tells it; `noun` is what the program is to its users.
+    /// The fault as a policy reports it; `noun` is the users' word for the program.
     #[must_use]
     pub(crate) fn told(self, noun: &str) -> DecideError {
         match self {

@@ -1,14 +1,14 @@
 //! Programs that decide for policies: started, asked in lines, watched, started again, ended.
 //!
-//! What is asked and how an answer reads is a [`ProgramProtocol`]; [`Programs`] does the rest.
+//! A [`ProgramProtocol`] defines questions and answers; [`Programs`] does the rest.
 //!
 //! - A program is started when its policy is, and has to answer a trial question first: a wrong command, or files that are
 //!   missing, show before anything is played.
-//! - An answer that comes too late is counted and skipped. A program that ends, or says nothing at all throughout two
-//!   decisions, is started again, five times in a game at most.
+//! - An answer that comes too late is counted and skipped. A program that ends, or stays silent during two decisions,
+//!   is restarted, at most five times in a game.
 //! - Nothing of it outlives the policy: its input is closed, and half a second later it is killed with all that it has
 //!   started.
-//! - Its standard error goes to the log, and so does what is no answer on its standard output.
+//! - Its standard error goes to the log, and so does output on its standard output that is not an answer.
 #![forbid(unsafe_code)]
 
 mod command;

@@ -11,8 +11,8 @@ pub(crate) struct LineSplitter {
 }
 
 impl LineSplitter {
-    /// Takes bytes in and hands on every line that ends in them, without its line break; blank ones are left out. A line
-    /// longer than [`MAX_BYTES`] comes in pieces, and what is not UTF-8 with replacement characters.
+    /// Takes bytes in and hands on every line that ends in them, without its line break; blank ones are left out. A
+    /// line longer than [`MAX_BYTES`] comes in pieces, and invalid UTF-8 is replaced.
     pub(crate) fn take(&mut self, bytes: &[u8], mut each: impl FnMut(String)) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.begun.extend_from_slice(piece);
@@ -22,7 +22,7 @@ impl LineSplitter {
         }
     }
 
-    /// Hands on what has come without a line break at the end of everything.
+    /// Passes on the last line without a line break at the end of the input.
     pub(crate) fn end(&mut self, mut each: impl FnMut(String)) {
         let line = String::from_utf8_lossy(&self.begun);
         let line = line.trim();

@@ -1,8 +1,7 @@
 //! The three pipes of a program, served by one thread.
 //!
-//! Neither a full pipe nor a program that says nothing can hold up whoever decides: lines to the program are queued, and
-//! its lines wait in a channel. The thread ends when it is told to, even where something that the program has started
-//! keeps a pipe open.
+//! Neither a full pipe nor a silent program can block the decision: lines to the program are queued, and its lines wait
+//! in a channel. The thread ends on request, even if another process that the program started keeps a pipe open.
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -36,7 +35,7 @@ struct SharedPipe {
     complaints: Mutex<StderrBuffer>,
 }
 
-/// What is to be written to the program.
+/// The data to be written to the program.
 #[derive(Debug, Default)]
 struct Outbox {
     bytes: VecDeque<u8>,
@@ -44,13 +43,13 @@ struct Outbox {
     ends: bool,
 }
 
-/// A panic of one side says nothing about what the lock holds.
+/// A panic of one side does not invalidate the data in the lock.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Pipes {
-    /// Serves these pipes on a thread of its own.
+    /// Serves these pipes on its own thread.
     pub(crate) fn serve(
         stdin: ChildStdin,
         stdout: ChildStdout,
@@ -83,13 +82,13 @@ impl Pipes {
         self.wake();
     }
 
-    /// Closes the program's input, once what is queued has been written.
+    /// Closes the program's input, once the queue has been written.
     pub(crate) fn end_input(&self) {
         lock(&self.shared.outbox).ends = true;
         self.wake();
     }
 
-    /// What the program wrote besides its answers.
+    /// The program's output besides its answers.
     pub(crate) fn complaints(&self) -> MutexGuard<'_, StderrBuffer> {
         lock(&self.shared.complaints)
     }
@@ -101,7 +100,7 @@ impl Pipes {
 
     fn wake(&self) {
         if let Some(mut wake) = self.wake.as_ref() {
-            // The thread may have ended, and then there is nobody to wake.
+            // If the thread has ended, there is nothing to wake.
             let _ = wake.write(&[0]);
         }
     }
@@ -128,7 +127,7 @@ struct Pump {
     shared: Arc<SharedPipe>,
 }
 
-/// What a look at the pipes found to do.
+/// The work found by polling the pipes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
     Wake,

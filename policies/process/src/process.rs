@@ -12,14 +12,14 @@ use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;
 use crate::pipes::Pipes;
 
-/// How long a program may take to end by itself once its input is closed.
+/// How long a program may take to end once its input is closed.
 const END_TIMEOUT: Duration = Duration::from_millis(500);
-/// How long a program whose output has ended may take to end too, and its last words to come.
+/// How long a program whose output has ended may take to end too, and for its last words to arrive.
 pub(crate) const LAST_WORDS_TIMEOUT: Duration = Duration::from_millis(200);
 /// Between two looks at whether something has happened.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// A running program. Dropped, it is ended and reaped, and so is what it has started.
+/// A running program. When dropped, it is ended and reaped, with all processes that it has started.
 #[derive(Debug)]
 pub(crate) struct ProgramProcess {
     child: Child,
@@ -28,7 +28,7 @@ pub(crate) struct ProgramProcess {
     ended: Option<String>,
 }
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Heard {
     /// A line.
@@ -72,18 +72,18 @@ impl ProgramProcess {
         }
     }
 
-    /// Drops the answers that have come and that nobody waits for.
+    /// Drops answers that have arrived but are no longer awaited.
     pub(crate) fn forget_answers(&self) {
         while self.pipes.answers.try_recv().is_ok() {}
     }
 
-    /// What it wrote besides its answers since the last time.
+    /// Its output besides its answers since the last call.
     pub(crate) fn complaints(&self) -> Vec<String> {
         self.pipes.complaints().take()
     }
 
-    /// Ends it, with all that it has started, after it has had so long to end by itself; gives back how it ended, with the
-    /// last thing it wrote.
+    /// Ends it, with all processes that it has started, after it has had this long to end on its own; returns how it
+    /// ended, with its last output.
     pub(crate) fn end(&mut self, within: Duration) -> String {
         if let Some(ended) = &self.ended {
             return ended.clone();
@@ -99,7 +99,7 @@ impl ProgramProcess {
         self.ended.insert(ended).clone()
     }
 
-    /// Its id, which is that of its process group too.
+    /// Its process id, which is also the id of its process group.
     fn pid(&self) -> Option<Pid> {
         i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
     }
@@ -123,7 +123,7 @@ impl ProgramProcess {
     }
 }
 
-/// Ends several programs in the time of one: the input of all is closed, they share one wait, and whatever still runs is
+/// Ends several programs at once: all inputs are closed, the programs share one wait, and those still running are
 /// killed before any of them is reaped. The host gives a policy two seconds to end.
 pub(crate) fn end_together(processes: &mut [&mut ProgramProcess]) {
     for process in &*processes {

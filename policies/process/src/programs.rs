@@ -1,4 +1,4 @@
-//! The programs of a policy, one for each seat where they are bound to it, and their restarts.
+//! The programs of a policy, one for each seat if they are bound to seats, and their restarts.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::process::end_together;
 use crate::running::RunningProgram;
 use crate::speech::ProgramProtocol;
 
-/// How often programs are started again in one game. One that ends at once would otherwise keep the machine busy.
+/// Maximum number of restarts of programs in one game. One that ends at once would otherwise keep the machine busy.
 pub const MAX_RESTARTS: u32 = 5;
 
 /// The parameter with the folder of the program.
@@ -25,13 +25,13 @@ pub const START_MS: Param =
 #[derive(Debug)]
 struct Setup<M> {
     command: CommandLine,
-    /// How it is asked.
+    /// The protocol's settings.
     manner: M,
     /// How long it may take until it decides.
     start_within: Duration,
 }
 
-/// Whose decision it is, and how long it may take.
+/// The seat of a decision, and its time limit.
 #[derive(Debug, Clone, Copy)]
 pub struct SeatTurn {
     /// Number of the game in the bot's run.
@@ -72,8 +72,8 @@ impl<S: ProgramProtocol> Programs<S> {
 
     /// Starts them and waits until all of them decide.
     ///
-    /// Which seat comes up is known only when a game begins, and a program may take long to start: so one that is told
-    /// its seat when it is started is started for all of them.
+    /// The seat is known only when a game begins, and a program may take long to start: so a program whose command
+    /// names its seat is started for all of them.
     fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
         let seats = Seat::all(if setup.command.names_seat() { env.players() } else { 1 });
         let time = DecisionTime::of(setup.start_within);

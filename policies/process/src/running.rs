@@ -33,7 +33,7 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         Ok(Self { dialogue, speech, started: Instant::now(), ready: false, was_silent: false })
     }
 
-    /// What it wrote besides its answers since the last time.
+    /// Its output besides its answers since the last call.
     pub(crate) fn complaints(&self) -> Vec<String> {
         self.dialogue.process.complaints()
     }
@@ -51,7 +51,7 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         match self.dialogue.hear_last(time) {
             Ok(line) => {
                 let checked = self.speech.check_trial(&line);
-                // What it lacks may be there at the next decision, and it owes nothing.
+                // The missing resource may be there at the next decision, and the program owes no answer.
                 self.ready = matches!(checked, Ok(()) | Err(ProgramFault::Unavailable(_)));
                 checked
             }

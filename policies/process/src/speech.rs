@@ -1,4 +1,4 @@
-//! What differs from one sort of program to the other.
+//! The differences between kinds of programs.
 
 use std::fmt::Debug;
 
@@ -9,18 +9,18 @@ use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;
 use crate::fault::ProgramFault;
 
-/// How a sort of program is asked, and what its answers mean: one for each process.
+/// The protocol of a kind of program, one for each process.
 pub trait ProgramProtocol: Debug + Sized {
     /// The game that it decides in.
     type Game: Game;
 
-    /// What such a program is called in messages, for instance `engine`.
+    /// The word for such a program in messages, for instance `engine`.
     const NOUN: &'static str;
 
     /// All that is the same for every process of a policy.
     type Manner: Debug;
 
-    /// Whether a line of its standard output is an answer at all; anything else goes to the log.
+    /// Whether a line of its standard output is an answer; all others go to the log.
     fn is_answer(line: &str) -> bool;
 
     /// Asks the trial question of a program that has just been started for a seat; its last answer shows that it is ready.
@@ -29,7 +29,7 @@ pub trait ProgramProtocol: Debug + Sized {
     /// Whether the answer to the trial question is one.
     ///
     /// # Errors
-    /// What is wrong with it, or why it cannot decide now, through no fault of its own.
+    /// The problem of the answer, or why the program cannot decide now, through no fault of its own.
     fn check_trial(&self, line: &str) -> Result<(), ProgramFault>;
 
     /// Asks for a decision: the index of a legal action.

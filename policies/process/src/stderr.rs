@@ -1,14 +1,13 @@
-//! What a program writes besides its answers, kept for the log.
+//! A program's output besides its answers, kept for the log.
 
 use std::collections::VecDeque;
 
-/// Most lines kept until somebody asks for them.
+/// Maximum number of lines kept until they are taken.
 const MAX_LINES: usize = 100;
 /// Most characters of a line.
 const MAX_CHARACTERS: usize = 400;
 
-/// Lines that a program wrote besides its answers: those of its standard error, and those of its standard output that
-/// are not answers.
+/// A program's output besides its answers: its standard error, and lines of its standard output that are not answers.
 #[derive(Debug, Default)]
 pub(crate) struct StderrBuffer {
     waiting: VecDeque<String>,

@@ -1,7 +1,7 @@
-//! What a decision of a program costs: the whole way from a view to its line, to the program and back.
+//! The cost of a program's decision: the whole way from a view to its line, to the program and back.
 //!
-//! `cargo bench -p program`. The program is a Python loop that reads each line with `json` and answers at once; the views are
-//! those of a seat in whole games, asked one after the other; the best of three runs counts.
+//! `cargo bench -p program`. The program is a Python loop that reads each line with `json` and answers at once; the
+//! views come from a seat in whole games, asked in a row; the best of three runs counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ fn main() {
     }
 }
 
-/// How long each decision of the first seat took in some games; the other seats throw what they draw.
+/// The time of each decision of the first seat in some games; the other seats discard the drawn tile.
 fn decisions(thread: &DirectThread, policy: &ChosenPolicy, options: &StartOptions) -> Vec<Duration> {
     let mut policy = DirectPolicy::create(thread, policy, options).expect("it starts");
     let (mut times, mut view) = (Vec::new(), ViewBuffer::default());

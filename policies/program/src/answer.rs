@@ -1,4 +1,4 @@
-//! What a program answers.
+//! The answers of a program.
 
 use policy_process::ProgramFault;
 use serde_json::{Map, Value};
@@ -9,7 +9,7 @@ pub(crate) const UNAVAILABLE: &str = "unavailable";
 /// Most characters of an answer that are shown.
 const SHOWN: usize = 200;
 
-/// What a program answers. It is what its schema says: `schema/view-1.json`, `$defs.Answer`.
+/// The answer of a program. Its schema describes it: `schema/view-1.json`, `$defs.Answer`.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(
     test,
@@ -28,17 +28,18 @@ pub(crate) struct ProgramAnswer {
 }
 
 impl ProgramAnswer {
-    /// Reads the answer to a line with so many legal actions. Unknown keys are ignored.
+    /// Parses the answer to a line with this many legal actions. Unknown keys are ignored.
     ///
     /// # Errors
-    /// What is wrong with it, or why the program says that it cannot decide now, through no fault of its own.
+    /// The problem of the answer, or the reason that the program gives for not deciding now, through no fault of its
+    /// own.
     pub(crate) fn parse(line: &str, actions: usize) -> Result<Self, ProgramFault> {
         let answer = object(line).map_err(ProgramFault::Useless)?;
         match answer.get(UNAVAILABLE) {
             None | Some(Value::Null) => Self::read(line, &answer, actions).map_err(ProgramFault::Useless),
             Some(Value::String(why)) => Err(ProgramFault::Unavailable(why.clone())),
             Some(other) => Err(ProgramFault::Useless(format!(
-                "its answer {}: `{UNAVAILABLE}` is {}; allowed: text that says what is away, or null",
+                "its answer {}: `{UNAVAILABLE}` is {}; allowed: text that names the missing resource, or null",
                 shown(line),
                 value(other)
             ))),
@@ -102,7 +103,7 @@ fn values(answer: &Map<String, Value>, actions: usize) -> Result<Vec<Option<f32>
     list.iter().map(number).collect()
 }
 
-/// A value for people: itself where it is short.
+/// A value for users, cut if it is long.
 fn value(value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Object(_) => sort(value).to_owned(),
@@ -169,11 +170,14 @@ mod tests {
             (r#"{"index": 1, "values": [1, 2]}"#, format!("`values` is a list of 2; {values}")),
             (r#"{"index": 1, "values": [1, 2, "3"]}"#, format!("`values` is a list with \"3\"; {values}")),
             (r#"{"index": 1, "values": {"0": 1}}"#, format!("`values` is an object; {values}")),
-            (r#"{"unavailable": true}"#, "`unavailable` is true; allowed: text that says what is away".to_owned()),
+            (
+                r#"{"unavailable": true}"#,
+                "`unavailable` is true; allowed: text that names the missing resource".to_owned(),
+            ),
             ("[1]", "is a list; allowed is an object with `index`".to_owned()),
             ("3", "is a number; allowed is an object with `index`".to_owned()),
             ("thinking", "is not JSON".to_owned()),
-            (r#"{"index": 1, "values": [NaN, 1, 2]}"#, "with null for what has no value".to_owned()),
+            (r#"{"index": 1, "values": [NaN, 1, 2]}"#, "with null for an action without a value".to_owned()),
         ] {
             let error = refused(line);
             assert!(error.starts_with(&format!("its answer {line}")) && error.contains(&says), "{error}");

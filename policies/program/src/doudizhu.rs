@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::SCHEMA_VERSION;
 use crate::riichi::TimeLine;
 
-/// What a seat may know when it decides in Dou Dizhu, and nothing else.
+/// The knowledge of a Dou Dizhu seat when it decides, and nothing else.
 ///
 /// A card is a number: 0 to 51 are four each of the ranks 3456789TJQKA2, in this order, so that a card by 4 is its rank; 52 is the small
 /// joker and 53 the big one.
@@ -30,9 +30,9 @@ pub(crate) struct CardLine {
     /// The time for this decision.
     time: TimeLine,
 
-    /// What is asked: a bid, a lead, or an answer to the last play.
+    /// The kind of request: a bid, a lead, or an answer to the last play.
     request: CardRequestKind,
-    /// What may be done, never empty. The answer is the `index` of one of these.
+    /// The legal actions, never empty. The answer is the `index` of one of these.
     #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::card::MAX_CARD_LEGAL)))]
     legal: Vec<CardLegalAction>,
 
@@ -53,16 +53,16 @@ pub(crate) struct CardLine {
     public: Vec<u8>,
     /// Bids so far, from seat 0 on; 0 is none.
     bids: Vec<u8>,
-    /// What is to be beaten; null where there is nothing.
+    /// The play to beat; null if there is none.
     to_beat: Option<PlayLine>,
     /// All that was played, oldest first, passes too.
     plays: Vec<PlayLine>,
-    /// How many cards each seat has.
+    /// Number of cards of each seat.
     #[cfg_attr(test, schemars(length(min = 3, max = 3)))]
     left: Vec<u8>,
     /// Whether the landlord is bid for.
     bidding: bool,
-    /// How many wings each four of a run of fours carries.
+    /// Number of wings for each four in a run of fours.
     shuttle_wings: u8,
 }
 
@@ -84,11 +84,11 @@ struct CardLegalAction {
     /// Which action.
     #[serde(rename = "type")]
     kind: CardActionKind,
-    /// The bid, 0 to 3, where 0 is none; null where it is no bid.
+    /// The bid, 0 to 3, where 0 is none; null for other actions.
     bid: Option<u8>,
     /// The cards that are played; empty where none are.
     cards: Vec<u8>,
-    /// What they are; null where none are played.
+    /// The combination; null if no cards are played.
     combination: Option<&'static str>,
 }
 
@@ -105,12 +105,12 @@ enum CardActionKind {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlayLine {
-    /// Whose.
+    /// The seat.
     #[cfg_attr(test, schemars(range(max = 2)))]
     seat: u8,
     /// The cards; none is a pass.
     cards: Vec<u8>,
-    /// What they are; null for a pass.
+    /// The combination; null for a pass.
     combination: Option<&'static str>,
 }
 

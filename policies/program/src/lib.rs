@@ -1,15 +1,14 @@
 //! program: a program in any language as a policy, shown each decision as one line of JSON.
 //!
-//! It starts the program and keeps it at work, writes the whole view of each decision to its standard input as one line,
-//! and reads one line with the index of the legal action that it chooses. A line says all there is to know, so that the
-//! program keeps nothing between two of them and knows no protocol. [`SCHEMA`] says what stands in a line and in an
-//! answer.
+//! It starts the program and keeps it at work, writes the whole view of each decision to its standard input as one
+//! line, and reads one line with the index of the legal action that it chooses. Each line is complete, so the program
+//! keeps no state between lines and knows no protocol. [`SCHEMA`] describes lines and answers.
 //!
 //! - Every line of the program's standard output is an answer; what it has to say otherwise belongs to its standard error,
 //!   which goes to the log.
 //! - While it owes an answer, however late, it is asked nothing else.
 //!
-//! How the program is started, watched, started again and ended is in `policy_process`.
+//! `policy_process` starts, watches, restarts and ends the program.
 //!
 //! Parameters: `command`, `folder` and `start_ms`; see [`Program::DESCRIPTOR`].
 #![forbid(unsafe_code)]
@@ -41,7 +40,7 @@ pub static ENTRY: abi::Entry = policy_sdk::entry(
     &[policy_sdk::policy::<Program>(), policy_sdk::policy::<McrProgram>(), policy_sdk::policy::<DouDizhuProgram>()],
 );
 
-/// The JSON Schema of the lines that a program reads; its `$defs.Answer` is that of the lines it writes.
+/// The JSON Schema of the lines that a program reads; its `$defs.Answer` describes the lines it writes.
 pub const SCHEMA: &str = include_str!("../schema/view-1.json");
 
 /// Version of the schema: another one when a key is removed or means something else. Keys are added without one.

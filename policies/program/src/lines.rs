@@ -1,4 +1,4 @@
-//! What a decision of each game is as a line.
+//! The line of a decision, for each game.
 
 use std::fmt::Debug;
 
@@ -14,13 +14,13 @@ use crate::{PARAMS, SUMMARY};
 
 /// A game whose decisions are shown as lines.
 pub trait LineGame: Game + Debug {
-    /// What the policy says of itself.
+    /// The descriptor of the policy.
     const DESCRIPTOR: Descriptor;
 
-    /// A first decision of a game of so many players, for the trial question.
+    /// A first decision of a game of this many players, for the trial question.
     fn trial(players: u8) -> &'static str;
 
-    /// Whose decision it is.
+    /// The seat and time limit of a decision.
     fn turn(view: &Self::View<'_>) -> SeatTurn;
 
     /// The decision as a line, with its line break.

@@ -12,7 +12,7 @@ use crate::SCHEMA_VERSION;
 use crate::names::{CountedKinds, KindName, SeatNumber};
 use crate::riichi::{TimeLine, WindName};
 
-/// What a seat may know when it decides in Chinese Standard mahjong, and nothing else.
+/// The knowledge of a Chinese Standard mahjong seat when it decides, and nothing else.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ChineseStandardView"))]
 pub(crate) struct StandardLine {
@@ -31,9 +31,9 @@ pub(crate) struct StandardLine {
     /// The time for this decision.
     time: TimeLine,
 
-    /// What is asked.
+    /// The request.
     request: StandardRequest,
-    /// What may be done, never empty. The answer is the `index` of one of these.
+    /// The legal actions, never empty. The answer is the `index` of one of these.
     #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::standard::MAX_STANDARD_LEGAL)))]
     legal: Vec<StandardLegalAction>,
 
@@ -47,15 +47,15 @@ pub(crate) struct StandardLine {
     /// The own tiles as dealt, in their order.
     #[cfg_attr(test, schemars(length(min = 13, max = 13)))]
     start_hand: Vec<KindName>,
-    /// How many flowers each seat laid down while tiles were dealt.
+    /// Number of flowers that each seat laid down while tiles were dealt.
     #[cfg_attr(test, schemars(length(min = 4, max = 4)))]
     start_flowers: Vec<u8>,
-    /// How many tiles the own hand lacks for a win of any form, fan left aside; 0 complete, 1 waiting.
+    /// Number of tiles that the own hand lacks for a win of any form, ignoring fan; 0 complete, 1 waiting.
     distance: u8,
     /// The fan that a win now counts; null where the hand is not complete with the tile.
     win_fan: Option<u16>,
 
-    /// What each seat has shown, the own one too, in their order.
+    /// The open tiles of each seat in order, including the own.
     #[cfg_attr(test, schemars(length(min = 4, max = 4)))]
     seats: Vec<StandardShown>,
     /// Wind of the round.
@@ -68,11 +68,11 @@ pub(crate) struct StandardLine {
     events: Vec<StandardEventLine>,
     /// Whether the walls hold the eight flowers.
     flowers: bool,
-    /// By whom fan are counted: as Botzone's judge does, or by the rule book.
+    /// The way of counting fan: as Botzone's judge does, or as the rule book does.
     counting: CountingName,
 }
 
-/// What is asked: the own turn, or whether a tile of another seat is claimed.
+/// The request: the own turn, or a claim of another seat's tile.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandardRequest {
@@ -81,7 +81,7 @@ struct StandardRequest {
     kind: StandardRequestKind,
     /// The offered tile; null on the own turn.
     tile: Option<KindName>,
-    /// Whose it is; null on the own turn.
+    /// The seat it came from; null on the own turn.
     from: Option<SeatNumber>,
 }
 
@@ -107,7 +107,7 @@ struct StandardLegalAction {
     tile: Option<KindName>,
     /// The tile that is discarded; null where none is.
     discard: Option<KindName>,
-    /// What the hand lacks after a discard of the own turn; else null.
+    /// The outlook after a discard of the own turn; else null.
     after: Option<StandardAfter>,
 }
 
@@ -125,7 +125,7 @@ enum StandardActionKind {
     Chow,
 }
 
-/// What a hand lacks, and which tiles bring it nearer.
+/// The number of tiles that a hand lacks, and the tiles that bring it nearer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandardAfter {
@@ -133,11 +133,11 @@ struct StandardAfter {
     distance: u8,
     /// The kinds that bring it nearer, each with how many of its tiles are not seen.
     acceptance: CountedKinds,
-    /// How many tiles these are together.
+    /// Total number of these tiles.
     tiles: u32,
 }
 
-/// What a seat has shown.
+/// The open tiles of a seat.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandardShown {
@@ -148,11 +148,11 @@ struct StandardShown {
     sets: Vec<StandardSetLine>,
     /// Its discards, oldest first, those claimed too.
     river: Vec<StandardRiverLine>,
-    /// How many flowers it has laid down.
+    /// Number of flowers that it has laid down.
     flowers: u8,
     /// Tiles left in its wall.
     wall: u8,
-    /// How many concealed tiles it has.
+    /// Number of its concealed tiles.
     concealed: u8,
 }
 
@@ -191,10 +191,10 @@ struct StandardRiverLine {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandardEventLine {
-    /// What. A chow or pung is one event with the discard after it.
+    /// The kind of event. A chow or pung is one event with the discard after it.
     #[serde(rename = "type")]
     kind: StandardEventKind,
-    /// Who; null for the deal.
+    /// The seat that acts; null for the deal.
     seat: Option<SeatNumber>,
     /// The tile drawn, added or laid down, the middle tile of a chow; null where it is not known or there is none.
     tile: Option<KindName>,

@@ -52,7 +52,7 @@ pub(crate) struct CountedKinds {
 }
 
 impl CountedKinds {
-    /// How many tiles in all.
+    /// Total number of tiles.
     pub(crate) fn total(&self) -> u32 {
         self.counts.total_of(self.kinds)
     }

@@ -1,4 +1,4 @@
-//! What a hand is after an action: counted here, so that a program need not.
+//! The outlook of a hand after an action: computed here, so that a program need not.
 
 use policy_sdk::View;
 use riichi::acceptance::{DiscardOption, acceptance, discard_options};
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::names::CountedKinds;
 
-/// How far a hand is, and which tiles bring it nearer.
+/// The distance of a hand, and the tiles that bring it nearer.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Outlook"))]
 pub(crate) struct OutlookLine {
@@ -17,7 +17,7 @@ pub(crate) struct OutlookLine {
     pub(crate) shanten: i8,
     /// The kinds that lower the shanten number, each with how many of its tiles are not seen.
     pub(crate) acceptance: CountedKinds,
-    /// How many tiles these are together.
+    /// Total number of these tiles.
     pub(crate) tiles: u32,
 }
 
@@ -54,7 +54,7 @@ impl<'v> Outlooks<'v> {
         Self { view, unseen: view.unseen(), discards }
     }
 
-    /// Of the hand as it is.
+    /// For the present hand.
     pub(crate) fn now(&self) -> OutlookLine {
         let hand = self.view.concealed();
         let best = OutlookLine::of(hand, KindSet::EMPTY, self.unseen);
@@ -62,7 +62,7 @@ impl<'v> Outlooks<'v> {
         OutlookLine { shanten: shanten(hand), ..best }
     }
 
-    /// Of the hand after an action, before its next draw; `None` after what ends the round.
+    /// For the hand after an action, before its next draw; `None` after an action that ends the round.
     pub(crate) fn after(&self, action: &Action) -> Option<OutlookLine> {
         let hand = self.view.concealed();
         match action {
@@ -84,7 +84,7 @@ impl<'v> Outlooks<'v> {
         }
     }
 
-    /// Of the hand without some tiles and with more melds, of which these kinds may not be thrown next.
+    /// For the hand without some tiles and with more melds; these kinds may not be discarded next.
     fn without(&self, tiles: &[Tile], melds: usize, forbidden: KindSet) -> Option<OutlookLine> {
         let rest = self.view.hand().without(tiles).ok()?;
         let melds = self.view.melds().len() + melds;

@@ -16,7 +16,7 @@ use crate::names::{CountedKinds, KindName, KindNames, SeatNumber, TileName};
 use crate::outlook::{OutlookLine, Outlooks};
 use crate::round_end::EndOfRound;
 
-/// What a seat may know when it decides in riichi mahjong, and nothing else.
+/// The knowledge of a riichi mahjong seat when it decides, and nothing else.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RiichiView {
@@ -36,10 +36,10 @@ pub(crate) struct RiichiView {
     /// The time for this decision.
     time: TimeLine,
 
-    /// What is asked.
+    /// The request.
     request: AskedLine,
-    /// What may be done, never empty. The answer is the `index` of one of these. Each is an mjai object with its index, and
-    /// with what the hand is afterwards; a riichi names its discard, and nothing is asked afterwards.
+    /// The legal actions, never empty. The answer is the `index` of one of these. Each is an mjai object with its index
+    /// and the outlook of the hand afterwards; a riichi names its discard, and no question follows.
     #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiAction>"))]
     #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::action::MAX_LEGAL)))]
     legal: Vec<LegalLine>,
@@ -64,7 +64,7 @@ pub(crate) struct RiichiView {
     /// discard that leaves the most.
     acceptance: CountedKinds,
 
-    /// What each seat has shown, the own one too, in their order.
+    /// The open tiles of each seat in order, including the own.
     #[cfg_attr(test, schemars(length(min = 3, max = policy_sdk::abi::SEATS)))]
     seats: Vec<PlayerLine>,
     /// Points of each seat now, paid sticks taken off.
@@ -100,20 +100,20 @@ pub(crate) struct RiichiView {
     dora: Vec<KindName>,
     /// Tiles that can still be drawn.
     tiles_left: u8,
-    /// Whether the own first turn is this one or to come, and nobody has called.
+    /// Whether the own first turn is this one or to come, and no seat has called.
     first_turn: bool,
     /// Whether the drawn tile is a replacement (rinshan).
     after_kan: bool,
-    /// How many tiles of each kind are not seen: not in the own hand, a meld, a river, set aside, or an indicator.
+    /// Number of unseen tiles of each kind: not in the own hand, a meld, a river, set aside, or an indicator.
     unseen: CountedKinds,
-    /// How many red fives are not seen.
+    /// Number of unseen red fives.
     unseen_reds: RedFives,
     /// The events of the round as the own seat may know them, in mjai's spelling, oldest first; empty when the round was not
     /// seen from its start.
     #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiEvent>"))]
     #[cfg_attr(test, schemars(length(max = policy_sdk::abi::log::MAX_EVENTS)))]
     events: Vec<EventObject>,
-    /// How the round before this one in the game ended; empty in a game's first round and where that was not seen.
+    /// The end of the previous round in the game; empty in a game's first round or if it was not seen.
     #[cfg_attr(test, schemars(length(max = 3)))]
     ended_round: Vec<EndOfRound>,
 
@@ -150,13 +150,13 @@ pub(crate) struct TimeLine {
     budget_ms: f64,
     /// Free time of this request; null where the arena says nothing.
     grace_ms: Option<f64>,
-    /// What is left of the bank; null where the arena says nothing.
+    /// The rest of the bank; null if the arena sets no limit.
     bank_ms: Option<f64>,
     /// From the request until the arena acts itself; null where it says nothing.
     deadline_ms: Option<f64>,
 }
 
-/// What is asked: the own turn, or whether a tile of another seat is claimed.
+/// The request: the own turn, or a claim of another seat's tile.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Asked"))]
 struct AskedLine {
@@ -166,7 +166,7 @@ struct AskedLine {
     kind: AskedKind,
     /// The offered tile; null on the own turn.
     pai: Option<TileName>,
-    /// Whose it is; null on the own turn.
+    /// The seat it came from; null on the own turn.
     from: Option<SeatNumber>,
 }
 
@@ -181,7 +181,7 @@ enum AskedKind {
     Kita,
 }
 
-/// A legal action: an mjai object, its index, and what the hand is afterwards.
+/// A legal action: an mjai object, its index, and the outlook of the hand afterwards.
 #[derive(Debug, Serialize)]
 struct LegalLine {
     index: usize,
@@ -202,11 +202,11 @@ struct FuritenLine {
     riichi: bool,
 }
 
-/// What a seat has shown on the table.
+/// The open tiles of a seat.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Player"))]
 struct PlayerLine {
-    /// Whose.
+    /// The seat.
     seat: SeatNumber,
     /// Its melds, oldest first.
     #[cfg_attr(test, schemars(length(max = policy_sdk::abi::seat::MAX_MELDS)))]
@@ -216,10 +216,10 @@ struct PlayerLine {
     river: Vec<RiverTileLine>,
     /// Its riichi, from its discard on; null without one.
     riichi: Option<RiichiLine>,
-    /// How many Norths it has set aside (three players).
+    /// Number of Norths that it has set aside (three players).
     #[cfg_attr(test, schemars(range(max = 4)))]
     kita: u8,
-    /// The kinds that it cannot win on by ron now, whatever it holds; nothing is said of the own seat.
+    /// The kinds that it cannot win on by ron now, with any hand; empty for the own seat.
     cannot_ron: CannotRonLine,
 }
 
@@ -238,7 +238,8 @@ struct MeldLine {
     called: Option<TileName>,
     /// The seat that threw it; null for a closed kan.
     from: Option<SeatNumber>,
-    /// Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
+    /// Number of the call in the order that discards and calls of the round share; an added kan keeps the number of its
+    /// pon.
     order: u8,
 }
 
@@ -306,9 +307,9 @@ struct RulesLine {
     /// 4 or 3. With three players there is no chi, 2m to 8m do not exist, and a North may be set aside.
     #[cfg_attr(test, schemars(range(min = 3, max = 4)))]
     players: u8,
-    /// How long the game lasts: one round, the East rounds, or East and South.
+    /// The length of the game: one round, the East rounds, or East and South.
     length: LengthLine,
-    /// How many red fives there are in all.
+    /// Total number of red fives.
     red_fives: u8,
     /// Whether an open hand of simples has a yaku.
     open_tanyao: bool,
@@ -318,11 +319,11 @@ struct RulesLine {
     ron_on_ankan_by_kokushi: bool,
     /// Whether three winners on one discard make an abortive draw.
     triple_ron_is_draw: bool,
-    /// Whose choices hold for the rest.
+    /// The preset for all other rules.
     preset: House,
     /// Points of each player at the start.
     start_points: i32,
-    /// Points somebody must have for the game to end with its last regular round.
+    /// Minimum points of the leader for the game to end with its last regular round.
     return_points: i32,
 }
 

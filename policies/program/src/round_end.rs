@@ -1,4 +1,4 @@
-//! How a round ended, as a part of a line.
+//! The end of a round, as a part of a line.
 
 use std::borrow::Cow;
 
@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use crate::names::{SeatNumber, TileName};
 
-/// How a round ended, near mjai's spelling: a win, of which there may be several, or a draw.
+/// The end of a round, similar to mjai's spelling: a win, of which there may be several, or a draw.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "RoundEnd"))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum EndOfRound {
-    /// Somebody won.
+    /// A seat won.
     Hora {
-        /// Who won.
+        /// The winner.
         actor: SeatNumber,
-        /// Who dealt in; the winner on a self-draw.
+        /// The seat that dealt in; the winner on a self-draw.
         target: SeatNumber,
         /// The tile that it was won on; null where it was not shown.
         pai: Option<TileName>,

@@ -1,4 +1,4 @@
-//! How a program is asked.
+//! The protocol of a program.
 
 use std::marker::PhantomData;
 
@@ -9,10 +9,10 @@ use riichi::Seat;
 use crate::answer::ProgramAnswer;
 use crate::lines::LineGame;
 
-/// How a program is asked: a line for each decision, whatever came before.
+/// The protocol of a program: a line for each decision, independent of earlier ones.
 #[derive(Debug)]
 pub(crate) struct ProgramSpeech<G> {
-    /// How many legal actions the trial question has.
+    /// Number of legal actions in the trial question.
     trial_actions: usize,
     game: PhantomData<G>,
 }
@@ -46,7 +46,7 @@ impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
         time: &DecisionTime<'_>,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
-        // Nobody could say to which of two lines an answer belongs.
+        // An answer could not be assigned to one of two lines.
         if dialogue.owes() {
             dialogue.hear_last(time)?;
         }
@@ -69,7 +69,7 @@ impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
     }
 }
 
-/// How many legal actions a line has.
+/// Number of legal actions in a line.
 fn legal_actions(line: &str) -> usize {
     let line: serde_json::Value = serde_json::from_str(line).expect("it was written as JSON");
     line["legal"].as_array().map_or(0, Vec::len)

@@ -1,4 +1,4 @@
-//! What stands in a line, and how a program is treated.
+//! The contents of a line, and the handling of a program.
 
 mod boundary;
 mod game;

@@ -1,4 +1,4 @@
-//! What the offered calls leave.
+//! The hands after the offered calls.
 
 use policy_common::{Kans, call, kan};
 use policy_sdk::View;
@@ -8,7 +8,7 @@ use riichi::splits::best_split;
 
 use crate::price::Prices;
 
-/// A call, by what it leaves.
+/// A call, by its resulting hand.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Claim {
     /// Its place in the legal list.

@@ -1,4 +1,4 @@
-//! What is thrown from a split hand.
+//! The discard from a split hand.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -24,7 +24,7 @@ impl<'a> FullHand<'a> {
         Self { split, unseen, prices }
     }
 
-    /// Where a discard stands among the others.
+    /// The rank of a discard.
     pub(crate) fn rank(&self, candidate: &Candidate) -> ShapeRank {
         let (tile, progress) = (candidate.tile, &candidate.progress);
         let kinds = progress.acceptance.iter().filter(|&kind| kind != tile.kind()).count();
@@ -56,9 +56,9 @@ impl<'a> FullHand<'a> {
     }
 }
 
-/// Where a discard stands among those that are possible; the lowest is the best.
+/// The rank of a possible discard; the lowest is the best.
 ///
-/// Of tiles that are the same but for colour the plain one goes first, and then the drawn one, which tells the others less.
+/// Among tiles that differ only in colour the plain one goes first, and then the drawn one, which reveals less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ShapeRank {
     standing: DiscardClass,
@@ -68,7 +68,7 @@ pub(crate) struct ShapeRank {
 }
 
 impl ShapeRank {
-    /// The same order as a number, the better higher, as far as it is a matter of waits, classes and prices.
+    /// The same order as a number, higher is better, as far as it depends on waits, classes and prices.
     pub(crate) fn value(&self) -> f32 {
         match self.standing {
             DiscardClass::Tenpai { kinds, .. } => 100.0 + kinds.0 as f32,
@@ -88,20 +88,20 @@ impl fmt::Display for ShapeRank {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum DiscardClass {
-    /// It leaves the hand tenpai: the most kinds of waits first, the thrown kind not counted; then the most tiles not yet
-    /// seen; then the highest index.
+    /// It leaves the hand tenpai: the most kinds of waits first, without the discarded kind; then the most unseen
+    /// tiles; then the highest index.
     Tenpai { kinds: Reverse<usize>, tiles: Reverse<u32>, kind: Reverse<Kind> },
     /// It takes the split apart.
     Apart(PartThrow),
 }
 
-/// By class; where it matters what is unseen, then what leaves the most unseen tiles that bring the hand nearer to
-/// completion, and then from the part that costs most; then the highest index.
+/// By class; if unseen tiles matter, then the most unseen tiles that bring the hand nearer to completion, and then the
+/// most expensive part; then the highest index.
 ///
-/// The seed goes by the highest index at once, as it does here where it does not matter what is unseen. Where it does,
-/// acceptance comes first, since prices do not tell which part is needed: by the highest index at once the strategy's
-/// average place against eight-step on level 1 is 2.55, by price and then index 2.57, like this 2.44 (`bot-runner
-/// tournament` with seed 2, 1002, 1002 and 2004 games).
+/// The seed uses the highest index at once, like this order if unseen tiles do not matter. If they matter, acceptance
+/// comes first, since prices do not show which part is needed: by the highest index at once the strategy's average
+/// place against eight-step on level 1 is 2.55, by price and then index 2.57, like this 2.44 (`bot-runner tournament`
+/// with seed 2, 1002, 1002 and 2004 games).
 ///
 /// Which of the two tiles of a gap or of neighbours goes is not said by that: it is the one that leaves the other as the
 /// cheaper isolated tile, or else the higher.
@@ -115,7 +115,7 @@ struct PartThrow {
     kind: Reverse<Kind>,
 }
 
-/// What a gap or neighbours leave without one of their tiles.
+/// The remaining part of a gap or neighbours without one of the tiles.
 fn left(part: Part, thrown: Kind) -> Option<Part> {
     if !matches!(part.shape(), Shape::Gap | Shape::Neighbours) {
         return None;
@@ -123,7 +123,7 @@ fn left(part: Part, thrown: Kind) -> Option<Part> {
     Part::new(Shape::Isolated, part.kinds().find(|&kind| kind != thrown)?)
 }
 
-/// What a tile is thrown as, the least worth keeping first.
+/// The class of a discarded tile, the least valuable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartClass {
     Isolated,

@@ -1,35 +1,35 @@
-//! weighted-shape: the policy that pays for what is not yet a part.
+//! weighted-shape: the policy that prices unfinished parts.
 //!
 //! - It wins whenever it can.
 //! - It splits its hand into runs, triplets, pairs, neighbours, gaps and isolated tiles: of all ways to do so it takes those
 //!   with the lowest shanten number, and of these the one with the lowest
 //!   `Q = 0.5 * isolated + 0.3 * gaps + 0.2 * neighbours` ([`best_split`](riichi::splits::best_split)).
-//! - Before that it looks whether a discard makes the hand tenpai, and then takes the one with the most kinds of waits, a
-//!   wait equal to the thrown tile not counted; of equal ones the one with more tiles not yet seen, then the one with the
-//!   highest index. Closed, it declares riichi.
+//! - Before that it checks whether a discard makes the hand tenpai, and then takes the one with the most kinds of
+//!   waits, not counting a wait equal to the discarded tile; among equal ones the one with more unseen tiles, then the
+//!   one with the highest index. Closed, it declares riichi.
 //! - Else it throws an isolated tile, else from a gap, else from neighbours, else from a pair; within a class the highest
 //!   index first, so honours before suits.
-//! - For each offered call it takes the tiles out, splits again, and compares Q with that of the last split of its full
-//!   hand: the hand it last discarded from. The lowest Q wins, and a tie accepts the call. As for every strategy, a call has
-//!   to leave a yaku certain; it need not bring the hand nearer to completion.
+//! - For each offered call it removes the tiles, splits again, and compares Q with that of its last full hand: the hand
+//!   it last discarded from. The lowest Q wins, and a tie accepts the call. As for every strategy, a call has to leave
+//!   a yaku certain; it need not bring the hand nearer to completion.
 //! - Once tenpai it calls no run or triplet, only a kan.
 //!
 //! Parameters:
 //!
 //! - `isolated`, `gap`, `neighbour`: the weights in Q.
-//! - `unseen`: whether a part costs less the more of the tiles it wants are unseen: its weight times
-//!   `1 - 0.5 * unseen / possible`, where `possible` is the most that a part of its shape can want. So 23 costs less than
-//!   12, and a 5 by itself less than a 1. Within a class the tile then goes first that leaves the most unseen tiles that
-//!   bring the hand nearer to completion, then the tile of the part that costs most, and only then the highest index.
+//! - `unseen`: whether a part costs less the more of the tiles it wants are unseen: its weight times `1 - 0.5 * unseen
+//!   / possible`, where `possible` is the most that a part of its shape can want. So 23 costs less than 12, and a
+//!   single 5 less than a single 1. Within a class it then discards the tile that leaves the most unseen tiles that
+//!   bring the hand nearer to completion, then the tile of the most expensive part, and only then the highest index.
 //! - `calls`: `yaku`, so that it calls only where a yaku stays certain
 //!   ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), or `never`. An open hand throws only what leaves
 //!   it certain, where it can, whoever called.
 //! - `kan`: `never`, or `safe`: it makes a kan when shanten and waits stay unchanged; an open one is a call as well.
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!
-//! The value of a discard is, in tenpai, 100 and the kinds of waits; else what its part costs in Q, and 10, 20 or 30 more
-//! from neighbours, a gap, and by itself, and 10 less from a set. A riichi has the value of its discard, and so has a kan that is shown
-//! instead. The value of passing, and of a call, is Q, negative.
+//! The value of a discard is, in tenpai, 100 plus the kinds of waits; otherwise the price of its part in Q, plus 10, 20
+//! or 30 for neighbours, a gap, or a single tile, and minus 10 for a set. A riichi has the value of its discard, and so
+//! does a kan that is shown instead. The value of passing, and of a call, is Q, negative.
 #![forbid(unsafe_code)]
 
 mod claim;
@@ -49,7 +49,7 @@ use crate::price::{Prices, in_units};
 pub static ENTRY: abi::Entry =
     policy_sdk::entry(concat!("weighted-shape ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<WeightedShape>()]);
 
-/// The policy that pays for what is not yet a part.
+/// The policy that prices unfinished parts.
 #[derive(Debug)]
 pub struct WeightedShape {
     habits: Habits,

@@ -1,4 +1,4 @@
-//! What the parts of a split hand cost.
+//! The prices of parts in a split hand.
 
 use policy_sdk::{BadParameter, Params};
 use riichi::Counts;
@@ -7,7 +7,7 @@ use riichi::splits::{Part, Shape};
 /// Prices are counted in millionths of the unit that the parameters have, so that equal sums are equal.
 const MILLIONTHS: f64 = 1e6;
 
-/// What an isolated tile, a gap and neighbours cost; pairs and sets are free.
+/// The prices of an isolated tile, a gap and neighbours; pairs and sets are free.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Prices {
     isolated: u32,
@@ -28,16 +28,16 @@ impl Prices {
         })
     }
 
-    /// Whether it matters what is unseen.
+    /// Whether unseen tiles affect prices.
     pub(crate) const fn unseen(&self) -> bool {
         self.unseen
     }
 
-    /// What a part costs, in millionths.
+    /// The price of a part, in millionths.
     ///
-    /// With `unseen`, its price times `1 - 0.5 * unseen / possible`: `unseen` are the copies, not yet seen, of the kinds that
-    /// bring the part on, and `possible` the most that a part of its shape can want: 8 for neighbours, 4 for a gap, and 19
-    /// for an isolated tile, which its own kind and the two on either side make more of.
+    /// With `unseen`, its price times `1 - 0.5 * unseen / possible`: `unseen` are the unseen copies of the kinds that
+    /// improve the part, and `possible` the maximum for a part of its shape: 8 for neighbours, 4 for a gap, and 19 for
+    /// an isolated tile, which its own kind and the two on either side improve.
     pub(crate) fn of(&self, part: Part, unseen: &Counts) -> u32 {
         let (price, possible) = match part.shape() {
             Shape::Triplet | Shape::Run | Shape::Pair => return 0,

@@ -17,7 +17,7 @@ use crate::ENTRY;
 const NO_CALLS: Setting<'static> = ("calls", Value::text(VALUE_CHOICE, "never"));
 const KANS: Setting<'static> = ("kan", Value::text(VALUE_CHOICE, "safe"));
 const NO_KYUSHU: Setting<'static> = ("kyushu", Value::boolean(false));
-/// Parts cost the same whatever lies on the table.
+/// Parts cost the same regardless of the tiles on the table.
 const PLAIN: Setting<'static> = ("unseen", Value::boolean(false));
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {

@@ -46,7 +46,7 @@ fn closed_and_tenpai_it_declares_riichi() {
 
 #[test]
 fn after_a_call_it_throws_only_what_leaves_the_yaku_certain_where_it_can() {
-    // All characters and honours but for 5p, which acceptance alone keeps.
+    // All characters and honours except 5p, which acceptance alone keeps.
     let situation = || Situation::drew("456m 99m 78m 123z", "5p").meld(0, MeldKind::Chi, "123m", 3);
     assert_eq!(chooses(&[CALLS], situation()), drawn("5p"));
     assert_eq!(chooses(&[], situation()), drawn("5p"), "whoever called");

@@ -1,3 +1,3 @@
-//! The strategy cs-fan as a library of its own.
+//! The strategy cs-fan as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

@@ -11,7 +11,7 @@ use mcr::game::{McrEnd, McrWalls};
 use mcr::{McrAction, McrGame, McrRules, McrSeatState};
 use tiles::Wind;
 
-/// Who plays.
+/// The strategies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Strategy {
     Fan(FanParams),
@@ -47,7 +47,7 @@ impl Strategy {
     }
 }
 
-/// What became of the first strategy's two seats.
+/// The result of the first strategy's two seats.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DuplicateResult {
     /// For each wall, the average score of a seat of the first strategy.

@@ -1,7 +1,7 @@
 //! Duplicate games between two strategies: `cargo run --release -p cs-fan --example duplicate -- 500 fan eight-step`.
 //!
-//! Two seats each; all six ways to seat them at the same walls, which cover all 24 seatings of four players of whom two and two
-//! play alike.
+//! Two seats each; all six ways to seat them at the same walls, which cover all 24 seatings of four players in two
+//! equal pairs.
 
 mod duplicate;
 

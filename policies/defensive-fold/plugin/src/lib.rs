@@ -1,3 +1,3 @@
-//! The strategy defensive-fold as a library of its own.
+//! The strategy defensive-fold as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

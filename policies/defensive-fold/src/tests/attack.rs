@@ -26,7 +26,7 @@ fn of_two_ways_as_wide_it_takes_the_one_worth_more() {
 }
 
 #[test]
-fn a_tie_goes_by_the_order_of_greedy_tenpai() {
+fn a_tie_follows_the_order_of_greedy_tenpai() {
     let alone = |first, second| {
         let hand = format!("234567m 99m 23p 68p {first} {second}");
         throws(&Situation::called(&hand).legal(&[from_hand(second), from_hand(first)]).build())
@@ -43,7 +43,7 @@ fn closed_and_tenpai_on_a_good_wait_it_declares_riichi() {
 
 #[test]
 fn an_open_hand_keeps_its_yaku() {
-    // All simples but for 1s, which would be as wide.
+    // All simples except 1s, which would be as wide.
     let situation = Situation::drew("456m 88m 56p 1s 34s", "2s").meld(0, MeldKind::Chi, "234m", 3);
     assert_eq!(throws(&situation.build()), tile("1s"));
 }

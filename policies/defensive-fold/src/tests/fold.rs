@@ -46,7 +46,7 @@ fn what_passed_since_its_riichi_or_its_last_discard_is_certainly_safe() {
 }
 
 #[test]
-fn honours_go_by_how_many_are_seen() {
+fn honours_are_ordered_by_how_many_are_seen() {
     // All seen before the riichi. With no 9p left no player waits with thirteen orphans.
     for (copies_of_7z, copies_of_6z) in [("7z", ""), ("7z7z", "6z"), ("7z7z7z", "6z6z")] {
         let across = format!("9p9p9p9p{copies_of_7z}{copies_of_6z}");
@@ -88,7 +88,7 @@ fn no_chance_before_one_chance_before_neither() {
     first(walls("8m8m8m"), "9m", "9s");
 }
 
-/// What throwing a tile is worth after this river of the riichi.
+/// The value of discarding a tile after this river of the riichi.
 fn value(river: &str, thrown: &str) -> f32 {
     decides(&[], &facing("", river, thrown, "7z").build()).values[0]
 }
@@ -112,7 +112,7 @@ fn tiles_near_the_dora_are_worse() {
     first(near("4m"), "6s", "6m");
 }
 
-/// The riichi of two, one after the other.
+/// Riichi of two seats, one after the other.
 fn facing_two(next: &str, across: &str, one: &str, other: &str) -> Situation {
     Situation::called(&format!("147m 19s 123z 6m 77z 2p {one} {other}"))
         .legal(&[from_hand(one), from_hand(other)])
@@ -139,7 +139,7 @@ fn of_several_riichi_the_dangers_are_combined() {
 
 #[test]
 fn it_looks_one_turn_further_two_safe_tiles_in_sight_are_better_than_one() {
-    // What throwing the safe 5s is worth, late and without hope, with these other tiles.
+    // The value of discarding the safe 5s, late and without hope, with these other tiles.
     let value = |others: &str| {
         let situation = Situation::called(&format!("147m 258p 1s 22z 68m 5s {others}"));
         let mut scene = situation.legal(&[from_hand("5s")]).river(1, "5s9p").riichi(1, "4z").build();

@@ -1,4 +1,4 @@
-//! What all strategies share, wired up, and when riichi is declared.
+//! The shared habits of all strategies, connected, and when riichi is declared.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn it_wins_on_a_discard_rather_than_passing() {
 }
 
 #[test]
-fn it_declares_the_draw_by_nine_terminals_unless_told_not_to() {
+fn it_declares_the_draw_by_nine_terminals_by_default() {
     let situation = || Situation::drew("19m 19p 19s 1234z 234m", "5m").also(Action::Ryukyoku);
     assert_eq!(chooses(&[], situation()), Action::Ryukyoku);
     assert!(matches!(chooses(&[NO_KYUSHU], situation()), Action::Dahai { .. }));

@@ -1,4 +1,4 @@
-//! Kans: a draw and an indicator more, for everybody.
+//! Kans: one more draw and one more indicator, for all seats.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn of_two_kans_it_shows_the_one_that_is_worth_more() {
 }
 
 #[test]
-fn with_no_one_near_tenpai_it_adds_the_fourth_tile() {
+fn without_a_seat_near_tenpai_it_adds_the_fourth_tile() {
     assert_eq!(chooses(&[], adds_to_a_cheap_hand()), kakan("2m"));
 }
 

@@ -1,4 +1,4 @@
-//! What holds in any situation.
+//! Properties of any situation.
 
 use super::*;
 
@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn while_no_one_threatens_it_does_not_fold_but_keeps_the_lowest_shanten_number_unless_tenpai_is_worth_less(
+    fn without_threats_it_keeps_the_lowest_shanten_number_unless_tenpai_is_worth_less(
         tiles in Just(all_tiles()).prop_shuffle(),
         thrown in 0_usize..6,
     ) {

@@ -1,4 +1,4 @@
-//! What a tenpai hand is worth: furiten, and waits of which nothing is left.
+//! The value of a tenpai hand: furiten, and waits without tiles left.
 
 use super::*;
 

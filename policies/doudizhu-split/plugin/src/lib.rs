@@ -1,3 +1,3 @@
-//! The strategy doudizhu-split as a library of its own.
+//! The strategy doudizhu-split as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

@@ -6,7 +6,7 @@ use super::plan::{HandPlan, lowest_of};
 use super::ranks::{JOKERS, RUN_RANKS, RankPlay, above, lowest, lowest_rank};
 use super::{Playout, SEATS};
 
-/// From so many turns left on, a player checks whether any opponent can still stop it.
+/// With this many turns left or fewer, a player checks whether any opponent can still stop it.
 const FEW_TURNS: u8 = 4;
 /// Parts are taken to pieces against an opponent with no more cards than this, though that costs a turn.
 const NEAR: u8 = 10;
@@ -18,7 +18,7 @@ const BLOCKED_BELOW: usize = 9;
 const MAX_PIECES: usize = 4;
 
 impl Playout {
-    /// What the seat in turn plays on this.
+    /// The answer of the seat in turn to this play.
     pub(super) fn answer(&self, last: &RankPlay, by: usize) -> Option<RankPlay> {
         let (hand, plan) = self.own();
         let clean = self.part_that_beats(last);

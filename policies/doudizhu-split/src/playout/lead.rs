@@ -11,7 +11,7 @@ const PER_CARD: i32 = 3;
 const PER_RANK: i32 = 2;
 
 impl Playout {
-    /// What the seat in turn leads.
+    /// The lead of the seat in turn.
     pub(super) fn lead(&self) -> RankPlay {
         let (hand, plan) = self.own();
         let moves = plan.moves();
@@ -52,7 +52,7 @@ impl Playout {
         let kind = played.combination.kind;
         let is_small = matches!(kind, CombinationKind::Single | CombinationKind::Pair);
         let next = (self.turn + 1) % SEATS;
-        // To let a partner that comes before the landlord go out.
+        // To let a partner that sits before the landlord go out.
         if self.are_partners(self.turn, next) && is_small && self.hands[next].len() == played.cards() {
             return 100 - rank;
         }

@@ -22,7 +22,7 @@ pub(crate) struct Playout {
     pub(crate) plans: [HandPlan; SEATS],
     pub(crate) landlord: usize,
     pub(crate) turn: usize,
-    /// What is to be beaten and whose it is.
+    /// The play to beat and its seat.
     pub(crate) last: Option<(RankPlay, usize)>,
 }
 
@@ -68,7 +68,7 @@ impl Playout {
         (self.hands[self.turn], &self.plans[self.turn])
     }
 
-    /// What the two others hold.
+    /// The cards of the two others.
     fn others(&self) -> RankMasks {
         self.hands[(self.turn + 1) % SEATS].plus(self.hands[(self.turn + 2) % SEATS])
     }

@@ -1,4 +1,4 @@
-//! How a seat means to play its hand out.
+//! A seat's plan for playing out its hand.
 
 use arrayvec::ArrayVec;
 use doudizhu::{Combination, CombinationKind, Rank, Wings};
@@ -21,7 +21,7 @@ pub(crate) struct HandPlan {
     pub(crate) singles: u16,
     pub(crate) bombs: u16,
     pub(crate) rocket: bool,
-    /// How many turns it takes.
+    /// Number of turns.
     pub(crate) turns: u8,
 }
 
@@ -85,7 +85,7 @@ impl HandPlan {
             + u32::from(self.rocket)) as u8
     }
 
-    /// Takes a play out; `false` where it is no part of the plan.
+    /// Removes a play; `false` if it is not in the plan.
     pub(crate) fn take(&mut self, played: &RankPlay) -> bool {
         let (body, wings) = (played.body(), played.wings);
         let wings_are_parts = match played.combination.wings {
@@ -178,7 +178,7 @@ impl HandPlan {
     }
 }
 
-/// The lowest so many of some ranks.
+/// The lowest `number` of these ranks.
 pub(crate) fn lowest_of(ranks: u16, number: u32) -> u16 {
     (0..number).fold(0, |chosen, _| chosen | lowest(ranks & !chosen))
 }

@@ -1,8 +1,8 @@
-//! Cards as four masks of ranks: what a hand has and what beats what is a few operations on them.
+//! Cards as four masks of ranks: the cards of a hand and comparisons between plays take few operations.
 
 use doudizhu::{Combination, CombinationKind, DouDizhuPlay, Rank, RankCounts, Wings};
 
-/// The ranks that may stand in a run.
+/// The ranks that may be in a run.
 pub(crate) const RUN_RANKS: u16 = (1 << (Rank::ACE.index() + 1)) - 1;
 /// The two and the jokers.
 pub(crate) const HIGH_RANKS: u16 = !RUN_RANKS;
@@ -18,7 +18,7 @@ impl RankMasks {
         Self([1, 2, 3, 4].map(|number| cards.at_least(number)))
     }
 
-    /// The ranks with at least so many cards, 1 to 4.
+    /// The ranks with at least this many cards, 1 to 4.
     #[inline]
     pub(crate) const fn with(self, cards: u8) -> u16 {
         self.0[cards as usize - 1]
@@ -35,7 +35,7 @@ impl RankMasks {
         self.0[0] == 0
     }
 
-    /// Without so many cards of each of these ranks, which have them.
+    /// Removes this many cards of each of these ranks, which must have them.
     #[inline]
     pub(crate) const fn without(mut self, ranks: u16, cards: u8) -> Self {
         let mut step = 0;

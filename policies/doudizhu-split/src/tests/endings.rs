@@ -16,7 +16,7 @@ fn a_peasant_leads_no_low_single_to_a_landlord_with_one_card() {
 }
 
 #[test]
-fn a_hand_that_no_one_can_stop_is_played_out() {
+fn a_hand_that_cannot_be_stopped_is_played_out() {
     // The landlord, with one card, beats nothing but a single, and seat 1 has only one that would have to be led alone.
     let mut game = landlord_has_one_card();
     while let Some(asked) = game.asked() {
@@ -24,7 +24,7 @@ fn a_hand_that_no_one_can_stop_is_played_out() {
         let legal = table.legal_actions();
         assert_eq!(game.act(legal[decision(&table, &legal).index]), Ok(()));
     }
-    assert!(game.round().are_partners(seat(1), game.round().winner().expect("somebody has won")));
+    assert!(game.round().are_partners(seat(1), game.round().winner().expect("a seat has won")));
     assert_eq!(game.round().left(seat(0)), 1, "the landlord never came to play again");
 }
 

@@ -1,4 +1,4 @@
-//! What the policy does.
+//! The choices of the policy.
 
 mod bids;
 mod endings;
@@ -14,7 +14,7 @@ use doudizhu::{
 
 use crate::{SplitDecision, SplitEffort, decide};
 
-/// Enough for what any player should see.
+/// Enough for choices that any player should find.
 const EFFORT: SplitEffort = SplitEffort { candidates: 32, playouts: 128 };
 
 fn seat(number: u8) -> DouDizhuSeat {
@@ -43,7 +43,7 @@ fn random_deal(seed: u64) -> DouDizhuDeal {
     DouDizhuDeal::of_order(&order)
 }
 
-/// The hands of seats 0, 1 and 2, and the public cards; what was played, an empty text for a pass.
+/// The hands of seats 0, 1 and 2, the public cards, and the plays; an empty text is a pass.
 fn scene(hands: [&str; 3], public: &str, plays: &[&str]) -> DouDizhuGame {
     let mut left = CardSet::ALL;
     let mut take = |text: &str| {
@@ -64,7 +64,7 @@ fn decision(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> SplitDecisio
     decide(table, legal, &EFFORT).expect("something is legal")
 }
 
-/// What the seat in turn does, as text.
+/// The choice of the seat in turn, as text.
 fn answer(game: &DouDizhuGame) -> String {
     let table = table_of(game, game.asked().expect("the game goes on"));
     let legal = table.legal_actions();

@@ -9,7 +9,7 @@ pub(crate) fn deal_of(seed: u64) -> DouDizhuDeal {
     DouDizhuDeal::of_order(&order)
 }
 
-/// Plays a deal with what is chosen for the seat in turn; whether the landlord, seat 0, wins.
+/// Plays a deal with the chosen actions; returns whether the landlord, seat 0, wins.
 pub(crate) fn landlord_wins(
     deal: DouDizhuDeal,
     mut choose: impl FnMut(&DouDizhuSeatState, &[DouDizhuAction]) -> DouDizhuAction,

@@ -1,8 +1,8 @@
-//! Games against opponents of its own, each deal from both sides, without bidding.
+//! Games against its own opponents, each deal from both sides, without bidding.
 //!
 //!     cargo run --release -p doudizhu-split --example against-opponents -- 300 1000
 //!
-//! The numbers are those of deals and of the first seed. doudizhu-split plays each deal as the landlord and as both
+//! The arguments are the number of deals and the first seed. doudizhu-split plays each deal as the landlord and as both
 //! peasants. Fails when it does not win more than 55 % of its games against each opponent with a confidence of 95 %.
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 

@@ -7,7 +7,7 @@ use deals::{deal_of, landlord_wins};
 use doudizhu_split::SplitEffort;
 use opponents::{OPPONENTS, Opponent};
 
-/// A part of what the policy tries out, so that it takes seconds.
+/// Less effort than the policy's default, so that it takes seconds.
 const EFFORT: SplitEffort = SplitEffort { candidates: 32, playouts: 128 };
 /// Each from both sides, always the same ones.
 const DEALS: u64 = 60;

@@ -6,7 +6,7 @@ use doudizhu::{CombinationKind, DouDizhuAction, DouDizhuPlay, DouDizhuSeatState,
 /// A way to play.
 pub(crate) type Opponent = fn(&DouDizhuSeatState, &[DouDizhuAction]) -> DouDizhuAction;
 
-/// What decides how an opponent plays.
+/// The inputs of an opponent's decision.
 struct Scene<'a> {
     table: &'a DouDizhuSeatState,
     hand: RankCounts,
@@ -48,7 +48,7 @@ impl<'a> Scene<'a> {
         fewest_turns(self.hand, self.table.round().rules())
     }
 
-    /// What takes all cards.
+    /// A play of all cards.
     fn last_play(&self) -> Option<DouDizhuPlay> {
         self.plays.iter().chain(&self.bombs).copied().find(|play| play.cards == self.hand)
     }
@@ -77,7 +77,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Leads the longest combination of its split; answers with what leaves the fewest turns, whatever it is, bombs late.
+/// Leads the longest combination of its split; answers with any play that leaves the fewest turns, bombs last.
 pub(crate) fn longest_first(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> DouDizhuAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {
@@ -98,8 +98,8 @@ pub(crate) fn longest_first(table: &DouDizhuSeatState, legal: &[DouDizhuAction])
     scene.pass_or(best.or(bomb))
 }
 
-/// Takes its hand apart as rlcard's rule agent does, trios before straights before pairs; leads the longest part;
-/// answers with the lowest cards of the kind, out of whatever part they are.
+/// Splits its hand as rlcard's rule agent does, trios before straights before pairs; leads the longest part; answers
+/// with the lowest cards of the kind, from any part.
 pub(crate) fn always_answers(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> DouDizhuAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {
@@ -161,8 +161,8 @@ fn parts(scene: &Scene<'_>) -> Vec<DouDizhuPlay> {
     parts.iter().map(winged).collect()
 }
 
-/// Does what leaves the fewest turns, with as many and as low cards as can be; passes where that saves none, but not to
-/// an enemy with few cards.
+/// Takes the action that leaves the fewest turns, with the most and lowest cards; passes if that saves none, but not
+/// against an enemy with few cards.
 pub(crate) fn saves_turns(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> DouDizhuAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {

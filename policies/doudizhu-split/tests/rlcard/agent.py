@@ -19,7 +19,7 @@ for line in sys.stdin:
         continue
     own, landlord, hand, trace, actions = words
     trace = [] if trace == "-" else [(int(seat), cards) for seat, cards in (part.split(":") for part in trace.split(","))]
-    # What its package has no name for it cannot choose.
+    # It cannot choose actions that its package has no name for.
     actions = [action for action in actions.split(",") if action == "pass" or action in CARD_TYPE[0]]
     state = {"self": int(own), "landlord": int(landlord), "current_hand": hand, "trace": trace, "actions": actions}
     try:

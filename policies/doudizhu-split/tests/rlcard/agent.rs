@@ -80,7 +80,7 @@ fn name(action: &DouDizhuAction) -> String {
     }
 }
 
-/// It names the parts of a chain in an order of its own.
+/// It names the parts of a chain in its own order.
 fn same_cards(name: &str, answer: &str) -> bool {
     let sorted = |text: &str| {
         let mut letters: Vec<char> = text.chars().collect();

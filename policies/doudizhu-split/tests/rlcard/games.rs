@@ -3,13 +3,13 @@
 //!     python3 -m venv VENV && VENV/bin/pip install -r policies/doudizhu-split/tests/rlcard/requirements.txt
 //!     cargo run --release -p doudizhu-split --example against-rlcard -- VENV/bin/python 1000
 //!
-//! The number is that of deals; each is played eight times, with either in each seat. Fails when doudizhu-split does
-//! not win more than 75 % of its games, half of them in both roles, or does not do better than rlcard in the same seat,
-//! with a confidence of 95 %.
+//! The argument is the number of deals; each is played eight times, with either agent in each seat. Fails when
+//! doudizhu-split does not win more than 75 % of its games, half of them in both roles, or does not do better than
+//! rlcard in the same seat, with a confidence of 95 %.
 //!
-//! The agent runs in a process of its own (`agent.py`), which is told what rlcard's own game would tell it. Who has won
-//! is said by the judge of `doudizhu`, without bidding. Where the agent does not know what was played, or names what
-//! may not be played, it passes, or leads its lowest card.
+//! The agent runs in its own process (`agent.py`), which receives the input of rlcard's own game. The judge of
+//! `doudizhu`, without bidding, decides the winner. If the agent does not know a play, or names an illegal one, it
+//! passes, or leads its lowest card.
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 
 mod agent;
@@ -26,7 +26,7 @@ use doudizhu::safe_action;
 use doudizhu_split::SplitEffort;
 use share::ShareOfDeals;
 
-/// Who sits where: bit 0 for seat 0, the landlord; set for doudizhu-split.
+/// The seating: bit 0 for seat 0, the landlord; set for doudizhu-split.
 type Seating = usize;
 const SEATINGS: Seating = 8;
 const LANDLORD: Seating = 0b001;
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         .enumerate()
         .map(|(seat, what)| say(what, share(&|won| gain(won, seat))))
         .collect();
-    println!("rlcard's answers: {}, of which not usable: {}", agent.answers, agent.unusable);
+    println!("rlcard's answers: {}, unusable: {}", agent.answers, agent.unusable);
     let better = both.low() > WANTED
         && as_landlord.low() > 0.5
         && as_peasants.low() > 0.5

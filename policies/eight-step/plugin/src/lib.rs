@@ -1,3 +1,3 @@
-//! The strategy eight-step as a library of its own.
+//! The strategy eight-step as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

@@ -1,4 +1,4 @@
-//! Silliness, as often as asked and repeatable.
+//! The handicap: as frequent as set, and reproducible.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn hand() -> Situation {
     Situation::drew("234m 78m 99p 5p 13s 67s 5z", "5z")
 }
 
-/// The answers to so many decisions of a game that differ in nothing but their number.
+/// The answers to this many decisions of a game that differ only in their number.
 fn answered(handicap: f64, seed: u64) -> Vec<Answered> {
     let mut bot = TestInstance::create(&ENTRY, "eight-step", &[("handicap", Value::number(handicap))]).unwrap();
     (0..DECISIONS).map(|decision| bot.decide(&hand().keys(seed, 0, decision).build()).unwrap()).collect()

@@ -18,9 +18,9 @@ fn b_first_a_tile_with_two_vacant_places_on_both_sides() {
 }
 
 #[test]
-fn b_honours_standing_alone_belong_there() {
+fn b_single_honours_belong_there() {
     assert_eq!(throws_of("234m 78m 99p 13s 67s 44z 5z"), tile("5z"));
-    // In pairs they do not stand alone.
+    // In pairs they are not single.
     assert_eq!(throws_of("234m 78m 99p 13s 679s 44z"), tile("1s"));
 }
 
@@ -55,7 +55,7 @@ fn c_from_the_ends_inward() {
 /// A block, what else there is in the hand, and the tile of the block that goes.
 type Case = (&'static str, &'static str, &'static str);
 
-/// With only the tiles of the block listed, one of them goes by this rung.
+/// Only the tiles of the block are listed, so one of them is discarded by this rung.
 fn thrown_from_blocks(rung: char, cases: &[Case]) {
     for &(block, others, expected) in cases {
         let listed: Vec<Action> = {
@@ -127,7 +127,7 @@ fn f_in_a_block_of_2_5_8_or_11_the_one_that_leaves_the_widest_wait() {
 
 #[test]
 fn g_then_any_tile_pairs_then_what_is_of_no_part_then_parts() {
-    // Of 2223m nothing but 3m leaves complete parts; 2m is of no part by itself.
+    // Of 2223m only 3m leaves complete parts; 2m is in no part as a single tile.
     let of = |listed: [&str; 2]| {
         let situation = Situation::called("2223m 567p 99s 55z 77z 1z").legal(&listed.map(from_hand));
         answers(&[], situation)

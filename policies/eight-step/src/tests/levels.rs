@@ -5,7 +5,7 @@ use super::*;
 use policy_sdk::testing::{Scene, tiles};
 use riichi::{KindSet, MeldKind};
 
-/// 1s and 5m stand alone.
+/// 1s and 5m are single.
 fn alone() -> Situation {
     Situation::called("5m 1s 23p 67p 99p 1144z 77z")
 }
@@ -29,7 +29,7 @@ fn level_1_sees_its_hand_only() {
 }
 
 #[test]
-fn level_2_counts_what_lies_on_the_table_for_tiles_that_stand_alone() {
+fn level_2_uses_the_tiles_on_the_table_for_single_tiles() {
     assert_eq!(throws(&[LEVEL_2], alone()), tile("1s"));
     assert_eq!(throws(&[LEVEL_2], alone_without_company()), tile("5m"));
 }
@@ -105,7 +105,7 @@ fn level_3_attacks_when_tenpai() {
     assert_eq!(decides(&[LEVEL_3], &scene), Action::Reach { tile: tile("1z"), tsumogiri: true });
 }
 
-/// A hand beside which seat 2 has called 456s and this, and thrown these.
+/// A hand at a table where seat 2 has called 456s and this, and discarded these.
 fn beside_two_melds(second: &str, thrown: &str) -> Situation {
     // 1s goes with fewer unseen tiles than 1m.
     Situation::called("1m 1s 23p 67p 99p 1144z 77z")

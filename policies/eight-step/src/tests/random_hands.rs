@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use riichi::acceptance::discard_options;
 use riichi::{ConcealedHand, Counts, Kind};
 
-/// How far the next other tile of its suit is from a tile: 0 for a second of its kind, 9 for none.
+/// The distance from a tile to the next other tile of its suit: 0 for a second of its kind, 9 for none.
 fn distance(closed: &Counts, kind: Kind) -> i8 {
     if closed[kind] > 1 {
         return 0;

@@ -15,7 +15,7 @@ fn with_five_pairs_it_keeps_the_pairs_and_throws_from_parts() {
 }
 
 #[test]
-fn with_four_pairs_it_does_not_unless_told_to() {
+fn with_four_pairs_it_does_not_by_default() {
     let four_pairs = || run_or_pair("11m 55m 99m 33s 456p 123z");
     assert_eq!(throws(&[], four_pairs()), tile("1m"));
     assert_eq!(throws(&[FROM_FOUR], four_pairs()), tile("5p"));

@@ -1,3 +1,3 @@
-//! The strategy greedy-tenpai as a library of its own.
+//! The strategy greedy-tenpai as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

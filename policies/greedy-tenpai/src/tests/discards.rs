@@ -2,7 +2,7 @@ use super::*;
 
 use riichi::MeldKind;
 
-/// Two sets, a pair, and three shapes of which two are needed.
+/// Two sets, a pair, and three shapes, two of which are needed.
 const SHAPES: &str = "234567m 88s 12p 68p";
 
 #[test]

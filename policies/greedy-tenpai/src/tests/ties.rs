@@ -4,9 +4,9 @@ use super::*;
 
 use riichi::Wind;
 
-/// A hand that is one from tenpai with either of two tiles that stand alone, which are all it may throw.
+/// A hand that is one from tenpai with either of two single tiles, its only legal discards.
 fn alone(first: &str, second: &str) -> Situation {
-    // What should be thrown last is listed first.
+    // The tile to be discarded last is listed first.
     Situation::called(&format!("234567m 99m 23p 68p {first} {second}")).legal(&[from_hand(second), from_hand(first)])
 }
 

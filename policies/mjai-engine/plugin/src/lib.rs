@@ -1,3 +1,3 @@
-//! The policy mjai-engine as a library of its own.
+//! The policy mjai-engine as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

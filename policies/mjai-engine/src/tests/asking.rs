@@ -1,4 +1,4 @@
-//! What an engine is told and asked.
+//! The messages and questions to an engine.
 
 use policy_sdk::abi::log::{DRAW_EXHAUSTIVE, EVENT_DELTAS, EVENT_HORA, EVENT_RYUKYOKU, LogEvent};
 use policy_sdk::abi::status::STATUS_UNAVAILABLE;
@@ -12,7 +12,7 @@ const TRIAL: &str = "start_game start_kyoku tsumo! ";
 const ALL_AROUND: &str = "dahai tsumo dahai tsumo dahai tsumo dahai tsumo!";
 
 #[test]
-fn it_is_told_the_round_once_and_then_only_what_is_new() {
+fn the_round_is_sent_once_and_then_only_new_events() {
     let stage = Stage::new(&[]);
     let mut bot = stage.bot();
     assert_eq!(bot.decide(&turn(&begun())).unwrap().action, drawn("F"));
@@ -55,7 +55,7 @@ const WON: LogEvent = LogEvent {
     ..LogEvent::EMPTY
 };
 
-/// What an engine hears between a round and its first turn of the next, which comes after this scene's ends.
+/// The messages between a round and the engine's first turn of the next, when this scene ends the round.
 fn heard_between(bot: &mut TestInstance, stage: &Stage, next: &Scene) -> Vec<Json> {
     bot.decide(&turn_after(&[], [25_000; 4])).unwrap();
     stage.heard();
@@ -98,7 +98,7 @@ fn a_draw_is_reported_with_its_reason() {
 }
 
 #[test]
-fn the_end_of_a_round_that_it_was_not_told_is_left_out() {
+fn the_end_of_a_round_that_was_not_sent_is_left_out() {
     let stage = Stage::new(&[]);
     // Between the two lies a round in which nothing was asked.
     let mut next = turn_after(&[WON], [40_000, 20_000, 15_000, 25_000]);
@@ -153,7 +153,7 @@ fn only_own_tiles_are_shown() {
 }
 
 #[test]
-fn what_follows_the_event_to_react_to_is_told_the_next_time() {
+fn events_after_the_one_to_react_to_are_sent_the_next_time() {
     let stage = Stage::new(&[json!({"answer": {"type": "none"}})]);
     let mut bot = stage.bot();
     let riichi = [Event::Reach { actor: seat(1) }, dahai(1, "F", true)];
@@ -184,7 +184,7 @@ fn a_call_and_its_discard_may_come_in_one_answer() {
     let after = Situation::called("147m 258p 369s 23z").meld(0, riichi::MeldKind::Pon, "111z", 3).events(&called);
     let chosen = bot.decide(&with_time(after, AMPLE)).unwrap().action;
     assert_eq!(chosen, Action::Dahai { tile: tile("9s"), tsumogiri: false });
-    // It is not asked what it has said already; the next answer is to the next question.
+    // It is not asked again for an announced action; the next answer belongs to the next question.
     let next = [&called[..], &[dahai(0, "9s", false)], &around("F", "C")[1..]].concat();
     let later = Situation::drew("147m 258p 36s 23z", "7z").meld(0, riichi::MeldKind::Pon, "111z", 3).events(&next);
     assert_eq!(bot.decide(&with_time(later, AMPLE)).unwrap().action, drawn("C"));

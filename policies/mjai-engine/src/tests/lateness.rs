@@ -48,7 +48,7 @@ fn an_engine_that_is_silent_throughout_two_decisions_is_started_again() {
 
 #[test]
 fn an_engine_that_lets_a_question_pass_is_never_a_question_behind() {
-    // What is not an answer stands for none.
+    // Text that is not an answer is ignored.
     let stage = Stage::new(&[json!({"answer": "I see nothing to do."})]);
     let mut bot = stage.bot();
     let [second, third] = later();

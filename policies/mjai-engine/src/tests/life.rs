@@ -46,7 +46,7 @@ fn an_engine_that_never_decides_is_not_waited_for_without_end() {
 }
 
 #[test]
-fn an_engine_that_ends_is_started_again_and_told_the_round_and_asked_again() {
+fn an_engine_that_ends_is_restarted_with_the_round_and_asked_again() {
     let stage = Stage::new(&[throw("F"), json!({"exit": 1}), json!({}), throw("C")]);
     let mut bot = stage.bot();
     bot.decide(&turn(&begun())).unwrap();
@@ -76,7 +76,7 @@ fn an_engine_that_always_ends_is_given_up_until_the_next_game() {
 }
 
 #[test]
-fn an_engine_that_is_told_its_seat_is_started_for_each() {
+fn an_engine_whose_command_names_its_seat_is_started_for_each() {
     let stage = Stage::new(&[]);
     stage.follow(&[]);
     let mut bot = create(&format!("{} {{seat}}", stage.command()), &[]).unwrap();
@@ -112,7 +112,7 @@ fn engines_of_four_seats_that_do_not_end_by_themselves_are_ended_together() {
     assert_eq!(pids.len(), 4);
     bot.destroy().unwrap();
     assert!(!pids.into_iter().any(is_alive));
-    // Each engine gets half a second; one that sees another gone for that long was waited for in a turn of its own.
+    // Each engine gets half a second; one that outlives another by that time was waited for separately.
     let outlived = fs::read_to_string(stage.path("outlived")).unwrap_or_default();
     assert_eq!(outlived, "", "engines that outlived the first");
 }
@@ -126,7 +126,7 @@ fn what_an_engine_has_started_ends_with_it() {
     let bot = create(&shell_words::join(["sh", "-c", &script]), &[]).unwrap();
     bot.destroy().unwrap();
     let pid = fs::read_to_string(left).unwrap().trim().parse().unwrap();
-    // Whoever inherits it reaps it in its own time.
+    // Its new parent reaps it at some later time.
     let until = Instant::now() + Duration::from_millis(AMPLE.into());
     let is_reaped_later = || fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z "));
     while is_alive(pid) && !is_reaped_later() {

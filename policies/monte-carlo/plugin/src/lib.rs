@@ -1,3 +1,3 @@
-//! The strategy monte-carlo as a library of its own.
+//! The strategy monte-carlo as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

@@ -1,3 +1,3 @@
-//! The policy program as a library of its own.
+//! The policy program as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

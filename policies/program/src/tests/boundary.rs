@@ -1,4 +1,4 @@
-//! The lines hold what the boundary's view holds: the types that the C header is made from.
+//! The lines hold the fields of the boundary's view: the types behind the C header.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::SCHEMA;
 use crate::riichi::RiichiView;
 
-/// A field of the boundary, and where it stands in a line: a type of the schema and a key of it.
+/// A field of the boundary, and its place in a line: a type of the schema and a key of it.
 type Place = (&'static str, &'static [(&'static str, &'static str)]);
 
 const VIEW: &[Place] = &[
@@ -110,7 +110,7 @@ const EVENT: &[Place] = &[
     ("tile", &[("Event", "pai"), ("Event", "dora_marker")]),
     ("consumed", &[("Event", "consumed")]),
     ("flags", &[("Event", "tsumogiri")]),
-    // Rivers and melds have it, and the events stand in its order.
+    // Rivers and melds have the field, and the events are in its order.
     ("order", &[]),
     ("reason", ROUND_END),
     ("tenpai", ROUND_END),
@@ -119,7 +119,7 @@ const EVENT: &[Place] = &[
     ("reserved", &[]),
 ];
 
-/// How a round ended is a choice of objects, whose keys `a_round_that_ended_is_reported` looks at.
+/// The end of a round is a choice of objects, whose keys `a_round_that_ended_is_reported` checks.
 const ROUND_END: &[(&str, &str)] = &[("RiichiView", "ended_round")];
 
 /// Fields that have the same name in a type of the schema.
@@ -157,7 +157,7 @@ fn every_field_of_the_boundarys_view_has_its_place_in_a_line() {
     assert_all_there::<CannotRon>(&same_names::<CannotRon>("CannotRon"));
 }
 
-/// What the views of the other games begin with.
+/// The common beginning of the other games' views.
 const HEAD: &[(&str, &[&str])] = &[
     ("struct_size", &[]),
     ("game", &["game"]),
@@ -256,7 +256,7 @@ const CARD_ACTION: &[Place] = &[
 ];
 
 const CARD_EVENT: &[Place] = &[
-    // Bids, the landlord with its public cards, and plays stand apart.
+    // Bids, the landlord with its public cards, and plays are separate.
     ("kind", &[("DouDizhuView", "bids"), ("DouDizhuView", "landlord"), ("DouDizhuView", "plays")]),
     ("seat", &[("PlayLine", "seat")]),
     ("bid", &[("DouDizhuView", "bids")]),
@@ -264,7 +264,7 @@ const CARD_EVENT: &[Place] = &[
     ("cards", &[("PlayLine", "cards"), ("DouDizhuView", "public")]),
 ];
 
-/// A view of this name: what all views begin with, and what is its own.
+/// A view of this name: the common beginning, and its own fields.
 fn with_head(kind: &'static str, own: &[Place]) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
     let head = HEAD.iter().map(|(field, keys)| (*field, keys.iter().map(|key| (kind, *key)).collect()));
     head.chain(owned(own)).collect()

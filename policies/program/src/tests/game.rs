@@ -1,4 +1,4 @@
-//! Whole games, of which every line is what the schema says.
+//! Whole games in which every line follows the schema.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use crate::SCHEMA;
 use crate::riichi::RiichiView;
 
 thread_local! {
-    /// What a `LineWriter` was asked last.
+    /// The last question to a `LineWriter`.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 

@@ -15,7 +15,7 @@ const AMPLE: u32 = 30_000;
 /// Too little for an answer that waits for a file.
 const SHORT: u32 = 50;
 
-/// A folder with a program, whose body is run for each `view` with `answer` to write and `count` of lines so far.
+/// A folder with a program; its body runs for each `view`, with `answer` to write and `count` of lines so far.
 struct Stage(TempDir);
 
 impl Stage {

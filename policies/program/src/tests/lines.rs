@@ -1,4 +1,4 @@
-//! What stands in the line of a situation.
+//! The contents of a situation's line.
 
 use policy_sdk::testing::{Situation, from_hand, pon};
 use serde_json::{Value, json};

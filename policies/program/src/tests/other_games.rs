@@ -1,4 +1,4 @@
-//! Decisions of Chinese Standard mahjong and Dou Dizhu: every line is what the schema says.
+//! Decisions of Chinese Standard mahjong and Dou Dizhu: every line follows the schema.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ use super::schema::{assert_committed, file};
 use crate::lines::LineGame;
 
 thread_local! {
-    /// What a `LineWriter` was asked last.
+    /// The last question to a `LineWriter`.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -68,7 +68,7 @@ fn lines<G: LineGame, D: LabGame>(games: u64) -> Vec<String> {
     DirectThread::run("lines", play).expect("there is a thread")
 }
 
-/// A game of which every seat is asked.
+/// A game with a decision by every seat.
 fn play_game<D: LabGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
     let rules = D::usual_rules(D::KIND.players()[0]);
     let asking = RefCell::new((0, decide));
@@ -85,8 +85,8 @@ fn play_game<D: LabGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -
     play::<D>(rules, GameId { seed: 1, wall: number, seating: 0 }, players, |_| {}).expect("it can be played");
 }
 
-/// Checks every line, and what is committed: the example, which is the first, and for the tests of the Python package the first line
-/// with each type of action. Gives back the types of actions that were legal.
+/// Checks every line, and the committed files: the example, which is the first, and for the tests of the Python package
+/// the first line with each type of action. Returns the types of legal actions.
 fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
     let validator = jsonschema::validator_for(&strict()).expect("a schema");
     let mut seen = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! The schema, made from the types that are written.
 
-#![allow(dead_code, reason = "types of mjai's spelling stand here for their schema alone")]
+#![allow(dead_code, reason = "types of mjai's spelling are here only for their schema")]
 
 use std::borrow::Cow;
 use std::fs;
@@ -66,12 +66,12 @@ impl JsonSchema for CountedKinds {
             "type": "object",
             "propertyNames": kind,
             "additionalProperties": { "type": "integer", "minimum": 0, "maximum": 4 },
-            "description": "How many tiles of each kind.",
+            "description": "Number of tiles of each kind.",
         })
     }
 }
 
-/// An action in mjai's spelling, with what is added to it.
+/// An action in mjai's spelling, with additional keys.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "LegalAction")]
 #[serde(rename = "LegalAction")]
@@ -228,7 +228,7 @@ enum Hidden {
     Hidden,
 }
 
-/// What a program reads: a view of some game, which its `game` names.
+/// The input of a program: a view of a game, which its `game` names.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "View")]
@@ -262,14 +262,18 @@ pub(crate) fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The file is as it is made now; with `UPDATE_SCHEMA` in the environment it is written.
+/// Compares the committed file with the generated one; with `UPDATE_SCHEMA` in the environment it is written.
 #[track_caller]
 pub(crate) fn assert_committed(path: &Path, made: &str) {
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
         fs::write(path, made).expect("it can be written");
     }
     let committed = fs::read_to_string(path).unwrap_or_default();
-    assert!(committed == made, "{} is not what is made now; write it anew with\n\n    {REWRITE}\n", path.display());
+    assert!(
+        committed == made,
+        "{} differs from the generated file; write it again with\n\n    {REWRITE}\n",
+        path.display()
+    );
 }
 
 #[test]

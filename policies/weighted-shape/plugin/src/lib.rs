@@ -1,3 +1,3 @@
-//! The strategy weighted-shape as a library of its own.
+//! The strategy weighted-shape as a separate library.
 
 policy_sdk::export!(strategy::ENTRY);

@@ -1,4 +1,4 @@
-//! What it calls.
+//! The calls it makes.
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn a_call_after_which_q_is_higher_passes() {
 
 #[test]
 fn q_is_compared_with_that_of_the_hand_with_the_tile_it_last_discarded() {
-    // 2z by itself cost half a point.
+    // A single 2z cost half a point.
     let answered = answers(&[PLAIN], two_pairs_or_a_run().river(0, "12z"));
     assert_eq!(answered.action, chi("6m", "4m", "5m"));
     assert_eq!(answered.reason, "called: Q 0.70 after 1.00");
@@ -77,7 +77,7 @@ fn with_calls_never_it_lets_everything_pass() {
     assert_eq!(chooses(&[NO_CALLS], dragon_offered()), Action::None);
 }
 
-/// Tenpai on 3s and 6s with three dragons, of which the fourth is offered.
+/// Tenpai on 3s and 6s with three dragons, and the fourth is offered.
 fn tenpai_with_a_triplet() -> (Situation, Action) {
     let kan = Action::Daiminkan { target: seat(1), tile: tile("5z"), consumed: [tile("5z"); 3] };
     (Situation::offered("123m 45s 99s 55z 5z", "5z", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan), kan)
@@ -94,7 +94,7 @@ fn once_tenpai_it_calls_no_run_and_no_triplet() {
 }
 
 #[test]
-fn once_tenpai_it_calls_a_kan_that_changes_nothing_when_told_to_make_kans() {
+fn once_tenpai_the_kan_parameter_lets_it_call_a_kan_that_changes_nothing() {
     let (situation, kan) = tenpai_with_a_triplet();
     assert_eq!(chooses(&[], situation.clone()), Action::None);
     assert_eq!(chooses(&[KANS], situation.clone()), kan);
@@ -103,7 +103,7 @@ fn once_tenpai_it_calls_a_kan_that_changes_nothing_when_told_to_make_kans() {
 
 #[test]
 fn a_kan_that_would_change_the_waits_is_not_called() {
-    // 5556s wait for 4s, 6s and 7s; beside a kan 6s is left.
+    // 5556s wait for 4s, 6s and 7s; with a kan only 6s is left.
     let kan = Action::Daiminkan { target: seat(1), tile: tile("5s"), consumed: [tile("5s"); 3] };
     let situation = Situation::offered("123m 5556s 777z", "5s", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan);
     assert_eq!(chooses(&[KANS], situation), Action::None);

@@ -1,4 +1,4 @@
-//! What is thrown from a hand that is not tenpai.
+//! The discard from a hand that is not tenpai.
 
 use super::*;
 
@@ -49,7 +49,7 @@ fn within_a_class_of_those_that_leave_as_much_the_highest_index_goes_first_by_de
 
 #[test]
 fn of_a_gap_or_neighbours_the_tile_goes_that_leaves_the_cheaper_one() {
-    // By itself 3m goes with more than 1m, and 2p with more than 1p.
+    // A single 3m goes with more tiles than 1m, and 2p with more than 1p.
     assert_eq!(
         throws(&[], Situation::called("13m 456p 99s 55z 77z 123s").legal(&[from_hand("1m"), from_hand("3m")])),
         tile("1m")
@@ -75,7 +75,7 @@ fn the_drawn_tile_goes_before_the_same_from_the_hand() {
 
 #[test]
 fn an_open_hand_throws_what_leaves_its_yaku_certain_where_it_can() {
-    // All characters and honours but for 5p.
+    // All characters and honours except 5p.
     let situation = || Situation::drew("456m 99m 78m 123z", "5p").meld(0, MeldKind::Chi, "123m", 3);
     assert_eq!(throws(&[], situation()), tile("5p"));
     assert_eq!(throws(&[NO_CALLS], situation()), tile("5p"), "whoever called");

@@ -1,4 +1,4 @@
-//! What every strategy does.
+//! The shared habits of every strategy.
 
 use super::*;
 
@@ -17,14 +17,14 @@ fn it_wins_whatever_else_is_listed() {
 }
 
 #[test]
-fn it_declares_the_draw_by_nine_terminals_unless_told_not_to() {
+fn it_declares_the_draw_by_nine_terminals_by_default() {
     let situation = || Situation::drew("19m 19p 19s 1234z 234m", "5m").also(Action::Ryukyoku);
     assert_eq!(chooses(&[], situation()), Action::Ryukyoku);
     assert!(matches!(chooses(&[NO_KYUSHU], situation()), Action::Dahai { .. }));
 }
 
 #[test]
-fn it_makes_kans_that_change_nothing_when_told_to() {
+fn by_the_kan_parameter_it_makes_kans_that_change_nothing() {
     let ankan = Action::Ankan { consumed: [tile("1m"); 4] };
     let situation = || Situation::drew("111m 456p 789s 23s 55p", "1m").also(ankan);
     assert!(matches!(chooses(&[], situation()), Action::Reach { .. }));

@@ -1,4 +1,4 @@
-//! What holds for every hand, on random ones.
+//! Properties of every hand, on random ones.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! How the hand is split.
+//! The split of the hand.
 
 use super::*;
 
@@ -11,12 +11,12 @@ fn of_the_splits_with_the_lowest_shanten_number_the_one_with_the_lowest_q_counts
 
 #[test]
 fn the_lowest_shanten_number_comes_before_the_lowest_q() {
-    // 345m and 4m by itself, with room for both 68s and 23s. 44m and 35m would cost 0.2 less, and leave no set.
+    // 345m and a single 4m, with room for both 68s and 23s. 44m and 35m would cost 0.2 less, and leave no set.
     let situation = Situation::called("3445m 11p 789p 68s 23s 1z");
     assert_eq!(answers(&[PLAIN], situation).reason, "E by itself; Q 1.50");
 }
 
-/// A gap, neighbours, a pair, a run and five honours by themselves.
+/// A gap, neighbours, a pair, a run and five single honours.
 fn one_of_each() -> Situation {
     Situation::called("13m 67p 99p 345s 12347z")
 }

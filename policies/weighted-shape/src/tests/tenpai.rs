@@ -1,4 +1,4 @@
-//! What is thrown from a hand that can be tenpai.
+//! The discard from a hand that can be tenpai.
 
 use super::*;
 

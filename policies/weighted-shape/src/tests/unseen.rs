@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A gap and neighbours among others, with what is to be thrown.
+/// A gap and neighbours among others, with the discard.
 fn part(thrown: &str) -> Situation {
     Situation::called("46m 23p 99s 123s 567p 14z").legal(&[from_hand(thrown)])
 }
@@ -18,7 +18,7 @@ fn a_part_costs_half_when_all_that_it_can_want_is_unseen() {
     // 1p and 4p; 5m.
     assert_eq!(price(part("3p")), 100);
     assert_eq!(price(part("4m")), 150);
-    // 3m to 7m but for the tile itself.
+    // 3m to 7m without the tile itself.
     let five = Situation::called("5m 159p 159s 236z 7777z").legal(&[from_hand("5m")]);
     assert_eq!(price(five), 250);
 }
@@ -32,7 +32,7 @@ fn it_costs_more_the_more_of_them_are_seen() {
 
 #[test]
 fn it_costs_more_where_fewer_kinds_go_with_it() {
-    // 12p want 3p alone, and a wind by itself its three other copies.
+    // 12p want only 3p, and a single wind its three other copies.
     let edge = Situation::called("46m 12p 99s 123s 567p 14z").legal(&[from_hand("2p")]);
     assert_eq!(price(edge), 150);
     assert_eq!(price(part("1z")), 461);
@@ -56,7 +56,7 @@ fn of_equal_ones_the_tile_of_the_dearest_part_goes_first() {
 
 #[test]
 fn of_the_splits_with_the_lowest_shanten_number_the_cheaper_by_what_is_unseen_counts() {
-    // 24m and 6m, or 2m and 46m: what is left over is what goes with the gap whose tile is gone.
+    // 24m and 6m, or 2m and 46m: the leftover tile goes with the gap that lacks its tile.
     let hand = |seen| Situation::called("246m 11p 567p 789s 147z").river(1, seen);
     let throws_first = |seen| throws(&[], hand(seen).legal(&[from_hand("2m"), from_hand("6m")]));
     assert_eq!(throws_first("3333m"), tile("2m"));
