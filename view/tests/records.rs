@@ -357,7 +357,11 @@ fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
     lines[4] = r#"{"type":"play","actor":0,"cards":[99]}"#.to_owned();
     let shown = page(DOUDIZHU, &lines, &[]);
     assert_eq!(shown.rounds[0].steps.len(), 4);
-    assert!(shown.warnings[0].starts_with("The rest of the record cannot be read: line 5: card 99"), "{:?}", shown.warnings);
+    assert!(
+        shown.warnings[0].starts_with("The rest of the record cannot be read: line 5: card 99"),
+        "{:?}",
+        shown.warnings
+    );
     lines[4] = lines[3].clone();
     let shown = page(DOUDIZHU, &lines, &[]);
     assert_eq!(shown.rounds[0].steps.len(), 4);

@@ -80,7 +80,8 @@ mod tests {
             tracing::info_span!("game", game = 3_u32).in_scope(|| tracing::warn!(count = 2, "a \"word\"\nof warning"));
             tracing::info!("after it");
         });
-        let text = String::from_utf8(lines.0.lock().expect("no other thread panics while holding it").clone()).expect("UTF-8");
+        let text =
+            String::from_utf8(lines.0.lock().expect("no other thread panics while holding it").clone()).expect("UTF-8");
         let mut read: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         for line in &mut read {
             let time = line.as_object_mut().and_then(|line| line.remove("timestamp")).expect("there is one");

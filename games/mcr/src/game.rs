@@ -53,9 +53,7 @@ pub enum NotWalls {
         found: u8,
     },
     /// A flower twice, or one that is missing.
-    #[error(
-        "flower {number} is in the walls {found} times; a game with flowers has each once, other games none"
-    )]
+    #[error("flower {number} is in the walls {found} times; a game with flowers has each once, other games none")]
     Flower {
         /// The flower's number.
         number: u8,

@@ -152,10 +152,7 @@ mod tests {
         }
         assert!(Meld::new(MeldKind::Pon, &tiles("5m 5m 5mr"), called, 0).is_some());
         assert!(Meld::new(MeldKind::Pon, &tiles("5m 5m 5p"), called, 0).is_none());
-        assert!(
-            Meld::new(MeldKind::Ankan, &tiles("5m 5m 5m 5mr"), called, 0).is_none(),
-            "an ankan has no called tile"
-        );
+        assert!(Meld::new(MeldKind::Ankan, &tiles("5m 5m 5m 5mr"), called, 0).is_none(), "an ankan has no called tile");
     }
 
     #[test]

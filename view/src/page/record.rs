@@ -228,7 +228,10 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
         };
         let mut page = walk.into_page();
         if let Some(broken) = broken {
-            page.warnings.insert(0, format!("The rest of the record cannot be read: {broken}. The page shows the part before it."));
+            page.warnings.insert(
+                0,
+                format!("The rest of the record cannot be read: {broken}. The page shows the part before it."),
+            );
         }
         page.decisions.sort_by_key(|decision| (decision.step, decision.seat));
         if self.unplaced > 0 {

@@ -80,7 +80,8 @@ impl Source {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (mut text, mut warnings) = (Vec::new(), Vec::new());
         if let Err(error) = lines.take(MAX_RECORD).read_to_end(&mut text) {
-            warnings.push(format!("The rest of the record cannot be read: {error}. The page shows the part before it."));
+            warnings
+                .push(format!("The rest of the record cannot be read: {error}. The page shows the part before it."));
             text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
         }
         let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -121,7 +122,9 @@ impl Source {
                 }
                 Ok(entry) => events.push(entry),
                 Err(error) => {
-                    self.warnings.push(format!("The rest of the record cannot be read: {error}. The page shows the part before it."));
+                    self.warnings.push(format!(
+                        "The rest of the record cannot be read: {error}. The page shows the part before it."
+                    ));
                     break;
                 }
             }

@@ -142,6 +142,9 @@ fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
     last.exited(0);
     assert_eq!(fs::read_dir(&spool).expect("it is there").flatten().count(), 0, "{}", last.all());
     let rows = kept(&database, ResultKind::Ladder).len();
-    eprintln!("{} kills: {told_in_all} games reported and stored, {untold} stored and not reported yet; {rows} rows", kills());
+    eprintln!(
+        "{} kills: {told_in_all} games reported and stored, {untold} stored and not reported yet; {rows} rows",
+        kills()
+    );
     assert!(rows >= before.len() + BOTS.len(), "{rows} rows of {} games and four more", before.len());
 }
