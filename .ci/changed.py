@@ -19,12 +19,12 @@ from gate import CIRCLES, FORMAT, LINTS, ROOT, Part, crates, finish, run_parts, 
 
 # Modules of bot-runner's test binaries that take long.
 LONG = {}
-# What all crates are built by.
+# The files that affect the build of all crates.
 FOR_ALL = {"Cargo.toml", "Cargo.lock"}
 
 
 def git(*arguments):
-    """What git prints, by lines; none where it fails."""
+    """The output of git, as lines; none if it fails."""
     done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
     return done.stdout.splitlines() if done.returncode == 0 else []
 

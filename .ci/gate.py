@@ -1,4 +1,4 @@
-"""What `.ci/run` and `.ci/quick` share: the crates of the workspace, and parts that run side by side."""
+"""The code that `.ci/run` and `.ci/quick` share: the crates of the workspace, and parts that run side by side."""
 import collections
 import dataclasses
 import json
@@ -68,7 +68,7 @@ class Part:
 
 
 def counted(text):
-    """How many tests passed and failed, by the words of `cargo test`."""
+    """The numbers of passed and failed tests in the output of `cargo test`."""
     results = re.findall(r"^test result: .*? (\d+) passed; (\d+) failed;", text, re.MULTILINE)
     return sum(int(passed) for passed, _ in results), sum(int(failed) for _, failed in results)
 

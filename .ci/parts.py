@@ -30,7 +30,7 @@ SHARED = "../shared"
 
 published = sorted(name for name, crate in crates().items() if crate.published)
 packages = " ".join(f"--package {name}" for name in published)
-# What an earlier run unpacked of the same versions is not what is packaged now.
+# An earlier run may have unpacked other files of the same versions.
 unpacked = " ".join(f'"${{CARGO_HOME:-$HOME/.cargo}}"/registry/src/-*/{name}-[0-9]*' for name in published)
 POSTGRESQL = {"/usr/lib/postgresql": "postgresql"}
 PYTHON_HEADERS = {"c++": "g++", sysconfig.get_path("include") + "/Python.h": "python3-dev"}
@@ -56,7 +56,7 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
     Part("pages", ".ci/pages", uses=("first-command", "tests-built")),
     Part("python", ".ci/python", uses=("first-command",)),
     Part("references", ".ci/references", uses=("tests-built",), packages=PYTHON_HEADERS),
-    # Workspaces of their own.
+    # Separate workspaces.
     Part("networks", ".ci/networks", uses=("first-command",), after=("tests-built",)),
     Part("archive", ".ci/archive", uses=("first-command", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("first-command",), after=("archive",)),
@@ -91,7 +91,8 @@ def main():
         return
     # The README's commands name the folder.
     os.environ.pop("CARGO_TARGET_DIR", None)
-    # The gate builds everything once. What rustc keeps for a second build took 20 of 30 GB, and a disk was full.
+    # The gate builds everything once. The files that rustc stores for incremental builds took 20 of 30 GB, and filled a
+    # disk.
     os.environ["CARGO_INCREMENTAL"] = "0"
     readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     for command in (FIRST_COMMAND, TEST_COMMAND):

@@ -39,7 +39,7 @@ impl Display for EngineError {
     }
 }
 
-/// What a thread is to do.
+/// The order for a thread.
 enum Order {
     /// Deal the first games of the seed.
     Deal(u64),
@@ -47,7 +47,7 @@ enum Order {
     Play(Vec<Stop>),
 }
 
-/// Where the tables of a thread stopped, or which of them cannot be played on, and why.
+/// The stops of a thread's tables, or the table that cannot be played on, and why.
 type Reply = Result<Vec<Stop>, String>;
 
 /// All tables.
@@ -60,8 +60,8 @@ pub(crate) struct Engine {
     dealt: bool,
 }
 
-/// A thread with its tables. Policies stay on the thread that made them, so it lives as long as they do; the observations are
-/// written by short threads, which may borrow the arrays.
+/// A thread with its tables. Policies stay on the thread that created them, so it lives as long as they do; short-lived
+/// threads write the observations, because they may borrow the arrays.
 struct Shift {
     orders: Option<Sender<Order>>,
     replies: Receiver<Reply>,
@@ -79,7 +79,7 @@ impl Engine {
         Ok(Self { shifts: shifts.collect::<io::Result<_>>()?, planes, players, seed, tables, dealt: false })
     }
 
-    /// Deals the first games of a seed, or of that of the last time.
+    /// Deals the first games of a seed, or of the previous seed.
     pub(crate) fn reset(&mut self, seed: Option<u64>, output: Output<'_>) -> Result<(), EngineError> {
         self.seed = seed.unwrap_or(self.seed);
         for shift in &mut self.shifts {
@@ -134,7 +134,7 @@ impl Engine {
         Ok(())
     }
 
-    /// How many decisions of opponents have failed, and how the first did.
+    /// The number of opponents' decisions that have failed, and the first failure.
     pub(crate) fn faults(&self) -> (u64, Option<String>) {
         let stops = || self.shifts.iter().flat_map(|shift| &shift.stops);
         let first =

@@ -1,7 +1,7 @@
 //! bot-env: many tables of riichi mahjong at once, for networks that learn in Python.
 //!
-//! The games are those of the runner's tournaments: the same engine, the same loop ([`lab::game`]), the same policies as
-//! opponents, and observations by the [`encoding`] that the policy `onnx` has. The Python side is in `python/bot_env`.
+//! The games equal the runner's tournament games: the same engine, the same loop ([`lab::game`]), the same policies as
+//! opponents, and observations by the same [`encoding`] as the policy `onnx`. The Python side is in `python/bot_env`.
 #![deny(unsafe_code)]
 
 mod engine;
@@ -26,7 +26,7 @@ use crate::opponents::opponents_of;
 use crate::output::Output;
 use crate::tables::{Rewards, Setup};
 
-/// What rewards are given for, as Python says it.
+/// The kind of rewards, in Python's spelling.
 #[derive(FromPyObject)]
 enum RewardArgument {
     Name(String),
@@ -58,7 +58,7 @@ struct Tables {
 #[pymethods]
 impl Tables {
     #[new]
-    #[allow(clippy::too_many_arguments, reason = "they are those of `Env`, each by its name")]
+    #[allow(clippy::too_many_arguments, reason = "they are the arguments of `Env`, each by its name")]
     fn new(
         py: Python<'_>,
         tables: usize,
@@ -133,7 +133,7 @@ impl Tables {
         })
     }
 
-    /// Deals at all tables; the first games of the seed.
+    /// Deals at all tables: the first games of the seed.
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         self.run(py, |engine, output| engine.reset(seed, output))
     }
@@ -144,7 +144,7 @@ impl Tables {
         self.run(py, |engine, output| engine.step(actions, output))
     }
 
-    /// How many decisions of opponents have failed, and how the first did: the safe answer was played.
+    /// The number of opponents' decisions that have failed, and the first failure: the safe answer was played.
     fn faults(&self) -> (u64, Option<String>) {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner).faults()
     }

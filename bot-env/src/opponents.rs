@@ -20,7 +20,7 @@ use weighted_shape::WeightedShape;
 
 use crate::USUAL_BUDGET;
 
-/// What is read of a config: the rest is for arenas.
+/// The keys of a config that are used here; the others are for arenas.
 #[derive(Deserialize)]
 struct Config {
     policy: Section,
@@ -39,7 +39,7 @@ struct Section {
     sha256: Option<String>,
     #[serde(default)]
     params: toml::Table,
-    // What is for arenas.
+    // For arenas.
     #[serde(rename = "margin_ms")]
     _margin_ms: Option<toml::Value>,
     #[serde(rename = "reload")]
@@ -102,7 +102,7 @@ pub(crate) fn opponents_of(named: &[String], players: u8, program: PathBuf) -> R
     named.iter().map(entrant).collect()
 }
 
-/// The section of a config, with its folder; or that of a policy, by its id.
+/// The section of a config, with its folder; or a section for a policy, by its id.
 fn section_of(named: &str) -> Result<(PolicyConfig, PathBuf), String> {
     if !named.ends_with(".toml") {
         return Ok((PolicyConfig::of(LibraryChoice::Builtin, Some(named.to_owned())), PathBuf::new()));

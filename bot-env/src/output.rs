@@ -1,8 +1,8 @@
-//! What tables are shown in.
+//! The arrays that tables write to.
 
 use encoding::{ACTIONS, PlaneSet, SCALARS};
 
-/// Room for the observations, rewards and seats of tables, one after the other.
+/// Room for the observations, rewards and seats of consecutive tables.
 pub(crate) struct Output<'o> {
     pub(crate) planes: &'o mut [f32],
     pub(crate) scalars: &'o mut [f32],

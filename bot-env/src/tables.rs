@@ -8,7 +8,7 @@ use policy_host::{Asked, DirectThread, RoundLog, ViewBuffer};
 use riichi::game::RiichiGame;
 use riichi::{Event, MAX_PLAYERS, Rules};
 
-/// What the tables of an environment have in common.
+/// The common settings of an environment's tables.
 #[derive(Clone)]
 pub(crate) struct Setup {
     pub(crate) rules: Rules,
@@ -16,7 +16,7 @@ pub(crate) struct Setup {
     /// Their players are the last.
     pub(crate) opponents: Arc<[Entrant]>,
     pub(crate) rewards: Rewards,
-    /// How many there are.
+    /// Number of tables.
     pub(crate) tables: usize,
 }
 
@@ -32,7 +32,7 @@ impl Setup {
     }
 }
 
-/// What rewards are given for.
+/// The kind of rewards.
 #[derive(Debug, Clone)]
 pub(crate) enum Rewards {
     /// The points of each round, in thousands.
@@ -43,7 +43,7 @@ pub(crate) enum Rewards {
     Places(Vec<f32>),
 }
 
-/// Where a table waits for a learner, and what came of the last action.
+/// The stop of a table at a learner's decision, and the result of the last action.
 pub(crate) struct Stop {
     /// Filled without the events of the round, which the encoding does not use.
     pub(crate) view: ViewBuffer,

@@ -24,7 +24,7 @@ def random_legal(observation, random):
 
 
 def played(steps, **arguments):
-    """All that an environment gives in so many steps of drawn actions."""
+    """All outputs of an environment in this many steps of random actions."""
     env, random, seen = Env(**arguments), numpy.random.default_rng(7), []
     observation = env.reset()
     for _ in range(steps):
@@ -196,7 +196,7 @@ class Tables(unittest.TestCase):
             thread.join()
         self.assertGreater(during, 0)
 
-    def test_a_forked_process_is_told_to_make_its_own(self):
+    def test_a_forked_process_must_make_its_own(self):
         code = """
 import os, bot_env
 env = bot_env.Env(tables=1)

@@ -37,7 +37,7 @@ class Training(unittest.TestCase):
             numpy.testing.assert_allclose(actions, outputs[table : table + 1], rtol=1e-3, atol=1e-4)
 
     def test_it_learns_what_is_paid(self):
-        # Of two actions one is paid: the network comes to prefer it.
+        # One of two actions gets a reward: the network learns to prefer it.
         random = numpy.random.default_rng(1)
         count = 512
         planes = random.random((count, train.PLANES, 34), numpy.float32)
@@ -63,7 +63,7 @@ class Training(unittest.TestCase):
             self.assertIn("points a game", done.stdout)
             runner, library = os.environ.get("BOT_RUNNER"), os.environ.get("ONNX_LIBRARY")
             if not (runner and library):
-                self.skipTest("BOT_RUNNER and ONNX_LIBRARY say what plays")
+                self.skipTest("set BOT_RUNNER and ONNX_LIBRARY to the program and the library")
             own, other = pathlib.Path(folder, "own.toml"), pathlib.Path(folder, "other.toml")
             policy = (FOLDER / "model.toml").read_text().partition("[policy]\n")[2]
             policy = re.sub('library = ".*"', f'library = "{library}"', policy)

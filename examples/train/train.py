@@ -19,7 +19,7 @@ from onnx import TensorProto, helper, numpy_helper
 import bot_env
 
 PLANES, SCALARS = len(bot_env.PLANES), len(bot_env.SCALARS)
-# How the output is put together: for each kind, for the kinds of the red fives, and the rest.
+# The parts of the output: for each kind, for the kinds of the red fives, and the others.
 KIND_HEADS = ("discard", "red discard", "riichi", "red riichi", "closed kan", "added kan")
 RED_KINDS = numpy.array([4, 13, 22])
 CALLS, LAST = 9, 4
@@ -45,7 +45,7 @@ def new_weights(key, width):
 
 
 def network(weights, planes, scalars):
-    """The output for each action, and the value: what is expected to be won, in thousands of points / 4."""
+    """The output for each action, and the value: the expected gain, in thousands of points / 4."""
     kinds = jnp.swapaxes(planes, 1, 2) @ weights["planes"]
     kinds = jax.nn.relu(kinds + (scalars @ weights["scalars"] + weights["bias"])[:, None])
     together = kinds.mean(axis=1) @ weights["all"] + weights["second bias"]
@@ -123,7 +123,7 @@ def train(minutes, tables, steps, width, opponents, seed):
             won, ended = won + points[done].sum(), ended + int(done.sum())
             points[done] = 0
         value[steps] = choose(state[0], key, asked.planes, asked.scalars, asked.mask)[2]
-        # What each decision gained over what was expected, as it turned out later. A round's reward ends it.
+        # The gain of each decision over the expectation, computed backwards. A round's reward ends it.
         gain, later = numpy.empty_like(reward), numpy.zeros(tables, numpy.float32)
         for step in reversed(range(steps)):
             goes_on = DISCOUNT * (reward[step] == 0)

@@ -1,4 +1,4 @@
-//! What must hold whatever Botzone or its judge sends.
+//! Properties that hold for any data from Botzone or its judge.
 
 use std::time::Instant;
 
@@ -7,8 +7,8 @@ use policy_host::{Asked, ViewBuffer};
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnReader, parse_poll};
 
-/// A poll's body or a program's turns; the first byte chooses the game, and what is answered. Nothing panics, and each request is
-/// answered once, repeated or given up.
+/// A poll's body or a program's turns; the first byte chooses the game and the answers. Nothing panics, and each
+/// request is answered once, repeated or given up.
 pub(crate) fn botzone(bytes: &[u8]) {
     let Some((first, text)) = bytes.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };

@@ -1,4 +1,4 @@
-//! What must hold whatever a policy's process sends.
+//! Properties that hold for any data from a policy's process.
 
 use std::io::{self, Read};
 
@@ -21,7 +21,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Every reply in a pipe's bytes, and what was wrong at the end.
+/// Every reply in a pipe's bytes, and the error at the end.
 fn replies_in(bytes: &[u8], piece: usize) -> (Vec<ChildReply>, Option<BadFrame>) {
     let (mut pipe, mut replies, mut heard) = (Pieces(bytes, piece), ChildReplies::default(), Vec::new());
     loop {

@@ -1,10 +1,10 @@
-//! What must hold of a config whatever stands in it.
+//! Properties that hold for any config.
 
 use std::path::Path;
 
 use bot_runner::config::RawConfig;
 
-/// A config is read, or every problem in it is told in words with the file's name.
+/// A config is read, or every problem in it is reported with the file's name.
 pub(crate) fn configs(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let file = Path::new("fuzz.toml");

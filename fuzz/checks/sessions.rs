@@ -1,10 +1,11 @@
-//! What must hold of a session whatever frames come.
+//! Properties that hold for any frames in a session.
 
 use client::session::riichilab::ConnectionGoal;
 use client::session::{Dialect, SessionStep, mjsonp, riichilab, stdio};
 use riichi::{Rules, Seat, safe_answer};
 
-/// Frames of RiichiLab's protocol, apart by line breaks; the first byte says what the connection is for, and how many play.
+/// Frames of RiichiLab's protocol, separated by line breaks; the first byte chooses the purpose of the connection and
+/// the number of players.
 pub(crate) fn riichilab_frames(bytes: &[u8]) {
     let Some((first, frames)) = bytes.split_first() else { return };
     let goal = if first.is_multiple_of(2) { ConnectionGoal::Ranked } else { ConnectionGoal::Validation };
@@ -24,7 +25,7 @@ pub(crate) fn stdio_lines(bytes: &[u8]) {
     play(stdio::StdioSession::new(seat, Rules::TENHOU_HALF), lines);
 }
 
-/// Nothing panics, what is asked can be answered, and whatever is sent is an object of JSON with a type.
+/// No frame causes a panic, every question can be answered, and every sent text is a JSON object with a type.
 fn play(mut session: impl Dialect, frames: &[u8]) {
     for (number, frame) in frames.split(|&byte| byte == b'\n').enumerate() {
         let Ok(frame) = std::str::from_utf8(frame) else { continue };
@@ -32,7 +33,7 @@ fn play(mut session: impl Dialect, frames: &[u8]) {
             match step {
                 SessionStep::Reply(reply) => assert_is_action(&reply),
                 SessionStep::Ask => {
-                    let question = session.game().question().expect("what is asked is open");
+                    let question = session.game().question().expect("the question is open");
                     assert!(!question.legal.is_empty());
                     // One more than there are: which is not a choice.
                     let choice = number % (question.legal.len() + 1);

@@ -1,4 +1,4 @@
-//! What must hold of a table whatever events it is told.
+//! Properties that hold for any events at a table.
 
 use protocol::{Parsed, parse_event};
 use riichi::{Rules, Seat, Table};

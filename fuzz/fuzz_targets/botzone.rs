@@ -1,4 +1,4 @@
-//! What Botzone and its judge may send: anything.
+//! Data from Botzone and its judge: anything.
 #![no_main]
 
 #[path = "../checks/botzone.rs"]

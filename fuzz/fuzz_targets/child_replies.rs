@@ -1,4 +1,4 @@
-//! What a policy's process may send to the runner: any bytes.
+//! Data from a policy's process to the runner: any bytes.
 #![no_main]
 
 #[path = "../checks/child_replies.rs"]

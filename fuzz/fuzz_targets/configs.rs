@@ -1,4 +1,4 @@
-//! What a config may hold: any text.
+//! Content of a config: any text.
 #![no_main]
 
 #[path = "../checks/configs.rs"]

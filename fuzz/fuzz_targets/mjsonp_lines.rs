@@ -1,4 +1,4 @@
-//! What a server of the original mjai protocol may send: any lines.
+//! Data from a server of the original mjai protocol: any lines.
 #![no_main]
 
 #[path = "../checks/sessions.rs"]

@@ -1,4 +1,4 @@
-//! What an arena of RiichiLab's protocol may send: any frames.
+//! Data from an arena of RiichiLab's protocol: any frames.
 #![no_main]
 
 #[path = "../checks/sessions.rs"]

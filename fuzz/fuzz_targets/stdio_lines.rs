@@ -1,4 +1,4 @@
-//! What a program that hosts a bot may send: any lines.
+//! Data from a program that hosts a bot: any lines.
 #![no_main]
 
 #[path = "../checks/sessions.rs"]

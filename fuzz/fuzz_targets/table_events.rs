@@ -1,4 +1,4 @@
-//! What a table may be told: any events.
+//! Events for a table: any.
 #![no_main]
 
 #[path = "../../games/riichi/tests/table/consistency.rs"]

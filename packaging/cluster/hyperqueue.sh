@@ -4,10 +4,10 @@
 #   packaging/cluster/hyperqueue.sh SHARDS FOLDER TOURNAMENT-ARGUMENTS...
 #   packaging/cluster/hyperqueue.sh 64 results old.toml new.toml --games 100000 --seed 1
 #
-# `hq` (one static binary, https://it4innovations.github.io/hyperqueue/) must be in PATH, its server running, and workers
-# connected: `hq server start`, `hq worker start`, or `hq alloc add slurm …` for workers that come and go by themselves.
-# All workers must see FOLDER. BOT_RUNNER names the program if it is not in PATH; all workers must run the same one. A lost
-# worker costs only time: its shards resume on another worker with the walls that they hold.
+# `hq` (one static binary, https://it4innovations.github.io/hyperqueue/) must be in PATH, its server running, and
+# workers connected: `hq server start`, `hq worker start`, or `hq alloc add slurm …` for workers that start and stop
+# automatically. All workers must see FOLDER. BOT_RUNNER names the program if it is not in PATH; all workers must run
+# the same one. A lost worker costs only time: its shards resume on another worker with the walls that they hold.
 set -euo pipefail
 
 [ $# -ge 3 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2; }

@@ -21,7 +21,7 @@ BASE_PLANES = 64
 
 
 class Observation(NamedTuple):
-    """What is asked at each table."""
+    """The question at each table."""
 
     #: float32, tables x planes x 34.
     planes: numpy.ndarray
@@ -74,7 +74,7 @@ class Env:
         self._rewards, self._done = shown.rewards, shown.done
 
     def reset(self, seed: Optional[int] = None) -> Observation:
-        """Deals at all tables: the first games of this seed, or of the one before."""
+        """Deals at all tables: the first games of this seed, or of the previous one."""
         self._tables.reset(seed)
         return self._observation
 
@@ -92,5 +92,5 @@ class Env:
         return self._observation, self._rewards, self._done
 
     def faults(self) -> "tuple[int, Optional[str]]":
-        """How many decisions of opponents have failed since the deal, and how the first did. The safe answer was played there."""
+        """The number of opponents' decisions that have failed since the deal, and the first failure. The safe answer was played there."""
         return self._tables.faults()

@@ -1,4 +1,4 @@
-"""The module with the program beside it, or that of the variable BOT_RUNNER."""
+"""The module with the program next to it, or the one in the variable BOT_RUNNER."""
 
 import tempfile
 import unittest

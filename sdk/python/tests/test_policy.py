@@ -1,4 +1,4 @@
-"""What a policy may choose, how it runs as a program, and how recorded decisions are replayed."""
+"""The possible choices of a policy, its run as a program, and the replay of recorded decisions."""
 import io
 import json
 import math
@@ -37,7 +37,7 @@ class PolicyTest(unittest.TestCase):
         answer = policy(valued).answer(lines()[0])
         self.assertEqual((answer["reason"], answer["values"][:4]), ("why", [None, None, None, 1.0]))
 
-    def test_what_is_no_answer_is_told_with_what_is_allowed(self):
+    def test_an_invalid_answer_is_reported_with_the_allowed_values(self):
         line = lines()[0]
         last = len(json.loads(line)["legal"]) - 1
         for chosen, error, says in [
@@ -79,7 +79,7 @@ class PolicyTest(unittest.TestCase):
                 last = policy(lambda view: Choice(view.legal[-1], values=[0.5 for _ in view.legal]))
                 self.assertEqual(last.answer(line)["index"], len(json.loads(line)["legal"]) - 1)
 
-    def test_what_is_away_is_told_instead_of_an_index_and_is_no_recorded_decision(self):
+    def test_a_missing_resource_is_reported_instead_of_an_index_and_is_no_recorded_decision(self):
         @policy
         def asks(view):
             if view.decision == 0:
@@ -107,7 +107,7 @@ class ReplayTest(unittest.TestCase):
             views.write_text("".join(lines()), encoding="utf-8")
             self.assertTrue(all(decision.before is None for decision in replay(lambda view: 0, views)))
 
-    def test_a_file_with_something_else_is_told_with_its_line(self):
+    def test_a_file_with_other_content_is_reported_with_its_line(self):
         with tempfile.TemporaryDirectory() as folder:
             other = pathlib.Path(folder, "other.jsonl")
             other.write_text(lines()[0] + '{"view": 5}\n', encoding="utf-8")

@@ -46,7 +46,7 @@ def views(file=DECISIONS):
 
 
 def check(value, kind):
-    """That a value is what an annotation says, all the way down."""
+    """Checks that a value matches an annotation, all the way down."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if kind is typing.Any:
         return
@@ -127,7 +127,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(view, View.from_json(json.dumps(line)))
         self.assertIn("View(schema=1", repr(view))
 
-    def test_the_own_seat_and_the_others_are_told_apart(self):
+    def test_the_own_seat_and_the_others_are_distinguished(self):
         for view in views():
             self.assertEqual(view.me.seat, view.seat)
             self.assertEqual([player.seat for player in view.opponents][0], (view.seat + 1) % view.rules.players)

@@ -15,9 +15,9 @@ class PlayResult:
     """Games that were played."""
 
     games: Tuple[GameRecord, ...]
-    # What the command printed.
+    # The output of the command.
     text: str = field(repr=False)
-    # Keeps the records, where no folder was named, as long as they are used.
+    # Keeps the records while they are in use, if no folder was named.
     _folder: Optional["tempfile.TemporaryDirectory[str]"] = field(default=None, repr=False, compare=False)
 
     def _repr_html_(self) -> str:
@@ -61,7 +61,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Entrant:
-    """What one config made of its games."""
+    """The result of one config over its games."""
 
     name: str
     policy: str
@@ -108,9 +108,9 @@ class Tournament:
     # Best first.
     entrants: Tuple[Entrant, ...]
     pairs: Tuple[Pair, ...]
-    # What to conclude, in a sentence.
+    # The conclusion, in a sentence.
     conclusion: str
-    # What the command printed, and all that the results file says.
+    # The output of the command, and the content of the results file.
     text: str = field(repr=False)
     results: Dict[str, Any] = field(repr=False)
 

@@ -10,16 +10,16 @@ from typing import Optional, Sequence, Union
 
 StrPath = Union[str, "os.PathLike[str]"]
 
-# Names another program than that of the package, for tests and checkouts.
+# Names another program than the package's, for tests and checkouts.
 _VARIABLE = "BOT_RUNNER"
 
 
 class BotRunnerError(Exception):
-    """The program failed; the text is what it said."""
+    """The program failed; the text is its output."""
 
 
 def program() -> Path:
-    """The program: that of the variable BOT_RUNNER, else the one installed beside this module, else one on the PATH."""
+    """The program: the one in the variable BOT_RUNNER, else the one installed next to this module, else one on the PATH."""
     named = os.environ.get(_VARIABLE)
     if named:
         return Path(named)
@@ -33,7 +33,7 @@ def program() -> Path:
             return candidate
     found = shutil.which(name)
     if found is None:
-        raise BotRunnerError(f"there is no {name} beside this module or on the PATH; install the package bot-runner")
+        raise BotRunnerError(f"there is no {name} next to this module or on the PATH; install the package bot-runner")
     return Path(found)
 
 
@@ -55,5 +55,5 @@ def run(arguments: Sequence[StrPath], folder: Optional[StrPath] = None) -> str:
 
 
 def version() -> str:
-    """The version of the program, with its commit where it is known."""
+    """The version of the program, with its commit if it is known."""
     return run(["--version"]).strip().split(" ", 1)[1]

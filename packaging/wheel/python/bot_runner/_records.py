@@ -16,7 +16,7 @@ Event = Dict[str, Any]
 
 @dataclass(frozen=True)
 class Decision:
-    """What a bot decided, and why."""
+    """A bot's decision, and its reason."""
 
     bot: str
     policy: str
@@ -79,7 +79,7 @@ class GameRecord:
             return out.read_text("utf-8")
 
     def _repr_html_(self) -> str:
-        # A page of its own, so that its styles and scripts and those of the notebook do not meet.
+        # A separate page, so that its styles and scripts do not interfere with the notebook's.
         page = html.escape(self.page(), quote=True)
         frame = 'style="width: 100%; height: 860px; border: 0" sandbox="allow-scripts"'
         return f'<iframe title="{html.escape(", ".join(self.names))}" {frame} srcdoc="{page}"></iframe>'

@@ -1,4 +1,4 @@
-"""What a seat may know when it decides in Chinese Standard mahjong."""
+"""The knowledge of a Chinese Standard mahjong seat when it decides."""
 from __future__ import annotations
 
 import json
@@ -11,26 +11,26 @@ from ._line import Acceptance, Time, _checked, _made, _renamed
 
 @dataclass(frozen=True)
 class StandardRequest:
-    """What is asked."""
+    """The request."""
 
     type: str
     """own_turn, discard (a discard is offered) or kong_added (a tile added to a pung may be robbed)."""
     tile: Optional[str]
     """The offered tile."""
     from_: Optional[int]
-    """Whose it is."""
+    """The seat it came from."""
 
 
 @dataclass(frozen=True)
 class StandardAfter:
-    """What a hand lacks, and which tiles bring it nearer."""
+    """The number of tiles that a hand lacks, and the tiles that bring it nearer."""
 
     distance: int
     """Tiles that it lacks for a win of any form, fan left aside."""
     acceptance: Acceptance
     """The kinds that bring it nearer, each with how many of its tiles are not seen."""
     tiles: int
-    """How many tiles these are together."""
+    """Total number of these tiles."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class StandardAction:
     """A legal action. A chow or pung is one action with the discard after it."""
 
     index: int
-    """What an answer names."""
+    """The action that an answer names."""
     type: str
     """pass, win, discard, concealed_kong, add_kong, kong, pung or chow."""
     tile: Optional[str]
@@ -46,7 +46,7 @@ class StandardAction:
     discard: Optional[str]
     """The tile that is discarded."""
     after: Optional[StandardAfter]
-    """What the hand lacks after a discard of the own turn; None with other actions."""
+    """The outlook after a discard of the own turn; None with other actions."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class StandardRiverTile:
 
 @dataclass(frozen=True)
 class StandardPlayer:
-    """What a seat has shown."""
+    """The open tiles of a seat."""
 
     seat: int
     """Whose."""
@@ -80,11 +80,11 @@ class StandardPlayer:
     river: List[StandardRiverTile]
     """Its discards, oldest first, those claimed too."""
     flowers: int
-    """How many flowers it has laid down."""
+    """Number of flowers that it has laid down."""
     wall: int
     """Tiles left in its wall."""
     concealed: int
-    """How many concealed tiles it has."""
+    """Number of its concealed tiles."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class StandardEvent:
     type: str
     """dealt, drawn, flower, discarded, pung, chow, kong, concealed_kong or kong_added."""
     seat: Optional[int]
-    """Who; None for the deal."""
+    """The seat that acts; None for the deal."""
     tile: Optional[str]
     """The tile drawn, added or laid down, the middle tile of a chow; None where it is not known or there is none."""
     discard: Optional[str]
@@ -105,7 +105,7 @@ class StandardEvent:
 
 @dataclass(frozen=True)
 class ChineseStandardView:
-    """What a seat may know when it decides in Chinese Standard mahjong, and nothing else."""
+    """The knowledge of a Chinese Standard mahjong seat when it decides, and nothing else."""
 
     schema: int
     """Version of the schema."""
@@ -120,9 +120,9 @@ class ChineseStandardView:
     time: Time
     """The time for this decision."""
     request: StandardRequest
-    """What is asked."""
+    """The request."""
     legal: List[StandardAction]
-    """What may be done, never empty."""
+    """The legal actions, never empty."""
     seat: int
     """The own seat; 0 is East all game."""
     hand: List[str]
@@ -130,11 +130,11 @@ class ChineseStandardView:
     drawn: Optional[str]
     """The tile just drawn; None when a tile is offered."""
     distance: int
-    """How many tiles the own hand lacks for a win of any form, fan left aside; 0 complete, 1 waiting."""
+    """Number of tiles that the own hand lacks for a win of any form, ignoring fan; 0 complete, 1 waiting."""
     win_fan: Optional[int]
     """The fan that a win now counts; None where the hand is not complete with the tile."""
     seats: List[StandardPlayer]
-    """What each seat has shown, the own one too, in their order."""
+    """The open tiles of each seat in order, including the own."""
     prevalent_wind: str
     """Wind of the round."""
     seat_wind: str
@@ -146,11 +146,11 @@ class ChineseStandardView:
     flowers: bool
     """Whether the walls hold the eight flowers."""
     counting: str
-    """By whom fan are counted: judge (as Botzone's judge does) or book (the rule book)."""
+    """The way of counting fan: judge (as Botzone's judge does) or book (the rule book)."""
     start_hand: Sequence[str] = ()
     """The own tiles as dealt, in their order; empty from a runner that does not say it."""
     start_flowers: Sequence[int] = ()
-    """How many flowers each seat laid down while tiles were dealt; empty from a runner that does not say it."""
+    """Number of flowers that each seat laid down while tiles were dealt; empty from an older runner."""
 
     @classmethod
     def from_json(cls, text: str) -> ChineseStandardView:
@@ -162,12 +162,12 @@ class ChineseStandardView:
 
     @property
     def me(self) -> StandardPlayer:
-        """What the own seat has shown."""
+        """The open tiles of the own seat."""
         return self.seats[self.seat]
 
     @property
     def opponents(self) -> List[StandardPlayer]:
-        """What the other seats have shown, in turn order from the next."""
+        """The open tiles of the other seats, in turn order from the next."""
         return [self.seats[(self.seat + step) % 4] for step in range(1, 4)]
 
     def find(self, type: str, discard: Optional[str] = None) -> Optional[StandardAction]:

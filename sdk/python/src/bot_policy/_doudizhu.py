@@ -1,4 +1,4 @@
-"""What a seat may know when it decides in Dou Dizhu."""
+"""The knowledge of a Dou Dizhu seat when it decides."""
 from __future__ import annotations
 
 import json
@@ -22,15 +22,15 @@ class CardAction:
     """A legal action."""
 
     index: int
-    """What an answer names."""
+    """The action that an answer names."""
     type: str
     """bid, pass or play."""
     bid: Optional[int]
-    """The bid, 0 to 3, where 0 is none; None where it is no bid."""
+    """The bid, 0 to 3, where 0 is none; None for other actions."""
     cards: List[int]
     """The cards that are played; empty where none are."""
     combination: Optional[str]
-    """What they are; None where none are played."""
+    """The combination; None if no cards are played."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class CardPlay:
     cards: List[int]
     """The cards; none is a pass."""
     combination: Optional[str]
-    """What they are; None for a pass."""
+    """The combination; None for a pass."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class DouDizhuView:
     request: str
     """bid, lead, or answer (to the last play)."""
     legal: List[CardAction]
-    """What may be done, never empty."""
+    """The legal actions, never empty."""
     seat: int
     """The own seat."""
     hand: List[int]
@@ -83,15 +83,15 @@ class DouDizhuView:
     bids: List[int]
     """Bids so far, from seat 0 on; 0 is none."""
     to_beat: Optional[CardPlay]
-    """What is to be beaten; None where there is nothing."""
+    """The play to beat; None if there is none."""
     plays: List[CardPlay]
     """All that was played, oldest first, passes too."""
     left: List[int]
-    """How many cards each seat has."""
+    """Number of cards of each seat."""
     bidding: bool
     """Whether the landlord is bid for."""
     shuttle_wings: int
-    """How many wings each four of a run of fours carries."""
+    """Number of wings for each four in a run of fours."""
 
     @classmethod
     def from_json(cls, text: str) -> DouDizhuView:

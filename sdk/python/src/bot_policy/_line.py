@@ -1,4 +1,4 @@
-"""What the lines of all games share."""
+"""The parts that the lines of all games share."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Time:
     grace_ms: Optional[float]
     """Free time of this request; None where the arena says nothing."""
     bank_ms: Optional[float]
-    """What is left of the bank; None where the arena says nothing."""
+    """The rest of the bank; None if the arena sets no limit."""
     deadline_ms: Optional[float]
     """From the request until the arena acts itself; None where it says nothing."""
 

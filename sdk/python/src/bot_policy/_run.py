@@ -20,7 +20,7 @@ V = TypeVar("V", bound=AnyView)
 
 @dataclass(frozen=True)
 class Choice:
-    """What a policy chooses, with what it leaves for people."""
+    """A policy's choice, with its explanation for users."""
 
     action: Union[AnyAction, int]
     """A legal action of the view, or its index."""
@@ -31,7 +31,7 @@ class Choice:
 
 
 Chosen = Union[AnyAction, int, Choice]
-"""What a policy's function may return."""
+"""The possible results of a policy's function."""
 
 
 class Unavailable(Exception):
@@ -112,7 +112,7 @@ def _main(made: Policy[V], arguments: List[str]) -> None:
     parser = argparse.ArgumentParser(description=made.__doc__)
     parser.add_argument("--record", metavar="FILE", help="add every decision to this file")
     options = parser.parse_args(arguments)
-    # Answers go out by the real standard output; whatever else is printed belongs to the log.
+    # Answers use the real standard output; all other output belongs to the log.
     out, sys.stdout = sys.stdout, sys.stderr
     try:
         if options.record is None:

@@ -1,4 +1,4 @@
-"""What a seat may know when it decides in riichi mahjong: the keys of version 1 of the runner's schema (``bot-runner plugin schema``)."""
+"""The knowledge of a riichi mahjong seat when it decides: the keys of version 1 of the runner's schema (``bot-runner plugin schema``)."""
 from __future__ import annotations
 
 import json
@@ -14,26 +14,26 @@ Event = Dict[str, Any]
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked."""
+    """The request."""
 
     type: str
     """own_turn, or how a tile came to be offered: dahai, kakan, ankan, kita."""
     pai: Optional[str]
     """The offered tile."""
     from_: Optional[int]
-    """Whose it is."""
+    """The seat it came from."""
 
 
 @dataclass(frozen=True)
 class After:
-    """How far a hand is, and which tiles bring it nearer."""
+    """The distance of a hand, and the tiles that bring it nearer."""
 
     shanten: int
-    """How many tiles must be exchanged until the hand is tenpai; -1 when it is complete."""
+    """Number of tiles to exchange until the hand is tenpai; -1 when it is complete."""
     acceptance: Acceptance
     """The kinds that lower the shanten number, each with how many of its tiles are not seen."""
     tiles: int
-    """How many tiles these are together."""
+    """Total number of these tiles."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Action:
     """A legal action: an mjai object with its index."""
 
     index: int
-    """What an answer names."""
+    """The action that an answer names."""
     type: str
     """dahai, reach, chi, pon, daiminkan, ankan, kakan, kita, hora, ryukyoku or none."""
     actor: int
@@ -138,7 +138,7 @@ class CannotRon:
 
 @dataclass(frozen=True)
 class Player:
-    """What a seat has shown on the table."""
+    """The open tiles of a seat."""
 
     seat: int
     """Whose."""
@@ -149,14 +149,14 @@ class Player:
     riichi: Optional[Riichi]
     """Its riichi, from its discard on."""
     kita: int
-    """How many Norths it has set aside (three players)."""
+    """Number of Norths that it has set aside (three players)."""
     cannot_ron: CannotRon
     """The kinds that it cannot win on by ron now; nothing is said of the own seat."""
 
 
 @dataclass(frozen=True)
 class RoundEnd:
-    """How a round ended: a win, of which there may be several, or a draw."""
+    """The end of a round: a win, of which there may be several, or a draw."""
 
     type: str
     """hora or ryukyoku."""
@@ -165,7 +165,7 @@ class RoundEnd:
     actor: Optional[int] = None
     """Who won."""
     target: Optional[int] = None
-    """Who dealt in; the winner on a self-draw."""
+    """The seat that dealt in; the winner on a self-draw."""
     pai: Optional[str] = None
     """The tile that it was won on; None where it was not shown."""
     reason: Optional[str] = None
@@ -183,7 +183,7 @@ class Rules:
     length: str
     """single, east or half."""
     red_fives: int
-    """How many red fives there are in all."""
+    """Total number of red fives."""
     open_tanyao: bool
     """Whether an open hand of simples has a yaku."""
     kuikae_forbidden: bool
@@ -193,16 +193,16 @@ class Rules:
     triple_ron_is_draw: bool
     """Whether three winners on one discard make an abortive draw."""
     preset: str
-    """Whose choices hold for the rest: tenhou or mahjong_soul."""
+    """The preset for all other rules: tenhou or mahjong_soul."""
     start_points: int
     """Points of each player at the start."""
     return_points: int
-    """Points somebody must have for the game to end with its last regular round."""
+    """Minimum points of the leader for the game to end with its last regular round."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What a seat may know when it decides in riichi mahjong, and nothing else."""
+    """The knowledge of a riichi mahjong seat when it decides, and nothing else."""
 
     schema: int
     """Version of the schema."""
@@ -217,9 +217,9 @@ class View:
     time: Time
     """The time for this decision."""
     request: Request
-    """What is asked."""
+    """The request."""
     legal: List[Action]
-    """What may be done, never empty."""
+    """The legal actions, never empty."""
     seat: int
     """The own seat. Seats stay the same all game; 0 is the first dealer."""
     hand: List[str]
@@ -237,7 +237,7 @@ class View:
     acceptance: Acceptance
     """The kinds that lower it. Of a hand with a tile to discard, after the discard that leaves the most."""
     seats: List[Player]
-    """What each seat has shown, the own one too, in their order."""
+    """The open tiles of each seat in order, including the own."""
     scores: List[int]
     """Points of each seat now, paid sticks taken off."""
     start_scores: List[int]
@@ -265,19 +265,19 @@ class View:
     tiles_left: int
     """Tiles that can still be drawn."""
     first_turn: bool
-    """Whether the own first turn is this one or to come, and nobody has called."""
+    """Whether the own first turn is this one or to come, and no seat has called."""
     after_kan: bool
     """Whether the drawn tile is a replacement (rinshan)."""
     unseen: Dict[str, int]
-    """How many tiles of each kind are not seen."""
+    """Number of unseen tiles of each kind."""
     unseen_reds: Dict[str, int]
-    """How many red fives are not seen."""
+    """Number of unseen red fives."""
     events: List[Event]
     """The events of the round as the own seat may know them, in mjai's spelling."""
     rules: Rules
     """The rules."""
     ended_round: Sequence[RoundEnd] = ()
-    """How the round before this one in the game ended; empty in a game's first round and where that was not seen."""
+    """The end of the previous round in the game; empty in a game's first round or if it was not seen."""
 
     @classmethod
     def from_json(cls, text: str) -> View:
@@ -289,12 +289,12 @@ class View:
 
     @property
     def me(self) -> Player:
-        """What the own seat has shown."""
+        """The open tiles of the own seat."""
         return self.seats[self.seat]
 
     @property
     def opponents(self) -> List[Player]:
-        """What the other seats have shown, in turn order from the next."""
+        """The open tiles of the other seats, in turn order from the next."""
         players = len(self.seats)
         return [self.seats[(self.seat + step) % players] for step in range(1, players)]
 

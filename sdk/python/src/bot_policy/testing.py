@@ -17,9 +17,9 @@ class Decision:
     """A recorded decision, of any game."""
 
     view: Any
-    """What was asked."""
+    """The question."""
     answer: Optional[AnyAction]
-    """What was answered; None where the file has views alone."""
+    """The recorded answer; None if the file has only views."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,11 @@ class Replayed(Generic[V]):
     """A recorded decision that was decided again."""
 
     view: V
-    """What was asked."""
+    """The question."""
     before: Optional[AnyAction]
-    """What was answered when it was recorded."""
+    """The recorded answer."""
     now: AnyAction
-    """What the policy chooses now."""
+    """The policy's choice now."""
     choice: Choice
     """The same with its reason and values."""
 
