@@ -147,8 +147,8 @@ impl RoomUrl {
     const DEFAULT_PORT: u16 = 11600;
     const DEFAULT_ROOM: &'static str = "default";
 
-    /// Reads an address. Missing parts, or all of it where the text is empty, are those that the original server has
-    /// by default: this machine, port 11600, room `default`.
+    /// Reads an address. Missing parts, or all of an empty text, default to the original server's: this machine, port
+    /// 11600, room `default`.
     ///
     /// # Errors
     ///

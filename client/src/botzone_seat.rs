@@ -25,7 +25,7 @@ pub struct BotzoneSeat {
 }
 
 impl BotzoneSeat {
-    /// Matches that are on at once where a config does not say how many.
+    /// The default number of simultaneous matches.
     pub const MATCHES_AT_ONCE: u32 = 4;
 }
 

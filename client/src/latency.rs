@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-/// Largest time that is recorded exactly, microseconds.
+/// Maximum time that is recorded exactly, in microseconds.
 const MAX_US: u64 = 60_000_000;
 
 /// Upper bounds of the groups of [`ReplyTimes`], in seconds; longer times are in none of them.

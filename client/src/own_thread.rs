@@ -1,4 +1,4 @@
-//! Work that may block for long, or for ever.
+//! Work that may block for long, or forever.
 
 use std::thread;
 

@@ -15,7 +15,7 @@ pub fn complete(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     paths.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect()
 }
 
-/// A path for people: relative where it lies in the folder that the program was started in.
+/// A path for users: relative if it is in the folder that the program was started in.
 #[must_use]
 pub fn short(path: &Path) -> &Path {
     match START.get() {

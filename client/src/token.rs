@@ -38,7 +38,7 @@ impl Token {
         Self { key, ..self }
     }
 
-    /// The config key that says where the token is.
+    /// The config key that names the source of the token.
     #[must_use]
     pub const fn key(&self) -> &'static str {
         self.key

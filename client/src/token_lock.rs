@@ -29,9 +29,9 @@ use crate::bot::Arena;
 const TRY_EVERY: Duration = Duration::from_secs(1);
 /// Bytes of a question.
 const QUESTION: usize = 32;
-/// Longest wait for a question, and for the answer to be taken.
+/// Maximum wait for a question, and for the answer to be read.
 const SERVE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Longest wait for the answer, after which there is none. On a busy machine a runner may take a while.
+/// Maximum wait for the answer; after that it counts as missing. On a busy machine a runner may take a while.
 const PROVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often to try for the name while its holder is just starting or ending, and the time in between.
 const TRIES: usize = 5;

@@ -40,8 +40,8 @@ pub enum BotChange {
 }
 
 impl Board {
-    /// Enters a bot that is going to play at an arena, and the place where it shows how it goes. One of that name that has
-    /// played before goes on from there.
+    /// Enters a bot that will play at an arena, with the place where it publishes its figures. A bot of that name that
+    /// has played before continues from there.
     pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
         let mut entries = self.entries();
         match entries.iter_mut().find(|entry| entry.bot == bot) {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bots_state_is_what_it_told_last() {
+    fn a_bots_state_follows_its_last_event() {
         let board = entered("kuma");
         let wait = BotEvent::Waiting { reason: "no connection".to_owned(), wait: Duration::from_secs(60) };
         for (event, state) in [

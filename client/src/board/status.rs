@@ -40,7 +40,7 @@ pub struct BotStatus {
     /// Milliseconds that no reply exceeded. Earlier runners do not say it.
     #[serde(default)]
     pub slowest_ms: f64,
-    /// Milliseconds that the arena leaves for a reply, where it says so.
+    /// The arena's time limit for a reply in milliseconds, if it states one.
     #[serde(default)]
     pub limit_ms: Option<u64>,
     /// Faults of its policies, in total.
@@ -90,7 +90,7 @@ pub enum BotActivity {
     Waiting {
         /// For what, or why.
         why: String,
-        /// When it goes on, in seconds of Unix time; `None` when unknown.
+        /// When the wait ends, in seconds of Unix time; `None` when unknown.
         until: Option<u64>,
     },
     /// Its policy is set aside; it plays on when another build takes over.

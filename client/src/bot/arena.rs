@@ -82,7 +82,8 @@ impl Arena {
         format!("{wrong}; {remedy}")
     }
 
-    /// Whether a game goes on when a player's connection is lost. The player is not let in again before its end then.
+    /// Whether a game continues when a player's connection is lost. The player is then not let in again before the game
+    /// ends.
     pub(super) const fn plays_on_without_us(&self) -> bool {
         !matches!(self, Self::Mjsonp(_))
     }
@@ -155,9 +156,9 @@ impl fmt::Display for Arena {
     }
 }
 
-/// Of the texts that have been seen, `Token verification failed: Bot is inactive` and `… Invalid token` are about the
-/// bot, and `This bot is already connected to a game` is about its last game. Only a complete text counts: during a
-/// deployment or under load, an arena sends many texts with a word of these, such as `Invalid request`.
+/// Among the known texts, `Token verification failed: Bot is inactive` and `… Invalid token` are about the bot, and
+/// `This bot is already connected to a game` is about its last game. Only a complete text counts: during a deployment
+/// or under load, an arena sends many texts with a word of these, such as `Invalid request`.
 fn riichilab_refusal(words: &str) -> RefusalMeaning {
     let words = plain(words);
     match words.strip_prefix("token verification failed ").unwrap_or(&words) {

@@ -136,7 +136,7 @@ impl Bot {
         Next::after_fault(&fault, retries)
     }
 
-    /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
+    /// Waits for the turn to queue and for a permit, if they are required; in this order, so that no bot with a permit
     /// waits for a turn.
     async fn admission(&self) -> Admission {
         let held = async |pool: &Option<PermitPool>, waits: BotEvent| match pool {

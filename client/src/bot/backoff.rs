@@ -11,9 +11,9 @@ pub struct Patience {
     pub first_wait: Duration,
     /// Wait after a game that was over almost before it began.
     pub after_short_game: Duration,
-    /// Longest wait between two connections.
+    /// Maximum wait between two connections.
     pub longest_wait: Duration,
-    /// Longest time that a game can go on at the arena after the bot has lost its connection.
+    /// Maximum time that a game may continue at the arena after the bot has lost its connection.
     pub lost_game: Duration,
     /// How long a bot may keep its turn to queue while others wait for it.
     pub turn: Duration,

@@ -85,8 +85,9 @@ impl BotPolicy {
         self.policy.faults()
     }
 
-    /// Has the open request of a match decided, within the policy's own time or, where its config says nothing, within `think`.
-    /// The index of the action, none where the safe answer is due; and the policy's reason, or why it has decided nothing.
+    /// Has the policy decide the open request of a match, within its own time or, if its config sets none, within
+    /// `think`. Returns the index of the action, none if the safe answer is due; and the policy's reason, or why it has
+    /// decided nothing.
     pub async fn decide<D: MatchDialect>(
         &mut self,
         played: &Match<D>,

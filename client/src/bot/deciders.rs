@@ -24,7 +24,7 @@ impl DeciderCounts {
         self.0.clear();
     }
 
-    /// As results have them; the one at the seat where nothing was to be decided.
+    /// In the form of results; just the one at the seat if there was nothing to decide.
     pub(super) fn kept<'a>(&'a self, at_seat: &'a PolicyIdentity) -> Vec<Decider<'a>> {
         let mut all: Vec<Decider<'a>> = self.0.iter().map(|(identity, count)| Decider::of(identity, *count)).collect();
         if all.is_empty() {

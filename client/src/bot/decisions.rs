@@ -51,7 +51,7 @@ impl<'a> Decisions<'a> {
         }
     }
 
-    /// Takes in an event that the session has taken in.
+    /// Applies an event that the session has applied.
     pub(super) fn take_in(&mut self, event: &Event) {
         if let Some(table) = self.session.game().table() {
             self.round.push(event, table);
@@ -75,7 +75,7 @@ impl<'a> Decisions<'a> {
         self.brain.policy.game_begins();
     }
 
-    /// Puts the question just opened to the policy. The reply at once where the policy cannot be asked.
+    /// Asks the policy the question that was just opened. Returns the reply at once if the policy cannot be asked.
     pub(super) fn ask(&mut self) -> Option<String> {
         self.decisions += 1;
         self.put_to_policy()
@@ -132,7 +132,7 @@ impl<'a> Decisions<'a> {
         self.answer(None, || DecisionOutcome::SafeAnswer(why.to_owned()))
     }
 
-    /// Answers the open question, with the safe answer where nothing was decided.
+    /// Answers the open question, with the safe answer if there is no decision.
     fn answer(&mut self, index: Option<usize>, outcome: impl FnOnce() -> DecisionOutcome) -> Option<String> {
         let legal = &self.session.game().question()?.legal;
         if (self.brain.notes.is_some() || self.shown.is_on())

@@ -59,7 +59,7 @@ pub(super) struct ConnectionFault {
     pub(super) words: String,
     /// How long the arena asks the bot to wait.
     pub(super) retry_after: Duration,
-    /// Whether a game of the bot may go on at the arena, which lets it in again only after that.
+    /// Whether a game of the bot may continue at the arena, which lets it in again only after that.
     pub(super) game_may_go_on: bool,
 }
 

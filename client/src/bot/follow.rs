@@ -25,8 +25,8 @@ pub(super) struct OpenedConnection<'a> {
 }
 
 impl Bot {
-    /// Plays out a connection; returns how it ended and what each seat did. The turn to queue is given back when the
-    /// game begins.
+    /// Plays out a connection; returns how it ended and what each seat did. The turn to queue is released when the game
+    /// begins.
     pub(super) async fn follow(
         &self,
         opened: OpenedConnection<'_>,

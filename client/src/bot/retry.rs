@@ -6,7 +6,7 @@ use super::backoff::{Backoff, Patience};
 use super::event::LifeEnd;
 use super::fault::{ConnectionFault, FaultLimit, RetryRule};
 
-/// Longest time that an arena may ask to be left alone.
+/// Maximum time that an arena may ask a bot to wait.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
 /// After this time in the queue, the arena has admitted the bot without trouble.
@@ -19,7 +19,7 @@ pub(super) struct Retries {
     backoff: Backoff,
     /// Faults of each limit.
     counts: Vec<(&'static FaultLimit, u32)>,
-    /// When a game was lost, or since when the arena has said that one goes on.
+    /// When a game was lost, or since when the arena has reported one in progress.
     game_goes_on_since: Option<Instant>,
     /// Since when no connection has led to a place in the queue, and how often it was tried.
     failing_since: Option<Instant>,

@@ -33,7 +33,8 @@ pub struct Bot {
     pub permits: Option<PermitPool>,
     /// How long it waits for the arena.
     pub patience: Patience,
-    /// Whether it goes on to further games when its policy has been set aside: a table of `play` needs all its bots.
+    /// Whether it continues with further games when its policy has been set aside: a table of `play` needs all its
+    /// bots.
     pub plays_while_set_aside: bool,
     /// Receives the events of the bot.
     pub news: mpsc::UnboundedSender<NamedBotEvent>,
@@ -45,8 +46,8 @@ impl Bot {
         self.send(event, None);
     }
 
-    /// Tells that a game was played to its end. Its result is handed over first and stored beside the game: the line
-    /// about the game waits for that, the bot does not.
+    /// Reports a finished game. Its result is handed over first and stored beside the game: the line about the game
+    /// waits for that, the bot does not.
     pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> ResultRow) {
         let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
         self.send(BotEvent::Finished(game), receipt);

@@ -1,6 +1,6 @@
 //! The round that a bot plays, as its seat may know it, to be read by other tasks while it plays.
 //!
-//! A bot never waits for a reader: where one looks at this moment, what happened meanwhile is put there a little later.
+//! A bot never waits for a reader: while one reads, updates are kept and applied a little later.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::session::GameState;
 
 /// Maximum number of events kept of a round; no legal round has this many.
 const MAX_EVENTS: usize = 400;
-/// Most decisions of a round that are kept.
+/// Maximum number of decisions kept of a round.
 const MAX_DECISIONS: usize = 200;
 
 /// A round from one seat.
@@ -117,8 +117,7 @@ impl RoundPublisher {
         self.place.is_some()
     }
 
-    /// Remembers an event that the game has taken in. Other seats' hidden tiles are left out, even if an arena sends
-    /// them.
+    /// Records an event that the game has applied. Other seats' hidden tiles are left out, even if an arena sends them.
     pub(super) fn happened(&mut self, event: &Event, game: &GameState) {
         if !self.is_on() {
             return;
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn other_seats_tiles_are_not_shown_whatever_the_arena_tells() {
+    fn other_seats_tiles_are_not_shown_even_if_the_arena_sends_them() {
         let (place, game) = (LiveRound::default(), game());
         let mut teller = RoundPublisher::new(Some(place.clone()));
         let other = Seat::new(2).expect("a seat");

@@ -22,7 +22,7 @@ pub struct PermitPool {
     waiting: Arc<AtomicUsize>,
 }
 
-/// A permit, held until it is given back or dropped.
+/// A permit, held until it is released or dropped.
 #[derive(Debug)]
 pub struct Permit {
     pool: PermitPool,
@@ -32,7 +32,7 @@ pub struct Permit {
 /// The permits that a bot holds while it queues and plays.
 #[derive(Debug, Default)]
 pub(super) struct Admission {
-    /// Its turn to queue, given back when the game begins.
+    /// Its turn to queue, released when the game begins.
     turn: Option<Permit>,
     /// Its permit for a game, held to the game's end.
     permit: Option<Permit>,

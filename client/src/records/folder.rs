@@ -53,7 +53,7 @@ impl LockedFolder {
         Ok(is_ours.then(|| Self { path: path.to_owned(), folder, frames }))
     }
 
-    /// Takes the lock of a record; `None` where there is no record, or another process holds the lock.
+    /// Takes the lock of a record; `None` if there is no record, or another process holds the lock.
     pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
         let Some(folder) = unless_gone(ForeignFolder::open(path))? else { return Ok(None) };
         let Some(frames) = unless_gone(folder.open_file(FRAMES, OFlags::RDWR))? else { return Ok(None) };
@@ -71,7 +71,7 @@ impl LockedFolder {
         new_file(&self.folder, name)
     }
 
-    /// Opens a file of the record to read and to cut it; `None` where there is none.
+    /// Opens a file of the record to read and to cut it; `None` if there is none.
     pub(super) fn file(&self, name: &str) -> io::Result<Option<LineFile>> {
         unless_gone(self.folder.open_file(name, OFlags::RDWR))?.map(|file| LineFile::new(file.into_file())).transpose()
     }
@@ -97,7 +97,7 @@ impl LockedFolder {
         Ok(fsync(&self.folder)?)
     }
 
-    /// Gives a finished record its real name; where it lies then.
+    /// Gives a finished record its real name; returns its new place.
     pub(super) fn publish(&self, cut: bool) -> io::Result<PathBuf> {
         let _ = unlinkat(&self.folder, NEW_MANIFEST, AtFlags::empty());
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -119,7 +119,7 @@ impl LockedFolder {
     }
 }
 
-/// Removes a record so that no reader ever sees half of it; `false` when it is gone already.
+/// Removes a record so that no reader ever sees half of it; `false` if it no longer exists.
 ///
 /// # Errors
 ///
@@ -150,7 +150,7 @@ fn lock(frames: &File) -> io::Result<bool> {
     }
 }
 
-/// `None` where there is nothing, or something that is not a folder.
+/// `None` if nothing is there, or not a folder.
 fn unless_gone<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
     match opened {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),

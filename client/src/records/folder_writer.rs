@@ -26,8 +26,8 @@ use crate::place::short;
 /// no other.
 static WRITERS: Mutex<BTreeMap<PathBuf, BTreeMap<u64, FolderWriter>>> = Mutex::new(BTreeMap::new());
 
-/// Most threads of a folder. The end of a record waits several times until the disk has it: one thread alone fell behind fifty bots
-/// at full speed, and their records broke off.
+/// Maximum number of threads of a folder. The end of a record waits several times for the disk: a single thread fell
+/// behind fifty bots at full speed, and their records were cut.
 const MAX_THREADS: u64 = 8;
 
 /// The rest of the bytes of all bots that may wait for a disk: one that hangs takes no more, however many bots play.
@@ -122,7 +122,7 @@ impl FolderTrouble {
 /// A thread that writes.
 struct WriterThread {
     trouble: Arc<FolderTrouble>,
-    /// The games that are played, and whose they are; without a record where none could begin.
+    /// The games in progress, with their bots; without a record if none could be created.
     games: HashMap<GameNumber, (Arc<RecordedBot>, Option<OpenGame>)>,
     /// The bots that may have too many records.
     untidy: BTreeMap<String, Retention>,
@@ -131,7 +131,7 @@ struct WriterThread {
 }
 
 impl WriterThread {
-    /// Writes the messages until their senders are gone.
+    /// Writes the messages until their senders are dropped.
     fn work(mut self, messages: &Receiver<RecorderMessage>) {
         loop {
             // Looking through a large folder takes its time, and is done when nothing else waits.
@@ -204,7 +204,7 @@ impl WriterThread {
         self.untidy.insert(bot.options.about.bot.clone(), bot.options.retention);
     }
 
-    /// Publishes what processes that are gone left behind, and removes the records that bots have too many of.
+    /// Publishes unfinished records of processes that have ended, and removes records beyond the bots' limits.
     fn tidy(&mut self) {
         if self.untidy.is_empty() {
             return;

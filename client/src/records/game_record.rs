@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::manifest::Manifest;
 use super::names::{DECISIONS, FRAMES, MANIFEST};
 
-/// Longest file that is read, bytes.
+/// Maximum size of a file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// A connection begins with this many frames; at most this many of their bytes are read.

@@ -14,7 +14,7 @@ use super::options::KeeperOptions;
 use super::recorded_bot::RecordedBot;
 use super::recorder::Recorder;
 
-/// Longest wait for the last record when the bot has ended.
+/// Maximum wait for the last record when the bot has ended.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Keeps the records of one bot.

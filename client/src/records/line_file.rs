@@ -63,7 +63,7 @@ mod tests {
         for (text, whole) in [
             ("{}\n[1]\n", "{}\n[1]\n"),
             ("{}\n[1", "{}\n"),
-            // Valid without its end, and yet it may not be all that was to be written.
+            // Valid without its end, although more may have been meant to follow.
             ("{}\n12", "{}\n"),
             ("{}\n\0\0\0\n[1]\n", "{}\n"),
             ("", ""),

@@ -17,7 +17,7 @@ use crate::session::desync::DesyncMark;
 /// Version of the format of records; a reader refuses another one.
 pub(super) const FORMAT: u32 = 1;
 
-/// Largest manifest that is read, bytes.
+/// Maximum size of a manifest that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 /// The manifest of a record.
@@ -47,7 +47,7 @@ pub struct Manifest {
     pub kept: LineCounts,
     /// The number of lines that it lacks, although they came before the game ended or the bot stopped.
     pub missing: LineCounts,
-    /// The result of the game; `None` where the process ended before it.
+    /// The result of the game; `None` if the process ended before it.
     pub played: Option<RecordedResult>,
 }
 

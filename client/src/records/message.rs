@@ -13,7 +13,7 @@ use super::manifest::{LineCounts, RecordedResult};
 use super::recorded_bot::RecordedBot;
 use crate::decision_note::NotedDecision;
 
-/// Approximate memory of an entry beside its text, in bytes.
+/// Approximate memory of an entry besides its text, in bytes.
 const OVERHEAD: usize = 512;
 
 /// Tells the connections and matches of this process apart.

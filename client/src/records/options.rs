@@ -19,6 +19,6 @@ pub struct KeeperOptions {
     pub about: GamesAbout,
     /// The rules of the games.
     pub rules: Rules,
-    /// The token, which must be in no record; `None` where the bot logs in without one.
+    /// The token, which must be in no record; `None` if the bot logs in without one.
     pub token: Option<Token>,
 }

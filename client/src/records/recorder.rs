@@ -125,7 +125,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the record, where a game has begun: with the result, and with the reason why the game was not played to its end.
+    /// Ends the record, if a game has begun: with the result, and with the reason if the game was not finished.
     pub fn ended(self, result: impl FnOnce() -> (RecordedResult, Option<String>)) {
         let Some(mut connection) = self.0.filter(|connection| connection.playing) else { return };
         let (played, cut) = result();

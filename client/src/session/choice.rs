@@ -9,8 +9,8 @@ use riichi::{Action, LegalActions, Seat, Table, Tile};
 
 /// The actions to choose from: ours as far as the list covers them, then what only the list has.
 ///
-/// A listed riichi means each of our tenpai-keeping discards; without one of those it is left out, since it could
-/// not be completed.
+/// A listed riichi means each of our tenpai-keeping discards; without one of those it is left out, since it could not
+/// be completed.
 #[must_use]
 pub fn choices(table: &Table, list: &[PossibleAction]) -> LegalActions {
     let ours = table.legal_actions();
@@ -94,7 +94,7 @@ impl ListDifference {
         }
     }
 
-    /// The difference as people read it, for the seat whose lists they are.
+    /// The difference in words for users, for the seat with the lists.
     #[must_use]
     pub fn words(&self, seat: Seat) -> String {
         let theirs =

@@ -1,4 +1,4 @@
-//! A game as a session of any dialect keeps it: the table, the open question, and where the pictures differ.
+//! The game in a session of any dialect: the table, the open question, and the differences.
 
 use protocol::riichilab::RequestTime;
 use protocol::{PossibleAction, event_json};
@@ -58,7 +58,7 @@ impl AckCounts {
     }
 }
 
-/// Most points that a seat can end a game with, and most that it can owe then.
+/// Maximum points that a seat can end a game with, or owe.
 const MAX_FINAL_POINTS: u32 = 1_000_000;
 
 /// The outcome of a request.
@@ -76,7 +76,7 @@ pub struct GameState {
     rules: Rules,
     seat: Option<Seat>,
     table: Option<Table>,
-    /// The tile we have just drawn, also where the table cannot be relied on.
+    /// The tile we have just drawn, even if the table is not reliable.
     drawn: Option<Tile>,
     /// An event was missed: the table is not to be relied on until the next round, or until it is rebuilt.
     out_of_step: bool,
@@ -161,19 +161,18 @@ impl GameState {
         self.seat
     }
 
-    /// The tile we have just drawn, also where the table cannot be relied on.
+    /// The tile we have just drawn, even if the table is not reliable.
     pub(super) const fn drawn(&self) -> Option<Tile> {
         self.drawn
     }
 
-    /// The table where it can be relied on.
+    /// The table if it is reliable.
     pub(super) const fn reliable_table(&self) -> Option<&Table> {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Whether an event is for another table size than the bot plays at. Such an event must not be taken in. Arenas
-    /// show the number of players by the hands of each deal; a seat that a table of three does not have shows it
-    /// earlier.
+    /// Whether an event is for another table size than the bot plays at. Such an event must not be applied. Arenas show
+    /// the number of players by the hands of each deal; a seat that a table of three does not have shows it earlier.
     pub(super) fn wrong_table(&self, event: &Event) -> Option<WrongTable> {
         let players = self.rules.players;
         let dealt = match event {
@@ -184,8 +183,8 @@ impl GameState {
         (dealt != players).then_some(WrongTable { dealt, players })
     }
 
-    /// Whether an event repeats the last one although it cannot happen twice. It is counted as a desync, and must not be
-    /// taken in.
+    /// Whether an event repeats the last one although it cannot happen twice. It is counted as a desync, and must not
+    /// be applied.
     pub(super) fn reject_repeat(&mut self, event: &Event) -> bool {
         let impossible = |table: &Table| table.clone().apply(event).is_err();
         if self.last != Some(*event) || !self.reliable_table().is_some_and(impossible) {

@@ -27,9 +27,9 @@ pub use game::{AckCounts, GameState, OpenQuestion};
 pub enum SessionStep {
     /// Something happened, and the table shows it.
     Happened(Event),
-    /// Something is to be decided: see [`GameState::question`].
+    /// A decision is needed: see [`GameState::question`].
     Ask,
-    /// This is to be sent at once.
+    /// Send this at once.
     Reply(String),
     /// The connection is done.
     Ended(SessionEnd),
@@ -47,7 +47,7 @@ pub enum SessionEnd {
     Validation {
         /// Whether the bot passed.
         passed: bool,
-        /// Why not, where the arena says so.
+        /// Why not, if the arena says so.
         reason: Option<ForeignText>,
     },
     /// The arena aborted the game for all players.
@@ -99,7 +99,8 @@ pub trait Dialect: Send {
     /// otherwise it runs before the next event.
     fn review(&mut self);
 
-    /// Whether an open question must be answered before the next frame is taken in. Otherwise the next frame may settle it.
+    /// Whether an open question must be answered before the next frame is handled. Otherwise the next frame may settle
+    /// it.
     fn answers_in_turn(&self) -> bool;
 
     /// The game on this connection.

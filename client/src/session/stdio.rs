@@ -1,4 +1,4 @@
-//! The form in which programs like Mortal are hosted: an event a line, and an answer only where the seat can act.
+//! The form in which programs like Mortal are hosted: one event per line, and an answer only if the seat can act.
 
 use protocol::EventError;
 use protocol::lines::{EventLine, Line, action_json, parse_line};
@@ -19,7 +19,7 @@ pub struct StdioSession {
 }
 
 impl StdioSession {
-    /// Before the first line. The seat is the same in all games, also where the host names another one.
+    /// Before the first line. The seat is the same in all games, even if the host names another one.
     #[must_use]
     pub fn new(seat: Seat, rules: Rules) -> Self {
         Self { seat, lines: 0, game: GameState::new(rules) }

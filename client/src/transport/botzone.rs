@@ -43,8 +43,8 @@ impl Default for PollLimits {
 #[derive(Clone)]
 pub struct BotzoneSite(Arc<SiteConnections>);
 
-/// Most responses in one poll, and most matches that an account plays at once: more lines would not fit the head of a request that
-/// servers read.
+/// Maximum number of responses in one poll, and of matches that an account plays at once: more lines would not fit the
+/// head of a request that servers read.
 pub const MAX_RESPONSES: usize = 64;
 
 /// Slashes in `https://HOST/api/USER/SECRET/`.
@@ -87,7 +87,7 @@ pub enum SiteFault {
     )]
     Refused {
         words: ForeignText,
-        /// The config key that says where the secret is.
+        /// The config key that names the source of the secret.
         key: &'static str,
     },
     /// HTTP 403: another poll of this user came.
@@ -97,7 +97,7 @@ pub enum SiteFault {
     #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(Some(.words)))]
     TooOften {
         words: ForeignText,
-        /// For how long it wants to be left alone, where it says so.
+        /// How long it asks to wait, if it says so.
         wait: Option<Duration>,
     },
     /// HTTP 400: the request is impossible.
@@ -107,10 +107,10 @@ pub enum SiteFault {
     #[error("Botzone is closed for a while: HTTP 503{}", after_colon(Some(.words)))]
     Closed {
         words: ForeignText,
-        /// For how long it wants to be left alone, where it says so.
+        /// How long it asks to wait, if it says so.
         wait: Option<Duration>,
     },
-    /// HTTP 500, 502 and the like.
+    /// HTTP 500, 502 and similar.
     #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(Some(.words)))]
     NoAnswer {
         /// The status.

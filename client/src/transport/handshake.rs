@@ -16,7 +16,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
 use super::TRUSTED;
 
-/// Longest answer that is read.
+/// Maximum length of an answer that is read.
 const MAX_READ_BYTES: usize = 16 << 10;
 
 /// Connects to a request's address and does the handshake.

@@ -66,10 +66,10 @@ pub enum ConnectError {
         /// Its answer.
         status: StatusCode,
         words: Option<ForeignText>,
-        /// The config key that says where the token is.
+        /// The config key that names the source of the token.
         key: &'static str,
     },
-    /// The arena redirects to another address, where the token is not sent.
+    /// The arena redirects to another address; the token is not sent there.
     #[error("the arena answered HTTP {0}, a redirect; the runner sends a token to no other address; check arena.url")]
     Redirect(StatusCode),
     /// The arena is down or has too much to do, or says when to come back.

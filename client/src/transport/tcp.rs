@@ -30,14 +30,14 @@ pub struct TcpConnection {
     line: Vec<u8>,
     last_line: Instant,
     limits: Limits,
-    /// Why nothing more is to be expected of it.
+    /// Why no more data is expected.
     dead: Option<Dead>,
 }
 
 impl TcpConnection {
-    /// Opens a connection to a host, by name or number, and a port, where the server speaks first: its first line has
-    /// as much time as the opening, and `greets` says whether it is one of a server's. Of the limits, those for opening
-    /// and writing apply.
+    /// Opens a connection to a host, by name or number, and a port, for protocols in which the server speaks first: its
+    /// first line has the same time limit as the opening, and `greets` checks whether a server of the protocol sent it.
+    /// Of the limits, those for opening and writing apply.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl TcpConnection {
     }
 }
 
-/// Bytes that are not UTF-8 are replaced: they occur in players' names and the like, which are not used.
+/// Bytes that are not UTF-8 are replaced: they occur in players' names and other unused texts.
 pub(super) fn text(line: Vec<u8>) -> String {
     String::from_utf8(line).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

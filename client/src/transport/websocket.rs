@@ -34,7 +34,7 @@ pub struct WebSocketConnection {
     liveness: Liveness,
     /// The token, which the arena may repeat and nothing may show.
     token: Token,
-    /// Why nothing more is to be expected of it.
+    /// Why no more data is expected.
     dead: Option<Dead>,
 }
 

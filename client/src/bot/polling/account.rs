@@ -24,17 +24,18 @@ use crate::session::botzone::{Match, MatchDialect, RequestOutcome, SentResponse,
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, MAX_RESPONSES, PollEnd, SiteFault, WantedMatch};
 
-/// Most polls that are under way at once: one, and those that it and others before it displaced.
+/// Maximum number of polls in progress: one, and those that it and others before it displaced.
 const MAX_POLLS: usize = 4;
 
-/// Most matches that are on or are still to be broken off. The site asks for answers to all of them in one poll. As many may begin at
-/// once; later ones at a pace, so that a site that begins and ends matches without end fills no disk and no database.
+/// Maximum number of matches in progress or to be aborted. The site asks for answers to all of them in one poll. The
+/// same number may begin at once, and later ones at a limited rate, so that a site that begins and ends matches
+/// endlessly fills no disk and no database.
 const MAX_MATCHES: usize = MAX_RESPONSES;
 
-/// Most requests that are read in one poll: a match that waits for an answer has one.
+/// Maximum number of requests read in one poll: a match that waits for an answer has one.
 const MAX_POLL_REQUESTS: usize = 4 * MAX_MATCHES;
 
-/// Longest wait for matches that are still to be broken off when the account has nothing else to do.
+/// Maximum wait for matches that are still to be aborted when the account has nothing else to do.
 const ABORTS_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The goal of an account.
@@ -112,9 +113,9 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
     is_closing: bool,
     /// Matches that still have to be aborted, one after the other.
     to_abort: VecDeque<MatchId>,
-    /// The one that is being broken off.
+    /// The abort in progress.
     aborting: Option<BoxFuture<'static, ()>>,
-    /// Whether the log says that the site sends more than is taken in.
+    /// Whether the log mentions that the site sends more than is read.
     told_too_much: bool,
     /// Whether the log says that the site ends matches that were never answered.
     told_unanswered: bool,
@@ -516,7 +517,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
     }
 
-    /// Whether no more matches can be taken in.
+    /// Whether no more matches can be accepted.
     fn is_full(&self) -> bool {
         self.matches.len() + self.to_abort.len() + usize::from(self.aborting.is_some()) >= MAX_MATCHES
     }
@@ -598,7 +599,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
     }
 
-    /// Begins to break the next match off, when none is being broken off.
+    /// Starts the next abort, if none is in progress.
     fn abort_next(&mut self) {
         if self.aborting.is_some() {
             return;
@@ -607,7 +608,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let site = self.site.clone();
         let abort = async move {
             if let Err(fault) = site.abort_match(&id).await {
-                tracing::debug!(%id, "it could not be broken off: {fault}");
+                tracing::debug!(%id, "it could not be aborted: {fault}");
             }
         };
         self.aborting = Some(abort.boxed());
@@ -644,7 +645,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     // -- questions ------------------------------------------------------------------------
 
-    /// Puts the question that is open for longest, when none is put.
+    /// Asks the question that has been open for longest, if none is being asked.
     fn put_question(&mut self) {
         while !self.matches.values().any(Match::is_put) {
             let open = self.matches.iter_mut().filter_map(|(id, played)| Some((played.open()?.arrived, id, played)));

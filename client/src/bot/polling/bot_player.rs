@@ -167,7 +167,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         self.teller.show();
         let (game, cut_because) = match end {
             MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
-            MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
+            MatchEnd::BrokenOff => (None, Some("it was aborted".to_owned())),
             MatchEnd::GivenUp(why) => (None, Some(why)),
             MatchEnd::Unanswered => (None, None),
         };

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 pub struct PollPatience {
     /// Wait after a poll that failed; while nothing works it doubles.
     pub first_wait: Duration,
-    /// Longest wait between two polls, and between two matches that are made.
+    /// Maximum wait between two polls, and between two matches that are created.
     pub longest_wait: Duration,
     /// Wait after the site said that it is closed; while it says so it doubles.
     pub closed_wait: Duration,
-    /// Shortest time between two polls that brought nothing.
+    /// Minimum time between two polls without news.
     pub shortest_poll: Duration,
     /// How long a poll is delayed for answers that are being thought about.
     pub linger: Duration,
@@ -39,7 +39,7 @@ impl Default for PollPatience {
             shortest_poll: Duration::from_millis(250),
             linger: Duration::from_millis(50),
             repeat: Duration::from_millis(300),
-            // Botzone's own limit is 10 s where a match has no other.
+            // Botzone's own limit is 10 s unless a match sets another.
             answer: Duration::from_secs(8),
             between_matches: Duration::from_secs(1),
             begin_every: Duration::from_secs(1),

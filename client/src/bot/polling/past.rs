@@ -4,16 +4,16 @@ use std::collections::{HashSet, VecDeque};
 
 use protocol::botzone::{MatchId, MatchResult};
 
-/// Most matches that are remembered as over.
+/// Maximum number of ended matches that are remembered.
 const MAX_OVER: usize = 1_024;
 
-/// Most results that are kept while a match is being made, which may be that match's.
+/// Maximum number of results kept while a match is being created, since one may belong to it.
 const MAX_EARLY: usize = 64;
 
-/// Most scores of a result that is kept so.
+/// Maximum number of scores in such a result.
 const MAX_SCORES: usize = 8;
 
-/// Matches that are over or given up, the latest of them: what may still come of them is not for us.
+/// The latest matches that are over or given up: further messages about them are ignored.
 #[derive(Debug, Default)]
 pub(super) struct OverMatches {
     known: HashSet<MatchId>,

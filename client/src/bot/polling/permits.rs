@@ -14,7 +14,7 @@ use crate::bot::turns::{Permit, PermitPool};
 /// has its maximum. So a site takes no games from other bots.
 #[derive(Default)]
 pub(super) struct MatchPermits {
-    /// `None` where nothing limits the games.
+    /// `None` if games are not limited.
     pool: Option<PermitPool>,
     /// The next one, while it is waited for.
     awaited: Option<BoxFuture<'static, Permit>>,
@@ -22,7 +22,7 @@ pub(super) struct MatchPermits {
     next: Option<(Permit, Instant)>,
     /// Those of matches that are on.
     held: Vec<Permit>,
-    /// Most of these.
+    /// Maximum number of permits.
     most: usize,
 }
 

@@ -41,7 +41,7 @@ pub enum MatchEvent<'a, D: MatchDialect> {
     },
     /// It was heard of for the first time.
     Began,
-    /// A request came and was taken in.
+    /// A request arrived and was applied.
     Heard { text: &'a str, at: Instant, played: &'a Match<D> },
     /// The open question was decided, and is about to be answered.
     Decided {
@@ -67,7 +67,7 @@ pub enum MatchEnd {
         /// The scores of all seats.
         scores: Vec<f64>,
     },
-    /// It was broken off over there.
+    /// The site aborted it.
     BrokenOff,
     /// It was over before one of our answers was taken. Nothing of it is kept or counted.
     Unanswered,

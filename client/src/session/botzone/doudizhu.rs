@@ -15,7 +15,7 @@ use riichi::Seat;
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
-/// Most courses of the game that are kept apart.
+/// Maximum number of courses of the game that are kept.
 const MAX_COURSES: usize = 8;
 
 /// Dou Dizhu as a seat hears of it.
@@ -188,7 +188,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         }
     }
 
-    /// Something does not fit. No bid is right where one is wanted, and a pass where there is something to beat.
+    /// A request does not fit. No bid is always right when one is wanted, and a pass when there is a play to beat.
     fn out_of_step(
         &mut self,
         request: &DouDizhuRequest,
@@ -233,7 +233,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         if self.courses.is_empty() {
             return self.out_of_step(request, "the match was joined in its middle".to_owned());
         }
-        // Courses in which the last request was not answered cannot go on: no other follows it.
+        // Courses in which the last request was not answered cannot continue: no other follows it.
         let before = if repeats { self.courses.clone() } else { Vec::new() };
         let mut next: Vec<DouDizhuCourse> =
             self.courses.drain(..).filter_map(|course| course.after(play.history)).collect();

@@ -14,7 +14,7 @@ use protocol::game_record::McrRecordForm;
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
-/// Most characters of a request that are shown: more than any has.
+/// Maximum number of characters of a request that are shown: more than any has.
 const MAX_SHOWN: usize = 100;
 
 /// Chinese Standard mahjong as a seat hears of it.

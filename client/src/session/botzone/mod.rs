@@ -28,7 +28,7 @@ pub type DouDizhuMatch = Match<DouDizhuDialect<false>>;
 /// A match of Dou Dizhu with bidding (`FightTheLandlord2`).
 pub type BiddingMatch = Match<DouDizhuDialect<true>>;
 
-/// Longest request, bytes: none of our games has one of a tenth of this.
+/// Maximum length of a request in bytes: none of our games has one of a tenth of this.
 const MAX_REQUEST: usize = 4 << 10;
 
 /// Maximum number of requests in a match: three times as many as the longest has.
@@ -41,7 +41,7 @@ pub enum RequestOutcome {
     Repeated,
     /// It leaves nothing to decide: this is the response.
     Forced(String),
-    /// Something is to be decided.
+    /// A decision is needed.
     Open {
         /// Whether it may repeat the last request, whose answer was delivered; an equal new request is possible too,
         /// and a short wait distinguishes the two.
