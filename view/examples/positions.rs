@@ -2,7 +2,7 @@
 //!
 //!     cargo run --package view --example positions -- 100 target/page-positions
 //!
-//! Half of the games are of three players. Each game has a page, `game-NNN.html`, and a file beside it,
+//! Half of the games are of three players. Each game has a page, `game-NNN.html`, and a file next to it,
 //! `game-NNN.json`: a list of `[round, events of the round so far, table]`.
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The terminal of people: lines, and below them a table that is drawn anew while something goes on.
+//! The user's terminal: lines, and below them a table that is redrawn while work is in progress.
 //!
 //! All lines are written through [`write()`], so that the table makes room for them. The table has its own thread,
 //! which draws the current state: a terminal that accepts no output (Ctrl-S) stops that thread and the threads that
@@ -50,7 +50,7 @@ pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Says something to people on standard error.
+/// Prints a line for users on standard error.
 pub fn note(line: &str) {
     // There is no other place to report the error.
     let _ = write(Stream::Err, format!("{line}\n").as_bytes());
@@ -145,7 +145,7 @@ impl LiveTable {
     }
 }
 
-/// The table is gone when this returns, unless the terminal takes nothing.
+/// The table is removed when this returns, unless the terminal accepts no output.
 impl Drop for LiveTable {
     fn drop(&mut self) {
         self.end = None;

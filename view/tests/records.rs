@@ -64,7 +64,7 @@ fn codes(tiles: impl IntoIterator<Item = (Kind, u8)>) -> String {
     tiles.into_iter().map(|(kind, count)| code(kind).repeat(count.into())).collect()
 }
 
-/// Something of everything: claims, kongs and wins where there are any.
+/// All kinds of actions: claims, kongs and wins if there are any.
 fn choose(legal: &[McrAction], rng: &mut fastrand::Rng) -> McrAction {
     let is_plain = |action: &McrAction| matches!(action, McrAction::Pass | McrAction::Discard(_));
     let (plain, special): (Vec<_>, Vec<_>) = legal.iter().copied().partition(is_plain);

@@ -27,7 +27,7 @@ fn codes(tiles: impl IntoIterator<Item = Tile>) -> String {
     tiles.into_iter().map(code).collect()
 }
 
-/// Something of everything: calls, kans, riichi and wins where there are any.
+/// All kinds of actions: calls, kans, riichi and wins if there are any.
 fn choose(legal: &LegalActions, rng: &mut fastrand::Rng) -> Action {
     let is_plain = |action: &Action| matches!(action, Action::None | Action::Dahai { .. });
     let special = legal.iter().find(|action| !is_plain(action) && rng.u8(..100) < 50);
@@ -117,10 +117,10 @@ fn check(events: &[Event], players: u8, name: &str) -> usize {
     for (index, event) in events.iter().enumerate() {
         assert!(walk.hear(event), "{name}: {:?}", walk.page().warnings);
         for table in &mut tables {
-            // Scores that differ from ours take effect all the same.
+            // Scores that differ from ours take effect anyway.
             let _ = table.apply(&event.masked_for(table.seat()));
         }
-        let (round, step) = walk.place_after(index).expect("it was taken in");
+        let (round, step) = walk.place_after(index).expect("it was applied");
         if matches!(event, Event::StartGame { .. } | Event::EndKyoku) {
             continue;
         }

@@ -17,7 +17,7 @@ pub(crate) struct ShownDouDizhu {
     tables: Vec<DouDizhuSeatState>,
 }
 
-/// A rank as people say it.
+/// A rank in words.
 fn word(rank: Rank) -> String {
     match rank.letter() {
         'T' => "10".to_owned(),
@@ -27,7 +27,7 @@ fn word(rank: Rank) -> String {
     }
 }
 
-/// Cards as people say them: `3 3 10 K big joker`.
+/// Cards in words: `3 3 10 K big joker`.
 fn words(cards: CardSet) -> String {
     cards.iter().map(|card| word(card.rank())).collect::<Vec<_>>().join(" ")
 }

@@ -195,7 +195,7 @@ impl ShownRecord for ShownMcr {
             McrStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
             _ => return None,
         };
-        // Each of the three pays 8, and whoever dealt in, or each at a self-draw, the fan besides.
+        // Each of the three pays 8, and the discarder, or each at a self-draw, also pays the fan.
         let score = scores[winner.index()];
         let total = if from == winner { score / 3.0 - 8.0 } else { score - 24.0 };
         let fan = won.and_then(McrSeatState::win).filter(|fan| f64::from(fan.total()) == total);

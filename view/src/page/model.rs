@@ -214,7 +214,7 @@ pub struct PageDecision {
     pub own: Option<OwnChoice>,
     /// The other policy's choice.
     pub other: Option<OtherChoice>,
-    /// A figure for each action by simulation, where one was made.
+    /// The simulated figure of each action, if there is one.
     pub simulated: Option<Vec<f32>>,
 }
 
@@ -223,7 +223,7 @@ pub struct PageDecision {
 pub struct OwnChoice {
     /// Which of the actions it chose.
     pub chosen: Option<usize>,
-    /// Its value of each action; not a number where it gave none.
+    /// Its value of each action; NaN for an action without one.
     pub values: Vec<f32>,
     /// Why.
     pub reason: String,
@@ -251,7 +251,7 @@ impl OwnChoice {
 pub struct OtherChoice {
     /// Which of the actions it would choose.
     pub chosen: Option<usize>,
-    /// Its value of each action; not a number where it gave none.
+    /// Its value of each action; NaN for an action without one.
     pub values: Vec<f32>,
     /// Why, or why it did not decide.
     pub reason: String,

@@ -18,7 +18,7 @@ pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug +
     /// An action of a seat.
     type Action: PageAction + fmt::Debug + Send;
 
-    /// The game after its deal; `None` where no hand is known.
+    /// The game after its deal; `None` if no hand is known.
     fn dealt(record: &RecordedGame<Self::Event>) -> Option<Self>;
 
     /// Whether it is played by the rules that the record, which may be longer now, shows.
@@ -38,7 +38,7 @@ pub trait RecordPage: fmt::Debug + Send {
     /// Takes in the next line.
     fn line(&mut self, line: &str);
 
-    /// Shows the lines that were taken in.
+    /// Shows the lines that were read.
     fn show(&mut self);
 
     /// Attaches a decision to the next moment at which its seat could take exactly that action. A decision that comes
@@ -73,7 +73,7 @@ pub(crate) struct Recorded<G: ShownRecord> {
     record: RecordedGame<G::Event>,
     lines: usize,
     walk: Option<Walk<G>>,
-    /// Events of the record that the page has taken in.
+    /// Number of the record's events on the page.
     heard: usize,
     ended: bool,
     /// When each seat was asked, since its last decision.
@@ -100,7 +100,7 @@ impl<G: ShownRecord> Recorded<G> {
         }
     }
 
-    /// Deals anew, by the rules that are known now.
+    /// Starts again from the deal, with the rules that are known now.
     fn deal(&mut self) {
         let names = self.record.start.as_ref().map_or(&[][..], |start| &start.names);
         let names = &names[..names.len().min(G::Form::SEATS)];

@@ -16,14 +16,14 @@ use super::words::{tile_code, tile_codes, tile_word, tiles_word};
 #[derive(Debug)]
 pub struct ShownRiichi {
     rules: Rules,
-    /// One that knows no tiles where all are hidden.
+    /// A single table without known tiles if all hands are hidden.
     tables: Vec<Table>,
     hidden: bool,
     /// Scores at the start of the round.
     start: Option<Points>,
     /// The seat that has drawn a tile and holds it.
     holds_drawn: Option<Seat>,
-    /// The tile last shown by a kan or thrown, and whether it was a kan's.
+    /// The last tile shown by a kan or discarded, and whether it was a kan's.
     offered: Option<(Tile, bool)>,
     /// Tiles that were added to a pon.
     added: Vec<Tile>,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Most characters of a text that are shown.
+/// Maximum number of characters of a text.
 const MAX_CHARACTERS: usize = 1_000;
 
 /// A text for a page: a very long one is cut and marked as cut.
@@ -15,7 +15,7 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
-/// Most characters of a name in a sentence.
+/// Maximum number of characters of a name in a sentence.
 const MAX_NAME: usize = 60;
 
 /// A short name for sentences, which a page has thousands of.

@@ -1,9 +1,9 @@
-//! A game followed event by event, with the page that comes of it.
+//! A game followed event by event, with the resulting page.
 
 use super::model::{Page, Pieces, Position, Round, ShownEnd, Step, StepSort};
 use super::text::short;
 
-/// Most warnings of contradictions.
+/// Maximum number of warnings about contradictions.
 const MAX_WARNINGS: usize = 3;
 
 /// A game that can be followed.

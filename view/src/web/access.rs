@@ -60,7 +60,7 @@ impl Access {
         Ok(Self { address, secrets: Some(secrets) })
     }
 
-    /// The same where the system has chosen the port.
+    /// The same after the system has chosen the port.
     pub(super) fn at(self, address: SocketAddr) -> Self {
         Self { address, ..self }
     }

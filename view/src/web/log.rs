@@ -127,7 +127,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for RecentLogLayer {
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        // A finer log is for files: it would push out what people look for.
+        // A finer log is for files: it would displace the lines that users look for.
         if *event.metadata().level() > Level::INFO {
             return;
         }

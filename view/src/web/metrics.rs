@@ -113,7 +113,7 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
             counts.counter([("bot", &bot.bot), ("arena", &bot.arena)], figure(bot).into())?;
         }
     }
-    let mut places = family(encoder, MetricType::Counter, "places", "Games by the place taken in them")?;
+    let mut places = family(encoder, MetricType::Counter, "places", "Games by place")?;
     for bot in bots {
         for (place, times) in ["1", "2", "3", "4"].into_iter().zip(bot.places) {
             places.counter([("bot", &bot.bot), ("arena", &bot.arena), ("place", place)], times.into())?;

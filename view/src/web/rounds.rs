@@ -11,7 +11,7 @@ use client::decision_note::NotedDecision;
 use policy_host::GameKind;
 use riichi::{Event, Seat, Table};
 
-/// Most bots whose rounds are kept; beyond them the one goes that was asked for the longest ago.
+/// Maximum number of bots whose rounds are kept; beyond it the one that was requested the longest ago is dropped.
 const MAX_KEPT: usize = 64;
 
 /// The latest drawings of rounds, shared by all pages that show the same bot.
@@ -27,7 +27,7 @@ pub(super) struct DrawnRounds {
 pub(super) struct RoundOnPage {
     /// Changes with every change.
     pub(super) version: u64,
-    /// JSON; `null` where nothing has been dealt.
+    /// JSON; `null` if nothing has been dealt.
     pub(super) json: Arc<str>,
 }
 
@@ -137,7 +137,7 @@ struct RoundNews {
     own: KnownRound,
     /// The names of its players.
     names: Vec<String>,
-    /// The table, where the deal was not seen.
+    /// The table, if the deal was not seen.
     joined: Option<Box<Table>>,
     /// The last decision.
     decision: Option<ShownDecision>,
@@ -238,7 +238,7 @@ impl FollowedRiichi {
     /// Shows a round whose deal was not seen.
     fn join(&mut self, table: &Table, names: Vec<String>) {
         self.walk = Some(Walk::joined(table, &names));
-        // The next deal begins anew.
+        // The next deal starts again.
         (self.events, self.names) = (Vec::new(), Vec::new());
     }
 }
@@ -398,7 +398,7 @@ mod tests {
         assert_eq!(last(&mut rounds, &board, "kuma"), "seat 0 plays 3.");
         let known = rounds.kept["kuma"].other.as_ref().map(|followed| followed.lines.len());
         assert_eq!(known, Some(3));
-        // The bot begins anew, with a match that has the same number.
+        // The bot starts again, with a match that has the same number.
         let mut teller = MatchTeller::new(board.round("kuma"));
         tell(&mut teller, &[&DEAL.replace("[0,1,", "[20,1,")]);
         assert_eq!(last(&mut rounds, &board, "kuma"), "The deal.");

@@ -22,7 +22,7 @@ use super::metrics::{METRICS_TYPE, metrics};
 
 /// Pages that may be open at a time.
 const OPEN_PAGES: usize = 256;
-/// Largest body of a question, bytes.
+/// Maximum size of a request's body, in bytes.
 const MAX_BODY: usize = 4 << 10;
 /// How long a request may take to arrive completely, and how long the bots' tasks may take to show that they are alive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
@@ -84,7 +84,7 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         .with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
 }
 
-/// Why a request gets no answer, where it gets none.
+/// Why a request is refused, if it is.
 fn refusal(access: &Access, request: &Request) -> Option<Response> {
     if !access.is_meant(request.uri(), request.headers()) {
         let words = "this address is asked for under another name\n";

@@ -28,7 +28,7 @@ use super::subject::PageSubject;
 
 /// The `nice` value of the thread.
 const NICE: i32 = 10;
-/// Most connections at a time; one more takes the place of another.
+/// Maximum number of connections; one more takes the place of another.
 const MAX_CONNECTIONS: usize = 512;
 /// How long a connection may take to send a request.
 const ASK_TIMEOUT: Duration = Duration::from_secs(30);

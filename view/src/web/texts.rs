@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// Most characters of a text.
+/// Maximum number of characters of a text.
 const MAX_CHARACTERS: usize = 400;
 
 /// A text with paths of this machine reduced to their last part. A very long text is cut.
