@@ -16,7 +16,7 @@ use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
 
-/// The ids of those that play a game and want nothing to be said, such as which program decides.
+/// The ids of those that play a game and need no parameters, unlike one that needs a command.
 #[must_use]
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
     let libraries = libraries();

@@ -98,7 +98,7 @@ pub enum Command {
         /// Interval of checks for changed files, in milliseconds (default: 500)
         #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
         watch_ms: Option<u64>,
-        /// Delay after each event in milliseconds, like a table of people (default: 0)
+        /// Delay after each event in milliseconds, like a table of humans (default: 0)
         #[arg(long, value_name = "MS")]
         pace_ms: Option<u64>,
         /// The page that shows how it goes.

@@ -1,4 +1,4 @@
-//! The four demo bots, for whoever has no config yet.
+//! The four demo bots, for users without a config.
 
 use std::path::Path;
 

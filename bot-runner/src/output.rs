@@ -1,4 +1,4 @@
-//! Lines for people on standard output.
+//! Lines for users on standard output.
 //!
 //! When they are the result of a command, they are written at once, and a failure is an error. When games are played in
 //! the process, another thread writes them: a reader that stops reading, or goes away, neither delays nor ends a game.

@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
-    // Fails where the user has no epoll watches or descriptors left.
+    // Fails if the user has no epoll watches or descriptors left.
     match Runtime::new() {
         Ok(runtime) => runtime.block_on(logged(command, log_format)),
         Err(error) => {
@@ -93,9 +93,9 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     }
 }
 
-/// Signals that would end the program although nothing needs to end. A file that reaches the limit for sizes (XFSZ)
-/// is an error for whoever writes it, as on a full disk. The others mean nothing to the program. A program that it
-/// starts gets them as usual.
+/// Signals that would end the program although nothing needs to end. A file that reaches the limit for sizes (XFSZ) is
+/// an error for its writer, as on a full disk. The others mean nothing to the program. A program that it starts gets
+/// them as usual.
 const SURVIVED: [Signal; 7] =
     [Signal::XFSZ, Signal::USR1, Signal::USR2, Signal::ALARM, Signal::VTALARM, Signal::PROF, Signal::IO];
 
@@ -108,7 +108,7 @@ fn survive() {
     // The environment and the memory, with the tokens, are not for other processes of this user, such as a policy's.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
-    // A bot has six files open. The usual limit of 1024 is meant to be raised by whoever needs more.
+    // A bot has six files open. The usual soft limit of 1024 is meant to be raised by programs that need more.
     let files = getrlimit(Resource::Nofile);
     let enough = files.maximum.map_or(OPEN_FILES, |most| most.min(OPEN_FILES));
     if files.current.is_some_and(|limit| limit < enough) {

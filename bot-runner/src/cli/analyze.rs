@@ -36,7 +36,7 @@ pub struct AnalyzeArgs {
     /// the seat whose tiles it shows)
     #[arg(long, value_name = "WIND|SEAT")]
     pub seat: Option<SeatName>,
-    /// The wind of the round, with its number where that matters, for example south-3
+    /// The wind of the round, with its number if it matters, for example south-3
     #[arg(long, value_name = "WIND[-NUMBER]", default_value = "east")]
     pub round: RoundName,
     /// Number of players, 4 or 3; a record contains it
@@ -129,7 +129,7 @@ impl FromStr for SeatName {
     }
 }
 
-/// A round by its wind and its number, 1 where it is not given.
+/// A round by its wind and its number, 1 by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoundName {
     /// The wind.

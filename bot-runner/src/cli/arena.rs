@@ -35,7 +35,7 @@ pub struct ArenaArgs {
     /// Additional time for each round, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 15000)]
     pub bank_ms: u64,
-    /// Delay of each table after its answers in milliseconds, like a table of people
+    /// Delay of each table after its answers in milliseconds, like a table of humans
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pub pace_ms: u64,
 }

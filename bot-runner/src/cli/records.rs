@@ -58,6 +58,6 @@ pub enum RecordsCommand {
 pub enum ExportFormat {
     /// The recorded events, one a line
     Mjai,
-    /// The JSON of Tenhou's viewer (tenhou.net/6), which most reviewers read; of riichi, where no hand is hidden
+    /// The JSON of Tenhou's viewer (tenhou.net/6), which most reviewers read; only for riichi with all hands visible
     Tenhou,
 }

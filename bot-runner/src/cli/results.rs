@@ -55,7 +55,7 @@ pub struct StatsArgs {
     /// CSV output
     #[arg(long)]
     pub csv: bool,
-    /// Draw average places, or points where a game is compared by points, with intervals, and the distribution of
+    /// Draw average places, or points in games that are compared by points, with intervals, and the distribution of
     /// places, into this SVG file
     #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
@@ -64,11 +64,11 @@ pub struct StatsArgs {
 /// The grouping of rows of `stats`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StatsBy {
-    /// Each version of each policy, and each build where a version has several
+    /// Each version of each policy, and each build if a version has several
     Version,
     /// Each week (ISO 8601, UTC)
     Week,
-    /// Each opponent, where the arena names the players
+    /// Each opponent, if the arena names the players
     Opponent,
     /// Each bot
     Bot,

@@ -19,7 +19,7 @@ pub struct TuneArgs {
     /// The opponent
     #[arg(long, value_name = "CONFIG")]
     pub against: PathBuf,
-    /// Number of games of the search, at least 240; the tournament at the end takes a quarter as many more
+    /// Number of games of the search, at least 240; the tournament at the end takes another quarter of that
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(240..))]
     pub games: u64,
     /// Tune only this parameter; may be repeated (default: all tunable parameters)

@@ -22,7 +22,7 @@ use lab::replayed::ReplayedGame;
 use policy_host::{Asked, GameKind, RoundLog, ViewBuffer, escaped};
 use riichi::game::RiichiGame;
 
-/// Most splits that are shown to people.
+/// Maximum number of splits shown to users.
 const SPLITS_SHOWN: usize = 8;
 
 /// A policy's choice.
@@ -31,14 +31,14 @@ struct PolicyAdvice {
     policy: String,
     action: String,
     reason: String,
-    /// The values it gave its choices, in their order; none where it gave none.
+    /// The values it gave its choices, in order; none if it gave none.
     values: Vec<Valued>,
 }
 
 #[derive(Debug, Serialize)]
 struct Valued {
     action: String,
-    /// Not a number where the policy gave this action none.
+    /// NaN if the policy gave this action no value.
     value: Option<f32>,
 }
 

@@ -111,7 +111,7 @@ impl<D: MatchDialect> BotProgram<D> {
                     self.tell_differences();
                     (why, None)
                 }
-                // The judge waits for an answer all the same.
+                // The judge waits for an answer anyway.
                 Err(error) => (error.to_string(), Some(error)),
             };
             let (data, globaldata) = if form == TurnForm::Simple && !self.keep_running {
@@ -186,8 +186,8 @@ impl<D: MatchDialect> BotProgram<D> {
         self.told = *count;
     }
 
-    /// Starts the policy. Most requests leave nothing to decide, and after its first turn a program that ends after
-    /// each does without it.
+    /// Starts the policy. Most requests leave nothing to decide, and a program that ends after each turn needs no
+    /// policy for them.
     async fn start_brain(&mut self) -> anyhow::Result<()> {
         if self.brain.is_some() {
             return Ok(());

@@ -13,7 +13,7 @@ use super::table::TextTable;
 use crate::cli::{AnalyzeArgs, RoundName};
 use crate::output::say;
 
-/// Most splits that are shown to people, and to programs.
+/// Maximum numbers of splits shown to users, and to programs.
 const SPLITS_SHOWN: usize = 8;
 const SPLITS_LISTED: usize = 100;
 /// The landlord's hand.

@@ -50,7 +50,7 @@ struct ShownBot {
 }
 
 impl ShownBots {
-    /// Enters bots with these names and policies on the board; with `shows_rounds` their games can be looked at too.
+    /// Enters bots with these names and policies on the board; with `shows_rounds` it shows their games too.
     pub(super) fn enter<'b>(
         board: Board,
         game: GameKind,

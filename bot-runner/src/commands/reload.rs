@@ -1,4 +1,4 @@
-//! `reload`: policies of runners that are at work, loaded anew.
+//! `reload`: asks running runners to load policies again.
 
 use std::process::ExitCode;
 

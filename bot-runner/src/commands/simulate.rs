@@ -1,4 +1,4 @@
-//! `analyze --simulate`: what each action comes to, played to the end of the round many times.
+//! `analyze --simulate`: the outcome of each action, played to the end of the round many times.
 
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -206,7 +206,7 @@ pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZero
     legal.iter().map(worth).collect()
 }
 
-/// Whether two actions are one, or differ only in which of two equal tiles is thrown.
+/// Whether two actions are equal, or differ only in which of two equal tiles is discarded.
 fn is_same(one: &Action, other: &Action) -> bool {
     match (one, other) {
         (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })
@@ -215,7 +215,7 @@ fn is_same(one: &Action, other: &Action) -> bool {
     }
 }
 
-/// The actions without those that differ only in which of two equal tiles is thrown.
+/// The actions without those that differ only in which of two equal tiles is discarded.
 fn different(legal: &[Action]) -> Vec<Action> {
     let mut kept: Vec<Action> = Vec::new();
     for &action in legal {

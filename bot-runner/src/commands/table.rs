@@ -1,4 +1,4 @@
-//! Tables of text for people.
+//! Tables of text for users.
 
 use std::fmt;
 

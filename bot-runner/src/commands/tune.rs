@@ -203,7 +203,7 @@ fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
         );
     }
     if out.extension() != Some(&OsString::from("toml")) {
-        bail!("{} is to be a config, so its name ends in .toml", out.display());
+        bail!("{} is the name of a config, so it must end in .toml", out.display());
     }
     for file in [out.clone(), out.with_extension("svg")] {
         if file.exists() {
@@ -213,7 +213,7 @@ fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
     Ok(out)
 }
 
-/// The parameters to search, with their ranges and where they begin.
+/// The parameters to search, with their ranges and initial values.
 fn tuned(bot: &ReadyBot, wanted: &[String]) -> anyhow::Result<Vec<Tuned>> {
     let info = bot.policy.info();
     let tunable: Vec<&str> =
@@ -266,7 +266,7 @@ fn tuned_param(bot: &ReadyBot, info: &PolicyInfo, name: &str) -> anyhow::Result<
 /// A value rounded to its significant digits: to about a ten-thousandth of the range.
 fn rounded(axis: ParamRange, value: f64) -> f64 {
     let unit = 10_f64.powf((axis.max - axis.min).log10().ceil() - 4.0);
-    // Divided by a whole number where it can be, which leaves no digits behind.
+    // Divided by a whole number if possible, which adds no digits.
     let rounded =
         if unit < 1.0 { (value / unit).round() / (1.0 / unit).round() } else { (value / unit).round() * unit };
     rounded.clamp(axis.min, axis.max)

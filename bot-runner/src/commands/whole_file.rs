@@ -9,7 +9,7 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 use tempfile::Builder;
 
-/// Largest file that is read, bytes: a tournament of a hundred million games.
+/// Maximum size of a file that is read, in bytes: a tournament of a hundred million games.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// A temporary file next to another.
@@ -19,7 +19,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Replaces a file at once: whoever looks, or a process that is killed, finds the old content or the new.
+/// Replaces a file atomically: a reader, or a process that is killed, finds the old content or the new.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Opens a file to be read and added to by this process alone, and makes it where there is none. `None` when another
+/// Opens a file for this process alone, to read and to append, and creates it if it is missing. `None` when another
 /// process has it.
 ///
 /// # Errors

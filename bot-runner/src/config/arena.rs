@@ -110,7 +110,7 @@ fn read_botzone(section: &mut Section<'_>) -> ArenaConfig {
     }
 }
 
-/// The keys of an account at Botzone: where one of them is there, so must be the account's user and secret.
+/// The keys of an account at Botzone: if one of them is present, the account's user and secret are required.
 const ACCOUNT_KEYS: [&str; 5] = ["user", "secret_env", "secret_file", "opponents", "matches_at_once"];
 
 /// The name of a bot whose config gives none and needs none: a program under Botzone's judge is called like its file.

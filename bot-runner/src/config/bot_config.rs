@@ -13,10 +13,10 @@ use super::secret::SecretSource;
 /// RiichiLab's public address.
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
 
-/// Players at a table where nothing says otherwise.
+/// The default number of players at a table.
 pub const PLAYERS: u8 = 4;
 
-/// Most characters of a bot's name.
+/// Maximum number of characters of a bot's name.
 pub(crate) const MAX_NAME: usize = 40;
 
 /// Everything one bot's file says.
@@ -67,20 +67,20 @@ pub struct ArenaConfig {
     pub game: Option<GameKind>,
     /// Number of players, if the section sets it.
     pub players: Option<u8>,
-    /// Whether bots of this process may queue there at the same time, where the section says it.
+    /// Whether bots of this process may queue there at the same time, if the section sets it.
     pub queue_together: Option<bool>,
-    /// The game at Botzone, where the section says one; it may name no account.
+    /// The game at Botzone, if the section sets one; it may name no account.
     pub botzone_game: Option<BotzoneGame>,
 }
 
 impl ArenaConfig {
-    /// The config key that says where the token is; the section where bots log in without one.
+    /// The config key that names the source of the token; the section, if bots log in without one.
     #[must_use]
     pub fn token_key(&self) -> &'static str {
         self.token.as_ref().map_or("arena", SecretSource::key)
     }
 
-    /// The account at Botzone, where the section names one.
+    /// The account at Botzone, if the section names one.
     #[must_use]
     pub fn botzone(&self) -> Option<&BotzoneSeat> {
         match &self.address {

@@ -14,7 +14,7 @@ use super::problem::Problem;
 use super::raw::RawConfig;
 use super::section::Section;
 
-/// Largest config that is read, bytes.
+/// Maximum size of a config that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 impl RawConfig {

@@ -10,7 +10,7 @@ use policy_host::{
 use super::section::Section;
 use super::sources::{complete_folder_of, folder_of};
 
-/// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
+/// Maximum margin in milliseconds: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MAX_MARGIN_MS: u32 = 2_000;
 
 pub(super) fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {

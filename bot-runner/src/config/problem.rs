@@ -7,7 +7,7 @@ use policy_host::escaped;
 
 use client::place::short;
 
-/// Most characters of a key that are shown.
+/// Maximum number of characters of a key that are shown.
 const MAX_KEY_LENGTH: usize = 80;
 
 /// One mistake: its place, the value found, the allowed values and the fix.

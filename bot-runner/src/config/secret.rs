@@ -12,7 +12,7 @@ use secrecy::SecretString;
 use super::section::Section;
 use super::sources::folder_of;
 
-/// Largest file with a secret, bytes.
+/// Maximum size of a file with a secret, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 10;
 
 /// The config keys for a secret, and its description.
@@ -29,7 +29,7 @@ pub struct SecretKeys {
 impl SecretKeys {
     /// At arenas where bots log in by a token.
     pub const TOKEN: Self = Self { env: "arena.token_env", file: "arena.token_file", what: "the bot's token" };
-    /// At arenas where the secret of an account is a part of the address.
+    /// For arenas whose address contains the secret of an account.
     pub const SECRET: Self = Self { env: "arena.secret_env", file: "arena.secret_file", what: "the account's secret" };
     /// Of a database for results.
     pub const PASSWORD: Self =
@@ -74,7 +74,7 @@ impl SecretKeys {
         }
     }
 
-    /// The same where one of the keys has to be there.
+    /// The same for a secret that is required.
     pub(super) fn require(self, section: &mut Section<'_>) -> Option<SecretSource> {
         let source = self.read(section);
         let ([env, file], what) = (self.in_section(), self.what);

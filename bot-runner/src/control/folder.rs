@@ -36,7 +36,7 @@ pub(super) fn processes_in(folder: &Path) -> io::Result<Vec<u32>> {
     Ok(names.filter_map(|name| name.to_str()?.strip_suffix(".sock")?.parse().ok()).collect())
 }
 
-/// Removes the sockets of processes that are gone.
+/// Removes the sockets of processes that have ended.
 pub(super) fn clear_abandoned(folder: &Path) {
     for process in processes_in(folder).unwrap_or_default() {
         let id = i32::try_from(process).ok().and_then(Pid::from_raw);
@@ -46,7 +46,7 @@ pub(super) fn clear_abandoned(folder: &Path) {
     }
 }
 
-/// That the folder of sockets cannot be made or looked at.
+/// The error for a folder of sockets that cannot be created or read.
 pub(super) fn cannot_use(path: &Path, error: &io::Error) -> anyhow::Error {
     let path = path.display();
     anyhow!("the folder {path} cannot be used: {error}; set XDG_RUNTIME_DIR to a folder of your own")

@@ -16,9 +16,9 @@ use tokio::task::JoinHandle;
 use super::folder::{clear_abandoned, runtime_folder, socket_of};
 use super::message::{ControlRequest, ControlResponse};
 
-/// Longest question, bytes.
+/// Maximum length of a request, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
-/// Longest wait for a question to be asked in full.
+/// Maximum wait for a complete request.
 const ASK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The open socket of this process, which is closed and removed when this is dropped.

@@ -12,7 +12,7 @@ use riichi::Rules;
 use super::prepare::ReadyBot;
 use crate::config::BotConfig;
 
-/// Starts keeping the records that a config asks for; `None` where it asks for none.
+/// Starts keeping the records that a config asks for; `None` if it asks for none.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Res
     Keeper::start(KeeperOptions { folder, retention, about, rules, token: arena.token().cloned() }).map(Some)
 }
 
-/// Longest wait for the database when all bots have ended; what it does not have then waits in the spool.
+/// Maximum wait for the database when all bots have ended; results that it lacks then wait in the spool.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The keepers of the bots' results: bots that name the same database share one.

@@ -5,7 +5,7 @@ use client::board::Board;
 use super::reload::Reloads;
 use crate::control::{ControlRequest, ControlResponse, ControlSocket};
 
-/// Lets the user talk to this process: the control socket, and SIGHUP. Without them bots play all the same.
+/// Lets the user control this process: the control socket, and SIGHUP. Bots play without them too.
 pub fn listen(reloads: &Reloads, board: &Board) -> Option<ControlSocket> {
     if let Err(error) = reloads.listen() {
         tracing::warn!("SIGHUP will not be heard: {error}");

@@ -94,7 +94,7 @@ pub enum Purpose {
     },
     /// Games at their arenas.
     Arena,
-    /// To be looked at: an arena where the config names one.
+    /// For inspection: uses the config's arena if it names one.
     Inspect,
 }
 
@@ -316,7 +316,7 @@ fn table(raw: &RawConfig, game: GameKind) -> (GameKind, u8) {
     (game, raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(game.players()[0]))
 }
 
-/// The game of a config's policy, where that is linked into the runner.
+/// The game of a config's policy, if it is linked into the runner.
 fn builtin_game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
     let id = raw.policy.as_ref()?.id.as_deref()?;
     let mut policies = libraries.builtin().iter().flat_map(|library| &library.description.policies);
@@ -391,7 +391,7 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
                     "kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\" (`play --game {game}` does without)"
                 ),
             };
-            let message = format!("the section is missing; say where the bot plays and how it logs in: [arena] {keys}");
+            let message = format!("the section is missing; set the arena and the login: [arena] {keys}");
             problems.push(Problem::new(&raw.file, "arena", message));
         }
         return None;

@@ -177,7 +177,7 @@ pub struct RunContext {
     pub shows_rounds: bool,
     /// Their turns to queue.
     pub turns: QueueTurns,
-    /// Permits for games, where there is a limit of those that are on at once.
+    /// Permits for games, if the number of simultaneous games is limited.
     pub permits: Option<PermitPool>,
     /// Number of games for each.
     pub games: Option<u32>,
@@ -187,7 +187,7 @@ pub struct RunContext {
     pub shutdown: Shutdown,
 }
 
-/// The configs that a run begins with: those whose policies are to be tried out, and those in which something else is wrong.
+/// The initial configs: those whose policies are still to be tried out, and those with other mistakes.
 pub struct InitialConfigs {
     /// The valid ones so far, in order.
     good: Vec<ReadConfig>,
@@ -537,7 +537,7 @@ impl Roster {
                     ConfigState::Ended
                 }
                 _ if is_refused => ConfigState::Refused,
-                // It was gone and is there again.
+                // It was removed and exists again.
                 ConfigState::Leaving { .. } => ConfigState::Checking { claim: None },
                 _ => ConfigState::Ended,
             };
@@ -558,7 +558,7 @@ impl Roster {
         }
     }
 
-    /// A config is gone: its bot leaves.
+    /// A config was removed: its bot leaves.
     fn gone(&mut self, file: &Path) {
         let Some(mut entry) = self.entries.remove(file) else { return };
         match entry.state {

@@ -50,7 +50,7 @@ impl StartPlaces {
 
     async fn take_for(&self, library: &Path) -> StartPlace {
         let LibraryPlaces { own, all } = self.of(library);
-        // This first: whoever waits for it takes none of the others' places.
+        // This comes first: a waiting bot then takes none of the others' places.
         let of_library = all.acquire_owned().await.ok();
         let place = tokio::select! {
             biased;

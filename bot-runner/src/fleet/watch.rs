@@ -26,7 +26,7 @@ pub enum FileChange {
     Gone(PathBuf),
 }
 
-/// Files as they look at one moment; those that are not there are left out.
+/// A snapshot of files; missing ones are left out.
 pub type FileStamps = BTreeMap<PathBuf, FileStamp>;
 
 /// The stamps of these files.
@@ -130,7 +130,7 @@ impl FileWatcher {
 struct Subscription {
     what: &'static str,
     list: ListFiles,
-    /// Whether a link that leads to no file is looked at itself.
+    /// Whether the stamp of a link without a target is read from the link itself.
     sees_links: bool,
     files: WatchedFiles,
     /// Whether the files could not be listed at the last look.
@@ -144,7 +144,7 @@ impl std::fmt::Debug for Subscription {
     }
 }
 
-/// One look at the files of all subscriptions; a file that several watch is looked at once.
+/// One check of the files of all subscriptions; a file that several watch is read once.
 fn look(subscriptions: &mut Vec<Subscription>) {
     subscriptions.retain(|subscription| !subscription.sender.is_closed());
     let mut seen: HashMap<PathBuf, Option<FileStamp>> = HashMap::new();
@@ -172,13 +172,13 @@ fn look(subscriptions: &mut Vec<Subscription>) {
         }
         let changes = subscription.files.changes(now);
         if !changes.is_empty() {
-            // A receiver that is gone is noticed at the next look.
+            // A dropped receiver is noticed at the next check.
             let _ = subscription.sender.send(changes);
         }
     }
 }
 
-/// Files whose changes count once they have come to rest.
+/// Files whose changes count once they are stable.
 #[derive(Debug)]
 struct WatchedFiles {
     /// The stamps that were reported.
@@ -187,8 +187,8 @@ struct WatchedFiles {
 }
 
 impl WatchedFiles {
-    /// Takes in another look. A change counts when it looks the same twice: until then the file may still be written, or
-    /// one that is gone may be about to be replaced.
+    /// Processes another check. A change counts when two checks see the same: until then the file may still be written,
+    /// or a missing one may be about to be replaced.
     fn changes(&mut self, now: FileStamps) -> Vec<FileChange> {
         let files: BTreeSet<&PathBuf> = self.told.keys().chain(now.keys()).collect();
         let mut changes = Vec::new();

@@ -27,7 +27,7 @@ use crate::config::{MAX_NAME, Problems, RawConfig, is_variable_name};
 use crate::fleet::Prepared;
 use crate::output::say;
 
-/// Largest token that is read from standard input, bytes.
+/// Maximum length of a token from standard input, in bytes.
 const MAX_TOKEN: u64 = 64 << 10;
 
 /// The answers that make up the config.
@@ -47,7 +47,7 @@ pub(super) struct InitAnswers {
 enum SecretAnswer {
     Variable(String),
     File(PathBuf),
-    /// It was typed, and is to be written into this file.
+    /// It was typed, and will be written into this file.
     New(SecretString, PathBuf),
 }
 
@@ -110,13 +110,13 @@ async fn check_written(answers: &InitAnswers) -> anyhow::Result<bool> {
     Ok(result.is_ok())
 }
 
-/// Whether the only thing that is missing is a variable, which is set where the bot runs.
+/// Whether only a variable is missing, which is set where the bot runs.
 fn waits_for_variable(answers: &InitAnswers, result: &Result<Prepared, Problems>) -> bool {
     let (Some(SecretAnswer::Variable(name)), Err(Problems(problems))) = (&answers.secret, result) else { return false };
     std::env::var_os(name).is_none() && problems.iter().all(|problem| problem.key == "arena.token_env")
 }
 
-/// The missing options, where there is no terminal to ask for them.
+/// The missing options, if there is no terminal to ask for them.
 fn missing(args: &InitArgs) -> Vec<&'static str> {
     let needs_game = args.arena.is_none_or(|arena| arena.games().len() > 1);
     let has_token = args.token_file.is_some() || args.token_env.is_some();

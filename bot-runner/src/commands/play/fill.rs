@@ -13,7 +13,7 @@ use crate::fleet::ReadyBot;
 /// The value of `--fill` for seats without a policy.
 const NONE: &str = "none";
 
-/// The policy that plays where nothing else is asked for: a quick one that plays for its own hand.
+/// The default policy: a quick one that plays for its own hand.
 const fn usual(game: GameKind) -> &'static str {
     match game {
         GameKind::Riichi => "greedy-tenpai",

@@ -42,7 +42,7 @@ const THINK_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 /// A bot that plays.
 struct JudgedBot {
     name: String,
-    /// The time that a decision is said to have.
+    /// The time that a decision has according to the view.
     budget: Duration,
     policy: RefCell<BotPolicy>,
     /// Whether it plays on a seat that the configs leave empty.
@@ -94,7 +94,7 @@ fn ready_bots(options: &PlayOptions) -> anyhow::Result<(Prepared, usize)> {
     with_fillers(raw, options, players)
 }
 
-/// A config for each policy of the game that is linked into the runner and wants nothing to be said.
+/// A config for each built-in policy of the game that needs no parameters.
 fn built_in(game: GameKind) -> Vec<RawConfig> {
     let config = |id: &str| {
         let text = format!("name = {id:?}\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n");

@@ -138,7 +138,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
             results: None,
             permits: None,
             patience: Patience::default(),
-            // Else the others would wait for it for ever.
+            // Otherwise the others would wait for it forever.
             plays_while_set_aside: true,
             news: news.clone(),
         };

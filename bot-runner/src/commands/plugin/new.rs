@@ -64,13 +64,13 @@ const HEADER: TemplateFile = ("bot_policy.h", include_str!("../../../../policies
 /// The SDK as `RUST` names it.
 const TEMPLATES_SDK: &str = "\"../../../../policies/sdk\"";
 
-/// The SDK in the folder of the release archive, where the program lies too.
+/// The SDK in the folder of the release archive, next to the program.
 const ARCHIVE_SDK: &str = "policies/sdk";
 
-/// The SDK of the checkout that this program was built from, which may be gone.
+/// The SDK of the checkout that this program was built from, which may no longer exist.
 const OWN_SDK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/sdk");
 
-/// Longest name.
+/// Maximum length of a name.
 const MAX_NAME_LENGTH: usize = 40;
 
 /// Makes the folder `name` with a policy in it.
@@ -91,7 +91,7 @@ pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&P
         }
         made => made.with_context(|| format!("the folder {name} cannot be made"))?,
     }
-    let complete = folder.canonicalize().with_context(|| format!("{name} cannot be looked at"))?;
+    let complete = folder.canonicalize().with_context(|| format!("{name} cannot be read"))?;
     let sdk_path = sdk.as_ref().map(|sdk| sdk.path_from(&complete));
     let mut files = template(language, game);
     if language == Language::C {

@@ -90,7 +90,7 @@ fn find(
     // A name on the command line is looked up in the current folder.
     let folder = if own.is_some() { config_folder.clone() } else { std::env::current_dir().unwrap_or_default() };
     let library = libraries.describe_from(&folder, &section)?;
-    // It is tried out in its own game; in a config's, where that says one.
+    // It is tried out in its own game, or in the game of the config.
     let at_arena = config.and_then(|config| config.arena.as_ref()?.game);
     let own_game = || {
         let index = library.description.index_of(section.id.as_deref(), &library.origin).ok()?;

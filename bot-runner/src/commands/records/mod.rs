@@ -1,4 +1,4 @@
-//! `records`: the records of ranked games, looked at, passed on and cleared away.
+//! `records`: lists, shows, exports and removes records of ranked games.
 
 mod export;
 mod list;
@@ -41,7 +41,7 @@ fn records_in(folder: &Path) -> anyhow::Result<Vec<GameRecord>> {
     Ok(found)
 }
 
-/// Bytes for people, MiB.
+/// A number of bytes in MiB, for users.
 fn mib(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }

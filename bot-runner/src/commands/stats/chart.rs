@@ -17,10 +17,10 @@ const TOP: f64 = 64.0;
 const ROW: f64 = 26.0;
 const BOTTOM: f64 = 24.0;
 
-/// Most marks of the axis.
+/// Maximum number of marks on the axis.
 const MAX_TICKS: usize = 7;
 
-/// Most characters of a label that are drawn.
+/// Maximum number of characters of a label.
 const MAX_LABEL_LENGTH: usize = 36;
 
 /// From first to fourth.

@@ -15,7 +15,7 @@ use crate::commands::table::score_units;
 /// From how many games on intervals are shown: of fewer they say little, and two that end alike would seem certain.
 pub(super) const MIN_GAMES_OF_INTERVAL: u64 = 10;
 
-/// Most digits of a build's content that are shown.
+/// Maximum number of digits of a build's content hash that are shown.
 const CONTENT_DIGITS: usize = 8;
 
 /// The key of a row, besides the game and the number of players: places in different games, or among three and among

@@ -69,7 +69,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     Ok(success(true))
 }
 
-/// Says it to people.
+/// Prints it for users.
 fn tell(
     args: &StatsArgs,
     rows: &[StatsGroup],
@@ -102,7 +102,7 @@ fn tell(
     if arenas.len() > 1 {
         let names: Vec<String> = arenas.iter().map(|arena| escaped(arena.as_bytes())).collect();
         let what = if args.tournaments { "tournaments" } else { "arenas" };
-        say(format!("Games of {} {what} are put together; --arena keeps one: {}", arenas.len(), names.join(", ")));
+        say(format!("Games of {} {what} are combined; --arena keeps one: {}", arenas.len(), names.join(", ")));
     }
     if let Some(chart) = &args.chart {
         say(format!("chart: {}", chart.display()));
@@ -112,7 +112,7 @@ fn tell(
     }
 }
 
-/// The rows as people see them: table by table the best first, but weeks in their order.
+/// The rows in the order for users: table by table the best first, but weeks in their order.
 fn ranked(by: StatsBy, rows: &[StatsGroup]) -> Vec<&StatsGroup> {
     let mut rows: Vec<&StatsGroup> = rows.iter().collect();
     if by != StatsBy::Week {

@@ -12,7 +12,7 @@ use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
-/// A table for people.
+/// A table for users.
 pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
     let what = match by {
         StatsBy::Version => "version",

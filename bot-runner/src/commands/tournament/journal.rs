@@ -90,12 +90,12 @@ impl Journal {
         let whole = journal.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &journal[..end]);
         let mut lines = whole.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         if lines.next().is_some_and(|first| first != head(&file).as_bytes()) {
-            bail!("{name}.journal belongs to another tournament than {name}; remove it to go on without it");
+            bail!("{name}.journal belongs to another tournament than {name}; remove it to continue without it");
         }
         for text in lines {
             let added = JournalLine::read(text).and_then(|line| Ok(file.add(&[line])?));
             added.with_context(|| {
-                format!("{name}.journal, which belongs to {name}, was changed; remove it to go on without it")
+                format!("{name}.journal, which belongs to {name}, was changed; remove it to continue without it")
             })?;
         }
         Ok(file)

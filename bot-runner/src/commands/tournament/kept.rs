@@ -16,7 +16,7 @@ use super::super::database::database;
 use crate::cli::{DatabaseArgs, TournamentArgs};
 use crate::config::SPOOL;
 
-/// Longest wait for the database at the end; what it does not have then waits in the spool.
+/// Maximum wait for the database at the end; results that it lacks then wait in the spool.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(60);
 /// Interval for handing over games, and the maximum number of results in between.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
@@ -67,7 +67,7 @@ pub(super) struct KeptTournament {
     shard: String,
     /// The games on walls that have not been played in all seatings.
     walls: HashMap<u64, Vec<ResultRow>>,
-    /// The games on those that have, and are to be handed over.
+    /// The games on those walls that are complete, waiting to be handed over.
     ready: Vec<ResultRow>,
     /// When that was done last.
     flushed: Instant,

@@ -190,7 +190,7 @@ impl Results {
         }
     }
 
-    /// Takes walls in, and writes them where that is wanted.
+    /// Adds walls, and writes them if wanted.
     fn take_in(&mut self, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
         for (wall, played) in walls.drain(..) {
             match self {

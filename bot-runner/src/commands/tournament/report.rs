@@ -392,7 +392,7 @@ fn concluded(result: &TournamentResult) -> String {
     let ranked = by_mean(result);
     let [first, rest @ ..] = &ranked[..] else { return "there is nothing to compare".to_owned() };
     let best = &first.who.name;
-    // Whether the interval of the difference to another leaves 0 out; `None` where they did not meet.
+    // Whether the interval of the difference to another excludes 0; `None` if they did not meet.
     let beats = |other: &EntrantResult| -> Option<bool> {
         let (best, other) = (best.as_str(), other.who.name.as_str());
         result.pairs.iter().find_map(|pair| match (pair.one == best, pair.other == best) {

@@ -112,8 +112,8 @@ fn stepped_page<G: SteppedGame + ViewedGame>(source: Source, args: &ViewArgs, na
     Ok(source.with_facts(Page { seat: Some(seat), other, simulated, ..page }))
 }
 
-/// The seat whose decisions are shown: the one asked for; where a policy is asked or simulated, else the one that the record is of,
-/// or the first with decisions, or the first that is known.
+/// The seat whose decisions are shown: the requested one; if a policy is asked or simulated, the seat of the record, or
+/// the first with decisions, or the first that is known.
 fn stepped_seat(page: &Page, args: &ViewArgs, name: &str) -> anyhow::Result<Option<usize>> {
     let known = page.known_seats();
     if let Some(seat) = args.seat.map(usize::from) {

@@ -14,9 +14,9 @@ use protocol::game_record::RecordStart;
 use riichi::{Event, Seat};
 use view::page::{Page, PageDesync, ShownRiichi, Walk};
 
-/// Longest record that is read, bytes.
+/// Maximum size of a record that is read, in bytes.
 const MAX_RECORD: u64 = 64 << 20;
-/// Longest file of decisions that is read, bytes.
+/// Maximum size of a file of decisions that is read, in bytes.
 const MAX_DECISIONS: u64 = 1 << 30;
 
 /// A record, as far as it could be read.
@@ -25,7 +25,7 @@ pub(super) struct Source {
     /// The game, unless it is riichi.
     pub(super) other_game: Option<String>,
     pub(super) names: Vec<String>,
-    /// The seat that it is the record of, where a manifest says so.
+    /// The seat of the record, if a manifest names it.
     pub(super) seat: Option<Seat>,
     facts: Vec<(String, String)>,
     pub(super) warnings: Vec<String>,
@@ -111,7 +111,7 @@ impl Source {
         Page { title: self.title, facts, warnings: [self.warnings, page.warnings].concat(), ..page }
     }
 
-    /// The events of the first game of riichi, with the lines that they are in, up to where they cannot be read on.
+    /// The events of the first game of riichi, with their lines, up to the first unreadable line.
     pub(super) fn take_events(&mut self) -> Vec<(u64, Event)> {
         let mut events = Vec::new();
         for entry in Record::new(Box::new(Cursor::new(std::mem::take(&mut self.text)))) {
@@ -145,7 +145,7 @@ impl Source {
     }
 }
 
-/// Most characters of a name in a title.
+/// Maximum number of characters of a name in a title.
 const MAX_NAME_LENGTH: usize = 40;
 
 /// The players, for a title.

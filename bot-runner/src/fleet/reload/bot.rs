@@ -21,15 +21,14 @@ use crate::fleet::start_places::StartPlaces;
 use crate::fleet::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 use crate::output::say;
 
-/// Longest wait for a policy that is ready to take over before it is said that it is ready: it may have to wait for a
-/// game to begin, or to end.
+/// Maximum wait for a policy that is ready to take over, before it is reported as ready: it may have to wait for a game
+/// to begin, or to end.
 const TAKE_OVER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Maximum time to read, try out, load and start a policy. Each step that can be interrupted has a shorter limit of its
-/// own.
+/// Maximum time to read, try out, load and start a policy. Each step that can be interrupted has its own shorter limit.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(180);
 
-/// A bot whose policy can be loaded anew.
+/// A bot whose policy can be reloaded.
 #[derive(Debug)]
 pub struct ReloadBot {
     /// Its config's file; `None` when the config is not a file.
@@ -46,7 +45,7 @@ pub struct ReloadBot {
     pub seat: ReplacementSender,
 }
 
-/// Why a policy is loaded anew.
+/// Why a policy is reloaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
     /// A request by a user, carried out even if nothing has changed.
@@ -98,7 +97,7 @@ impl ReloadBot {
                     let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
                 }
                 Some(changes) = changes.recv() => {
-                    // A file that is gone is being replaced, or gone for good; neither is a reason to do anything.
+                    // A missing file is being replaced, or was removed for good; neither requires an action.
                     if !changes.iter().any(|change| matches!(change, FileChange::Written(_))) {
                         continue;
                     }

@@ -1,4 +1,4 @@
-//! Policies loaded anew while their bots play: by command, by signal, or because a file has changed.
+//! Policies reloaded while their bots play: by command, by signal, or because a file has changed.
 
 mod bot;
 
@@ -24,7 +24,7 @@ type NamedBot = (String, mpsc::Sender<ReloadOrder>);
 /// all of them in one moment, while games go on.
 const MAX_LOADS_OF_A_LIBRARY: usize = 4;
 
-/// The bots of this process whose policies can be loaded anew. Clones share the same bots.
+/// The bots of this process whose policies can be reloaded. Clones share the same bots.
 #[derive(Debug, Clone)]
 pub struct Reloads {
     bots: Arc<Mutex<Vec<NamedBot>>>,
@@ -82,7 +82,7 @@ impl Reloads {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads all policies anew whenever the process gets SIGHUP.
+    /// Reloads all policies whenever the process gets SIGHUP.
     ///
     /// # Errors
     ///
