@@ -15,13 +15,13 @@ use secrecy::{ExposeSecret, SecretString};
 pub use escape::escaped;
 pub use secret::{redacted, repeats};
 
-/// Most characters that are shown. Messages that are known are far shorter.
+/// Maximum number of characters that are shown. Known messages are far shorter.
 const MAX_SHOWN: usize = 200;
 
-/// Most bytes that are kept to be understood.
+/// Maximum number of bytes that are kept for parsing.
 const MAX_UNDERSTOOD: usize = 4 << 10;
 
-/// Longest text that is searched for a secret before a part of it is shown, bytes.
+/// Maximum length, in bytes, of a text that is searched for a secret before a part of it is shown.
 const MAX_SEARCHED: usize = 64 << 10;
 
 /// Words from outside. `Display` and `Debug` show only the safe form.
@@ -32,15 +32,15 @@ pub struct ForeignText {
 }
 
 impl ForeignText {
-    /// Words, with the secret that whoever says them may repeat.
+    /// Words, with the secret that their sender may repeat.
     #[must_use]
     pub fn new(words: &str, secret: Option<&SecretString>) -> Self {
         let understood = SecretString::from(&words[..words.floor_boundary(MAX_UNDERSTOOD)]);
         Self { understood, shown: cut(&redacted(secret, words)) }
     }
 
-    /// Words that quote a part of a text. They are not shown where that text repeats the secret, for they may quote any part
-    /// of it; nor where it is too long to be searched each time.
+    /// Words that quote a part of a text. They are not shown if that text contains the secret, because they may quote
+    /// any part of it, nor if it is too long to be searched each time.
     #[must_use]
     pub fn excerpt(text: &str, words: &dyn fmt::Display, secret: Option<&SecretString>) -> Self {
         if secret.is_some() && text.len() > MAX_SEARCHED {
@@ -70,7 +70,7 @@ impl ForeignText {
         &self.shown
     }
 
-    /// Whether nothing was said.
+    /// Whether the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()
@@ -105,7 +105,7 @@ fn cut(words: &str) -> String {
     }
 }
 
-/// Places where a text may be cut.
+/// The positions at which a text may be cut.
 trait Boundary {
     /// The last boundary of characters that is not behind this byte.
     fn floor_boundary(&self, byte: usize) -> usize;

@@ -7,10 +7,11 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::Boundary;
 
-/// Shortest part of a secret that is taken out of a text, bytes; of a shorter secret it is the whole.
+/// Minimum length, in bytes, of a part of a secret that is removed from a text; a shorter secret is removed only as a
+/// whole.
 const MIN_PART_LENGTH: usize = 8;
 
-/// The same for the beginning of a secret where the text breaks off behind it.
+/// The same for the beginning of a secret at the end of a cut text.
 const MIN_PART_LENGTH_AT_END: usize = 6;
 
 /// The replacement for a secret.

@@ -15,7 +15,7 @@ use std::{env, fs};
 const KEY_BITS: usize = 18;
 /// Counts of one kind run from 0 to 4.
 const BASE: usize = 5;
-/// Most sets that a hand has.
+/// Maximum number of sets in a hand.
 const SETS: usize = 4;
 /// No hand has more tiles.
 const HAND: usize = 14;

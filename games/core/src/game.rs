@@ -55,7 +55,7 @@ pub trait WholeGame: Sized {
     /// A seat's table before the deal.
     fn seat_table(rules: Self::Rules, seat: usize) -> Self::Table;
 
-    /// The deal as a seat hears of it; `None` where the news begin with it.
+    /// The deal as a seat hears it; `None` if the news begin with it.
     fn deal_for(&self, seat: usize) -> Option<EventOf<Self>>;
 
     /// The events since the last answers, with nothing hidden.

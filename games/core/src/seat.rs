@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
-/// Most players at a table.
+/// Maximum number of players at a table.
 pub const MAX_PLAYERS: usize = 4;
 
 /// A place at the table, numbered for the whole game as mjai does: 0 is the first dealer.
@@ -58,7 +58,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A value for each seat of a table of three or four. Equal where the values of the table's seats are.
+/// A value for each seat of a table of three or four. Two are equal if the values of the table's seats are.
 #[derive(Clone, Copy)]
 pub struct PerSeat<T> {
     players: u8,

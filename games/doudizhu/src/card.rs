@@ -120,7 +120,7 @@ impl CardSet {
     /// All 54 cards.
     pub const ALL: Self = Self((1 << Card::COUNT) - 1);
 
-    /// The set whose cards are the bits of a number, bit 0 for card 0; `None` where a bit beyond the last card is set.
+    /// The set whose cards are the bits of a number, bit 0 for card 0; `None` if a bit beyond the last card is set.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }

@@ -37,7 +37,7 @@ impl RankCounts {
         (0..length).try_fold(Self::EMPTY, |run, step| Some(run.plus(Self::of(low.above(step)?, cards)?)))
     }
 
-    /// Both, where no rank gets more than its copies; that is the caller's to see to.
+    /// Both together; the caller makes sure that no rank gets more than its copies.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
@@ -117,7 +117,7 @@ impl From<CardSet> for RankCounts {
     }
 }
 
-/// As people write it: `334X`.
+/// In the usual notation: `334X`.
 impl fmt::Debug for RankCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")

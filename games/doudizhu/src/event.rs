@@ -13,7 +13,7 @@ pub const HIGHEST_BID: u8 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DouDizhuEvent {
-    /// The own cards. The landlord's may hold the public cards already, where the landlord is known from the start.
+    /// The own cards. The landlord's include the public cards if the landlord is known from the start.
     Deal {
         /// The own seat.
         seat: DouDizhuSeat,

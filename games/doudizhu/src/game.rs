@@ -71,7 +71,7 @@ pub enum DouDizhuFault {
     RepeatedCard,
     /// Cards that make no combination.
     NoCombination,
-    /// A pass where the seat leads.
+    /// A pass although the seat leads.
     InvalidPass,
     /// It does not beat the last play.
     NotBeaten(NotBeaten),
@@ -221,8 +221,8 @@ impl DouDizhuGame {
     ///
     /// # Errors
     ///
-    /// Its fault. Without bidding that ends the game; with bidding the seat is asked no more, and plays by passing, or by its lowest
-    /// card where it leads.
+    /// Its fault. Without bidding that ends the game; with bidding the seat is no longer asked, and passes, or plays
+    /// its lowest card when it leads.
     pub fn answer(&mut self, answer: DouDizhuAnswer<'_>) -> Result<(), DouDizhuFault> {
         let Some(seat) = self.asked() else { return Err(DouDizhuFault::NoAnswer) };
         self.before_answer = self.events.len();

@@ -1,6 +1,6 @@
 //! Dou Dizhu ("Fight the Landlord"): three seats, 54 cards, one landlord against two peasants.
 //!
-//! - [`card`], [`counts`], [`notation`]: cards, sets of them, and how people write them;
+//! - [`card`], [`counts`], [`notation`]: cards, sets of them, and their notation;
 //! - [`combination`], [`plays`]: what may be played, what beats what, and everything a hand can play;
 //! - [`split`]: the fewest turns in which a hand can be played out, and how;
 //! - [`event`], [`round`], [`table`]: a game as all see it and as one seat may know it, with its legal actions;

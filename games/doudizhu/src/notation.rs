@@ -1,4 +1,4 @@
-//! The short notation of cards that people type: one character for each card, `34567789TJQKA2xX`.
+//! The short notation of cards for typing: one character for each card, `34567789TJQKA2xX`.
 //!
 //! `T` is the ten, `x` the small joker, `X` the big one; `j`, `q`, `k`, `a`, `t` are read like the capitals, and `10` like `T`.
 //! Spaces are ignored. Suits are not written.

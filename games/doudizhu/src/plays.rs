@@ -94,7 +94,7 @@ fn with_wings(hand: RankCounts, combination: Combination, rules: DouDizhuRules, 
     choose(ranks, combination.wing_count(rules), body, width, &mut |cards| visit(DouDizhuPlay { combination, cards }));
 }
 
-/// The cards of the body; `None` where there is no such combination.
+/// The cards of the body; `None` if there is no such combination.
 fn body_of(combination: &Combination) -> Option<RankCounts> {
     let (kind, low) = (combination.kind, combination.low);
     let last = low.above(combination.length - 1)?;

@@ -60,7 +60,7 @@ pub struct DouDizhuEnd {
     pub bid: Option<u8>,
     /// Number of bombs and rockets played.
     pub bombs: u8,
-    /// Whether the losing side did not come to play, or the landlord but once.
+    /// Whether the losing side did not play any cards, or the landlord only once.
     pub spring: bool,
 }
 
@@ -262,7 +262,7 @@ impl DouDizhuRound {
     ///
     /// # Errors
     ///
-    /// When the rules do not allow it. Whether the seat has the cards is not looked at.
+    /// If the rules do not allow it. It does not check whether the seat has the cards.
     pub fn check(&self, cards: CardSet) -> Result<Option<DouDizhuPlay>, AgainstRules> {
         if self.landlord.is_none() || self.turn().is_none() {
             return Err(AgainstRules::Phase);

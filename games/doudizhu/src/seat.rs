@@ -8,7 +8,7 @@ pub struct DouDizhuSeat(u8);
 impl DouDizhuSeat {
     /// So many seats.
     pub const COUNT: usize = 3;
-    /// Seat 0, which bids first, and is the landlord where no player bids.
+    /// Seat 0, which bids first, and is the landlord if no player bids.
     pub const FIRST: Self = Self(0);
 
     /// The seat with this number, 0 to 2.

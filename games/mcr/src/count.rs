@@ -1,8 +1,8 @@
 //! The fan of a win.
 //!
-//! Every form the tiles can have, and every division into sets and a pair, is counted as a whole, and the dearest is
-//! taken (就高不就低; the rules, p. 30). Fan that another fan implies are left out by the table in [`crate::fan`], from the
-//! most valuable fan down.
+//! Every form that the tiles can have, and every division into sets and a pair, is counted as a whole, and the most
+//! valuable one is taken (就高不就低; the rules, p. 30). The table in [`crate::fan`] removes fan that another fan implies,
+//! from the most valuable fan down.
 
 use arrayvec::ArrayVec;
 use tiles::{Kind, KindSet, Wind};
@@ -200,7 +200,7 @@ fn best(win: &WinToCount, counting: Counting, mut each: impl FnMut(&FanCount)) -
     best
 }
 
-/// Fan that the tiles show, before those are left out that others contain.
+/// Fan that the tiles show, before removing those that others imply.
 #[derive(Clone, Copy)]
 struct Found {
     bits: FanBits,

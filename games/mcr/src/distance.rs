@@ -1,8 +1,8 @@
 //! The distance of a hand from a win: the number of missing tiles. 0 is a complete hand, 1 waits.
 //!
-//! As the shanten number of riichi plus one, for the forms of this game: four equal tiles may be two pairs of seven,
-//! and there are two forms of knitted tiles. A complete hand never has a kind five times; whether the missing tiles can
-//! still be drawn is not looked at. For the distance to a win of eight fan, see [`crate::targets`].
+//! The distance equals the shanten number of riichi plus one, for the forms of this game: four equal tiles may be two
+//! pairs of seven, and there are two forms of knitted tiles. A complete hand never has a kind five times; it does not
+//! check whether the missing tiles can still be drawn. For the distance to a win of eight fan, see [`crate::targets`].
 
 use tiles::shanten::{standard_shanten, thirteen_orphans_shanten};
 use tiles::{ConcealedHand, Kind, KindSet};

@@ -17,7 +17,7 @@ pub(crate) struct Division {
     pub(crate) pair: u8,
 }
 
-/// Most tiles of each kind of a hand, as the work of dividing changes them.
+/// The number of tiles of each kind in a hand; dividing the hand changes them.
 pub(crate) type KindCounts = [u8; KINDS];
 
 /// Calls `found` with each division, and each only once. The sets' lowest tiles ascend, and a pung comes before a chow: of two

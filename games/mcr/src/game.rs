@@ -1,7 +1,8 @@
-//! The whole game with its walls, as Botzone's judge plays it: one hand, four walls, answers looked at in the judge's order.
+//! The whole game with its walls, as Botzone's judge plays it: one hand, four walls, answers handled in the judge's
+//! order.
 //!
-//! All four seats answer each time ([`McrGame::answer`]). The first answer in that order that is not legal ends the hand with
-//! the judge's penalty; answers that are not looked at any more cost nothing.
+//! All four seats answer each time ([`McrGame::answer`]). The first illegal answer in that order ends the hand with the
+//! judge's penalty; later answers cost nothing.
 
 use arrayvec::ArrayVec;
 use game_core::rng::Rng;
@@ -243,8 +244,8 @@ impl McrGame {
         game
     }
 
-    /// The game from a moment at which a seat has a choice, with hidden tiles by chance: any that the seat does not see may be in
-    /// any hand and any wall. `None` where no seat has to answer, or no tiles fit. The events before are not announced.
+    /// The game from a decision of a seat, with random hidden tiles: any tile that the seat does not see may be in any
+    /// hand and any wall. `None` if no seat has to answer, or no tiles fit. The events before are not announced.
     #[must_use]
     pub fn from_seat(own: &McrSeatState, rng: &mut Rng) -> Option<Self> {
         let stage = match own.stage() {
@@ -363,7 +364,7 @@ impl McrGame {
         true
     }
 
-    /// Seats answer in their order; a win ends the hand before later seats are looked at.
+    /// Seats answer in order; a win ends the hand before later seats are considered.
     fn turn(&mut self, seat: Seat, of: impl Fn(Seat) -> Option<McrAction>) {
         let later = move |other: &Seat| other.index() > seat.index();
         if !self.all_pass(Seat::all(PLAYERS).filter(|other| other.index() < seat.index()), &of) {

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use tiles::notation::{NotationError, Tiles};
 use tiles::{Counts, Kind, Tile};
 
-/// Most declared sets of a hand.
+/// Maximum number of declared sets of a hand.
 pub const MAX_SETS: usize = 4;
 
 /// A declared set.

@@ -69,7 +69,7 @@ pub struct SeatPublic {
 pub enum McrStage {
     /// Nothing was dealt yet.
     Undealt,
-    /// Tiles are dealt, a replacement or the next tile is to be drawn: no player has anything to decide.
+    /// A deal, a replacement or the next draw is due: no player has anything to decide.
     Drawing,
     /// A seat has drawn and is to act.
     Drawn {

@@ -42,9 +42,9 @@ pub struct Target {
     pub fan: u16,
 }
 
-/// Most targets that are looked for at one distance.
+/// Maximum number of targets to look for at one distance.
 const MAX_TARGETS: usize = 400;
-/// Most leaves of one class of hands at one distance.
+/// Maximum number of leaves of one class of hands at one distance.
 const MAX_PER_CLASS: usize = 60;
 /// The search covers every hand of sets that lacks at most this many tiles.
 const THOROUGH: u8 = 3;
@@ -416,8 +416,8 @@ impl<'a> TargetSearch<'a> {
         }
     }
 
-    /// The fan, if there are eight: with the tile that is hardest to come by as the last, else with any that is missing, as a
-    /// discard or self-drawn. A complete hand is looked at as won with each of its tiles.
+    /// The fan, if there are eight: with the rarest tile as the last, else with any missing one, as a discard or
+    /// self-drawn. A complete hand is counted as won with each of its tiles.
     fn fan(&self, needed: &Counts) -> Option<u16> {
         let last = if self.lacking == 0 { *needed } else { Counts(self.missing) };
         let mut kinds: Vec<Kind> = last.kinds().iter().collect();

@@ -9,8 +9,8 @@ use tiles::shanten::ORPHANS;
 use tiles::shanten::tables::Keyed;
 use tiles::{ConcealedHand, Kind, KindSet};
 
-/// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai. Empty for a full hand, which
-/// takes no tile before it has thrown one.
+/// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai. Empty for a full hand,
+/// which must discard before it takes a tile.
 #[must_use]
 pub fn acceptance(hand: &ConcealedHand) -> KindSet {
     if hand.is_full() { KindSet::EMPTY } else { shanten_and_acceptance(hand).1 }
@@ -19,7 +19,7 @@ pub fn acceptance(hand: &ConcealedHand) -> KindSet {
 /// The hand after discarding one of its tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiscardOption {
-    /// The kind thrown.
+    /// The discarded kind.
     pub kind: Kind,
     /// Shanten number afterwards.
     pub shanten: i8,

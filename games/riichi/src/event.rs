@@ -8,7 +8,7 @@ use tiles::{Tile, Wind};
 /// Tiles a player is dealt.
 pub const HAND_SIZE: usize = 13;
 
-/// Most dora indicators, and so most ura dora indicators.
+/// Maximum number of dora indicators, and of ura dora indicators.
 pub const MAX_DORA: usize = 5;
 
 /// Points that change hands or are held, for each seat; may be negative.
@@ -30,7 +30,7 @@ pub enum Event {
     Tsumo {
         /// The seat that draws.
         actor: Seat,
-        /// The tile, where it may be known.
+        /// The tile, if it is visible.
         tile: Option<Tile>,
     },
     /// A tile is discarded.
@@ -110,7 +110,7 @@ pub enum Event {
     ReachAccepted {
         /// The seat that declared.
         actor: Seat,
-        /// Scores after the stick was paid, where the arena says so.
+        /// Scores after the stick was paid, if the arena sends them.
         scores: Option<Points>,
     },
     /// A player wins.
@@ -119,16 +119,16 @@ pub enum Event {
     Ryukyoku {
         /// Change of each score; riichi sticks paid before are not in it.
         deltas: Option<Points>,
-        /// Scores afterwards, where the arena says so.
+        /// Scores afterwards, if the arena sends them.
         scores: Option<Points>,
-        /// Why, where the arena says so in words that are known.
+        /// The reason, if the arena sends a known one.
         reason: Option<DrawReason>,
     },
     /// The round is over.
     EndKyoku,
     /// The game is over.
     EndGame {
-        /// Final scores, where the arena says so.
+        /// Final scores, if the arena sends them.
         scores: Option<Points>,
     },
 }
@@ -169,7 +169,7 @@ pub struct StartKyoku {
     pub oya: Seat,
     /// The first dora indicator.
     pub dora_marker: Tile,
-    /// Scores at the start, where the arena says so.
+    /// Scores at the start, if the arena sends them.
     pub scores: Option<Points>,
     /// The dealt tiles of each seat whose tiles may be known.
     pub tehais: PerSeat<Option<[Tile; HAND_SIZE]>>,
@@ -184,7 +184,7 @@ pub struct Hora {
     pub target: Seat,
     /// Change of each score, honba and sticks included.
     pub deltas: Option<Points>,
-    /// Scores afterwards, where the arena says so.
+    /// Scores afterwards, if the arena sends them.
     pub scores: Option<Points>,
     /// Ura dora indicators, where shown.
     pub ura_markers: UraMarkers,

@@ -9,9 +9,9 @@ use tiles::{Counts, Kind, KindSet, Tile};
 pub enum MeldKind {
     /// A run completed with the tile the seat before threw.
     Chi,
-    /// A triplet completed with a thrown tile.
+    /// A triplet completed with a discard.
     Pon,
-    /// A kan completed with a thrown tile.
+    /// A kan completed with a discard.
     Daiminkan,
     /// A closed kan.
     Ankan,
@@ -36,7 +36,7 @@ impl MeldKind {
 /// A tile taken from another seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Called {
-    /// The tile that was thrown.
+    /// The discarded tile.
     pub tile: Tile,
     /// The discarder.
     pub from: Seat,
@@ -111,7 +111,7 @@ impl Meld {
     }
 }
 
-/// The kinds that may not be discarded right after a run or triplet was called, where the rules forbid kuikae: the called
+/// The kinds that may not be discarded right after calling a run or triplet, if the rules forbid kuikae: the called
 /// one, and the one that would have made a run at the other end of the two `own` tiles (lower kind first).
 #[must_use]
 pub(crate) fn kuikae(called: Kind, own: [Kind; 2]) -> KindSet {

@@ -13,7 +13,7 @@ mod best;
 
 pub use best::{Split, best_split, split_shanten};
 
-/// Most tiles, and so most parts, of a hand.
+/// Maximum number of tiles, and so of parts, of a hand.
 const MAX_PARTS: usize = 14;
 
 /// The shape of a part.
@@ -76,8 +76,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part of this shape whose lowest kind is `first`; `None` where the suit ends before it does, and for honours that
-    /// would have to follow each other.
+    /// The part of this shape whose lowest kind is `first`; `None` if the part would go beyond the end of the suit, and
+    /// for consecutive honours.
     #[must_use]
     pub fn new(shape: Shape, first: Kind) -> Option<Self> {
         let part = Self { first, shape };

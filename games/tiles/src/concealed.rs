@@ -3,7 +3,7 @@
 use crate::kinds::{Counts, KindSet};
 use crate::tile::Kind;
 
-/// Most melds of a hand.
+/// Maximum number of melds in a hand.
 pub const MAX_MELDS: u8 = 4;
 
 /// The concealed tiles of a hand by kind: what functions about hands take.

@@ -1,7 +1,7 @@
 //! Mahjong tiles: what riichi and Chinese Standard mahjong share.
 //!
 //! - [`tile`], [`kinds`], [`wind`]: the 34 kinds, red fives, winds, counts and sets of kinds;
-//! - [`notation`]: tiles as people type them;
+//! - [`notation`]: tiles in text;
 //! - [`concealed`], [`shanten`]: the concealed tiles of a hand, and how far they are from four sets and a pair, seven pairs and
 //!   thirteen orphans.
 //!

@@ -1,4 +1,4 @@
-//! The short notation of tiles that people type: numbers, then their suit.
+//! The short notation of tiles for typing: numbers, then their suit.
 //!
 //! The suits are `m` characters, `p` dots, `s` bamboo and `z` honours (`1234567z` = E S W N P F C); `0` is the red five of
 //! its suit. `123m406p77z` are eight tiles. Spaces are ignored.

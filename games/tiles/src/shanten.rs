@@ -1,9 +1,9 @@
 //! Shanten: how many tiles must still be exchanged until the hand is tenpai.
 //!
-//! The number counted here is the least number of tiles that a hand lacks to *some* complete hand, less one, where a
-//! complete hand never has a kind five times. So four of a kind in the hand can be in the way: `1111m` is not a pair with
-//! two tiles over that wait for a fifth. Tiles elsewhere, melds included, do not count: the shanten number does not say
-//! whether the missing tiles can still be drawn. (`xiangting` calls this number, before one is taken off, the
+//! The number computed here is the minimum number of tiles that a hand lacks to *some* complete hand, less one; a
+//! complete hand never has a kind five times. So four of a kind in the hand can be in the way: `1111m` is not a pair
+//! with two tiles over that wait for a fifth. Tiles elsewhere, melds included, do not count: the shanten number does
+//! not say whether the missing tiles can still be drawn. (`xiangting` calls this number, before one is taken off, the
 //! replacement number; RiichiEnv's shanten agrees.)
 //!
 //! With three players there are no runs of characters, so the same tiles can be further from a complete hand than with

@@ -23,9 +23,9 @@ pub(super) fn choose_bodies(search: &mut SplitSearch, cards: LooseCards, cost: C
     choose_disposition(search, Disposition::of(cards), cost);
 }
 
-/// No split without runs takes fewer turns. Each rank is a body, a wing or its own turn. Were each trio a body with one
-/// wing, and each four with two (or what a shuttle takes), neighbours in one turn, none would be left out that could be
-/// taken in; taking fewer bodies saves less than it costs.
+/// No split without runs takes fewer turns. Each rank is a body, a wing or its own turn. Even if each trio became a
+/// body with one wing, and each four with two (or the number for a shuttle), with neighbours in one turn, no fewer
+/// turns would be possible; fewer bodies save less than they cost.
 fn fewest_turns(search: &SplitSearch, cards: &LooseCards) -> u32 {
     let (trios, fours) = (cards.with(3), cards.with(4).count_ones());
     let four_wings = u32::from(search.rules.shuttle_wings.max(2));

@@ -17,14 +17,14 @@
 //! So the weight is the number of cards, and 3 more for each bomb, 5 more for the rocket, 1 less for each straight and
 //! pair straight ([`bonus`]).
 //!
-//! [`Combination`](crate::combination) defines what can be played in one turn. The article leaves open which cards are
-//! wings, and chooses at random between splits of equal turns and weight; here the first is taken in a fixed order, so
+//! [`Combination`](crate::combination) defines what can be played in one turn. The article does not say which cards are
+//! wings, and chooses at random between splits of equal turns and weight; here the first in a fixed order is taken, so
 //! that a hand always has the same split.
 //!
 //! **Method.** A split is some straights and pair straights, and the rest. All choices of straights are tried
 //! ([`runs`]). For the rest the search chooses the bodies, trios and fours, and how they join to planes and shuttles
 //! ([`bodies`]); the remaining cards are singles and pairs, which include the wings ([`wings`]). Bounds from counting
-//! ranks keep all three short. Nothing is left out, so the result is the best there is.
+//! ranks keep all three short. The search is exhaustive, so the result is optimal.
 
 mod bodies;
 mod loose;

@@ -184,7 +184,7 @@ fn any_action(random: &mut Rng) -> McrAction {
     let kinds: Vec<Kind> = Kind::all().collect();
     let mut kind = || *random.pick(&kinds).expect("a kind");
     let (one, two, middle) = (kind(), kind(), kind());
-    // A chow around an honour cannot even be said.
+    // A chow around an honour cannot even be expressed.
     let middle = if middle.offset(1).is_some() && middle.offset(-1).is_some() { middle } else { kinds[10] };
     [
         McrAction::Pass,

@@ -11,8 +11,8 @@ fn main() {
     divan::main();
 }
 
-/// The tables of the seats that are asked, from the tenth turn on; riichi is declared where it can be, and about every
-/// second call is made.
+/// The tables of the asked seats, from the tenth turn on; riichi is declared whenever possible, and about every second
+/// call is made.
 fn tables() -> Vec<Table> {
     let mut rng = Rng::keyed(&[1]);
     let mut tables = Vec::new();

@@ -27,7 +27,7 @@ fn tsumogiri(legal: &[Action]) -> Action {
     *legal.iter().find(quiet).unwrap_or(&legal[0])
 }
 
-/// Wins where it can, else discards the drawn tile.
+/// Wins if possible, else discards the drawn tile.
 fn safe(legal: &[Action]) -> Action {
     safe_answer(legal).unwrap_or(legal[0])
 }

@@ -1,7 +1,7 @@
 //! Belief: estimates of the other seats' hands, from the knowledge of one seat.
 //!
-//! A [`Belief`] says how likely each other seat is to be tenpai and to win on a kind, and draws whole worlds (every hidden
-//! hand and the wall) that agree with everything seen, with those odds:
+//! A [`Belief`] gives the probabilities that each other seat is tenpai and wins on a kind, and draws whole worlds
+//! (every hidden hand and the wall) that agree with all visible facts and with those probabilities:
 //!
 //! ```
 //! use riichi::belief::Belief;

@@ -83,7 +83,7 @@ pub struct PlayerFeatures {
     pub(super) tiles_left: usize,
     pub(super) ippatsu: bool,
     pub(super) double_riichi: bool,
-    /// Kinds thrown among its first six, and later.
+    /// Kinds among its first six discards, and later ones.
     pub(super) early: KindSet,
     pub(super) late: KindSet,
     /// Discards of each suit.

@@ -21,7 +21,7 @@ const ROUNDS: usize = 16;
 pub(super) struct WaitShape {
     tiles: [u8; 4],
     len: u8,
-    /// Both the same where one kind completes it.
+    /// Both equal if one kind completes it.
     waits: [u8; 2],
 }
 

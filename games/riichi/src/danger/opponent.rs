@@ -44,9 +44,9 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// Reads an opponent from its river, first discard first, those called away included; its melds; the kinds it
-    /// cannot win on by ron (its own discards, what passed since its last one, what passed since its riichi); and
-    /// its wind and the round's. It is in riichi where a discard of the river says so.
+    /// Creates an opponent from its river, first discard first, including called ones; its melds; the kinds it cannot
+    /// win on by ron (its own discards, tiles that passed since its last one, tiles that passed since its riichi); and
+    /// its wind and the round's. It is in riichi if a discard of the river is marked so.
     pub fn new(
         river: impl IntoIterator<Item = Discard>,
         melds: &[Meld],
@@ -177,8 +177,8 @@ impl Opponent {
     }
 }
 
-/// The suit that an opponent seems to collect: all of its called melds, at least two, are of that suit or honours, and it
-/// has thrown fewer tiles of it than of either other suit.
+/// The suit that an opponent seems to collect: all of its called melds, at least two, are of that suit or honours, and
+/// it has discarded fewer tiles of it than of either other suit.
 fn collected_suit(melds: &[Meld], thrown: [u8; 3]) -> Option<u8> {
     let called = || melds.iter().filter(|meld| meld.kind().opens_hand());
     if called().count() < 2 {

@@ -39,9 +39,9 @@ pub enum OutsideTrait {
     No,
     /// In the suit of an early five.
     EarlyFive,
-    /// Nearer to the end of the suit than a 2, 3, 4, 6, 7 or 8 thrown on turns 4 to 6.
+    /// Nearer to the end of the suit than a 2, 3, 4, 6, 7 or 8 discarded on turns 4 to 6.
     Early,
-    /// The same, thrown on turns 1 to 3.
+    /// The same, discarded on turns 1 to 3.
     VeryEarly,
 }
 

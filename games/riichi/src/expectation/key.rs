@@ -67,14 +67,14 @@ impl Key {
         self
     }
 
-    /// The full hand that such a call makes of a waiting one: after another call other kinds may be thrown.
+    /// The full hand that such a call makes of a waiting one: other calls allow other discards.
     pub(super) fn called(self, tile: Tile, made: &HandAhead, own: [Tile; 2]) -> Self {
         let [first, second, _] = self.with(tile).0;
         let [called, low] = [tile, own[0]].map(|tile| tile.kind().index() as u64 + 1);
         Self([first, second, made.melds.bits() | called << 40 | low << 46])
     }
 
-    /// The hand without what may not be thrown, which ends with the throw.
+    /// The hand without the restriction on its discard, which ends with the discard.
     pub(super) fn waiting(mut self) -> Self {
         self.0[2] &= (1 << 40) - 1;
         self

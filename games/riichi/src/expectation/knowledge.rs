@@ -2,8 +2,9 @@
 
 use tiles::{Counts, KINDS, Kind, KindSet};
 
-/// For each kind how likely a copy of it is to be a certain tile that may still come, measured by how likely it would be if nothing
-/// were known: below 1 when one may have been drawn and thrown at once, above 1 when tiles thrown by others are known to be none.
+/// For each kind the probability that a copy of it is a certain tile that may still come, relative to the probability
+/// without any information: below 1 when one may have been drawn and discarded at once, above 1 when the others'
+/// discards are known to exclude it.
 pub(super) type RelativeOdds = [f32; KINDS];
 
 /// The information in a hand, with the number of tiles that it refers to.
@@ -13,7 +14,7 @@ pub(super) struct Knowledge<'a> {
     copies: &'a Counts,
     /// Tiles that may come next.
     tiles: f32,
-    /// The kinds that are known not to have been thrown.
+    /// The kinds that are known not to have been discarded.
     sure: KindSet,
     /// The factor on the odds of the other kinds, so that all kinds together have the right number of tiles.
     others: f32,
@@ -84,8 +85,8 @@ impl<'a> Knowledge<'a> {
         kinds.iter().map(none).product()
     }
 
-    /// Learns that a tile was thrown which would not have passed, had it been such a part of the copies of this kind. All kinds are
-    /// learnt of by the odds before; then [`weigh_others`](Self::weigh_others).
+    /// Records a discard that would not have passed if it had been one of this part of the kind's copies. The odds
+    /// before apply to all kinds; then call [`weigh_others`](Self::weigh_others).
     pub(super) fn pass(&mut self, kind: Kind, part: f32) {
         let odds = self.odds(kind);
         let each = &mut self.presence[kind.index()];

@@ -1,4 +1,4 @@
-//! Melds that a hand comes to make.
+//! Melds that a hand makes.
 
 use arrayvec::ArrayVec;
 use game_core::Seat;

@@ -3,24 +3,24 @@
 //!
 //! # The model
 //!
-//! The unseen tiles come in a random order. After each of its discards the seat sees [`throws`](Outset::throws) tiles
-//! thrown by the others, then draws one itself, keeps it or throws it, and so on until its draws are used up. It wins
-//! by tsumo as soon as it can, and by ron on any thrown tile that it waits for with a yaku, unless it is furiten. If it
+//! The unseen tiles come in a random order. After each of its discards the seat sees [`throws`](Outset::throws)
+//! discards of the others, then draws one tile, keeps or discards it, and so on until its draws are used up. It wins by
+//! tsumo as soon as it can, and by ron on any discard that it waits for with a yaku, unless it is furiten. If it
 //! [`may_call`](Outset::may_call), it makes triplets of discarded tiles, and with four players runs of the last tile
 //! before its draw, which comes from the previous player; a call replaces the draw, and tiles that may not be discarded
 //! after it (kuikae) are kept. It makes no kan; the others neither win nor call, so the probabilities are for an
 //! undisturbed hand.
 //!
-//! The hands that it may come to are those that differ from the present one in `n` tiles and are `s` from tenpai, where
-//! `n + s` is at most the present shanten number ([`Detours::None`]: each tile that is kept brings it nearer) or one
-//! more ([`Detours::One`]: one exchange may improve the shape, or go a step back, and be made good). Among these it
-//! chooses the discard with the highest value by the [`Aim`], calls if that is worth more than passing, and knows how
-//! many draws are left. A hand that becomes or stays tenpai may declare riichi, after which it never changes; stay
-//! silent and unchanged to the end; or stay silent and go on improving. The most valuable choice is always taken. An
-//! opened hand that cannot reach a yaku is left out, so tenpai means tenpai that may win.
+//! The computation covers the hands that differ from the present one in `n` tiles and are `s` from tenpai, where `n +
+//! s` is at most the present shanten number ([`Detours::None`]: each kept tile brings it nearer) or one more
+//! ([`Detours::One`]: one exchange may improve the shape, or go a step back and be made good). Among these it chooses
+//! the discard with the highest value by the [`Aim`], calls if that is worth more than passing, and knows how many
+//! draws are left. A hand that becomes or stays tenpai may declare riichi, after which it never changes; stay silent
+//! and unchanged to the end; or stay silent and keep improving. The most valuable choice is always taken. An opened
+//! hand that cannot reach a yaku is left out, so tenpai means tenpai that may win.
 //!
-//! The choices are made as if a tile that is drawn and thrown at once were one that the hand never wants. Their outcome
-//! is then computed turn by turn, with the information about each kind: how many copies may have been drawn and
+//! The choices are made as if a tile that is drawn and discarded at once were one that the hand never wants. Their
+//! outcome is then computed turn by turn, with the information about each kind: how many copies may have been drawn and
 //! discarded at once, for which the hand may be furiten later, and that the others' discards while it waited were not
 //! winning tiles.
 //!
@@ -73,10 +73,11 @@ use turns::Turns;
 /// Shanten number up to which a hand, its draw included, is followed.
 pub const MAX_SHANTEN: i8 = 3;
 
-/// Most draws that a hand can have left: a seat draws 17 or 18 times in a round of four, up to 24 of three.
+/// Maximum number of draws that a hand can have left: a seat draws 17 or 18 times in a round of four, up to 24 of
+/// three.
 pub const MAX_DRAWS: u8 = 24;
 
-/// Most tiles that are thrown between two own draws: one by each other player.
+/// Maximum number of discards between two own draws: one by each other player.
 pub const MAX_THROWS: u8 = 3;
 
 /// The hands to consider in addition to those that each kept tile brings nearer.
@@ -109,7 +110,7 @@ pub struct StartState<'a> {
     pub unseen: &'a Hand,
     /// Seat, winds, rules and dora.
     pub situation: &'a WinSituation,
-    /// Kinds that the seat has thrown before.
+    /// Kinds that the seat has discarded before.
     pub thrown: KindSet,
     /// Draws left after this discard, at most [`MAX_DRAWS`].
     pub draws: u8,
@@ -118,11 +119,12 @@ pub struct StartState<'a> {
     pub throws: u8,
     /// Whether the seat may declare riichi, which takes a closed hand as well.
     pub may_riichi: bool,
-    /// Whether it calls tiles that the others throw, by pon and chi. It takes two to three times as long, and with detours some ten times.
+    /// Whether it calls the others' discards, by pon and chi. It takes two to three times as long, and with detours
+    /// some ten times.
     pub may_call: bool,
     /// Number of ura indicators that are turned for a win with riichi, at most five.
     pub ura_indicators: u8,
-    /// Which hands are looked at.
+    /// The hands to consider.
     pub detours: Detours,
     /// The aim of play.
     pub aim: Aim,
@@ -134,7 +136,7 @@ pub enum BadOutset {
     /// The tiles are no hand.
     #[error(transparent)]
     Hand(#[from] BadHand),
-    /// There is nothing to throw.
+    /// There is no tile to discard.
     #[error("the hand waits for a draw; add the drawn tile, so that it can discard one")]
     NotFull,
     /// More of a kind in hand and unseen than there are.
@@ -151,14 +153,14 @@ pub enum BadOutset {
     /// More draws than a round has.
     #[error("{0} draws left; a seat has at most {MAX_DRAWS}")]
     Draws(u8),
-    /// More throws than there are other players.
-    #[error("{0} tiles thrown between two draws; the others throw at most {MAX_THROWS}")]
+    /// More discards than there are other players.
+    #[error("{0} discards between two draws; the others discard at most {MAX_THROWS}")]
     Throws(u8),
     /// More indicators than there can be.
     #[error("{0} ura indicators; there are at most 5")]
     UraIndicators(u8),
-    /// Fewer unseen tiles than are drawn and thrown.
-    #[error("{wanted} tiles would be drawn or thrown, and {unseen} are unseen; lower the draws or the throws")]
+    /// Fewer unseen tiles than draws and discards.
+    #[error("{wanted} tiles would be drawn or discarded, and {unseen} are unseen; lower the draws or the throws")]
     TooFewUnseen {
         /// The number that would be drawn or discarded.
         wanted: u32,
@@ -182,7 +184,7 @@ pub struct Chances {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Stand {
-    /// It says nothing and goes on improving; a hand that is not tenpai always does this.
+    /// It stays silent and keeps improving; a hand that is not tenpai always does this.
     Open,
     /// It declares riichi.
     Riichi,
@@ -193,7 +195,7 @@ pub enum Stand {
 /// The outcome of a discard.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DiscardChances {
-    /// The tile thrown: of a five the plain one, as long as there is one.
+    /// The discarded tile: of a five the plain one, as long as there is one.
     pub tile: Tile,
     /// The choice for the remaining hand.
     pub stand: Stand,
@@ -204,7 +206,7 @@ pub struct DiscardChances {
 /// A call that the figures assume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlannedCall {
-    /// The tiles of the hand that make a run or triplet with the one thrown.
+    /// The tiles of the hand that make a run or triplet with the discard.
     pub own: [Tile; 2],
     /// The discard after that.
     pub throws: Tile,
@@ -241,7 +243,7 @@ impl Expectation {
         Ok(Self { states, turns, discards, by_turn })
     }
 
-    /// Each discard that leads to a hand that is looked at, the best first.
+    /// Each discard that leads to a considered hand, the best first.
     #[must_use]
     pub fn discards(&self) -> &[DiscardChances] {
         &self.discards

@@ -1,4 +1,4 @@
-//! Whether an open hand can still come to a yaku: those that cannot are not followed.
+//! Whether an open hand can still get a yaku: those that cannot are not followed.
 
 use arrayvec::ArrayVec;
 use tiles::concealed::MAX_MELDS;

@@ -87,7 +87,7 @@ impl TurnHands {
         };
         let known = &self.known[known as usize];
         let weight = known.mass as f32;
-        // Without rounding where nothing has gone by.
+        // Without rounding if nothing has passed.
         known.presence.map(|sum| if sum == weight { 1.0 } else { sum / weight })
     }
 
@@ -139,7 +139,7 @@ impl<'a> Paths<'a> {
         sums
     }
 
-    /// One hand in one turn: others throw, then it draws. `done` is decided before the draw, `by_draw` by the draw.
+    /// One hand in one turn: others discard, then it draws. `done` is decided before the draw, `by_draw` by the draw.
     fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
         let StateMass { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
         if mass <= 0.0 {

@@ -1,4 +1,4 @@
-//! The hands that a hand may come to, and how they lead to each other.
+//! The hands that a hand may become, and the ways between them.
 
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ pub(super) struct Calling {
     pub(super) chi: bool,
 }
 
-/// A tile that a full hand may throw.
+/// A tile that a full hand may discard.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Discarding {
     /// The waiting hand it leaves.
@@ -115,7 +115,7 @@ impl States {
         states
     }
 
-    /// Adds the full hand with its throws, unless it could only throw what it drew, and says which one it is.
+    /// Adds the full hand with its discards, unless it could only discard its draw, and returns its index.
     fn throw_each(&mut self, around: &Surroundings<'_>, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
         let before = self.throws.len();
         let HandAhead { reds, melds, ref closed } = full.hand;
@@ -126,7 +126,7 @@ impl States {
                 return;
             }
             let changed = full.changed - i8::from(around.gained(&tiles, kind) > 0);
-            // A red five is worth no less than a plain one and is thrown only where there is no other.
+            // A red five is worth no less than a plain one and is discarded only if there is no other.
             let red_fives = Tile::red_five(kind.suit().unwrap_or(3)).filter(|_| kind.number() == Some(5));
             let reds_held = kind.suit().filter(|_| red_fives.is_some()).map_or(0, |suit| reds[usize::from(suit)]);
             let only_red = red_fives.filter(|_| closed.counts()[kind] == reds_held);
@@ -213,7 +213,7 @@ impl States {
         (ends.draws_end, ends.calls_end) = (self.draws.len() as u32, self.calls.len() as u32);
     }
 
-    /// The full hand, added unless it is there; `None` when it can throw nothing that keeps it near.
+    /// The full hand, added unless it exists; `None` if every discard moves it too far away.
     fn made(
         &mut self,
         around: &Surroundings<'_>,

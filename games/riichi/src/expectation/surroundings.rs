@@ -20,7 +20,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) may_riichi: bool,
     /// Whether it may call runs: three players do not.
     pub(super) may_chi: bool,
-    /// Most that a hand may differ from the present one and be from tenpai, together.
+    /// Maximum sum of a hand's difference from the present one and its distance from tenpai.
     pub(super) reach: i8,
     /// The possible yaku of an open hand.
     pub(super) open_yaku: OpenYaku,
@@ -73,7 +73,7 @@ impl<'a> Surroundings<'a> {
         unseen
     }
 
-    /// The kinds that the seat has thrown when it waits with this hand, as far as that is remembered.
+    /// The kinds that the seat has discarded when it waits with this hand, as far as they are remembered.
     pub(super) fn thrown_with(&self, tiles: &Counts) -> KindSet {
         let parted = Kind::all().filter(|&kind| tiles[kind] < self.root[kind]).collect();
         self.outset.thrown | parted

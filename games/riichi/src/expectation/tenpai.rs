@@ -53,7 +53,7 @@ pub(super) struct Tenpai {
     pub(super) ron: Sum,
     /// Without riichi.
     pub(super) tsumo: Sum,
-    /// With riichi; `None` where none can be declared.
+    /// With riichi; `None` if it cannot be declared.
     pub(super) riichi: Option<RiichiGains>,
 }
 

@@ -16,11 +16,11 @@ pub(super) struct Turns {
     unseen: u32,
     /// The chosen discard of each full hand, by the number of draws left: one row per number.
     choices: Vec<u8>,
-    /// For each full hand the waiting hand which that throw leaves, likewise.
+    /// For each full hand the waiting hand after that discard, in the same order.
     left_by: Vec<u32>,
     /// The choice of each waiting hand, in the same order.
     stands: Vec<Stand>,
-    /// For each call at which of the throws before the next draw it is made, a bit for each, likewise.
+    /// For each call the discards before the next draw at which it is made, a bit for each, in the same order.
     calls: Vec<u8>,
     hands: usize,
     full_hands: usize,
@@ -91,7 +91,7 @@ impl Turns {
         usize::from(self.choices[usize::from(left.min(self.draws)) * self.full_hands + full])
     }
 
-    /// The waiting hand that this throw leaves; fewer draws are left than at the start, since one was made.
+    /// The waiting hand after this discard; fewer draws are left than at the start, since one was made.
     pub(super) fn left_by(&self, full: usize, left: u8) -> usize {
         self.left_by[usize::from(left) * self.full_hands + full] as usize
     }
@@ -107,7 +107,7 @@ impl Turns {
         self.unseen - (self.draws - left) as u32
     }
 
-    /// A hand that draws, throws what it does not want, calls, and changes.
+    /// A hand that draws, discards unwanted tiles, calls, and changes.
     ///
     /// `stays` is its value with one draw less, `of_full` the values of full hands then.
     fn open(&mut self, states: &States, state: usize, left: u8, stays: Chances, of_full: &[Chances]) -> Chances {

@@ -48,9 +48,9 @@
 //!   players. A player who has discarded only terminals and honours, none of them called, is paid like a tsumo of
 //!   mangan instead (nagashi mangan), without repeat counters; several such players are each paid.
 //! * **Repeat.** The dealer deals again after its own win, and after an exhaustive draw in which it is tenpai.
-//! * **End.** After the last round of its length the game goes on until a player has [`return_points`](crate::Rules),
-//!   at most through the next wind; a repeat comes before that end (so says Tenhou's manual,
-//!   <https://tenhou.net/man/#RULE>, of its sudden death). From the last regular round on it ends when the dealer would
+//! * **End.** After the last round of its length the game continues until a player has [`return_points`](crate::Rules),
+//!   at most through the next wind; a repeat comes before that end (according to Tenhou's manual,
+//!   <https://tenhou.net/man/#RULE>, on its sudden death). From the last regular round on it ends when the dealer would
 //!   repeat and is in first place with enough points (agari-yame, tenpai-yame). It ends at once when a player has less
 //!   than 0 points. Sticks left on the table go to the first place, except in a game of a
 //!   [single](crate::rules::Length) round.
@@ -83,7 +83,8 @@ use crate::rules::Rules;
 use crate::table::{Phase, PlayerState, Public, Table};
 use state::WholeTable;
 
-/// Most events that follow from one answer: a riichi with a dora indicator that is due, a draw of the round, and the next.
+/// Maximum number of events that follow from one answer: a riichi with a due dora indicator, a draw of the round, and
+/// the next.
 const MAX_EVENTS: usize = 12;
 
 /// Keeps the walls apart from other uses of a seed.
@@ -188,8 +189,8 @@ impl RiichiGame {
         &self.state.public().rules
     }
 
-    /// The seats that have to answer before the game goes on, in seat order. None when the game is over or waits for a
-    /// wall.
+    /// The seats that have to answer before the game continues, in seat order. None when the game is over or waits for
+    /// a wall.
     #[must_use]
     pub fn asked(&self) -> ArrayVec<Seat, 4> {
         self.asked.clone()
@@ -241,7 +242,7 @@ impl RiichiGame {
         matches!(self.stage, Stage::Between(_))
     }
 
-    /// The round that waits for its wall, where one does.
+    /// The round that waits for its wall, if one does.
     #[must_use]
     pub const fn next_round(&self) -> Option<RoundId> {
         match self.stage {

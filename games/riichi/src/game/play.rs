@@ -10,7 +10,7 @@ use crate::event::{DrawReason, Event, MAX_DORA};
 use crate::meld::MeldKind;
 use crate::table::Phase;
 
-/// Winners on one tile that make an abortive draw where the rules say so.
+/// Number of winners on one tile that make an abortive draw if the rules say so.
 const TRIPLE_RON: usize = 3;
 
 impl RiichiGame {

@@ -20,8 +20,8 @@ pub struct Hidden {
     pub hands: PerSeat<Hand>,
     /// The tile that another seat has just drawn, when it is that seat's turn.
     pub drawn: Option<Tile>,
-    /// The tiles of the wall that no player has seen, in the order of a [`Wall`]: those to be drawn come first, the next
-    /// replacement tile is the last, and the dora indicators that are turned are left out.
+    /// The tiles of the wall that no player has seen, in the order of a [`Wall`]: the next draws come first, the next
+    /// replacement tile is the last, and turned dora indicators are left out.
     pub wall: ArrayVec<Tile, MAX_WALL>,
 }
 

@@ -212,7 +212,7 @@ impl WinSituation {
     /// The gains of a win, with repeat counters: first without riichi, 0 without a yaku, and then with riichi and 0, 1,
     /// 2 and more added han. The hand is complete.
     ///
-    /// It spares whoever wants to know them all (ippatsu, ura) that the tiles are read anew for each.
+    /// A caller that needs all of them (ippatsu, ura) thus reads the tiles only once.
     pub(crate) fn gains_by_added_han<const PLACES: usize>(&self, hand: &ConcealedHand, win: &Win<'_>) -> [i32; PLACES] {
         let context = self.context(win);
         let won = Won::new(hand, win.melds, win.winning, &context);

@@ -16,11 +16,11 @@ const HONBA: i32 = 100;
 /// The payment for a hand, without repeat counters, riichi sticks and liability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Payment {
-    /// By whoever dealt in.
+    /// By the seat that dealt in.
     Ron(i32),
     /// By each of the others.
     Tsumo {
-        /// By the dealer; 0 where the dealer wins.
+        /// By the dealer; 0 if the dealer wins.
         oya: i32,
         /// By each of the rest.
         ko: i32,

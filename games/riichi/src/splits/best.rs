@@ -24,9 +24,9 @@ pub struct Split {
 /// A split costs what its parts cost together; costs are whole numbers, so that equal ones are equal in whichever order they
 /// are summed.
 ///
-/// Its shanten number is [`standard_shanten`](tiles::shanten::standard_shanten) of the hand where no kind is held four
-/// times. With four of a kind it can be lower, never higher: `1111m234p567s888s` splits into four sets and a tile, which
-/// would be tenpai for a fifth 1m.
+/// If no kind is held four times, its shanten number equals [`standard_shanten`](tiles::shanten::standard_shanten) of
+/// the hand. With four of a kind it can be lower, never higher: `1111m234p567s888s` splits into four sets and a tile,
+/// which would be tenpai for a fifth 1m.
 #[must_use]
 pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
     let costs = Costs::new(hand.counts(), cost);

@@ -14,7 +14,7 @@ use crate::rules::RIICHI_STICK;
 type Applied = Result<(), Contradiction>;
 
 impl Public {
-    /// Takes in the next event of the game, as whoever knows `hands` hears it, and changes them by it.
+    /// Applies the next event of the game, as the owner of `hands` hears it, and updates them.
     ///
     /// # Errors
     ///

@@ -158,7 +158,7 @@ impl SeenTiles {
     pub(super) fn of(rules: &Rules, tiles: impl Iterator<Item = Tile>) -> Self {
         let mut seen = Self::nothing(rules);
         for tile in tiles {
-            // Five of a kind is the fault of whoever described them, and no reason to lose the round.
+            // Five of a kind is a mistake in the description, and no reason to lose the round.
             let _ = seen.see(&[tile]);
         }
         seen

@@ -124,7 +124,7 @@ impl SeatView<'_> {
         from_hand.map(|tile| (tile, false)).chain(self.own.drawn.map(|tile| (tile, true)))
     }
 
-    /// Whether the hand has the tile, be it the drawn one or, where it is not said to be, another.
+    /// Whether the hand has the tile, either the drawn one or another, as marked.
     fn can_discard(self, tile: Tile, tsumogiri: bool) -> bool {
         let is_drawn = self.own.drawn == Some(tile);
         if tsumogiri { is_drawn } else { self.own.hand.count(tile) > u8::from(is_drawn) }
@@ -138,7 +138,7 @@ impl SeatView<'_> {
 
     /// The discards that leave a tenpai hand.
     fn riichi_discards(self) -> impl Iterator<Item = (Tile, bool)> {
-        // Most hands are too far from tenpai for any discard, and the shanten number of the full hand says so.
+        // Most hands are too far from tenpai for any discard, which the shanten number of the full hand shows.
         let near = self.concealed().filter(|hand| shanten(hand) <= 0);
         self.different_discards().filter(move |&(tile, _)| {
             near.and_then(|hand| hand.without(tile.kind())).is_some_and(|rest| !waits(&rest).is_empty())
@@ -277,7 +277,7 @@ fn tiles_of(hand: &Hand, kind: Kind) -> ArrayVec<Tile, 4> {
     times(plain).chain(red.into_iter().flat_map(times)).take(4).collect()
 }
 
-/// Each different pair of one tile of each list, and of two different places where the lists are one.
+/// Each different pair of one tile of each list, and of two different places if the lists are the same.
 fn different_pairs(first: &[Tile], second: &[Tile]) -> ArrayVec<[Tile; 2], 4> {
     let same = first.first().map(|tile| tile.kind()) == second.first().map(|tile| tile.kind());
     let mut pairs = ArrayVec::new();

@@ -29,7 +29,7 @@ use crate::score::{Dora, NoWin, Score, WinSituation};
 
 use hands::{OneHand, SeenTiles};
 
-/// Most kans in a round, all seats together.
+/// Maximum number of kans in a round, over all seats.
 pub(crate) const MAX_KANS: usize = 4;
 
 /// A game seen from one seat.
@@ -357,7 +357,7 @@ impl Table {
         self.view().score(target, tile, self.public.honba, Dora::NONE)
     }
 
-    /// Takes in the next event of the game, as this seat hears it; tiles it should not know are not looked at.
+    /// Applies the next event of the game, as this seat hears it; tiles it should not know are ignored.
     ///
     /// # Errors
     ///

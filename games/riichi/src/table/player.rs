@@ -6,7 +6,7 @@ use tiles::{KindSet, Tile};
 
 use crate::meld::Meld;
 
-/// Most discards kept for a player in a round; more than any real round can bring.
+/// Maximum number of discards kept for a player in a round; more than in any real round.
 pub const MAX_RIVER: usize = 32;
 
 /// One tile in a river.

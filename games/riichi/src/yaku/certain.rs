@@ -24,7 +24,7 @@ use crate::waits::waits;
 /// **Before the discard** (a full hand): certain when, among the discards that leave the lowest shanten number, there is one
 /// after which it is certain.
 ///
-/// A hand that is certain stays so when the drawn tile is thrown, and a tenpai hand that is certain can win on every
+/// A hand that is certain stays so when the drawn tile is discarded, and a tenpai hand that is certain can win on every
 /// one of its waits. The seat may not reach such a tenpai: a hand of simples may draw into a wait with a nine at one
 /// end, and is then not certain. Other yaku (three colours, straight, outside hands, …) are seen at tenpai only.
 #[must_use]

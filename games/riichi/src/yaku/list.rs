@@ -163,7 +163,7 @@ impl YakuSet {
         Self(1 << yaku as u64)
     }
 
-    /// Adds a yaku where the condition holds.
+    /// Adds a yaku if the condition holds.
     pub(crate) const fn add(&mut self, yaku: Yaku, holds: bool) {
         self.0 |= (holds as u64) << yaku as u64;
     }

@@ -24,7 +24,7 @@ pub(crate) struct Won<'a> {
     open: bool,
     /// The kinds of all tiles.
     kinds: KindSet,
-    /// The melds by where they begin: a bit for each kind. A kan counts as a triplet.
+    /// The melds by their lowest kind: a bit for each kind. A kan counts as a triplet.
     melded_runs: u64,
     melded_triplets: u64,
     kans: u32,

@@ -54,7 +54,7 @@ fn what_certainly_does_not_deal_in_has_no_chance_and_everything_else_one_below_t
 #[test]
 fn each_sort_of_kind_is_waited_for_in_worlds_as_often_as_is_said_of_seats_in_riichi() {
     const WORLDS: usize = 60;
-    // By how likely it is said to be: below 3 %, to 8 %, above.
+    // By the estimated probability: below 3 %, to 8 %, above.
     let mut sums = [(0.0, 0.0); 3];
     let mut rng = Rng::keyed(&[6]);
     for table in some_tables(1) {

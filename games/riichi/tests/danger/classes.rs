@@ -71,7 +71,7 @@ fn walls_shut_closed_waits_too() {
     let suji = river("5m").riichi("E");
     assert_eq!(suji.clone().see("1m 1m 1m 1m").class("2m"), shut(Group::TwoEight, false));
     let suji = river("6m").riichi("E");
-    // 24m is gone, 12m is left.
+    // 24m is impossible, 12m is left.
     assert_eq!(suji.clone().see("4m 4m 4m 4m").class("3m"), shut(Group::ThreeSeven, true));
     assert_eq!(suji.see("4m 4m 4m 4m 1m 1m 1m 1m").class("3m"), shut(Group::ThreeSeven, false));
 }

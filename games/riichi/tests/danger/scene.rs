@@ -27,7 +27,7 @@ pub(crate) struct DangerScene {
     seat_wind: Wind,
 }
 
-/// A South player in an East round who has thrown these tiles.
+/// A South player in an East round who has discarded these tiles.
 pub(crate) fn river(discards: &str) -> DangerScene {
     let mut scene = DangerScene {
         river: Vec::new(),

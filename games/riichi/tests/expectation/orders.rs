@@ -1,4 +1,4 @@
-//! On small walls every order of the tiles, and every choice of the hand, can be gone through.
+//! Small walls allow going through every order of the tiles, and every choice of the hand.
 //!
 //! This computation is independent of the crate's method: it deals each unseen tile as the next one, counts the tiles
 //! that are left, tries every discard, and uses only the value of a win.
@@ -74,7 +74,7 @@ impl Orders<'_> {
         Some(gains.iter().sum::<f64>() / gains.len() as f64)
     }
 
-    /// After a discard, with tiles still to be thrown before the next draw.
+    /// After a discard, with further discards of others before the next draw.
     fn next(&mut self, hand: &Hand, left: &[Tile], throws: u8, draws: u8, riichi: RiichiTurn, passed: bool) -> Value {
         let lost = (0.0, if riichi == RiichiTurn::No { 0.0 } else { -1000.0 });
         if throws == 0 && draws == 0 {
@@ -245,7 +245,7 @@ fn a_hand_in_tenpai_takes_the_detour_to_a_wait_that_is_there() {
     agrees(&HandScene { may_riichi: false, detours: Detours::One, ..scene }, &["E", "C"]);
 }
 
-/// A hand that calls, with that many tiles thrown by the others before each draw.
+/// A hand that calls, with that many discards of others before each draw.
 fn that_calls(hand: &str, unseen: &str, throws: u8, draws: u8) -> HandScene {
     HandScene { may_call: true, throws, aim: Aim::Win, ..HandScene::new(hand, unseen, draws) }
 }

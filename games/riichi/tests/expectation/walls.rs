@@ -94,7 +94,7 @@ fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (
                 melds.push(Meld::new(kind, &all, called, 0).expect("a run or a triplet"));
                 hand = hand.without(&call.own).and_then(|full| full.without(&[call.throws])).expect("they are held");
                 river.push(call.throws.kind());
-                stand = expectation.stand(&hand, &melds, left - 1).expect("a hand that is looked at");
+                stand = expectation.stand(&hand, &melds, left - 1).expect("a considered hand");
                 assert_ne!(stand, Stand::Riichi);
                 continue 'draws;
             }
@@ -114,10 +114,10 @@ fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (
             river.push(drawn.kind());
             continue;
         }
-        let thrown = expectation.throws(&hand, &melds, drawn, left - 1).expect("a hand that is looked at");
+        let thrown = expectation.throws(&hand, &melds, drawn, left - 1).expect("a considered hand");
         hand = full.without(&[thrown]).expect("it is held");
         river.push(thrown.kind());
-        stand = expectation.stand(&hand, &melds, left - 1).expect("a hand that is looked at");
+        stand = expectation.stand(&hand, &melds, left - 1).expect("a considered hand");
         if stand == Stand::Riichi {
             declared = Some(Declared { double: false, ippatsu: true });
         }

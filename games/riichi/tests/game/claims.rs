@@ -6,7 +6,7 @@ use riichi::{Action, Event};
 use crate::deal::Deal;
 use crate::play::{Play, SOUL, TENHOU, seat, tile};
 
-/// Seat 0 throws 3s: seat 1 can take a run, seat 2 a triplet, seat 3 can win.
+/// Seat 0 discards 3s: seat 1 can take a run, seat 2 a triplet, seat 3 can win.
 fn claims_of_all_sorts() -> Play {
     let mut play = Deal::new(TENHOU)
         .holds(0, "1m 4m 7m 2p 5p 8p 6s 9s 9s E S W P")

@@ -79,7 +79,7 @@ fn four_equal_winds_in_the_first_go_round_void_the_round() {
     assert!(play.told().iter().all(|event| event != "ryukyoku"));
 }
 
-/// Hands that need only the riichi, each with a tile to throw.
+/// Hands that need only the riichi, each with a tile to discard.
 fn four_riichi() -> Play {
     let hands = [
         "1m 1m 1m 2p 3p 4p 5p 6p 7p 8s 8s 9s 9s",
@@ -175,7 +175,7 @@ fn three_winners_on_one_tile_void_the_round_by_tenhous_rules_and_all_win_by_mahj
     assert_eq!(play.told(), ["hora 1 from 0", "hora 2 from 0", "hora 3 from 0", "end_kyoku"]);
 }
 
-/// Seat 0 draws and throws nothing but terminals and honours.
+/// Seat 0 draws and discards only terminals and honours.
 fn nagashi() -> Deal {
     let outside = tiles("1m 9m 1p 9p 1s 9s E S W N P F C 1m 9m 1p 9p 1s");
     let deal = Deal::new(TENHOU).holds(0, NOTEN[2]).holds(1, "2m 2m 3m 3m 4m 6m 6m 7m 7m 8m 8m 2p 2p");

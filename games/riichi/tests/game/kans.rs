@@ -43,7 +43,8 @@ fn before_an_added_kan(robber: &str, replacements: &str) -> Play {
         .holds(1, QUIET[1])
         .holds(2, robber)
         .holds(3, QUIET[2]);
-    // Seat 0 throws the wind it draws, seat 1 throws 3m, seat 0 calls it and throws; on its next turn it draws the fourth.
+    // Seat 0 discards the wind it draws, seat 1 discards 3m, seat 0 calls it and discards; on its next turn it draws
+    // the fourth.
     let mut play = deal.draws("N 3m 9p 9p 9p 3m").replacements(replacements).doras("N 4p 5p").begin(TENHOU);
     play.act(0, "dahai N").pass().act(1, "dahai 3m").pass_but(0).act(0, "pon 3m");
     play.act(0, "dahai 1s").pass().act(1, "dahai 9p").pass().act(2, "dahai 9p").pass().act(3, "dahai 9p").pass();

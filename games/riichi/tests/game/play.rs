@@ -101,7 +101,7 @@ impl Play {
         self
     }
 
-    /// The events of the last step by their names, with the tile where there is one.
+    /// The events of the last step by their names, with their tiles.
     pub(crate) fn told(&self) -> Vec<String> {
         self.game.events().iter().map(name).collect()
     }

@@ -147,7 +147,7 @@ fn four_kans_of_one_seat() {
 
 #[test]
 fn discards_of_nothing_but_terminals_and_honours() {
-    /// So many seats, from the dealer on, draw and throw them.
+    /// This many seats, from the dealer on, draw and discard them.
     fn deal(rules: Rules, seats: usize) -> Deal {
         let all = tiles("1m 9m 1p 9p 1s 9s E S W N P F C");
         let deal = Deal::new(rules)

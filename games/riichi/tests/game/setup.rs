@@ -1,4 +1,4 @@
-//! A game set up in the middle of a round goes on as the one it was taken from.
+//! A game set up in the middle of a round continues like the original.
 
 use riichi::game::{Hidden, RiichiGame, SetupError};
 use riichi::rng::Rng;

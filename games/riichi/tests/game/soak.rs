@@ -68,7 +68,7 @@ fn soak(rules: Rules, numbers: impl IntoIterator<Item = u64>) {
                 game.answer(seat, action).expect("it is legal");
                 answers += 1;
             }
-            // Between rounds it is the new deal that is looked at.
+            // Between rounds the new deal is compared.
             assert_eq!(points(&game), all, "game {number}");
             if !game.is_over() && answers % 16 == 0 {
                 assert_eq!(tiles_in_play(&game), drawn_tiles(&game), "game {number}");

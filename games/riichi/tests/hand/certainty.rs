@@ -143,7 +143,7 @@ fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
                 .into_iter()
                 .filter(|option| full.without(option.kind).is_some_and(|rest| is_certain(&rest, &melds)))
                 .min_by_key(|option| (option.shanten, 34 - option.acceptance.len()));
-            let thrown = kept.expect("the drawn tile can always be thrown").kind;
+            let thrown = kept.expect("the drawn tile can always be discarded").kind;
             closed = full.without(thrown).expect("it is in the hand");
         }
     }

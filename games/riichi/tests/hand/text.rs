@@ -32,7 +32,7 @@ pub(crate) fn kind(text: &str) -> Kind {
     kind
 }
 
-/// A meld of these tiles, called from the seat before where it is called.
+/// A meld of these tiles, called from the previous seat if it is called.
 pub(crate) fn meld(kind: MeldKind, text: &str) -> Meld {
     meld_of(kind, &kinds(text))
 }

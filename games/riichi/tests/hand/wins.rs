@@ -35,7 +35,7 @@ enum KnownDifference {
     YakumanBeforeKazoe,
 }
 
-/// Compares a win; the choice that explains it where the two differ.
+/// Compares a win; returns the rule that explains a difference.
 fn compare(engine: &WinEngine, case: &WinCase, coverage: &mut Coverage) -> Option<KnownDifference> {
     let context = WinContext {
         by: case.by,
@@ -118,7 +118,7 @@ fn compare_all(players: u8, cases: u32, seed: u64) -> Coverage {
     }
     assert!(explained <= cases / 1000, "{explained} wins of {cases} are a yakuman to us and kazoe to the engine");
     for aim in aims.into_iter().flatten() {
-        // An aim is missed where the hand has a yakuman as well, or is worth more by another reading.
+        // An aim is missed if the hand has a yakuman as well, or is worth more in another reading.
         coverage.demand(aim.name(), cases / 200);
     }
     coverage

@@ -4,7 +4,7 @@ use riichi::{Action, Rules};
 
 use crate::round::{Deal, LEFT, ME, RIGHT, Round, deal, deal_from, tile};
 
-/// A hand dealt to us, from which we call what LEFT throws first.
+/// A hand dealt to us, with which we call LEFT's first discard.
 fn called(hand: &str, thrown: &str, own: &str) -> Round {
     called_by(Rules::TENHOU_HALF, hand, thrown, own)
 }

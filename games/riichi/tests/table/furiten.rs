@@ -69,7 +69,7 @@ fn the_own_river_does_not_forbid_a_self_drawn_win() {
 #[test]
 fn a_discard_that_is_no_wait_any_more_does_not_make_furiten() {
     let mut round = deal("1m 2m 4p 5p 6p 7p 8p 9p 2s 3s 4s 9s 9s");
-    // It waits for 3m, throws one, and changes to a wait for 1m and 4m.
+    // It waits for 3m, discards one, and changes to a wait for 1m and 4m.
     round.draw_and_discard("3m");
     assert!(round.furiten().river);
     round.others_throw(["E", "E", "E"]);

@@ -141,7 +141,7 @@ fn in_riichi_a_closed_kan_that_changes_the_waits_is_not_allowed() {
 
 #[test]
 fn in_riichi_a_closed_kan_may_take_a_reading_away_as_long_as_the_waits_stay() {
-    // 33 345 666 or 333 456 66: with the kan only the first is left, and it waits for 1m and 4m all the same.
+    // 33 345 666 or 333 456 66: with the kan only the first is left, and it still waits for 1m and 4m.
     for rules in [Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF] {
         let mut round = Deal { rules, ..Deal::of("2m 3m 9p 9p 9p 3s 3s 3s 4s 5s 6s 6s 6s") }.begin();
         round.draw("N");

@@ -101,7 +101,7 @@ fn fitting(table: &Table, what: u8, which: usize, tile: Tile) -> Event {
     let players = table.rules().players;
     let tile = if table.rules().kinds().contains(tile.kind()) { tile } else { dots_instead(tile) };
     let legal = table.legal_actions();
-    // Seldom enough for rounds to go on.
+    // Rarely enough for rounds to continue.
     let ends = what > 250;
     let ours = legal.get(which % legal.len().max(1)).map(|&action| events_of(table, action));
     if let Some(&[event, ..]) = ours.as_deref()

@@ -7,7 +7,7 @@ use crate::round::{ACROSS, Deal, LEFT, ME, RIGHT, Round, deal, hora, points};
 
 const TENPAI: &str = "2m 3m 4p 5p 6p 7p 8p 9p 2s 3s 4s 9s 9s";
 
-/// A round in which RIGHT has thrown what we can win on, with two sticks on the table.
+/// A round in which RIGHT has discarded a tile that we can win on, with two sticks on the table.
 fn to_win() -> Round {
     let mut round =
         Deal { kyotaku: 2, scores: Some(points([23_000, 25_000, 25_000, 25_000])), ..Deal::of(TENPAI) }.begin();
@@ -111,7 +111,7 @@ fn the_next_rounds_scores_must_be_those_computed_and_take_effect_in_any_case() {
     let result = round.table.apply(&next_round(Some([27_000, 22_000, 26_000, 25_000]), 0));
     assert!(matches!(result, Err(Contradiction::Scores { .. })));
     assert_eq!(*round.table.scores(), points([27_000, 22_000, 26_000, 25_000]));
-    assert_eq!(round.table.hand().counts().total(), 13, "the round has begun all the same");
+    assert_eq!(round.table.hand().counts().total(), 13, "the round has begun anyway");
 }
 
 #[test]

@@ -390,7 +390,7 @@ fn any_hand() -> impl Strategy<Value = Vec<Tile>> {
     prop::collection::vec(any_tile(), 60)
 }
 
-/// So many of the tiles; a fifth of a kind is left out.
+/// At most `most` of the tiles; a fifth of a kind is left out.
 fn first(tiles: &[Tile], most: usize) -> Hand {
     let add = |hand: Hand, &tile: &Tile| {
         if hand.counts().total() as usize == most { hand } else { hand.with(tile).unwrap_or(hand) }

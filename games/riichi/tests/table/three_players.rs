@@ -122,7 +122,7 @@ fn ippatsu_lasts_until_a_north_set_aside_is_complete_and_the_first_turn_does_not
     let ippatsu = |round: &Round| round.table.player(ME).riichi.expect("riichi").ippatsu;
     round.draws(RIGHT);
     round.tell(Event::Kita { actor: RIGHT });
-    assert!(ippatsu(&round), "whoever waits for North wins with it");
+    assert!(ippatsu(&round), "the seat that waits for North wins with it");
     assert!(!round.table.is_first_turn());
     round.draws(RIGHT);
     assert!(!ippatsu(&round));

@@ -1,4 +1,4 @@
-//! Wins are offered only where the hand has a yaku.
+//! Wins are offered only if the hand has a yaku.
 
 use riichi::{Rules, Seat};
 

@@ -9,8 +9,8 @@ use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRA
 
 /// Number of shanten numbers distinguished: 1 to 6; greater distances count as 6.
 pub const SHANTEN: usize = 6;
-/// Columns of [`BeliefFigures::shanten`]: 0, 1, 2, 3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown. A hand
-/// comes nearer fastest in its first turns.
+/// Columns of [`BeliefFigures::shanten`]: 0, 1, 2, 3, 4-6, 7-9, 10-12, 13-15, and 16 or more discards. A hand comes
+/// nearer fastest in its first turns.
 pub const SHANTEN_COLUMNS: usize = 9;
 
 /// The figures behind a belief. A list of traits represents the sum of its figures.

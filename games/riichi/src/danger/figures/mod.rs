@@ -7,7 +7,7 @@ use super::{Class, DoraTrait, Threat, Traits};
 
 /// Columns of [`DangerFigures::chance`]: 0-2, 3-5, 6-8, 9-11, 12-14, and 15-18 two-sided waits that are not shut.
 pub const LINE_COLUMNS: usize = 6;
-/// Columns of [`MeasuredDanger::tenpai`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown.
+/// Columns of [`MeasuredDanger::tenpai`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more discards.
 pub const TURN_COLUMNS: usize = 6;
 
 /// The waits of tenpai hands, in riichi or open.
