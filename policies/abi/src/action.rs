@@ -28,7 +28,7 @@ pub const ACTION_NONE: u8 = 11;
 /// In [`LegalAction::flags`]: the discarded tile is the one just drawn.
 pub const ACTION_TSUMOGIRI: u8 = 1;
 
-/// Most actions at once.
+/// Maximum number of actions.
 pub const MAX_LEGAL: u32 = 64;
 
 /// An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard that keeps tenpai.
@@ -37,9 +37,9 @@ pub const MAX_LEGAL: u32 = 64;
 pub struct LegalAction {
     /// Which action: `ACTION_*`.
     pub kind: u8,
-    /// The tile discarded, called, added or won on; [`NONE`](crate::NONE) where the action has none.
+    /// The tile that is discarded, called, added or won on; [`NONE`](crate::NONE) if the action has none.
     pub tile: u8,
-    /// The seat that a tile is taken from; [`NONE`](crate::NONE) where the action takes none.
+    /// The seat whose tile is taken; [`NONE`](crate::NONE) if there is none.
     pub target: u8,
     /// [`ACTION_TSUMOGIRI`] or 0.
     pub flags: u8,

@@ -39,7 +39,7 @@ pub const CARD_BOMB: u8 = 9;
 /// In [`CardLegal::combination`]: both jokers.
 pub const CARD_ROCKET: u8 = 10;
 
-/// Most actions at once. No hand has more than 804: the crate `doudizhu` counts every hand (`plays::MOST_PLAYS`).
+/// Maximum number of actions. No hand has more than 804: the crate `doudizhu` counts every hand (`plays::MAX_PLAYS`).
 pub const MAX_CARD_LEGAL: u32 = 1024;
 
 /// An action that is complete.
@@ -75,7 +75,7 @@ pub const CARD_EVENT_LANDLORD: u8 = 3;
 /// `seat` plays `cards`, or none: a pass.
 pub const CARD_EVENT_PLAY: u8 = 4;
 
-/// Most events of a game.
+/// Maximum number of events in a game.
 pub const MAX_CARD_EVENTS: u32 = 256;
 
 /// An event as the own seat may know it.
@@ -137,7 +137,7 @@ pub struct CardView {
     /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     /// can be repeated.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Bits that are not known are ignored.
     pub flags: u32,
@@ -164,7 +164,7 @@ pub struct CardView {
     pub unseen: u64,
     /// The three cards that the landlord took; none before.
     pub public_cards: u64,
-    /// The cards that have to be beaten; none where the own seat bids or leads.
+    /// The cards that have to be beaten; none if the own seat bids or leads.
     pub to_beat: u64,
     /// The public state of each seat.
     pub seats: [CardSeatView; CARD_SEATS],

@@ -8,7 +8,7 @@
 /// No tile, no seat, or no number in the round's order, in a field of one byte.
 pub const NONE: u8 = 255;
 
-/// Most seats at a table.
+/// Maximum number of seats at a table.
 pub const SEATS: usize = 4;
 
 /// Number of tile kinds.

@@ -22,7 +22,7 @@ pub struct CreateArgs {
     pub library_folder: Text,
     /// The folder of the bot's config, complete; empty when the config is not a file.
     pub config_folder: Text,
-    /// Time from this call until the host gives the instance up, microseconds; 0 where it does not say.
+    /// Time from this call until the host gives the instance up, microseconds; 0 if the host sets no limit.
     pub budget_us: u64,
 }
 

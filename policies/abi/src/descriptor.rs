@@ -33,14 +33,14 @@ pub type CreateFn =
 
 /// Decides: `(instance, view, decision, error)`. `[instance-thread]`
 ///
-/// The pointer to the view leads to the view of the policy's game: where that is not riichi mahjong, it is to be cast.
+/// The pointer to the view refers to the view of the policy's game: for other games than riichi mahjong, cast it.
 ///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's `index` and `question` have been written. The view, all it
 /// points to, and the decision live for the call only: the host fills the same memory again for the next one. A view says
 /// all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
 ///
-/// A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game goes on
-/// without it.
+/// A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game
+/// continues without it.
 pub type DecideFn = unsafe extern "C" fn(
     instance: *mut Instance,
     view: *const View,
@@ -68,9 +68,9 @@ pub type GetExtensionFn = unsafe extern "C" fn(instance: *mut Instance, name: Te
 pub struct PolicyDescriptor {
     /// The name used in configs: `a-z`, `0-9` and `-`, for instance `greedy-tenpai`.
     pub id: Text,
-    /// The name for people.
+    /// The name for users.
     pub name: Text,
-    /// The policy's version, for people.
+    /// The policy's version, for users.
     pub version: Text,
     /// A one-sentence summary.
     pub summary: Text,

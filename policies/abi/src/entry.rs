@@ -40,7 +40,7 @@ pub struct Entry {
     pub abi_major: u32,
     /// [`ABI_MINOR`] as the library knows it.
     pub abi_minor: u32,
-    /// Which build of the library this is, for people; for instance a name and a version.
+    /// The build of the library, for users; for instance a name and a version.
     pub build_id: Text,
     /// The policies in the library, at least one; their ids differ. They live as long as the entry.
     pub policies: PolicyDescriptorArray,

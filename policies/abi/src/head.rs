@@ -43,7 +43,7 @@ pub struct ViewHead {
     pub game_number: u64,
     /// Seed of the bot's randomness, the same all run.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Bits that are not known are ignored.
     pub flags: u32,
@@ -96,9 +96,9 @@ pub unsafe trait GameView: Plain {
     type Legal: Plain;
     /// The element type of [`ViewHead::events`].
     type Event: Plain;
-    /// Most legal actions at once.
+    /// Maximum number of legal actions.
     const MAX_LEGAL: u32;
-    /// Most events.
+    /// Maximum number of events.
     const MAX_EVENTS: u32;
 
     /// The common beginning.

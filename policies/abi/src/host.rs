@@ -11,7 +11,7 @@ pub const LOG_ERROR: u32 = 1;
 pub const LOG_WARN: u32 = 2;
 /// Log level: something that the user may want to know.
 pub const LOG_INFO: u32 = 3;
-/// Log level: something for whoever works on the policy.
+/// Log level: information for the policy's developer.
 pub const LOG_DEBUG: u32 = 4;
 /// Log level: everything.
 pub const LOG_TRACE: u32 = 5;

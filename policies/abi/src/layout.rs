@@ -7,8 +7,8 @@ use core::mem::MaybeUninit;
 ///
 /// # Safety
 ///
-/// Any bytes must be a valid value, whoever wrote them: values are read from memory of a library and from a pipe. And there
-/// must be no padding, so that all bytes of a value are initialised.
+/// Any bytes must be a valid value, because values are read from memory of a library and from a pipe. And there must be
+/// no padding, so that all bytes of a value are initialised.
 pub unsafe trait Plain: Copy {
     /// The fields in their order, for comparison with another language's picture of the struct.
     const FIELDS: &[FieldLayout];

@@ -32,7 +32,7 @@ pub const EVENT_REACH_ACCEPTED: u8 = 12;
 /// `deltas` are its part of the round's. Each winner has its own event. It ends a round, and comes before
 /// [`EVENT_START_KYOKU`].
 pub const EVENT_HORA: u8 = 13;
-/// The round is drawn or broken off for `reason`; `tenpai` and `noten` hold the seats whose state is known, if the wall
+/// The round is drawn or aborted for `reason`; `tenpai` and `noten` hold the seats whose state is known, if the wall
 /// was drawn. It ends a round, and comes before [`EVENT_START_KYOKU`].
 pub const EVENT_RYUKYOKU: u8 = 14;
 
@@ -61,7 +61,7 @@ pub const EVENT_TSUMOGIRI: u8 = 1;
 /// In [`LogEvent::flags`]: the arena said what changed hands, which is in `deltas`.
 pub const EVENT_DELTAS: u8 = 2;
 
-/// Most events.
+/// Maximum number of events.
 pub const MAX_EVENTS: u32 = 256;
 
 /// An event from the own seat's point of view. Skip events of an unknown kind: a later minor version may add kinds, and
@@ -91,8 +91,8 @@ pub struct LogEvent {
     pub noten: u8,
     /// Zero.
     pub reserved: [u8; 3],
-    /// Change of each seat's points at the end of a round, sticks paid before left aside; zero with other events and where
-    /// the arena does not say.
+    /// Change of each seat's points at the end of a round, without sticks paid earlier; zero for other events and if
+    /// the arena does not send it.
     pub deltas: [i32; SEATS],
 }
 

@@ -14,7 +14,7 @@ pub const MELD_ANKAN: u8 = 4;
 /// A pon with the fourth tile added.
 pub const MELD_KAKAN: u8 = 5;
 
-/// Most melds of a seat.
+/// Maximum number of melds of a seat.
 pub const MAX_MELDS: usize = 4;
 
 /// A meld.
@@ -47,12 +47,12 @@ impl Meld {
         Self { kind: 0, tile_count: 0, tiles: [NONE; 4], called: NONE, from: NONE, order: NONE, reserved: [0; 3] };
 }
 
-/// In [`RiverTile::flags`]: thrown as drawn (tsumogiri), not from the hand.
+/// In [`RiverTile::flags`]: the drawn tile (tsumogiri), not one from the hand.
 pub const RIVER_TSUMOGIRI: u8 = 1;
 /// In [`RiverTile::flags`]: riichi was declared with it.
 pub const RIVER_RIICHI: u8 = 2;
 
-/// Most discards of a seat.
+/// Maximum number of discards of a seat.
 pub const MAX_RIVER: usize = 32;
 
 /// A discard. It stays in the river when it is called away.

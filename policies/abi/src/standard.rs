@@ -24,7 +24,7 @@ pub const STANDARD_CLAIM_PUNG: u8 = 7;
 /// In [`StandardLegal::kind`]: claim the discard for a chow around `tile`, and discard `discard`.
 pub const STANDARD_CLAIM_CHOW: u8 = 8;
 
-/// Most actions at once.
+/// Maximum number of actions.
 pub const MAX_STANDARD_LEGAL: u32 = 64;
 
 /// An action that is complete: a claimed chow or pung and the discard after it are one.
@@ -62,7 +62,7 @@ pub const STANDARD_EVENT_CONCEALED_KONG: u8 = 8;
 /// `seat` adds `tile` to its pung, and will draw unless the kong is robbed.
 pub const STANDARD_EVENT_KONG_ADDED: u8 = 9;
 
-/// Most events of a hand.
+/// Maximum number of events in a hand.
 pub const MAX_STANDARD_EVENTS: u32 = 256;
 
 /// An event as the own seat may know it.
@@ -117,7 +117,7 @@ pub struct StandardRiverTile {
 
 plain!(StandardRiverTile { tile, flags });
 
-/// Most discards of a seat.
+/// Maximum number of discards of a seat.
 pub const MAX_STANDARD_RIVER: usize = 32;
 
 /// The public state of a seat.
@@ -175,7 +175,7 @@ pub struct StandardView {
     /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     /// can be repeated.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Bits that are not known are ignored.
     pub flags: u32,
@@ -212,7 +212,7 @@ pub struct StandardView {
     pub offered: u8,
     /// The seat that offers it; [`NONE`] on the own turn.
     pub offered_by: u8,
-    /// Fan of a win now, flowers included; 0 where the tile completes nothing. A win needs 8 without the flowers.
+    /// Fan of a win now, flowers included; 0 if the tile completes nothing. A win needs 8 without the flowers.
     pub win_fan: u16,
 
     /// Number of tiles of each kind in the own hand, including the drawn tile, excluding declared sets.

@@ -4,7 +4,7 @@ use core::str::Utf8Error;
 
 use crate::layout::plain;
 
-/// Text owned by whoever passes it: UTF-8, not terminated.
+/// Text owned by the caller that passes it: UTF-8, not terminated.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Text {

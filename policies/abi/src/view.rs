@@ -113,7 +113,7 @@ pub struct View {
     /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     /// can be repeated.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Bits that are not known are ignored.
     pub flags: u32,

@@ -10,7 +10,7 @@ use crate::error::DecideError;
 use crate::game::Game;
 use crate::policy::Policy;
 
-/// Most bytes of a reason that are kept.
+/// Maximum number of bytes of a reason that are kept.
 const REASON: usize = 512;
 
 /// The decision of a policy that another policy asks: for policies that build on others.

@@ -60,7 +60,7 @@ impl Answer {
         struct Cut<'a>(&'a mut TextBuffer);
         impl fmt::Write for Cut<'_> {
             fn write_str(&mut self, text: &str) -> fmt::Result {
-                // SAFETY: the buffer keeps its promises, as whoever made the answer vouched.
+                // SAFETY: the buffer keeps its promises, as the creator of the answer vouched.
                 if unsafe { self.0.append(text) } { Ok(()) } else { Err(fmt::Error) }
             }
         }

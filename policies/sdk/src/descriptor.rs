@@ -30,9 +30,9 @@ impl Games {
 pub struct Descriptor {
     /// The name used in configs: `a-z`, `0-9` and `-`.
     pub id: &'static str,
-    /// The name for people.
+    /// The name for users.
     pub name: &'static str,
-    /// Its version, for people.
+    /// Its version, for users.
     pub version: &'static str,
     /// A one-sentence summary.
     pub summary: &'static str,

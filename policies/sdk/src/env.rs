@@ -22,7 +22,7 @@ pub enum Level {
     Warn,
     /// The user may want to know.
     Info,
-    /// For whoever works on the policy.
+    /// For the policy's developer.
     Debug,
     /// Everything.
     Trace,

@@ -43,7 +43,7 @@ fn text_of(payload: Box<dyn Any + Send>) -> String {
         && !again.is::<&str>()
         && !again.is::<String>()
     {
-        // One that might go on like this is given up.
+        // A payload that may panic again is leaked.
         std::mem::forget(again);
     }
     text

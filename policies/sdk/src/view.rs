@@ -346,8 +346,8 @@ impl<'a> View<'a> {
         &self.hand
     }
 
-    /// The own closed tiles by kind, with how many melds and players there are: what [`riichi::shanten`],
-    /// [`riichi::acceptance`] and the like take. It is full, with a tile to discard, on the own turn.
+    /// The own closed tiles by kind, with the number of melds and players, as [`riichi::shanten`],
+    /// [`riichi::acceptance`] and similar functions expect. It is full, with a tile to discard, on the own turn.
     #[must_use]
     pub const fn concealed(&self) -> &ConcealedHand {
         &self.concealed
@@ -572,7 +572,7 @@ impl<'a> View<'a> {
 
     fn coded_events(&self) -> impl Iterator<Item = LogEvent> {
         let events = self.raw.events;
-        // SAFETY: whoever read the view vouched for the array.
+        // SAFETY: the reader of the view vouched for the array.
         (0..events.len).map(move |index| unsafe { layout::read_element(events.items, events.stride, index) })
     }
 }

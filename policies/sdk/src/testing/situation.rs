@@ -225,7 +225,7 @@ impl Situation {
             shown.melds.iter_mut().zip(melds).for_each(|(place, meld)| *place = encode_meld(meld));
         }
         self.count_unseen();
-        // The offered tile was thrown first, and has not passed yet.
+        // The offered tile was discarded first, and has not passed yet.
         let offered = (self.raw.request == REQUEST_DISCARD).then_some(0);
         self.raw.cannot_ron = cannot_ron(&self.raw.seats, self.raw.seat, offered);
 
@@ -257,7 +257,7 @@ impl Situation {
         }
     }
 
-    /// Every discard, and riichi where it keeps a closed hand tenpai; or passing.
+    /// Every discard, and riichi if it keeps a closed hand tenpai; or passing.
     fn plain_actions(&self, hand: &Hand) -> Vec<Action> {
         if self.raw.request != REQUEST_OWN_TURN {
             return vec![Action::None];

@@ -54,7 +54,7 @@ pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Option<E
 pub enum RoundEnd {
     /// A seat won.
     Won(WonRound),
-    /// It was drawn or broken off.
+    /// It was drawn or aborted.
     Drawn(DrawnRound),
 }
 
@@ -67,18 +67,18 @@ pub struct WonRound {
     pub from: Seat,
     /// The winning tile, if it was shown.
     pub tile: Option<Tile>,
-    /// Change of each seat's points, where the arena says so; riichi sticks paid before are not in it.
+    /// Change of each seat's points, if the arena sends it, without riichi sticks paid earlier.
     pub deltas: Option<PerSeat<i32>>,
 }
 
 /// A round that ended without a winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawnRound {
-    /// Why, where the arena says so in words that are known.
+    /// The reason, if the arena sends a known one.
     pub reason: Option<DrawReason>,
     /// Whether each seat was tenpai when the wall was drawn, if known.
     pub tenpai: PerSeat<Option<bool>>,
-    /// Change of each seat's points, where the arena says so; riichi sticks paid before are not in it.
+    /// Change of each seat's points, if the arena sends it, without riichi sticks paid earlier.
     pub deltas: Option<PerSeat<i32>>,
 }
 
