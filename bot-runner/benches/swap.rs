@@ -1,7 +1,7 @@
 //! A swap: from a changed library file, through its trial in its own process, to the first decision of the new policy.
 //!
-//! `cargo build --release --workspace && cargo bench -p bot-runner --bench swap`. Every round is another build: the library of
-//! greedy-tenpai with another number behind its end, where the loader does not look.
+//! `cargo build --release --workspace && cargo bench -p bot-runner --bench swap`. Every round is another build: the
+//! library of greedy-tenpai with another number after its end, which the loader does not read.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fs;

@@ -10,7 +10,7 @@ use super::beside::neighbour_plays_as_ever_at;
 use super::many;
 use crate::common::server::Server;
 
-/// An arena that does this to whoever comes.
+/// An arena that attacks every client like this.
 fn hostile(server: Server, attack: &'static str) -> JoinHandle<()> {
     tokio::spawn(async move {
         loop {

@@ -1,5 +1,5 @@
-//! Attacks on the built program, area by area: what goes wrong with one bot, by whoever's fault, costs that bot at most an
-//! action, and the others nothing. `ATTACKS=full` runs them at length.
+//! Attacks on the built program, area by area: a fault around one bot costs that bot at most an action, and the others
+//! nothing. `ATTACKS=full` runs them at length.
 
 mod arena;
 mod beside;
@@ -27,7 +27,7 @@ fn probe(definitions: &[&str]) -> Compiled {
     compile("probe", &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/probe.c"), definitions)
 }
 
-/// Whether the kernel is of this version or a later one; where not, that is said.
+/// Whether the kernel has at least this version; if not, a note is printed.
 fn has_linux(major: u32, minor: u32) -> bool {
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let mut numbers = release.split('.').map_while(|number| number.parse::<u32>().ok());

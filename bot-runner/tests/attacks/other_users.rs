@@ -53,7 +53,7 @@ fn program<S: AsRef<OsStr>>(folder: &Folder, args: impl IntoIterator<Item = S>) 
         .env("KUMA_TOKEN", "canary-of-kuma")
 }
 
-/// Whether that user may run the program where it lies.
+/// Whether that user may run the program at its path.
 fn can_run(folder: &Folder) -> bool {
     let words = as_an_ordinary_user();
     give(folder.path());

@@ -388,8 +388,8 @@ fn that_there_are_too_many_threads_is_reported_with_the_key() {
 /// Set when a test runs itself in its own PID namespace.
 const NAMESPACE: &str = "NAMESPACE_OF_PROCESSES";
 
-/// Runs this test in its own PID namespace; `false` there, where the test goes on. With the namespace all its processes
-/// end.
+/// Runs this test in its own PID namespace; `false` in there, where the test continues. With the namespace all its
+/// processes end.
 #[cfg(target_os = "linux")]
 fn in_a_namespace(test: &str) -> bool {
     if std::env::var_os(NAMESPACE).is_some() {

@@ -21,7 +21,7 @@ fn set_up(number: u64, who: impl Fn(Seat) -> ArenaPlayer) -> FrameGame {
     FrameGame::new(GameSetup { seed: 7, number, length, preset, time, players }).expect("the engine deals")
 }
 
-/// A session's decision: wins, riichi and calls where it can, else the discard that brings it forward.
+/// A session's decision: wins, riichi and calls if possible, else the discard that brings it forward.
 pub(crate) fn decide(session: &RiichilabSession) -> Option<usize> {
     let (question, table) = (session.game.question()?, session.game.table()?);
     let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);

@@ -84,7 +84,7 @@ static MUTATED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     fs::read(compile("mutated", &here.join("../policies/misbehave/mutated.c"), &[]).file).expect("it is there")
 });
 
-/// The file of a library whose descriptors and answers are mutated by this number, and its functions too where it may.
+/// The file of a library with its descriptors and answers mutated by this number, and if allowed its functions too.
 pub(crate) fn mutated(number: u32, functions: bool) -> Vec<u8> {
     let mode = if functions { 'f' } else { 't' };
     with_text(&MUTATED, "mutated library t00000000", &format!("mutated library {mode}{number:08}"))

@@ -1,4 +1,4 @@
-//! Records of games, looked at by tests.
+//! Records of games, for use by tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};

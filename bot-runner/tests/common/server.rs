@@ -137,12 +137,12 @@ impl Client {
         self.try_raw(bytes).await.expect("the bot reads");
     }
 
-    /// The same to a bot that may be gone.
+    /// The same to a bot that may have disconnected.
     pub(crate) async fn try_raw(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.socket.get_mut().write_all(bytes).await
     }
 
-    /// Says that nothing more comes, and goes on reading.
+    /// Closes the sending side, and continues reading.
     pub(crate) async fn half_close(&mut self) {
         self.socket.get_mut().shutdown().await.expect("the bot is there");
     }
@@ -152,7 +152,7 @@ impl Client {
         let _ = self.socket.send(message).await;
     }
 
-    /// The next message, pings and the like included; `None` when the bot is gone.
+    /// The next message, including pings and similar; `None` when the bot has disconnected.
     pub(crate) async fn next(&mut self) -> Option<Message> {
         match soon("a message", self.socket.next()).await {
             Some(Ok(Message::Close(_)) | Err(_)) | None => None,
@@ -176,7 +176,7 @@ impl Client {
         self.say_all([start_game(SEAT), start_kyoku(SEAT, PLAIN), tsumo(0, "?")]).await;
     }
 
-    /// Lets the dealer throw a 4p, which the bot may call.
+    /// The dealer discards a 4p, which the bot may call.
     pub(crate) async fn offer(&mut self, request_id: u64) {
         self.say_all([dahai(0, "4p", false), pon_or_pass(request_id)]).await;
     }
@@ -197,7 +197,7 @@ impl Client {
         self.socket.get_ref().set_zero_linger().expect("a socket has this option");
     }
 
-    /// Waits until the bot is gone; gives back the texts it sent until then.
+    /// Waits until the bot has disconnected; returns the texts it sent until then.
     pub(crate) async fn gone(mut self) -> Vec<String> {
         let mut texts = Vec::new();
         while let Some(message) = self.next().await {

@@ -77,7 +77,7 @@ fn who_is_furiten_wins_on_no_discard() {
     let wait = &facts["waits"][0];
     assert_eq!((&wait["ron"]["no_win"], &wait["riichi_ron"]["no_win"]), (&"furiten".into(), &"furiten".into()));
     assert!(wait["tsumo"]["score"]["points"].is_number(), "{wait}");
-    // The tile thrown makes furiten too: 4m of 1234m leaves a wait for 1m and 4m.
+    // The discarded tile makes furiten too: 4m of 1234m leaves a wait for 1m and 4m.
     let facts = json(&["1234m456p789s5599s"]);
     let thrown = |tile: &str| {
         let discards = facts["discards"].as_array().expect("discards");

@@ -42,10 +42,10 @@ Try it: cargo test -p bot-runner --test program documents";
 /// The line of a config that the address of the arena may follow.
 const ARENA: &str = "kind = \"riichilab\"\n";
 
-/// Most games and simulations that a command gets, and most pauses.
+/// Maximum numbers of games and simulations for a command, and maximum pause.
 const SMALLER: [(&str, u32); 3] = [("--games", 24), ("--simulate", 100), ("--pace-ms", 1)];
 
-/// Fewest games of `tune`.
+/// Minimum number of games of `tune`.
 const SEARCH: u32 = 240;
 
 /// Longer than any document takes; what has not ended by then hangs.

@@ -91,7 +91,7 @@ fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
     went_well(&folder, &finished, 1);
     let counts = journal(&folder, "mortal");
     assert_eq!(counts["start"], 3, "{}", finished.err);
-    // A trial round at each start, and the game anew after it.
+    // A trial round at each start, and the game again after it.
     assert_eq!(counts["game"], 6);
     let restarts =
         finished.err.lines().filter(|line| line.contains("the engine is started again: it ended (signal: 9"));

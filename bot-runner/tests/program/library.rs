@@ -66,7 +66,7 @@ fn a_library_is_also_found_in_the_configs_folder_and_by_its_path() {
     let folder = Folder::new();
     fs::copy(&*GREEDY_TENPAI, folder.path().join("libmine.so")).expect("it can be copied");
     for library in ["mine", "./libmine.so"] {
-        // It holds one policy, so that the id may be left out.
+        // It has only one policy, so the id may be left out.
         let config = folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nlibrary = {library:?}\n"));
         let out = Runner::of(&program, [Path::new("check"), &config]).run().exited(0).to_owned();
         assert!(out.contains("libmine.so") && out.contains("greedy-tenpai"), "{out}");

@@ -7,7 +7,7 @@ use crate::common::records::files;
 
 const GUIDE: &str = include_str!("../../../docs/operations.md");
 
-/// The source of the program without comments and tests, with texts that go on in the next line joined.
+/// The source of the program without comments and tests, with texts that continue on the next line joined.
 fn source() -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files: Vec<_> = ["src", "../client/src", "../view/src", "../policies/host/src", "../lab/src", "../results/src"]

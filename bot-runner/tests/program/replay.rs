@@ -83,7 +83,7 @@ fn the_first_contradiction_is_reported_with_its_line_and_event() {
 #[test]
 fn what_a_seat_may_not_know_contradicts_nothing_it_sees() {
     let mut lines = lines();
-    // A tile drawn and thrown by one seat: only that seat knows that it was another one that it drew.
+    // A tile drawn and discarded by one seat: only that seat knows that it drew another one.
     let thrown = lines.iter().position(|line| line.contains("dahai") && line.contains(r#""tsumogiri":true"#));
     let draw = thrown.expect("a seat discards the drawn tile") - 1;
     let tile = lines[draw].split(r#""pai":""#).nth(1).expect("a draw has a tile").split('"').next().unwrap().to_owned();
@@ -166,7 +166,7 @@ fn with_a_policy_each_decision_is_shown_beside_what_was_done() {
     let [_, made, agreed, _] = all[..] else { panic!("{all:?}") };
     let number = |text: &str| text.parse::<usize>().expect("a number");
     assert_eq!((number(made), number(made) - number(agreed)), (decisions.len() - unknown, differing));
-    // From which seat it is asked has to be said.
+    // The seat is required.
     Runner::new(args(&[])).run().exited(2);
 }
 

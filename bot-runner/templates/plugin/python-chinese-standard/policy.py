@@ -1,4 +1,4 @@
-"""my-policy: wins where it can, never claims, and goes for tiles of one suit alone, which is worth the fan that a win needs."""
+"""my-policy: wins if it can, never claims, and collects tiles of one suit, which is worth the fan that a win needs."""
 import json
 import sys
 

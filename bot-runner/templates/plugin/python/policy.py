@@ -1,4 +1,4 @@
-"""my-policy: wins where it can, declares riichi, never calls, and keeps the hand that the most tiles help."""
+"""my-policy: wins if it can, declares riichi, never calls, and keeps the hand that the most tiles help."""
 import json
 import sys
 

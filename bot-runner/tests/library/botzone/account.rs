@@ -418,7 +418,7 @@ async fn of_many_matches_that_cannot_be_played_a_few_are_broken_off_one_after_th
     }
     assert!((2..=MAX_RESPONSES).contains(&aborts), "{aborts}");
     assert!(scene.ends.lock().expect("no panic").len() <= MAX_RESPONSES);
-    // Those that were broken off make room.
+    // Aborted matches make room.
     let poll = loop {
         let call = scene.site.call().await;
         if call.what == "localai" {
@@ -551,7 +551,7 @@ async fn a_match_that_ends_before_an_answer_was_taken_does_not_count_and_the_log
         let lines = format!("{0}\n0 0 0\n{0} 0 4 24 -8 -8 -8", id(number));
         scene.site.poll().await.answer(200, format!("1 1\n{lines}"));
     }
-    // One that is broken off is as little ours.
+    // An aborted match is no longer ours either.
     scene.site.poll().await.answer(200, format!("1 1\n{0}\n0 0 0\n{0} 0 0", id(4)));
     scene.site.play(5).await;
     let (end, ends) = scene.end().await;

@@ -54,7 +54,7 @@ async fn a_wrong_tsumogiri_aborts_the_game_and_the_bots_say_so_and_come_back() {
 
 #[tokio::test]
 async fn a_game_that_is_aborted_while_others_have_not_heard_of_it_is_waited_out_by_all() {
-    // The first to hear of the game acts where nothing is asked.
+    // The first to hear of the game acts without a request.
     let (games, bots) = two_games(first("none", |reply| *reply = json!({"type": "hora", "actor": 0}))).await;
     assert!(matches!(&games[0], Outcome::Aborted(why) if why.contains("not possible")), "{games:?}");
     assert!(bots.iter().all(|(report, end, _)| *end == LifeEnd::Done && report.games() == 1), "{bots:?}");

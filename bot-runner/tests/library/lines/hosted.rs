@@ -1,4 +1,5 @@
-//! The built program as four children of a host: every event a line to each, and answers only where a seat can act.
+//! The built program as four children of a host: it sends each event to each of them as a line, and they answer only
+//! when their seat can act.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -54,7 +55,7 @@ impl Hosted {
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
     }
 
-    /// Ends the input; gives back the exit code, what else was said, and the log.
+    /// Closes the input; returns the exit code, the remaining output, and the log.
     fn end(mut self) -> (Option<i32>, String, String) {
         drop(self.input.take());
         let (mut rest, mut log) = (String::new(), String::new());
@@ -170,7 +171,7 @@ fn a_signal_ends_it_in_the_middle_of_a_game_although_its_input_is_open() {
     for heard in &rounds.next().expect("the deal").events {
         bot.say(&heard[1]);
     }
-    // The dealer throws what it drew, which is known to be heard once something is answered to it or its draw.
+    // The dealer discards its draw, which a bot has received once it answers to it or to its draw.
     bot.say(&json!({"type": "dahai", "actor": 0, "pai": "9m", "tsumogiri": true, "can_act": false}));
     bot.say(&json!({"type": "tsumo", "actor": 1, "pai": "9m"}));
     assert_eq!(bot.answer()["actor"], 1);

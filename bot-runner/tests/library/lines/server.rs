@@ -87,7 +87,7 @@ impl Client {
     }
 }
 
-/// Plays a game; what a seat replies to an event is `changed` before it is looked at.
+/// Plays a game; `changed` modifies each reply before it is judged.
 pub(crate) fn play(
     clients: &mut [Client; 4],
     number: u64,

@@ -18,7 +18,7 @@ const REASONS: [(&str, &str); 7] = [
 pub(crate) struct Spelling {
     names: [String; 4],
     scores: [i64; 4],
-    /// The tile drawn, thrown or added last.
+    /// The tile last drawn, discarded or added.
     tile: Value,
 }
 

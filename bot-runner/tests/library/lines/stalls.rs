@@ -12,7 +12,7 @@ use crate::common::server::soon;
 
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// Connects while the other side says this; gives back its end too.
+/// Connects while the other side sends this; returns its end too.
 async fn opened(limits: Limits, said: &[u8]) -> (Result<TcpConnection, ConnectError>, tokio::net::TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
     let port = listener.local_addr().expect("it is bound").port();

@@ -12,7 +12,7 @@ fn malformed() -> Value {
     json!({"actor": 0, "pai": "42x", "tsumogiri": false, "type": "dahai"})
 }
 
-/// An event that cannot have happened: we throw a tile we do not hold.
+/// An impossible event: we discard a tile that we do not hold.
 fn contradicting() -> Value {
     dahai(SEAT, "9s", false)
 }

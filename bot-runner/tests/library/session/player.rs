@@ -26,7 +26,7 @@ impl Player {
         player
     }
 
-    /// The dealer has thrown a tile from his hand.
+    /// The dealer has discarded a tile from his hand.
     pub(crate) fn offered(hand: &str, pai: &str) -> Self {
         let mut player = Self::dealt(hand);
         player.hear_all([dahai(0, pai, false)]);
@@ -52,7 +52,7 @@ impl Player {
         }
     }
 
-    /// Hears a request that leaves something to decide; gives back the choices.
+    /// Sends a request that leaves a decision; returns the choices.
     #[track_caller]
     pub(crate) fn asked(&mut self, request: &Value) -> LegalActions {
         assert_eq!(self.hear(request), [SessionStep::Ask], "{request}");
@@ -67,7 +67,7 @@ impl Player {
         serde_json::from_str(reply).expect("a reply is JSON")
     }
 
-    /// Chooses from the open question; gives back the reply.
+    /// Chooses from the open question; returns the reply.
     #[track_caller]
     pub(crate) fn choose(&mut self, wanted: Action) -> Value {
         let question = self.session.game.question().expect("something is asked");

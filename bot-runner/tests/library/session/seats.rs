@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::common::frames::*;
 use crate::session::player::*;
 
-/// Our first turn on this seat, the dealer's; gives back the reply to it.
+/// Our first turn on this seat, the dealer's; returns the reply to it.
 fn first_turn(player: &mut Player, seat: u8) -> serde_json::Value {
     let mut start = start_kyoku(seat, PLAIN);
     start["oya"] = json!(seat);

@@ -1,4 +1,4 @@
-//! Hosted through pipes: an answer where the seat can act, and nothing else.
+//! Hosted through pipes: an answer when the seat can act, and no other output.
 
 use client::session::stdio::StdioSession;
 use client::session::{Dialect, SessionStep};
@@ -15,7 +15,7 @@ fn hosted() -> StdioSession {
     StdioSession::new(seat(SEAT), Rules::TENHOU_HALF)
 }
 
-/// Hears lines; gives back the answers that were had at once, and whether the last line asks.
+/// Sends lines; returns the immediate answers, and whether the last line asks a question.
 fn hear(session: &mut StdioSession, lines: impl IntoIterator<Item = Value>) -> (Vec<Value>, bool) {
     let (mut answers, mut asked) = (Vec::new(), false);
     for line in lines {

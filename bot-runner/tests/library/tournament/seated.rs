@@ -18,8 +18,8 @@ use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param
 use riichi::game::RiichiGame;
 use riichi::{Action, Event, Rules};
 
-/// Wins where it can, and else does what everything it is shown adds up to: whoever is shown anything else, or has any
-/// other randomness, soon plays another game.
+/// Wins if it can, and otherwise chooses by the sum of its whole input: any other input or randomness soon leads to
+/// another game.
 pub(crate) struct Sums;
 
 impl Policy for Sums {

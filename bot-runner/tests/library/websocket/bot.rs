@@ -30,7 +30,7 @@ pub(crate) const SHORT: Patience = Patience {
     },
 };
 
-/// The arena at this address, for whoever has this token.
+/// The arena at this address, for the bot with this token.
 pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
     Arena::Riichilab { url, token: Token::new(token).expect("a token") }
 }
@@ -95,7 +95,7 @@ impl Seated {
     }
 }
 
-/// Plays one game with a harmless policy while the arena does what `script` says; gives back how it went.
+/// Plays one game with a harmless policy while the arena follows `script`; returns the result.
 pub(crate) async fn one_game(server: &Server, script: impl Future<Output = ()>) -> (BotReport, LifeEnd, Vec<String>) {
     let mut seated = Seated::at(server.url());
     let mut brain = brain::<Last>().await;

@@ -17,7 +17,7 @@ async fn a_drop_in_the_middle_of_a_game_waits_comes_back_and_plays() {
         client.offer(3).await;
         client.reply().await;
         client.reset();
-        // The lost game goes on without us, and meanwhile nothing an arena says is a matter of the login.
+        // The lost game continues without us, and meanwhile no message of the arena concerns the login.
         server.refuse("This bot is already connected to a game").await;
         server.refuse("Token verification failed").await;
         server.turn_away(StatusCode::UNAUTHORIZED, None).await;

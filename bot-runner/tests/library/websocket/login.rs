@@ -101,7 +101,7 @@ async fn already_connected_is_waited_out_and_is_no_fault_of_the_login() {
         for _ in 0..3 {
             server.refuse(ALREADY).await;
         }
-        // While the other game goes on, a refusal says nothing about the token.
+        // While the other game continues, a refusal says nothing about the token.
         server.refuse("Token verification failed: Bot is busy").await;
         server.turn_away(StatusCode::UNAUTHORIZED, None).await;
         let mut client = server.accept().await;

@@ -12,7 +12,7 @@ use crate::configs::Folder;
 /// Time limit for the decision of a bot next to others whose trials hang for a minute, on a busy machine.
 const BOUND: Duration = Duration::from_secs(20);
 
-/// Puts the config of a bot with this policy into the folder `bots`, and gives back its token's variable.
+/// Puts the config of a bot with this policy into the folder `bots`, and returns its token's variable.
 fn bot(folder: &Folder, file: &str, name: &str, url: &str, library: &Path, params: &str) {
     let written = config(folder, file, name, url, "");
     let text = fs::read_to_string(&written).expect("it was written");

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::configs::Folder;
 use crate::program::{Runner, cell, table};
 
-/// A program that throws what it draws, and says so.
+/// A program that discards its draw, and prints so.
 const THROWS: &str = "\
 import json, sys
 for line in sys.stdin:

@@ -15,7 +15,7 @@ use crate::common::records::{names, sound_records};
 use crate::configs::{Folder, arena};
 use crate::program::Runner;
 
-/// Longest time that a runner plays before it is killed.
+/// Maximum time that a runner plays before it is killed.
 const MAX_LIFE: Duration = Duration::from_millis(600);
 
 /// Number of kills; `KILLS=50` is the long run.

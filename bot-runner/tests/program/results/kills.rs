@@ -14,7 +14,7 @@ use super::kept;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::{Runner, Running};
 
-/// Longest time that a runner plays before it is killed.
+/// Maximum time that a runner plays before it is killed.
 const MAX_LIFE: Duration = Duration::from_millis(1_500);
 /// The bots of each life.
 const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
@@ -83,7 +83,7 @@ fn set_away(folder: &Path, away: bool) {
 fn start(folder: &Folder, life: u32, more: &[&str]) -> Running {
     let mut runner = Runner::new(["run", "bots"].iter().chain(more));
     for bot in BOTS {
-        // The arena plays a lost game on, so each life logs in anew.
+        // The arena plays a lost game on, so each life logs in again.
         runner = runner.env(&format!("{}_TOKEN", bot.to_uppercase()), &format!("token-{bot}-{life}"));
     }
     runner.in_folder(folder.path()).start()

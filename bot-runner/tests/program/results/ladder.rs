@@ -63,7 +63,7 @@ fn a_ranked_game_is_in_the_database_and_its_record_read_later_is_the_same_game()
 #[test]
 fn a_game_ends_as_ever_while_the_database_is_away_and_the_next_run_writes_it() {
     let (folder, (_arena, url)) = (Folder::new(), arena_alone());
-    // A file where the folder of the database should be.
+    // A file in the place of the database's folder.
     let in_the_way = folder.file("away", "");
     let config = config(&folder, &url, "[results]\ndatabase = \"sqlite:away/results.db\"");
     let ended = run(&config, 1).run();

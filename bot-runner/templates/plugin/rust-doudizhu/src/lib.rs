@@ -66,7 +66,7 @@ impl Policy for Strategy {
 }
 
 impl Strategy {
-    /// Three where the hand is good, else none.
+    /// Three if the hand is good, else none.
     fn bid(&self, view: &DouDizhuView<'_>, bid: u8) -> f32 {
         let rules = view.table().round().rules();
         let good = fewest_turns(view.table().hand_counts(), rules) <= self.bid_from;

@@ -1,4 +1,4 @@
-//! Which tile is thrown, and whether with riichi.
+//! The choice of the discard, and of riichi.
 
 use policy_sdk::mahjong::acceptance::{DiscardOption, discard_options};
 use policy_sdk::mahjong::{Action, Kind, Tile};

@@ -1,5 +1,5 @@
 //! An arena that misbehaves, one way in each test. In every case the bot sends nothing that could cost it a penalty,
-//! the game goes on or the bot comes back, and its token appears nowhere.
+//! the game continues or the bot comes back, and its token appears nowhere.
 
 mod course;
 mod door;

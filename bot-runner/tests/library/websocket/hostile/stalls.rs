@@ -14,7 +14,7 @@ use super::super::bot::TOKEN;
 use super::wire::{PING, TEXT, frame};
 use crate::common::server::{Client, Server, soon};
 
-/// Long enough for nothing, where it has to pass.
+/// Short, but long enough for the code under test.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// Limits that are long except for the changed ones.

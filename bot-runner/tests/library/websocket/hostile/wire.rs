@@ -78,7 +78,7 @@ async fn after_what_no_websocket_carries_the_bot_comes_back() {
         ("a close frame of one byte", frame(CLOSE, b"\x03")),
         ("a close frame of a code that must not be sent", frame(CLOSE, &1005_u16.to_be_bytes())),
     ] {
-        // Shown where it fails.
+        // Shown if the test fails.
         eprintln!("{what}");
         leaves_and_comes_back(async |client| client.raw(&bytes).await).await;
     }
