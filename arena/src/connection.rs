@@ -66,7 +66,8 @@ impl TableSeat {
     }
 }
 
-/// Carries frames until the arena hangs up or drops its sender, or the client is gone. Returns whether it was seated.
+/// Carries frames until the arena hangs up or drops its sender, or the client disconnects. Returns whether it was
+/// seated.
 pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: UnboundedReceiver<ToClient>) -> bool {
     let mut place = None;
     let farewell = exchange(&mut socket, &mut inbox, &mut place).await;
@@ -86,7 +87,8 @@ pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: 
     place.is_some()
 }
 
-/// Carries frames both ways. Gives back how the arena wants the connection to end, or `None` when the client is gone.
+/// Carries frames both ways. Returns how the arena wants to close the connection, or `None` when the client has
+/// disconnected.
 async fn exchange(
     socket: &mut WebSocketStream<TcpStream>,
     inbox: &mut UnboundedReceiver<ToClient>,

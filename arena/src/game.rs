@@ -188,7 +188,7 @@ impl FrameGame {
     /// Plays the answers and asks the next seats. Does nothing while a seat is awaited or after the end.
     ///
     /// # Errors
-    /// When the rules engine fails; the game cannot go on then.
+    /// If the rules engine fails; the game cannot continue then.
     pub fn step(&mut self) -> Result<(), ArenaGameError> {
         if self.waits() || self.is_over() {
             return Ok(());
@@ -269,7 +269,7 @@ impl FrameGame {
         self.choose(seat, choice);
     }
 
-    /// Lets a seat whose connection is gone be played by defaults until the end.
+    /// Lets default actions play a seat until the end after its connection was lost.
     pub fn drop_seat(&mut self, seat: Seat) {
         let state = &mut self.seats[seat];
         if state.player != SeatKind::Client || self.engine.is_over() {

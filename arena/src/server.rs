@@ -31,7 +31,7 @@ use crate::table::{Client, FinishedGame};
 /// How long a client may take for the handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// Longest message a client may send, in bytes. Replies have some hundred.
+/// Maximum length of a client's message, in bytes. Replies have some hundred.
 const MAX_MESSAGE: usize = 1 << 20;
 
 /// How long to wait after the operating system refused a connection, for instance for lack of file descriptors.
@@ -64,7 +64,7 @@ impl ArenaHandle {
         self.finished.recv().await
     }
 
-    /// Ends all games and connections and waits until they are gone.
+    /// Ends all games and connections and waits until they have ended.
     pub async fn stop(self) {
         drop(self.stop);
         self.tasks.wait().await;

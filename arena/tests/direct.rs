@@ -9,7 +9,7 @@ use riichi::event::Hora;
 use riichi::game::{RiichiGame, seed_of_walls};
 use riichi::{Action, Event, PerSeat, Rules, Seat, Table};
 
-/// How gladly each sort of action is taken in a game.
+/// The weights of each kind of action in a game.
 #[derive(Clone, Copy)]
 struct Style {
     calls: u32,

@@ -80,7 +80,7 @@ fn harmless(request: &RequestAction<'_>) -> String {
     repeat(find(ActionKind::None).or_else(|| find(ActionKind::Dahai)).unwrap(), request.request_id)
 }
 
-/// Plays a whole game with the replies of `answer`; gives back all frames.
+/// Plays a whole game with the replies of `answer`; returns all frames.
 fn play(game: &mut FrameGame, mut answer: impl FnMut(Seat, &RequestAction<'_>) -> String) -> Vec<Outgoing> {
     let mut all = Vec::new();
     while !game.is_over() {
@@ -380,7 +380,7 @@ fn when_the_time_is_up_a_claim_is_passed() {
     }
 }
 
-/// Plays a game in which one seat's first reply is replaced; gives back the frames up to the next round.
+/// Plays a game in which one seat's first reply is replaced; returns the frames up to the next round.
 fn with_first_reply(us: u8, reply: impl Fn(&RequestAction<'_>) -> String) -> (FrameGame, Vec<Outgoing>) {
     let mut game = game(10, &[us]);
     let frames = until_asked(&mut game);

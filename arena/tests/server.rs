@@ -100,7 +100,7 @@ impl Client {
         (frames, reply)
     }
 
-    /// Plays to the end with harmless replies; gives back the frames and how the connection ended.
+    /// Plays to the end with harmless replies; returns the frames and how the connection ended.
     async fn play(&mut self) -> (Vec<String>, End) {
         let mut frames = Vec::new();
         loop {

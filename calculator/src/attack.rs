@@ -4,9 +4,9 @@ use crate::estimates::{CALLS_HELP, PlayersEstimates, USUAL_TILES};
 
 /// Steps to tenpai that are distinguished; hands further away count as this far.
 pub(crate) const MAX_STEPS: usize = 5;
-/// Most draws that are looked at.
+/// Maximum number of draws considered.
 pub(crate) const MAX_DRAWS: usize = 18;
-/// Most accepted tiles that are distinguished, of [`UNSEEN`] unseen ones.
+/// Maximum number of accepted tiles distinguished, out of [`UNSEEN`] unseen ones.
 const MAX_TILES: usize = 60;
 /// The unseen tiles that the table is made for; other numbers are brought to it in proportion.
 const UNSEEN: f32 = 70.0;

@@ -298,7 +298,7 @@ impl<'a> Calculation<'a> {
         deviation * ((-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() - z * upper_tail(z))
     }
 
-    /// By how much a candidate is thought worse than the best; 0 for the best.
+    /// The estimated distance of a candidate from the best; 0 for the best.
     #[must_use]
     pub fn behind(&self, index: usize) -> f64 {
         if self.candidates[index].active {
@@ -336,7 +336,7 @@ impl<'a> Calculation<'a> {
             let squares = product(one, one) + product(other, other) - 2.0 * product(one, other);
             error_squared(squares, difference, first)
         } else {
-            // One was left out earlier: as if they were independent, which is more than the error is.
+            // One was left out earlier: they are treated as independent, which overestimates the error.
             error_squared(product(one, one), a.sum / first, first)
                 + error_squared(product(other, other), b.sum / second, second)
         };
@@ -359,7 +359,7 @@ impl<'a> Calculation<'a> {
         (difference * weight + before * prior_weight) / (weight + prior_weight)
     }
 
-    /// The index of the candidate that is thought best.
+    /// The index of the candidate with the best estimate.
     #[must_use]
     pub fn best(&self) -> usize {
         let active = || (0..self.candidates.len()).filter(|&index| self.candidates[index].active);

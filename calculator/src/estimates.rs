@@ -25,7 +25,8 @@ pub const ONE_SUIT: [f32; 3] = [1.0, 0.6, 0.3];
 /// The weight of the last round when it is over: repeats may follow it. Estimate.
 const LAST_ROUND: f32 = 0.08;
 
-/// Estimates where it matters how many play. Those of three are measured as a whole: docs/experiments.md, "three players".
+/// Estimates that depend on the number of players. Those for three are measured as a whole: docs/experiments.md, "three
+/// players".
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlayersEstimates {
     /// The probability that a tenpai opponent wins within a go-round, by others' discards and its own draw. Estimate.

@@ -1,8 +1,8 @@
 //! The policy of all seats in a simulation: fast, and sound in the decisions that matter.
 //!
 //! It uses only its seat's knowledge, although the whole game is available. It wins whenever it can, goes for tenpai by
-//! acceptance and worth, calls where a yaku stays certain and the call is worth more, declares riichi, and gives a hand
-//! up where a threat costs more than the hand can win. [`Stakes`] holds the value of points to a seat.
+//! acceptance and value, calls if a yaku stays certain and the call is worth more, declares riichi, and folds if a
+//! threat costs more than the hand can win. [`Stakes`] holds the value of points to a seat.
 
 use std::sync::LazyLock;
 
@@ -144,7 +144,7 @@ impl FastPolicy {
         let worth = TilesWorth::of(sees.game, sees.seat, sees.game.hand(sees.seat), &sees.player.melds, &sees.dora);
         let mut best: Option<JudgedDiscard> = None;
         for option in options {
-            // Further away, a tile is thrown for its safety alone.
+            // Further away, a tile is discarded only for its safety.
             let near = option.shanten == lowest || sees.threats.number > 0 && option.shanten == lowest + 1;
             if !near && sees.threats.number == 0 {
                 continue;

@@ -30,7 +30,7 @@ impl Stakes {
             value.ahead(scores[seat] + change, others)
         };
         let gain = |seat: Seat, change: i32| {
-            // A small part in points keeps the order where a place cannot be reached.
+            // A small share of points keeps the order when a place cannot be reached.
             let in_points = change as f32 / 40_000.0;
             if places { place(seat, 0) - place(seat, change) + 0.05 * in_points } else { in_points }
         };

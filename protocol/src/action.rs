@@ -103,7 +103,7 @@ impl ActionKind {
 pub struct PossibleAction {
     /// The type.
     pub kind: ActionKind,
-    /// The tile thrown, called or added.
+    /// The tile that is discarded, called or added.
     pub pai: Option<Tile>,
     /// Own tiles used, in order of kind, plain before red, regardless of the order on the wire.
     pub consumed: ArrayVec<Tile, 4>,
@@ -263,7 +263,7 @@ impl<'a> FromJson<'a> for ActionEntry<'a> {
 }
 
 impl ActionEntry<'_> {
-    /// The entry, or `None` when its type is not known. Only the fields that the type has are looked at.
+    /// The entry, or `None` when its type is not known. Only the fields of the type are used.
     pub(crate) fn action(self) -> Result<Option<PossibleAction>, FieldError> {
         let name = self.kind.required("type")?;
         let Some(kind) = ActionKind::from_name(&name) else { return Ok(None) };

@@ -125,7 +125,7 @@ impl<'a, T: FromJson<'a>> Field<'a, T> {
         }
     }
 
-    /// The value where there is a good one; a wrong one is noted among the warnings.
+    /// The value if it is valid; a wrong one is noted among the warnings.
     pub(crate) fn tolerated(self, name: &str, warnings: &mut Vec<FieldError>) -> Option<T> {
         self.optional(name).unwrap_or_else(|wrong| {
             warnings.push(wrong);

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use serde_json::Deserializer;
 
-/// Longest text that is read, in bytes: 4 MiB. The longest frames known are some tens of kB.
+/// Maximum length of a text that is read, in bytes: 4 MiB. The longest frames known are some tens of kB.
 pub const MAX_FRAME: usize = 4 << 20;
 
 /// A text that cannot be read as one JSON object.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio_postgres::config::{Host, SslMode};
 
-/// Longest wait for a connection, unless the address says otherwise.
+/// Maximum wait for a connection, unless the address sets another.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The form of addresses.
@@ -95,8 +95,8 @@ fn without_authorities(text: &str) -> (String, Option<String>) {
     (format!("{address}{query}"), named.last().map(|part| part[AUTHORITIES.len()..].to_owned()))
 }
 
-/// How to connect to a server. To another machine the connection is encrypted unless the address says `sslmode=disable`; on
-/// this one it is only where the address says `sslmode=require`.
+/// How to connect to a server. To another machine the connection is encrypted unless the address has `sslmode=disable`;
+/// on this one only if the address has `sslmode=require`.
 pub(crate) fn server(address: &ServerAddress) -> Option<tokio_postgres::Config> {
     let mut config = address.text.parse::<tokio_postgres::Config>().ok()?;
     let is_here = |host: &Host| match host {

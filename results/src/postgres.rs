@@ -28,7 +28,7 @@ use crate::server_stream::{ServerStream, Socket};
 use crate::store::{ResultsFilter, Store};
 use crate::tls::Encryption;
 
-/// Longest wait for an answer: a server that is gone says nothing.
+/// Maximum wait for an answer: a lost server sends nothing.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The port of servers, where an address has none.

@@ -1,4 +1,4 @@
-//! The schema: one text for both databases, and how a database comes to it.
+//! The schema: one text for both databases, and how a database gets it.
 
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
@@ -40,7 +40,7 @@ const MIGRATIONS: &[&str] = &[
     "ALTER TABLE games ADD COLUMN game TEXT NOT NULL DEFAULT 'riichi'",
 ];
 
-/// The migrations that a database with this version lacks; an error where this runner does not know the version.
+/// The migrations that a database with this version lacks; an error if this runner does not know the version.
 pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], ResultsError> {
     let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..));
     missing.ok_or_else(|| match found {
@@ -126,7 +126,7 @@ pub(crate) trait RowReader {
     fn number(&self, column: usize) -> Option<i64>;
 }
 
-/// The result in a row; `None` where it is not one that was written by [`INSERT`].
+/// The result in a row; `None` if [`INSERT`] did not write it.
 pub(crate) fn result_of(row: &impl RowReader) -> Option<ResultRow> {
     let count = |column| row.number(column).and_then(|number| u32::try_from(number).ok());
     let small = |column| row.number(column).and_then(|number| u8::try_from(number).ok());

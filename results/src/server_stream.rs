@@ -8,13 +8,14 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::types::Type;
 
-/// Most bytes of parameters, notices and notifications on one connection. A server sends some hundred at its beginning.
+/// Maximum number of bytes of parameters, notices and notifications on one connection. A server sends some hundred at
+/// its beginning.
 const MAX_UNASKED: usize = 4 << 20;
 
-/// Longest message, bytes: far more than a result or an error has.
+/// Maximum length of a message in bytes: far more than a result or an error has.
 const MAX_MESSAGE: usize = 16 << 20;
 
-/// Longest description of the parameters or columns of a statement, bytes: ours have some hundred.
+/// Maximum length of the description of a statement's parameters or columns, in bytes: ours have some hundred.
 const MAX_DESCRIPTION: usize = 16 << 10;
 
 /// Kinds of messages.
@@ -32,7 +33,7 @@ const HEAD: usize = 5;
 pub(crate) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Socket for S {}
 
-/// A connection to a server, which breaks where the server sends what no server sends.
+/// A connection to a server, which fails if the server sends data that no real server sends.
 pub(crate) struct ServerStream {
     socket: Box<dyn Socket>,
     messages: MessageWatch,
@@ -117,13 +118,13 @@ fn refused(words: &str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, words)
 }
 
-/// The types of parameters; `None` where the description cannot be read.
+/// The types of parameters; `None` if the description cannot be read.
 fn parameter_types(description: &[u8]) -> Option<Vec<[u8; 4]>> {
     let (_count, types) = description.split_first_chunk::<2>()?;
     types.chunks(4).map(|of_type| of_type.try_into().ok()).collect()
 }
 
-/// The types of columns; `None` where the description cannot be read.
+/// The types of columns; `None` if the description cannot be read.
 fn column_types(description: &[u8]) -> Option<Vec<[u8; 4]>> {
     let (_count, mut rest) = description.split_first_chunk::<2>()?;
     let mut types = Vec::new();

@@ -38,7 +38,7 @@ struct SharedState {
     asked: Vec<Sender<()>>,
     /// Whether nothing more will be handed over.
     closed: bool,
-    /// Whether nothing more will be put into the spool.
+    /// Whether no more results will be put into the spool.
     ended: bool,
 }
 
@@ -115,7 +115,7 @@ impl KeeperShared {
     }
 
     /// The next results that go from memory into the database: all while the spool fails, else those that it has not
-    /// taken in time.
+    /// stored in time.
     pub(crate) fn next_for_database(&self) -> Option<Arc<UnkeptResults>> {
         let state = self.state();
         let oldest = state.unkept.iter().min_by_key(|entry| entry.since)?;

@@ -48,7 +48,7 @@ impl Shipper {
         match self.spool.adopt() {
             Ok(0) => {}
             Ok(files) => tracing::info!("a process that was killed left {files} whole results in the spool"),
-            Err(error) => tracing::warn!("results that a killed process left cannot be taken in: {error}"),
+            Err(error) => tracing::warn!("results that a killed process left cannot be read: {error}"),
         }
         // How long to wait for the next try, while the database is away.
         let mut wait: Option<Duration> = None;
@@ -134,7 +134,7 @@ impl Shipper {
                         path.display()
                     );
                 }
-                // The others are written all the same.
+                // The others are written anyway.
                 Err(error) => {
                     let error = io::Error::new(error.kind(), format!("{}: {error}", path.display()));
                     self.unread.get_or_insert(error);

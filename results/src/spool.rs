@@ -22,7 +22,7 @@ const WHOLE: &str = "json";
 const NEW: &str = "new";
 /// Maximum number of attempts to write a file that another process clears away meanwhile.
 const MAX_WRITES: u32 = 3;
-/// Largest file that is read, bytes; ours have some hundred bytes for each result.
+/// Maximum size of a file that is read, in bytes; ours have some hundred bytes for each result.
 const LARGEST: u64 = 16 << 20;
 
 #[derive(Serialize, Deserialize)]

@@ -75,7 +75,7 @@ impl SqliteStore {
         read.is_err_and(|error| error.sqlite_error_code() == Some(ErrorCode::ReadOnly))
     }
 
-    /// The schema's version; 0 where there is none.
+    /// The schema's version; 0 if there is none.
     fn version(&self) -> Result<i64, ResultsError> {
         let named = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'bot_runner_schema'";
         let there: i64 = self.connection.query_row(named, [], |row| row.get(0)).map_err(database)?;

@@ -47,7 +47,7 @@ pub struct BiddingEnd {
     pub landlord: DouDizhuSeat,
     /// The own seat.
     pub seat: DouDizhuSeat,
-    /// The highest bid; 1 where there is none.
+    /// The highest bid; 1 if there is none.
     pub bid: u8,
 }
 
@@ -126,7 +126,7 @@ pub enum DouDizhuResponse {
     Cards(CardSet),
 }
 
-/// Reads a response; whether it was legal is not looked at.
+/// Reads a response; it does not check whether it was legal.
 ///
 /// # Errors
 ///

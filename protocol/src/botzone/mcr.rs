@@ -114,7 +114,7 @@ pub fn mcr_response(action: McrAction) -> String {
     }
 }
 
-/// Reads an answer; whether it was legal is not looked at.
+/// Reads an answer; it does not check whether it was legal.
 ///
 /// # Errors
 ///

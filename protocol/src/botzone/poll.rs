@@ -58,7 +58,7 @@ pub struct MatchResult {
     pub id: MatchId,
     /// The own seat in it.
     pub slot: usize,
-    /// The scores of all seats; none when the match was broken off.
+    /// The scores of all seats; none when the match was aborted.
     pub scores: Vec<f64>,
 }
 

@@ -18,7 +18,7 @@ pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 /// Maximum number of requests of a match that are read: no game of the two has that many.
 const MAX_REQUESTS: usize = 10_000;
 
-/// Most bytes of `debug` that are kept.
+/// Maximum number of bytes of `debug` that are kept.
 const MAX_DEBUG: usize = 1024;
 
 /// How messages are written.
@@ -34,11 +34,11 @@ pub enum TurnForm {
 /// plain lines, or JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TurnHistory {
-    /// All requests; the last one is to be answered.
+    /// All requests; the last one needs an answer.
     pub requests: Vec<String>,
     /// The seat's answers to all requests but the last.
     pub responses: Vec<String>,
-    /// The data that its last turn left, as JSON; `None` in the simple form, where it comes after the messages.
+    /// The data that its last turn left, as JSON; `None` in the simple form, in which it follows the messages.
     pub data: Option<String>,
     /// The data that any match left, also as JSON.
     pub globaldata: Option<String>,

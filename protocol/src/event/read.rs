@@ -345,7 +345,7 @@ fn tiles<const N: usize>(consumed: Field<'_, ArrayVec<Tile, 4>>) -> Result<[Tile
     })
 }
 
-/// A seat that the table has, where it shows how many there are.
+/// A seat that exists at the table, if the table's size is known.
 fn at_the_table(field: &str, seat: Seat, players: Option<u8>) -> Result<Seat, FieldError> {
     if players.is_some_and(|players| seat.index() >= usize::from(players)) {
         return Err(wrong(field, seat.to_string(), "a seat of three, 0 to 2"));

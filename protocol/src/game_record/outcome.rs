@@ -38,7 +38,7 @@ pub enum GameOutcome {
         bid: Option<u8>,
         /// Number of bombs and rockets played.
         bombs: u8,
-        /// Whether the losing side did not come to play, or the landlord but once.
+        /// Whether the losing side did not play any cards, or the landlord only once.
         spring: bool,
         /// The amount that each peasant wins or loses, in games with bidding.
         stake: Option<f64>,

@@ -25,7 +25,7 @@ pub enum ServerFrame<'a> {
     ValidationResult {
         /// Whether the bot passed.
         passed: bool,
-        /// Why it did not, where the server says so.
+        /// Why it did not, if the server says so.
         reason: Option<Cow<'a, str>>,
     },
     /// The server refuses us and will close. Comes with and without a `type`.

@@ -81,7 +81,7 @@ pub struct ObservedMeld {
 pub struct ObservedAction {
     /// The type; a win by ron and one by tsumo are both `Hora`.
     pub kind: ActionKind,
-    /// The tile thrown, called or added.
+    /// The tile that is discarded, called or added.
     pub tile: Option<Tile>,
     /// Own tiles used, as the engine orders them.
     pub consumed: Vec<Tile>,

@@ -221,7 +221,7 @@ fn results_that_a_hung_disk_does_not_take_in_time_go_from_memory_into_the_databa
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(0)]);
     assert_eq!(keeper.finish(LONG).written, 1);
-    // Opening a pipe without a reader lasts for ever.
+    // Opening a pipe without a reader blocks forever.
     let (name, spool) = (spool_name(&game(1), "new"), folder.path().join("spool"));
     mknodat(CWD, spool.join(name), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe can be made");
     let receipts = [1, 2].map(|number| keeper.keep(vec![game(number)]));
