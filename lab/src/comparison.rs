@@ -38,7 +38,7 @@ pub struct Compared {
     pub unknown: u64,
     /// Rounds begun.
     pub rounds: u64,
-    /// The first event that cannot have happened, where the comparison ended.
+    /// The first impossible event, at which the comparison ended.
     pub contradiction: Option<FoundContradiction>,
 }
 

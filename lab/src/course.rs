@@ -12,7 +12,7 @@ use riichi::{Event, EventOf, Rules, Seat};
 use crate::game::{LabGame, SteppedGame};
 use crate::record::{RecordError, open_lines};
 
-/// Longest record that is read, bytes.
+/// Maximum size of a record that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// A game as a record has it.

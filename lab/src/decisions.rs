@@ -11,7 +11,7 @@ use crate::replayed::{RecordDecision, ReplayedGame};
 pub struct Walked {
     /// Rounds begun.
     pub rounds: u64,
-    /// The first event that cannot have happened, where the walk ended.
+    /// The first impossible event, at which the walk ended.
     pub contradiction: Option<FoundContradiction>,
 }
 

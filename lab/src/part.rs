@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Most shards that work is divided into.
+/// Maximum number of shards.
 const MAX_SHARDS: u64 = 1_000_000;
 
 /// One of several equal parts of the work: of all items, counted from 1, every `count`th.

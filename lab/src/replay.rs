@@ -76,7 +76,7 @@ pub(crate) fn hear<G: ReplayedGame>(
 ///
 /// # Errors
 ///
-/// When a game has no such seat, or its hand is hidden where that must be known.
+/// If a game has no such seat, or its hand is hidden but needed.
 pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize>) -> Result<Replayed, CannotWatch> {
     let mut replayed = Replayed::default();
     for course in courses {

@@ -1,4 +1,4 @@
-//! `figures belief`: the figures of `riichi::belief`, fitted anew and checked.
+//! `figures belief`: fits and checks the figures of `riichi::belief`.
 
 use std::fs;
 use std::path::PathBuf;

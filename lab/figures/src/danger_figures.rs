@@ -1,4 +1,4 @@
-//! `figures danger`: the figures of `riichi::danger`, measured anew.
+//! `figures danger`: measures the figures of `riichi::danger`.
 
 use anyhow::bail;
 

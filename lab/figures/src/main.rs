@@ -1,4 +1,5 @@
-//! Measures the figures of `riichi::danger` and `riichi::belief` anew, and prints their source files: docs/laboratory.md.
+//! Measures the figures of `riichi::danger` and `riichi::belief` again, and prints their source files:
+//! docs/laboratory.md.
 #![forbid(unsafe_code)]
 
 mod belief;
@@ -19,7 +20,7 @@ use belief_figures::BeliefArgs;
 /// Default number of players.
 const PLAYERS: u8 = 4;
 
-/// Measures the figures of danger and belief anew, and prints their source files.
+/// Measures the figures of danger and belief again, and prints their source files.
 #[derive(Debug, Parser)]
 #[command(version)]
 enum FiguresCommand {
@@ -51,7 +52,7 @@ struct KnownGames {
     /// A bot that plays them; several take the seats in turn
     #[arg(long = "bot", value_name = "CONFIG", requires = "games")]
     bots: Vec<PathBuf>,
-    /// Walls, the policies' randomness, and which moments are looked at
+    /// Walls, the policies' randomness, and the choice of moments
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }

@@ -66,7 +66,7 @@ pub struct AcceptanceFacts {
 /// A discard.
 #[derive(Debug, Clone, Serialize)]
 pub struct DiscardFacts {
-    /// The kind thrown.
+    /// The discarded kind.
     pub tile: String,
     /// Shanten number afterwards.
     pub shanten: i8,

@@ -23,8 +23,8 @@ pub struct FutureFacts {
     pub win: f64,
     /// Points gained, by the mean over wins and none.
     pub points: f64,
-    /// The chance that it has been tenpai, and that it has won, by each turn: before its next draw, then after each draw and
-    /// the throws that follow it.
+    /// The probabilities that it has been tenpai, and that it has won, by each turn: before its next draw, then after
+    /// each draw and the following discards.
     pub by_turn: Vec<TurnFacts>,
 }
 

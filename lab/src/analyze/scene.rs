@@ -46,7 +46,9 @@ pub enum SceneError {
         wind: String,
     },
     /// A hand without a tile to discard.
-    #[error("HAND: to simulate, a hand needs a tile to throw: give 14 tiles, less 3 for each meld, the drawn one last")]
+    #[error(
+        "HAND: to simulate, a hand needs a tile to discard: give 14 tiles, less 3 for each meld, the drawn one last"
+    )]
     NothingToThrow,
     /// Two riichi of one seat.
     #[error("--river-of: {found} tiles of a river have a *; a seat declares riichi once")]
@@ -187,7 +189,7 @@ impl SeatScene {
             let before = seat.turns_after(*oya, players) < own.turns_after(*oya, players);
             usize::from(self.turn) - usize::from(!before)
         };
-        // A called tile lies in the river of whoever threw it.
+        // A called tile is in its discarder's river.
         let called: Vec<(Seat, Tile)> = shown
             .iter()
             .flat_map(|(_, player)| {

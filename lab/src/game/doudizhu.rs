@@ -14,7 +14,7 @@ impl LabGame for DouDizhuGame {
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.scores()?;
-        // Without a last card the seats have erred, all three where there is bidding.
+        // Without a last card the seats have erred, all three if there is bidding.
         let at_fault = self.faults().iter().position(Option::is_some).unwrap_or_default();
         Some(self.round().end().map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from))
     }

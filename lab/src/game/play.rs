@@ -47,7 +47,7 @@ pub enum GameError {
     #[error(transparent)]
     Create(#[from] PolicyStartError),
     /// A table refuses what the game says.
-    #[error("seat {seat} cannot take in {event}: {why}")]
+    #[error("seat {seat} cannot apply {event}: {why}")]
     Table {
         /// The seat whose table it is.
         seat: usize,
@@ -97,7 +97,7 @@ where
     }
 }
 
-/// Why a game does not go on.
+/// Why a game does not continue.
 pub enum Pause<'g, G: LabGame> {
     /// It has ended.
     Ended(PlayedGame),
@@ -112,7 +112,7 @@ pub enum Pause<'g, G: LabGame> {
     },
 }
 
-/// A game that stops where a seat is asked that is played from outside.
+/// A game that stops at each decision of a seat that is played from outside.
 pub struct GameUnderWay<'p, G: LabGame> {
     game: G,
     chairs: ArrayVec<Chair<'p, G::Table>, MAX_PLAYERS>,
@@ -211,7 +211,7 @@ where
         }
     }
 
-    /// Lets the tables hear what has happened, and asks anew.
+    /// Passes the news to the tables, and asks again.
     fn hear_news(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
         for event in self.game.news() {
             for (seat, table) in self.tables.iter_mut().enumerate() {

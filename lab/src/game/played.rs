@@ -25,7 +25,7 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// The seats that have won, where the game is won once.
+    /// The seats that have won, in a game with one win.
     #[must_use]
     pub fn winners(&self) -> Vec<usize> {
         self.outcome.as_ref().map_or_else(Vec::new, |outcome| outcome.winners(self.scores.len()))

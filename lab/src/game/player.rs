@@ -15,7 +15,7 @@ pub struct Entrant {
     pub policy: ChosenPolicy,
     /// The options for creating an instance.
     pub options: StartOptions,
-    /// The time a decision is said to have; nothing happens when it takes longer, unless there is a limit.
+    /// The time for a decision in the view; it is not enforced, unless there is a limit.
     pub budget: Duration,
     /// The time that is kept: what comes later counts as late, and the safe answer takes its place.
     pub limit: Option<TimeLimit>,
@@ -33,7 +33,7 @@ pub enum SeatPlayer<'p, T: ShownTable> {
     Bot(&'p DirectThread, &'p Entrant),
     /// A bot whose policy runs elsewhere and outlives the game.
     Hosted {
-        /// The time a decision is said to have.
+        /// The time for a decision in the view.
         budget: Duration,
         /// Asks it.
         decide: PolicyCall<'p>,

@@ -115,7 +115,7 @@ impl ReplayedGame for RiichiGame {
         })
     }
 
-    /// Of equal tiles it does not matter which is thrown.
+    /// It does not matter which of two equal tiles is discarded.
     fn is_same(one: &Action, other: &Action) -> bool {
         match (one, other) {
             (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })

@@ -21,7 +21,7 @@ use super::seating::Schedule;
 const AVERAGE: f64 = 1500.0;
 /// Points of the scale for a factor of e in strength: 400 points are a factor of 10, as in Elo's.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-/// Most groups of walls that are left out in turn.
+/// Maximum number of groups of walls, which are left out one at a time.
 const GROUPS: u64 = 20;
 /// Wins and losses of each config against the hypothetical opponent.
 const PSEUDO: f64 = 0.5;

@@ -141,7 +141,7 @@ pub struct PairResult {
 /// count as half.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct EloResult {
-    /// The difference; infinite where one was always better.
+    /// The difference; infinite if one was always better.
     pub difference: f64,
     /// The 95 % interval, from the interval of the share of pairs over walls; none for a single wall.
     pub interval: Option<[f64; 2]>,
@@ -222,7 +222,7 @@ pub struct TournamentResult {
     pub ended: Ended,
     /// The sequential test.
     pub until_clear: Option<TestResult>,
-    /// The test between two differences in Elo, where one was asked for.
+    /// The test between two differences in Elo, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtResult>,
     /// The configs in their order.

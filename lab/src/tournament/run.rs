@@ -1,4 +1,4 @@
-//! A whole tournament: walls shared out among threads, their results taken in order.
+//! A whole tournament: walls shared among threads, with results taken in order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -65,7 +65,7 @@ pub struct PlayedWalls {
     pub times: Vec<DecisionTimes>,
 }
 
-/// Why a tournament cannot go on.
+/// Why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// A game cannot be played.
@@ -255,7 +255,7 @@ impl WallWorker<'_> {
                 Ok(None) => return self.times,
                 Err(error) => WorkerMessage::Failed(error),
             };
-            // The receiver is gone when enough has been played.
+            // The receiver is dropped when enough has been played.
             let _ = self.messages.send(message);
         }
     }

@@ -12,7 +12,7 @@ use crate::game::{Measure, measure_of};
 /// For each seat the place of its config among those that compete.
 pub type Seating = ArrayVec<usize, MAX_PLAYERS>;
 
-/// Most configs that compete at once.
+/// Maximum number of configs in a tournament.
 pub const MAX_CONFIGS: usize = 32;
 
 /// How configs are seated on each wall.

@@ -12,7 +12,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// That of the process with this number; `None` where the system does not say.
+    /// The memory of the process with this id; `None` if the system does not report it.
     #[must_use]
     pub fn of(process: u32) -> Option<Self> {
         Self::read(&fs::read_to_string(format!("/proc/{process}/status")).ok()?)

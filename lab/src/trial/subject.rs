@@ -81,7 +81,7 @@ impl Subject {
         &self.times
     }
 
-    /// The memory of its process now; `None` where the system does not say.
+    /// The memory of its process now; `None` if the system does not report it.
     #[must_use]
     pub fn memory(&self) -> Option<Memory> {
         Memory::of(self.policy.id()?)

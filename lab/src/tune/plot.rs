@@ -10,7 +10,7 @@ const RIGHT: f64 = 500.0;
 const TOP: f64 = 60.0;
 const BOTTOM: f64 = 330.0;
 
-/// Most marks of the steps.
+/// Maximum number of marks of the steps.
 const MAX_TICKS: usize = 7;
 
 /// A parameter in the drawing.

@@ -116,7 +116,7 @@ impl Spsa {
         let scale = self.gains.first_step * 2.0 * self.gains.perturbation * (stability + 1.0).powf(STEP_EXPONENT);
         let gain = scale / (stability + self.step_number()).powf(STEP_EXPONENT);
         let next = self.last().iter().zip(&step.apart).map(|(place, &apart)| {
-            // Without noise there is nothing to scale the step by, and nothing was learned where the points are the same.
+            // Without noise there is no scale for the step, and equal points teach nothing.
             let slope = if apart == 0.0 || noise <= 0.0 { 0.0 } else { better / noise / apart };
             (place + gain * slope).clamp(0.0, 1.0)
         });

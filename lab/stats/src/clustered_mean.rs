@@ -28,8 +28,8 @@ struct LuckGroup {
 pub struct MeanDifference {
     /// The difference, with its 95 % interval.
     pub estimate: Estimate,
-    /// The chance that two equal means would give a difference as large, in either direction; `None` where the uncertainty is
-    /// not known, or there is none.
+    /// The probability that two equal means would give a difference as large, in either direction; `None` if the
+    /// uncertainty is not known, or there is none.
     pub chance: Option<f64>,
 }
 

@@ -63,7 +63,7 @@ counts! {
     wins: u64,
     /// Points gained by wins, honba and riichi sticks included.
     won: i64,
-    /// Sum of the turns of its wins: how many tiles it had thrown, and one more when it drew the tile itself.
+    /// Sum of the turns of its wins: its number of discards, plus one if it drew the tile itself.
     win_turns: u64,
     /// Rounds in which it dealt in.
     deal_ins: u64,
@@ -77,7 +77,7 @@ counts! {
     deal_ins_after_riichi: u64,
     /// Rounds in which a discard of its left it tenpai.
     tenpai: u64,
-    /// Sum of the turns of these discards, the first of each round: how many tiles it had thrown with it.
+    /// Sum of the turns of these discards, the first of each round: its number of discards including this one.
     tenpai_turns: u64,
     /// Rounds in which it called a tile.
     called: u64,

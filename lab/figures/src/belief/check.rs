@@ -19,7 +19,7 @@ use crate::danger::would_win;
 /// Of how many discards worlds are drawn at one, and how many.
 const DISCARDS: usize = 20;
 const WORLDS: usize = 40;
-/// Columns of tiles thrown.
+/// Columns by number of discards.
 const TURNS: usize = 6;
 
 /// Mean and mean square of the difference between the actual and the predicted cost of deal-ins.
@@ -52,7 +52,7 @@ pub(crate) struct Check {
     deal_ins: u64,
     danger_loss: Misses,
     belief_loss: Misses,
-    /// Hands without riichi, by tiles thrown.
+    /// Hands without riichi, by number of discards.
     steps: [CheckedSteps; TURNS],
     /// Han of the wins that the tiles of who discards would have given: closed, open, in riichi.
     han: [InWorlds; 3],

@@ -2,7 +2,7 @@
 
 use super::samples::SampleRow;
 
-/// Most steps; all come to rest before.
+/// Maximum number of steps; all fits converge before.
 const STEPS: usize = 25;
 /// No weight changes by more at rest.
 const AT_REST: f64 = 1e-4;

@@ -6,7 +6,7 @@ const NEAREST: f64 = 0.0005;
 const BINS: [f64; 18] =
     [0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3, 0.5, 0.8, 1.0];
 
-/// Samples for which something was said.
+/// Samples with a prediction.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Bin {
     /// Number of samples.

@@ -206,7 +206,7 @@ impl DangerCounter {
     }
 }
 
-/// Whether the table's seat would win on this kind if it were thrown now.
+/// Whether the table's seat would win on this kind if it were discarded now.
 pub(crate) fn would_win(table: &Table, kind: Kind) -> bool {
     if !table.waits().contains(kind) || table.furiten().any() {
         return false;

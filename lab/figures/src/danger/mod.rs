@@ -1,4 +1,4 @@
-//! The danger figures measured anew, from games whose hands are all known.
+//! Measures the danger figures from games with known hands.
 
 mod count;
 mod fit;

@@ -32,7 +32,7 @@ fn start(hands: [Option<&str>; 4]) -> Event {
     })
 }
 
-/// The dealer waits for 1s and 4s and declares riichi with East; South draws 9m and throws it.
+/// The dealer waits for 1s and 4s and declares riichi with East; South draws 9m and discards it.
 fn riichi_and_one_discard() -> DangerCounter {
     let south = Seat::new(1).expect("a seat");
     let events = [
