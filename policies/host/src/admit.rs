@@ -20,7 +20,7 @@ use crate::section::{Isolation, PolicyConfig, PolicyProblem};
 use crate::sha256::Sha256;
 use crate::trials::{Passed, TrialKey};
 
-/// Longest trial of a policy, its start included.
+/// Maximum time for the trial of a policy, including its start.
 const TRIAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The policy that a bot already plays by.

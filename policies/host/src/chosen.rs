@@ -27,7 +27,7 @@ pub struct ChosenPolicy {
     pub params: ParamValues,
     /// The section that it was admitted by.
     pub section: PolicyConfig,
-    /// Content of the files that its section watches; `None` where it watches none.
+    /// Content of the files that its section watches; `None` if it watches none.
     pub watched: Option<Sha256>,
     /// Its isolation; a policy that hung on a thread continues in a process, even if its section says otherwise.
     pub isolation: Isolation,

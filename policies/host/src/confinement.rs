@@ -49,7 +49,7 @@ const CUTS_NOT_KEPT: &str = "this system cannot keep a policy's process from cut
 #[cfg(target_os = "linux")]
 const SIGNALS_NOT_KEPT: &str = "this system cannot keep a policy's process that may start others from sending signals to all \
                                 processes of its user, which needs Linux 6.12";
-/// The message where the processes that a policy starts cannot be counted.
+/// The message if the processes that a policy starts cannot be counted.
 const STARTS_NOT_COUNTED: &str = "this system cannot count the threads and processes of a policy, which needs Linux 5.5 with \
                                   seccomp on x86-64 or AArch64, and no other process that counts them; `processes` in \
                                   [policy.limits] is a limit for all that the user runs, and does not hold for root";

@@ -12,7 +12,7 @@ use crate::load::LoadError;
 use crate::sha256::{Sha256, Sha256Stream};
 use crate::stamp::FileStamp;
 
-/// Largest library, or file of a policy, that is read, bytes.
+/// Maximum size of a library, or of a policy's file, that is read, in bytes.
 pub(crate) const LARGEST: u64 = 1 << 30;
 
 /// Which content a library's file has.
@@ -110,7 +110,7 @@ pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), St
     const WRITABLE_BY_ALL: u32 = 0o002;
     const ONLY_OWN_FILES: u32 = 0o1000;
     let folder = file.parent().unwrap_or(Path::new("/"));
-    let around = fs::metadata(folder).map_err(|error| format!("its folder cannot be looked at: {error}"))?;
+    let around = fs::metadata(folder).map_err(|error| format!("its folder cannot be read: {error}"))?;
     let keeps_files = around.mode() & ONLY_OWN_FILES != 0;
     if metadata.mode() & WRITABLE_BY_ALL != 0 {
         return Err(format!("all users may write to it; chmod o-w {}", file.display()));

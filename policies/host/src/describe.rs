@@ -17,11 +17,11 @@ use crate::origin::Origin;
 use crate::section::{did_you_mean, is_policy_id, listed};
 use foreign_text::escaped;
 
-/// Most policies in a library that are believed.
+/// Maximum number of policies in a library that are accepted.
 pub(super) const MAX_POLICIES: u32 = 256;
-/// Most parameters of a policy, and most choices of a parameter that are believed.
+/// Maximum number of parameters of a policy, and of choices of a parameter, that are accepted.
 const MAX_PARAMETERS: u32 = 256;
-/// Longest text that is believed, bytes.
+/// Maximum length of a text that is accepted, in bytes.
 const MAX_TEXT_BYTES: u64 = 4096;
 
 /// A library's description.
@@ -36,7 +36,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// The index of the policy with this id; without one, of the only policy. `origin` is where the library comes from.
+    /// The index of the policy with this id; without one, of the only policy. `origin` is the origin of the library.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Description {
         }
     }
 
-    /// The same with its texts escaped, since users see them: a library must not begin lines of its own there.
+    /// The same with its texts escaped, since users see them: a library must not begin its own lines there.
     #[must_use]
     pub(super) fn escaped(mut self) -> Self {
         escape(&mut self.build_id);
@@ -81,7 +81,7 @@ impl Description {
 pub struct PolicyInfo {
     /// Its name in configs.
     pub id: String,
-    /// Its name for people.
+    /// Its name for users.
     pub name: String,
     /// Its version.
     pub version: String,
@@ -211,7 +211,7 @@ impl PolicyInfo {
         GameKind::from_code(self.game)
     }
 
-    /// The name of the game it plays, for people.
+    /// The name of the game it plays, for users.
     #[must_use]
     pub fn game_name(&self) -> String {
         match self.game() {
@@ -226,7 +226,7 @@ impl PolicyInfo {
         players < 32 && self.players & (1 << players) != 0
     }
 
-    /// With how many it plays, for people.
+    /// The number of players, for users.
     #[must_use]
     pub const fn plays_with(&self) -> &'static str {
         match (self.plays(4), self.plays(3)) {
@@ -319,7 +319,7 @@ unsafe fn default_text(value: &Value) -> Result<Option<String>, String> {
 /// The text's bytes must be readable.
 pub(super) unsafe fn text(text: Text, what: &str) -> Result<String, String> {
     if text.len > MAX_TEXT_BYTES {
-        return Err(format!("the {what} is said to be {} bytes long", text.len));
+        return Err(format!("the {what} claims to be {} bytes long", text.len));
     }
     // SAFETY: by the caller's word; the bytes are copied before anything else is called.
     let read = unsafe { text.read() };

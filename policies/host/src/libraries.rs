@@ -93,8 +93,8 @@ impl Libraries {
         }
     }
 
-    /// Finds the library that a section names, and refuses it where the policy's process could read a file with a secret: before
-    /// anything of the library runs.
+    /// Finds the library that a section names, and refuses it if the policy's process could read a file with a secret,
+    /// before any code of the library runs.
     pub(crate) fn find(&self, section: &PolicyConfig, config_folder: &Path) -> Result<Location, FindError> {
         let location = locate(&self.builtin, section, config_folder)?;
         let library = match &location {
@@ -108,7 +108,7 @@ impl Libraries {
         }
     }
 
-    /// The game of the policy that a section names, as its library says; `None` where that cannot be found out.
+    /// The game of the policy that a section names, according to its library; `None` if that cannot be determined.
     #[must_use]
     pub fn game_of(&self, folder: &Path, section: &PolicyConfig) -> Option<GameKind> {
         let library = self.describe_from(folder, section).ok()?;
@@ -134,7 +134,7 @@ impl Libraries {
         }
     }
 
-    /// The private copy of a file's content, made where there is none.
+    /// The private copy of a file's content, created if there is none.
     pub(crate) fn copy_of(&self, id: &ContentId) -> Result<Arc<PrivateCopy>, LoadError> {
         let slot = self.copy_slot(id);
         // Held while the copy is written: bots that share a library share its copy.
@@ -161,7 +161,7 @@ impl Libraries {
             return Err(error);
         }
         if content?.id != *id {
-            let reason = "it was replaced while it was looked at".to_owned();
+            let reason = "it was replaced while it was being read".to_owned();
             return Err(LoadError::Incomplete(id.path.clone(), reason));
         }
         let copy = Arc::new(copy);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Longest wait for a policy to start, its weights and tables loaded.
+/// Maximum wait for a policy to start, including its weights and tables.
 pub const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A policy that has not returned this long after its time was over counts as hung.

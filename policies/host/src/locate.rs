@@ -82,7 +82,7 @@ impl FindError {
     }
 }
 
-/// A question behind an id that is not known, where a known one is like it.
+/// A question to append to a message about an unknown id, if there is a similar one.
 fn like(id: &str, known: &[String]) -> String {
     did_you_mean(id, known.iter().map(String::as_str))
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use foreign_text::escaped;
 
-/// Longest text that becomes a line, bytes before they are escaped; the rest of it is left out.
+/// Maximum length, before escaping, of a text that becomes a line, in bytes; the rest is omitted.
 const MAX_TEXT_BYTES: usize = 4 << 10;
 /// Maximum number of bytes in a burst.
 const BURST: u64 = 64 << 10;

@@ -7,7 +7,7 @@ use crate::section::{PolicyConfig, ReloadMode};
 /// The settings for using a bot's policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// Most time for a decision; `None`: the free time of a request less the margin.
+    /// Maximum time for a decision; `None`: the free time of a request less the margin.
     pub think: Option<Duration>,
     /// Time kept back from a request's deadline.
     pub margin: Duration,

@@ -63,7 +63,7 @@ pub fn check_params(
         }
     }
     for param in &policy.params {
-        // A path has no default that would suit every machine, and may be left out.
+        // A path has no default that suits every machine, so it may be omitted.
         let needed = param.default.is_none() && param.kind != ParamKind::Path;
         if needed && !section.params.contains_key(&param.name) {
             let message = format!("the key is missing; {} ({})", allowed(&param.kind), param.help);

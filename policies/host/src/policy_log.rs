@@ -7,7 +7,7 @@ use tracing::Level;
 
 use crate::log_limit::LogLimit;
 
-/// Most lines from one question to the next.
+/// Maximum number of lines between two questions.
 const MAX_LINES: u32 = 100;
 
 /// Number of lines that a policy has written since the last question. Restarted without waiting for a writer.

@@ -29,7 +29,7 @@ pub(super) struct PrivateFolder {
 }
 
 impl PrivateFolder {
-    /// Creates the folder among the temporary files, and removes those of processes that are gone.
+    /// Creates the folder among the temporary files, and removes those of ended processes.
     pub(super) fn new(among: &Path) -> io::Result<Arc<Self>> {
         clear_abandoned(among);
         loop {

@@ -12,14 +12,15 @@ use crate::starts::StartLimits;
 /// The `[policy.limits]` section: what a policy's process may take and touch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessLimits {
-    /// Most memory, MiB of addresses.
+    /// Maximum memory, MiB of addresses.
     pub memory_mib: Option<u32>,
     /// Maximum number of threads of it and of all processes that it starts, besides the first of each process; by
     /// default the same as `processes` or, without that, [`ProcessLimits::DEFAULT_THREADS`].
     pub threads: Option<u32>,
-    /// Most processes besides its own; when left out none without `execute`, and else [`ProcessLimits::DEFAULT_PROCESSES`].
+    /// Maximum number of processes besides its own; by default none without `execute`, and else
+    /// [`ProcessLimits::DEFAULT_PROCESSES`].
     pub processes: Option<u32>,
-    /// Longest file that it may write, MiB.
+    /// Maximum size of a file that it may write, MiB.
     pub file_mib: Option<u32>,
     /// The paths that it may read besides the library's folder and the system's own files: complete paths.
     pub read: Vec<PathBuf>,
@@ -32,9 +33,9 @@ pub struct ProcessLimits {
 }
 
 impl ProcessLimits {
-    /// The threads that a policy may have where nothing is said of them: more than a machine's processors, mostly.
+    /// The default maximum number of threads: more than the processors of most machines.
     pub const DEFAULT_THREADS: u32 = 256;
-    /// The processes that a policy may have where it may start programs and nothing is said of them.
+    /// The default maximum number of processes for a policy that may start programs.
     pub const DEFAULT_PROCESSES: u32 = 64;
 
     /// Number of threads and processes that it may have at a time.

@@ -71,7 +71,7 @@ mod tests {
         quarantine.add(key("kuma", 1));
         quarantine.add(key("neko", 1));
         assert!(quarantine.holds(&key("kuma", 1)));
-        assert!(!quarantine.holds(&key("kuma", 2)), "its corrected parameters are to be tried");
+        assert!(!quarantine.holds(&key("kuma", 2)), "its corrected parameters should be tried");
         assert!(!quarantine.holds(&key("risu", 1)), "another bot's engine may work");
         quarantine.lift("kuma");
         assert!(!quarantine.holds(&key("kuma", 1)) && quarantine.holds(&key("neko", 1)));

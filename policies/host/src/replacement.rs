@@ -1,4 +1,4 @@
-//! The way of a policy that is ready to the seat where it takes over.
+//! The way of a ready policy to its seat.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,7 +61,7 @@ impl ReplacementReceiver {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| suits(waiting))
     }
 
-    /// Ready when another policy waits; never when all senders are gone.
+    /// Ready when another policy waits; never when all senders are dropped.
     ///
     /// Dropping the future loses nothing.
     pub(super) async fn changed(&mut self) {

@@ -38,7 +38,7 @@ pub enum SeatEvent {
     },
     /// It gets no answer, for this reason: the safe answer is due.
     Undecided(String),
-    /// The policy hung, and another instance of it is in its place, which is to be asked instead.
+    /// The policy hung and was replaced by another instance, which should be asked instead.
     AskAgain,
 }
 
@@ -294,7 +294,8 @@ impl SeatedPolicy {
         }
     }
 
-    /// A thread did not return. It cannot be killed, so it is left behind, and the policy goes on in a child, which can.
+    /// A thread did not return. It cannot be killed, so it is left behind, and the policy continues in a child, which
+    /// can.
     fn hung(&mut self) {
         let Some(thread) = self.thread.take() else { return };
         let policy = ChosenPolicy { isolation: Isolation::Process, ..thread.policy().clone() };

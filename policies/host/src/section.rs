@@ -18,7 +18,7 @@ pub struct PolicyConfig {
     pub library: LibraryChoice,
     /// Which policy of the library; `None` when it should hold just one.
     pub id: Option<String>,
-    /// Most time for a decision; `None`: the free time of a request less the margin.
+    /// Maximum time for a decision; `None`: the free time of a request less the margin.
     pub think: Option<Duration>,
     /// Time kept back from a request's deadline, at most 2 seconds.
     pub margin: Duration,
@@ -86,7 +86,7 @@ pub enum LibraryChoice {
     Name(String),
     /// A file.
     Path(PathBuf),
-    /// The library named like the id where one is found, else the policies linked into the runner.
+    /// The library named like the id if there is one, else the policies linked into the runner.
     LikeId(String),
 }
 
@@ -118,8 +118,7 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     quoted.join(", ")
 }
 
-/// The name that a word that is none of them was most likely meant to be, where one is near enough: two letters may
-/// differ, of a short word one.
+/// The known name most similar to a word, if one is near enough: two letters may differ, in a short word one.
 #[must_use]
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = if word.chars().count() < 4 { 1 } else { 2 };

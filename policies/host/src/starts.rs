@@ -53,7 +53,7 @@ mod asked {
     use super::{GuardChannel, StartLimits};
     use crate::kernel_rules::KernelRules;
 
-    /// The first Linux that lets a call go on that was asked about.
+    /// The first Linux that allows an intercepted call to continue.
     const GOES_ON_SINCE: (u32, u32) = (5, 5);
     /// The offsets of the call's number and the architecture in `struct seccomp_data`.
     const NUMBER: u32 = 0;
@@ -96,15 +96,15 @@ mod asked {
         }
     }
 
-    /// Whether the system asks about starts and lets them go on.
+    /// Whether the system reports starts and allows them to continue.
     fn goes_on() -> bool {
         let release = rustix::system::uname().release().to_string_lossy().into_owned();
         let mut numbers = release.split(['.', '-']).map_while(|number| number.parse::<u32>().ok());
         (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= GOES_ON_SINCE
     }
 
-    /// Has this process and its descendants ask before they start something; where the questions arrive. `None` where the system
-    /// cannot, or does so for another process already.
+    /// Has this process and its descendants ask before they start a thread or process; returns where the questions
+    /// arrive. `None` if the system cannot, or already does so for another process.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn ask_from_now_on() -> io::Result<Option<OwnedFd>> {
         if !goes_on() {
@@ -159,7 +159,7 @@ mod asked {
     #[derive(Debug)]
     pub(super) struct Permission {
         is_thread: bool,
-        /// The time that the thread had spent outside the kernel when it was first looked at, in ticks.
+        /// The time that the thread had spent outside the kernel at the first check, in ticks.
         spent: Option<u64>,
     }
 
@@ -244,7 +244,7 @@ mod asked {
             } else {
                 answer.error = -libc::EAGAIN;
             }
-            // SAFETY: the struct is one. Nothing is to be done when the asking process has ended.
+            // SAFETY: the struct is one. If the asking process has ended, there is nothing to do.
             let sent =
                 unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut answer) };
             match (starts, is_thread) {

@@ -16,7 +16,7 @@ use crate::options::StartOptions;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
-/// Longest wait for a policy to end.
+/// Maximum wait for a policy to end.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Why a policy is not running.
@@ -83,7 +83,7 @@ pub struct PolicyThread {
     /// A view that is not with the policy.
     spare: Option<Box<ViewBuffer>>,
     thread: Option<JoinHandle<()>>,
-    /// Goes to the thread's waiter, so that the code is closed there and not where this is dropped.
+    /// Sent to the thread that waits for it, so that the code is closed there and not where this is dropped.
     policy: Option<ChosenPolicy>,
 }
 

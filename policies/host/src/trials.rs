@@ -162,7 +162,7 @@ impl Drop for RunningTrial<'_> {
 }
 
 impl Trials {
-    /// The outcome of the trial for a key, which is made where none is known that holds for who asked at that time.
+    /// The outcome of the trial for a key, which runs if none is known that holds for a request at that time.
     ///
     /// # Errors
     ///

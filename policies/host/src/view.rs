@@ -31,7 +31,7 @@ pub struct Asked {
     pub game: u64,
     /// The bot's seed.
     pub seed: u64,
-    /// Free time of the request; zero together with the deadline where the arena says nothing.
+    /// Free time of the request; zero together with the deadline if the arena sets no limit.
     pub grace: Duration,
     /// The rest of the bank.
     pub bank: Duration,
@@ -81,7 +81,7 @@ impl ViewBuffer {
     /// Begins to fill a view with its legal actions, all events, and the question. The caller fills the rest; it holds
     /// the values of this buffer's previous filling, or those of an empty view.
     ///
-    /// Actions and events beyond what a view of the game may list are left out.
+    /// Actions and events beyond the limits of the game's view are omitted.
     pub(crate) fn begin<V: GameView>(
         &mut self,
         legal: impl ExactSizeIterator<Item = V::Legal>,
@@ -105,7 +105,7 @@ impl ViewBuffer {
         &mut self.view.as_mut_slice::<V>()[0]
     }
 
-    /// Adds what has happened since the buffer was filled last, when it was from this log; else takes in the whole log.
+    /// Adds the events since the buffer was last filled, if it was filled from this log; otherwise the whole log.
     fn take_in<E: Plain>(&mut self, log: Option<&EventLog<E>>) {
         let number = log.map(EventLog::number);
         if self.log != number {

@@ -19,7 +19,7 @@ impl PolicyConfig {
         files
     }
 
-    /// The content of these files; `None` where the section names none.
+    /// The content of these files; `None` if the section names none.
     pub(crate) fn watched_content(&self) -> Result<Option<Sha256>, PolicyProblem> {
         let problem = |message: String| PolicyProblem::new("policy.watch", message);
         if let Some(missing) = self.watch.iter().find(|pattern| files_of(pattern).is_empty()) {

@@ -32,7 +32,7 @@ pub(super) enum Open {
 pub(super) struct ListedCall {
     pub(super) name: &'static str,
     pub(super) x86_64: u32,
-    /// `None` where it does not exist there.
+    /// `None` if it does not exist there.
     pub(super) aarch64: Option<u32>,
     pub(super) open: Open,
 }
@@ -45,10 +45,12 @@ const fn on_x86(name: &'static str, x86_64: u32, open: Open) -> ListedCall {
     ListedCall { name, x86_64, aarch64: None, open }
 }
 
-/// The newest call that was looked at for this list: `file_setattr` of Linux 6.17. The numbers of new calls are the same everywhere.
+/// The newest call considered for this list: `file_setattr` of Linux 6.17. The numbers of new calls are the same
+/// everywhere.
 pub(super) const NEWEST: u32 = 469;
 
-/// `clone3`, whose flags lie in memory where no filter sees them. C libraries go back to `clone` where it does not exist.
+/// `clone3`, whose flags are in memory where no filter sees them. C libraries fall back to `clone` if it does not
+/// exist.
 pub(super) const CLONE3: u32 = 435;
 
 /// The list.
@@ -110,7 +112,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("exit_group", 231, 94, Always),
     on_both("wait4", 61, 260, Always),
     on_both("waitid", 247, 95, Always),
-    // Signals that come to it.
+    // Signals to it.
     on_both("rt_sigaction", 13, 134, Always),
     on_both("rt_sigprocmask", 14, 135, Always),
     on_both("rt_sigreturn", 15, 139, Always),

@@ -103,7 +103,7 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     let context = unsafe { &*context.cast::<ChildContext>() };
     // SAFETY: the text is the caller's for the call.
     let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
-    // A runner that is gone needs no log.
+    // A runner that has ended needs no log.
     let _ = context.tell(level, text);
 }
 

@@ -50,7 +50,7 @@ impl FrameWriter {
 /// The bytes of a pipe, cut into frames.
 #[derive(Debug)]
 pub(super) struct FrameReader {
-    /// Longest content of a frame by its tag; `None` for a tag that there is not.
+    /// Maximum length of a frame's content by its tag; `None` for an unknown tag.
     longest: fn(u32) -> Option<usize>,
     bytes: Vec<u8>,
     /// The range of bytes that have been read but not removed.

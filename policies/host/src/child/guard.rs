@@ -1,8 +1,8 @@
-//! The guard of a policy's process: its parent, with the runner for its own parent. It holds no code of the policy, so that
-//! nothing the policy does to its process keeps it from its duty: when the policy ends, when the runner wants its end,
-//! and when the runner itself is gone, everything that the policy has started is killed, also what has left its process
-//! group and its session. Then the guard ends as the policy has, which is all that the runner sees of it. Until then it
-//! counts what a confined policy starts (`starts.rs`), and lets nothing more start once it kills.
+//! The guard of a policy's process: its parent, with the runner for its own parent. It holds no code of the policy, so
+//! damage to the policy's process does not affect it. When the policy ends, when the runner wants its end, or when the
+//! runner itself has ended, the guard kills all processes that the policy has started, including those that have left
+//! its process group and its session. Then the guard exits with the policy's status, which is all that the runner sees
+//! of it. Until then it counts what a confined policy starts (`starts.rs`), and lets nothing more start once it kills.
 //!
 //! It is Linux's: elsewhere no process can adopt those that a policy leaves behind, so only its group is killed.
 
@@ -34,8 +34,8 @@ const HANGING_KILLED_EVERY: Duration = Duration::from_millis(100);
 const KILLS: usize = 1000;
 
 /// Splits this process, which must have a single thread, in two: the guard, in which this never returns, and the
-/// policy's process, in its own group and without a terminal, which gets a channel to the guard. When the guard is
-/// gone, so is the policy's process.
+/// policy's process, in its own group and without a terminal, which gets a channel to the guard. When the guard ends,
+/// so does the policy's process.
 ///
 /// # Errors
 ///
@@ -49,13 +49,14 @@ pub(super) fn split() -> io::Result<GuardChannel> {
     let heard = set_of([SIGTERM, SIGCHLD]);
     let all = every_signal();
     let mut before = MaybeUninit::uninit();
-    // SAFETY: plain system calls on memory of ours. After the fork both processes may go on as they like, since there is no
-    // other thread that could have held a lock.
+    // SAFETY: plain system calls on memory of ours. After the fork both processes may continue freely, since no other
+    // thread could have held a lock.
     let forked = unsafe {
         // One that is ignored would never be heard.
         libc::signal(SIGTERM, SIG_DFL);
         libc::signal(SIGCHLD, SIG_DFL);
-        // No other one ends the guard either: not the SIGHUP that the kernel sends a group whose runner is gone.
+        // No other signal ends the guard either: not the SIGHUP that the kernel sends to a group whose runner has
+        // ended.
         libc::sigprocmask(SIG_BLOCK, &raw const all, before.as_mut_ptr());
         libc::fork()
     };

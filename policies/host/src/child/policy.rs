@@ -19,7 +19,7 @@ const END_TIMEOUT: Duration = Duration::from_secs(2);
 /// two seconds for the policy to end.
 #[derive(Debug)]
 pub struct ChildPolicy {
-    /// Or why it is gone.
+    /// Or why it has ended.
     process: Result<ChildProcess, Fault>,
     /// Number of the process that runs the policy, as it says.
     id: u32,
@@ -48,8 +48,8 @@ impl ChildPolicy {
     ///
     /// # Errors
     ///
-    /// If there is none. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process is gone and each
-    /// later call repeats the fault; after [`Fault::Panicked`] it is there, but the policy decides no more. The other
+    /// If there is none. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process has ended and each
+    /// later call repeats the fault; after [`Fault::Panicked`] it is running, but the policy decides no more. The other
     /// faults leave it usable.
     pub fn decide(&mut self, view: &ViewBuffer, within: Duration) -> Result<Decided, Fault> {
         let process = self.process.as_mut().map_err(|fault| fault.clone())?;

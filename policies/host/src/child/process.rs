@@ -28,7 +28,7 @@ const KILL_TIMEOUT: Duration = Duration::from_millis(1500);
 /// the pipe open.
 const LOOKED_AFTER: Duration = Duration::from_millis(50);
 
-/// Why nothing more will come of a process, which is gone by then.
+/// Why a process, which has ended by then, will send nothing more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lost {
     Died(ProcessEnd),
@@ -88,7 +88,7 @@ impl ChildProcess {
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // It is gone, and may have said why.
+                // It has ended, and may have reported why.
                 Err(_) => self.input = None,
             }
         }
@@ -176,7 +176,7 @@ impl ChildProcess {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // It is gone, so that the kill does not change how.
+        // It has ended, so the kill does not change its exit status.
         Lost::Died(self.kill().unwrap_or(ProcessEnd::Silent))
     }
 

@@ -21,9 +21,9 @@ const LOGGED: u32 = 0x16;
 const UNAVAILABLE: u32 = 0x17;
 const OTHER_QUESTION: u32 = 0x18;
 
-/// Longest description, bytes of JSON.
+/// Maximum length of a description, in bytes of JSON.
 const MAX_DESCRIPTION_BYTES: usize = 1 << 20;
-/// Longest refusal and longest line for the log, bytes.
+/// Maximum length of a refusal and of a line for the log, in bytes.
 const MAX_TEXT_BYTES: usize = 4096;
 
 fn longest(tag: u32) -> Option<usize> {

@@ -18,7 +18,7 @@ const LOAD: u32 = 0x01;
 const CREATE: u32 = 0x02;
 const QUESTION: u32 = 0x03;
 
-/// Longest order, bytes of JSON.
+/// Maximum length of an order, in bytes of JSON.
 const MAX_ORDER_BYTES: usize = 1 << 20;
 /// The head before the view: the numbers of actions and events that follow.
 const BEFORE_VIEW: usize = 8;

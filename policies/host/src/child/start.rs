@@ -18,7 +18,7 @@ use crate::options::StartOptions;
 use crate::params::ParamValues;
 use crate::section::Isolation;
 
-/// Longest loading of a library.
+/// Maximum time for loading a library.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The settings for starting a policy's process.
@@ -119,7 +119,7 @@ impl ChildPolicy {
     ///
     /// # Errors
     ///
-    /// Why that fails. The process is gone by then.
+    /// Why it fails. The process has ended by then.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
         let StartOptions { bot, game: _, players, config_folder, launch } = &spec.options;
         let mut child = StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;

@@ -84,7 +84,7 @@ impl GameKind {
         }
     }
 
-    /// The game with this code; `None` where a library knows more games than this runner.
+    /// The game with this code; `None` if a library knows more games than this runner.
     #[must_use]
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.code() == code)

@@ -44,7 +44,7 @@ impl GameKind {
     }
 }
 
-/// Most bytes of a view of any game with all that it points to.
+/// Maximum size, in bytes, of a view of any game with the arrays it points to.
 pub(crate) const MAX_VIEW_BYTES: usize = {
     let mut most = 0;
     let mut at = 0;
@@ -58,7 +58,7 @@ pub(crate) const MAX_VIEW_BYTES: usize = {
     most
 };
 
-/// Most legal actions of any game.
+/// Maximum number of legal actions in any game.
 pub(crate) const MAX_ACTIONS: usize = {
     let mut most = 0;
     let mut at = 0;

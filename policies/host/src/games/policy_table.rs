@@ -32,7 +32,7 @@ pub trait ShownTable: SeatTable + Sized {
 
 /// A seat's table with its log.
 ///
-/// The caller feeds it with events, and where the seat has a choice asks the policy with a filled view and takes the
+/// The caller feeds it with events and, when the seat has a choice, asks the policy with a filled view and uses the
 /// answer as an index into [`legal`](SeatTable::legal).
 #[derive(Debug, Clone)]
 pub struct PolicyTable<T: ShownTable> {

@@ -13,9 +13,9 @@ pub(crate) struct GameLayout {
     pub(crate) legal: usize,
     /// An event.
     pub(crate) event: usize,
-    /// Most legal actions.
+    /// Maximum number of legal actions.
     pub(crate) max_legal: usize,
-    /// Most events.
+    /// Maximum number of events.
     pub(crate) max_events: usize,
 }
 
@@ -32,7 +32,7 @@ impl GameLayout {
         }
     }
 
-    /// Most bytes of a view with all that it points to.
+    /// Maximum size, in bytes, of a view with the arrays it points to.
     pub(crate) const fn most_bytes(self) -> usize {
         self.view + self.max_legal * self.legal + self.max_events * self.event
     }

@@ -12,7 +12,7 @@ pub struct EventLog<E> {
     most: usize,
 }
 
-/// A copy has another number, so that it may go on differently.
+/// A copy has another number, so that it may continue differently.
 impl<E: Clone> Clone for EventLog<E> {
     fn clone(&self) -> Self {
         Self { number: next_number(), events: self.events.clone(), most: self.most }
@@ -32,12 +32,12 @@ impl<E> EventLog<E> {
         }
     }
 
-    /// Begins anew.
+    /// Starts again.
     pub(crate) fn clear(&mut self) {
         self.keep_from(self.events.len());
     }
 
-    /// Begins anew with the last events, from this one on.
+    /// Starts again with the last events, from this one on.
     pub(crate) fn keep_from(&mut self, first: usize) {
         self.events.drain(..first);
         self.number = next_number();
