@@ -61,7 +61,7 @@ class Part:
     command: str
     # The parts whose results it uses.
     uses: tuple = ()
-    # The parts that it waits for where they run too.
+    # The parts that it waits for if they run too.
     after: tuple = ()
     # Programs and files that the command needs, and the packages of Debian that have them.
     packages: dict = dataclasses.field(default_factory=dict)

@@ -12,7 +12,7 @@ use policy_sdk::{Game, RiichiMahjong};
 use crate::output::Output;
 use crate::tables::{Setup, Stop, TableInPlay};
 
-/// Why the tables do not go on.
+/// Why the tables do not continue.
 #[derive(Debug)]
 pub(crate) enum EngineError {
     /// They were not dealt, or are broken.
@@ -88,7 +88,7 @@ impl Engine {
         self.take_in(output)
     }
 
-    /// Plays an action at each table; none where one of them is not legal.
+    /// Plays an action at each table, or at none if one of them is illegal.
     pub(crate) fn step(&mut self, actions: &[i64], output: Output<'_>) -> Result<(), EngineError> {
         if !self.dealt {
             return Err(EngineError::NotDealt);

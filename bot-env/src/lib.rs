@@ -187,7 +187,7 @@ fn wrong(argument: &str, found: impl std::fmt::Display, allowed: &str) -> PyErr 
     PyValueError::new_err(format!("`{argument}` is {found}; allowed are {allowed}"))
 }
 
-/// The time that a policy is said to have for a decision where its config does not say.
+/// The time for a decision in a policy's view if its config sets none.
 const USUAL_BUDGET: Duration = Duration::from_secs(3);
 
 #[pymodule]

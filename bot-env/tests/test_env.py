@@ -67,7 +67,7 @@ class Tables(unittest.TestCase):
         numpy.testing.assert_array_equal(hand, 13 + own_turn)
         self.assertTrue(observation.mask.sum(axis=1).min() >= 2, "what leaves no choice is played")
         discards = observation.mask[:, :34] & (observation.planes[:, 0] == 0)
-        self.assertFalse(discards.any(), "only tiles of the hand are thrown")
+        self.assertFalse(discards.any(), "only tiles of the hand are discarded")
 
     def test_the_same_seed_gives_the_same_games_on_any_number_of_threads(self):
         common = dict(tables=6, opponents=["greedy-tenpai"] * 2, length="east")

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use policy_host::BadFrame;
 use policy_host::child::{ChildReplies, ChildReply};
 
-/// Most room for bytes that have come: the longest frame twice, and a read.
+/// Maximum buffer for received bytes: the longest frame twice, and a read.
 const MAX_ROOM_BYTES: usize = 4 << 20;
 
 /// A pipe that gives its bytes in pieces of this length.

@@ -37,7 +37,7 @@ fn play(mut session: impl Dialect, frames: &[u8]) {
                     assert!(!question.legal.is_empty());
                     // One more than there are: which is not a choice.
                     let choice = number % (question.legal.len() + 1);
-                    // Of a list without a discard, a pass and a win nothing is safe, and nothing is said.
+                    // In a list without a discard, a pass and a win there is no safe answer, and none is sent.
                     let speaks = choice < question.legal.len() || safe_answer(&question.legal).is_some();
                     let reply = session.answer(Some(choice));
                     assert_eq!(reply.is_some(), speaks, "{reply:?}");

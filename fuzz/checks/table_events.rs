@@ -5,8 +5,8 @@ use riichi::{Rules, Seat, Table};
 
 use super::consistency::{apply_or_refuse, assert_consistent};
 
-/// Events as lines of JSON; the first byte chooses the seat that watches, and how many play. Each event is taken in or refused with nothing
-/// changed, and the table stays consistent.
+/// Events as lines of JSON; the first byte chooses the seat that watches, and the number of players. Each event is
+/// applied, or refused without any change, and the table stays consistent.
 pub(crate) fn table_events(bytes: &[u8]) {
     let Some((first, lines)) = bytes.split_first() else { return };
     let rules = Rules::TENHOU_HALF.with_players(if first & 4 == 0 { 4 } else { 3 });

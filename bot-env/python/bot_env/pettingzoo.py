@@ -90,7 +90,7 @@ class Table(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self.rewards = {agent: float(rewards[0, player]) for player, agent in enumerate(self.possible_agents)}
         if done[0]:
-            # The game that has begun at the table is dealt anew by `reset`.
+            # `reset` replaces the game that has begun at the table.
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:

@@ -38,7 +38,7 @@ pub fn offered(view: &View<'_>) -> impl Iterator<Item = Offered> {
 }
 
 impl Offered {
-    /// A meld of some tiles of the hand, and a called one where one is.
+    /// A meld of some tiles of the hand, and a called one if there is one.
     pub(crate) fn new(
         view: &View<'_>,
         index: usize,
@@ -89,7 +89,7 @@ impl Offered {
     }
 }
 
-/// Makes the call that brings the hand nearest to completion, where one lowers shanten and leaves a yaku certain, or
+/// Makes the call that brings the hand nearest to completion, if one lowers shanten and leaves a yaku certain, or
 /// passes. Values come from [`Progress::value`]; impossible calls have none.
 ///
 /// An open kan brings a hand no nearer, so none is ever made.
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_kuikae_forbids_is_not_counted_on_after_a_call() {
-        // Once 2m, the far end, is thrown, the two pairs wait.
+        // Once 2m, the far end, is discarded, the two pairs wait.
         let two = KindSet::from_iter([tile("2m").kind()]);
         assert!(thrown_after_chi(Rules { kuikae_forbidden: false, ..Rules::default() }) == two);
         let thrown = thrown_after_chi(Rules::default());

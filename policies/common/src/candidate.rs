@@ -44,8 +44,8 @@ pub fn candidates(view: &View<'_>) -> Candidates {
     view.legal().iter().enumerate().filter_map(candidate).collect()
 }
 
-/// The candidates that are left to choose from: those with riichi where there are any, since closed and tenpai means
-/// riichi; else, for an open hand, whoever called, those that leave a yaku certain where there are any; else all.
+/// The candidates to choose from: those with riichi if there are any, since closed and tenpai means riichi; else, for
+/// an open hand, those that leave a yaku certain, if there are any; else all.
 #[must_use]
 pub fn eligible(view: &View<'_>, candidates: &[Candidate]) -> Candidates {
     let those = |wanted: &dyn Fn(&Candidate) -> bool| -> Candidates {

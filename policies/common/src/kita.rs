@@ -5,10 +5,10 @@ use riichi::acceptance::discard_options;
 use riichi::shanten::shanten;
 use riichi::{Action, Wind};
 
-/// The listed kita, where the hand can spare the North: without it it is as near to completion as after its best discard.
+/// The listed kita, if the hand can spare the North: without it it is as near to completion as after its best discard.
 ///
-/// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is only kept where a
-/// pair, a triplet or thirteen orphans would be taken apart. It ignores that another seat may win on it: only a seat
+/// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is only kept if setting
+/// it aside would break a pair, a triplet or thirteen orphans. It ignores that another seat may win on it: only a seat
 /// that waits for North can.
 #[must_use]
 pub fn spare(view: &View<'_>) -> Option<usize> {

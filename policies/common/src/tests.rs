@@ -53,7 +53,7 @@ impl Strategy for Plain {
     fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let eligible = candidate::eligible(view, &candidate::candidates(view));
         let best = eligible.iter().min_by_key(|candidate| candidate.progress.order());
-        let best = best.ok_or_else(|| DecideError::Failed("nothing to throw".to_owned()))?;
+        let best = best.ok_or_else(|| DecideError::Failed("nothing to discard".to_owned()))?;
         Ok(kan::or_discard(view, self.0.kans, best, 1.0, answer))
     }
 }

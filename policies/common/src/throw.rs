@@ -1,4 +1,4 @@
-//! Which of two equally good discards is thrown first.
+//! The order of two equally good discards.
 
 use policy_sdk::View;
 use riichi::{Tile, Wind};

@@ -23,7 +23,7 @@ pub static ENTRY: policy_sdk::abi::Entry =
 pub struct FanParams {
     /// The search covers targets that lack up to this many tiles more than the nearest.
     pub beyond: u8,
-    /// Tiles that a discard of another gives for each that is drawn by oneself, where it may be claimed.
+    /// Number of tiles from others' discards for each own draw, if they may be claimed.
     pub claimed: f32,
     /// The minimum value of a claim, as a multiple of the value of passing.
     pub eagerness: f32,

@@ -54,7 +54,7 @@ fn a_win_of_eight_fan_is_taken() {
 
 #[test]
 fn the_tile_goes_that_no_near_hand_of_eight_fan_needs() {
-    // One tile from a pure straight, where the pair of norths is as good as the pair of fives.
+    // One tile from a pure straight; the pair of norths is as good as the pair of fives.
     assert_eq!(decided(&game(["12345689m456p55s4z", ""]), 0), McrAction::Discard(kind("4z")));
     // A full hand that waits on both sides, only for few fan: the straight is worth more than the wait.
     let action = decided(&game(["123456m789s4556p9m", ""]), 0);

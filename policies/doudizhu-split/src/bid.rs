@@ -1,8 +1,8 @@
 //! Bidding.
 //!
-//! The chance to win as the landlord is the share of games won, played out with public cards and hands of the others by
-//! chance. A landlord wins or loses twice the stake, so a bid is worth `2 * bid * (2 * chance - 1)`. That grows with
-//! the bid, so the policy bids the maximum or not at all.
+//! The probability of winning as the landlord is the share of games won, played out with random public cards and hands
+//! of the others. A landlord wins or loses twice the stake, so a bid is worth `2 * bid * (2 * chance - 1)`. That grows
+//! with the bid, so the policy bids the maximum or not at all.
 
 use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankCounts};
 

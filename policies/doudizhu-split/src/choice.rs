@@ -90,7 +90,7 @@ fn game_of(table: &DouDizhuSeatState) -> Option<Playout> {
     Some(Playout { landlord: round.landlord()?.index(), turn: own, last, ..Playout::default() })
 }
 
-/// Whether the side of the seat in turn wins after the action, where the others have these hands.
+/// Whether the side of the seat in turn wins after the action, when the others have these hands.
 fn wins(game: &Playout, action: &TriedAction, world: &PossibleHands) -> bool {
     let (own, landlord) = (game.turn, game.landlord);
     let mut game = Playout { hands: world.hands, plans: world.plans.clone(), ..game.clone() };
@@ -99,8 +99,8 @@ fn wins(game: &Playout, action: &TriedAction, world: &PossibleHands) -> bool {
     game.landlord_wins() == (own == landlord)
 }
 
-/// The actions worth to be tried out: of those that differ in the wings alone one, and of all of them those that leave
-/// the fewest turns. Only one, where it goes out or there is no other.
+/// The actions worth trying: one of those that differ only in the wings, and among all of these the ones that leave the
+/// fewest turns. Only one if it goes out or there is no other.
 fn candidates(table: &DouDizhuSeatState, legal: &[DouDizhuAction], most: usize) -> Vec<TriedAction> {
     let hand = RankMasks::new(table.hand_counts());
     let mut plays: Vec<(RankPlay, TriedAction)> = Vec::new();

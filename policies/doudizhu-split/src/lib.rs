@@ -2,10 +2,9 @@
 //!
 //! - The others' hands are drawn at random from the unseen cards: the number that each has left, including the
 //!   landlord's public cards (`worlds`).
-//! - Each thing that it can do is tried out in such deals: the game goes on to its end with all three playing by rules
-//!   of thumb (`playout`). These split a hand into parts and play long ones and low ones first; a player that has the
-//!   highest cards for all parts but one plays those first. So a play is worth what it wins back, and not what it
-//!   might.
+//! - Each possible action is tried in such deals: all three seats play the game to its end by rules of thumb
+//!   (`playout`). These split a hand into parts and play long ones and low ones first; a player that has the highest
+//!   cards for all parts but one plays those first. So the value of a play is the lead that it wins back.
 //! - It does what wins most of these games ([`choice`]), and bids by the share of games that it wins as the landlord
 //!   ([`bid`]).
 //!

@@ -74,13 +74,13 @@ pub(crate) struct LadderRank {
     /// Number of seats in riichi that may win on it. None count against a discard that leaves the hand tenpai.
     threats: usize,
     step: LadderStep,
-    /// Whether a player collects its suit, where the hand is not tenpai.
+    /// Whether a player collects its suit, if the hand is not tenpai.
     collected: bool,
     /// The hand without it, for a level that uses the tiles on the table.
     progress: Option<(i8, Reverse<u32>)>,
-    /// Tiles that may still come for the wait that it leaves, where the step is about one.
+    /// Number of tiles that may still come for the resulting wait, if the step is about one.
     wait: Reverse<u32>,
-    /// Tiles that may still come to go with it.
+    /// Number of useful tiles that may still come.
     company: u32,
     /// From the ends inward: of the block, then of the suit.
     inward: (usize, usize),
@@ -145,7 +145,7 @@ impl<'a> Ladder<'a> {
             return self.on_the_way_to_seven_pairs(kind);
         }
         let block = self.blocks.iter().find(|block| block.contains(kind));
-        self.in_block(block.expect("every tile that can be thrown is in a block"), kind)
+        self.in_block(block.expect("every tile that can be discarded is in a block"), kind)
     }
 
     /// A third or fourth of a kind goes first, then single tiles.

@@ -1,6 +1,6 @@
 //! eight-step: the policy that goes down a ladder.
 //!
-//! It wins whenever it can. On its own turn it throws by the first rung that has something to throw:
+//! It wins whenever it can. On its own turn it discards by the first rung that applies:
 //!
 //! - **A** Tenpai: the discard that keeps the widest wait. Closed, it declares riichi.
 //! - **B** A tile with two vacant places on both sides: the next other tile of its suit is three away or more; single
@@ -28,8 +28,8 @@
 //! - `handicap`: how often it plays a random legal discard instead, the same ones for the same seed.
 //! - `seven_pairs_from`: with how many pairs it turns to seven pairs, 5 or 4.
 //! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain
-//!   ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), and an open
-//!   hand, whoever called, throws only what leaves it certain, where it can.
+//!   ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), and with an open hand it discards only tiles that leave a
+//!   yaku certain, if possible.
 //! - `kan`: `never`, or `safe`: it makes closed and added kans when shanten and waits stay unchanged.
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!

@@ -140,7 +140,7 @@ fn check_own(view: &View<'_>, kind: Kind, value: impl Fn(&str) -> f32) {
     check_acceptance(view, kind, value);
 }
 
-/// Counts by shanten numbers alone: a tile is accepted where the hand with it is nearer.
+/// Counts using only shanten numbers: a tile is accepted if the hand with it is nearer.
 fn check_acceptance(view: &View<'_>, kind: Kind, value: impl Fn(&str) -> f32) {
     let own_turn = view.request() == Request::OwnTurn;
     if !own_turn {

@@ -3,10 +3,11 @@
 //! - It wins whenever it can.
 //! - On its own turn, among the discards with the lowest reachable shanten number, it takes the one with the highest
 //!   first-step acceptance: unseen copies of the tiles that lower shanten. The seen tiles are the own hand, all melds,
-//!   all rivers and the dora indicators. Ties are thrown first to last: guest wind (neither seat nor round wind), value
-//!   honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora; a red five counts as dora.
+//!   all rivers and the dora indicators. Ties are discarded in this order: guest wind (neither seat nor round wind),
+//!   value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora; a red five counts as dora.
 //! - Tenpai and closed, it declares riichi at once.
-//! - An open hand throws only what leaves a yaku certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), where it can.
+//! - An open hand discards only tiles that leave a yaku certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)),
+//!   if possible.
 //! - It does not look at yaku otherwise, and others' riichi changes nothing.
 //! - With three players it sets a North aside ([`kita`](policy_common::kita)) as soon as it can spare it.
 //!
@@ -46,7 +47,7 @@ impl Policy for GreedyTenpai {
         id: "greedy-tenpai",
         name: "Greedy tenpai",
         version: env!("CARGO_PKG_VERSION"),
-        summary: "Only attacks: throws for the most acceptance, and declares riichi at once.",
+        summary: "Only attacks: discards for the most acceptance, and declares riichi at once.",
         games: Games::Both,
         params: &[Calls::param(Calls::Never), Kans::param(Kans::Never), Habits::KYUSHU],
     };

@@ -1,8 +1,8 @@
 //! A policy that misbehaves on purpose, for the tests of hosts: what safe Rust can do wrong.
 //!
-//! The parameter `fault` says how it misbehaves, and `at` in which decisions of a game; otherwise it wins where it can
-//! and else takes the first action. `misbehave.c` next to this covers the faults that only a library without the SDK
-//! can have.
+//! The parameter `fault` selects the fault, and `at` the decisions of a game in which it occurs; otherwise it wins if
+//! it can and else takes the first action. `misbehave.c` next to this covers the faults that only a library without the
+//! SDK can have.
 
 use std::io::{self, Write};
 use std::thread::sleep;

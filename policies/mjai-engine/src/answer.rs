@@ -5,7 +5,7 @@ use protocol::reply::{Reply, parse_reply};
 use riichi::{Action, Tile};
 use serde_json::Value;
 
-/// Most characters of an answer that are shown.
+/// Maximum number of characters of an answer that are shown.
 const SHOWN: usize = 200;
 
 /// An action that an engine wants.
@@ -13,11 +13,11 @@ const SHOWN: usize = 200;
 pub(crate) struct Wish {
     /// The type of action.
     pub(crate) kind: ActionKind,
-    /// The tile thrown, called or added, where it names one.
+    /// The tile that is discarded, called or added, if the answer names one.
     pub(crate) pai: Option<Tile>,
     consumed: Option<Vec<Tile>>,
     tsumogiri: Option<bool>,
-    /// The answer itself, for people.
+    /// The answer itself, for users.
     text: String,
 }
 
@@ -115,7 +115,7 @@ impl Wish {
     }
 }
 
-/// The beginning of an answer, for people.
+/// The beginning of an answer, for users.
 fn shown(text: &str) -> String {
     let text = text.trim();
     let cut: String = text.chars().take(SHOWN).collect();
@@ -176,7 +176,7 @@ mod tests {
             let text = format!(r#"{{"type":"chi","actor":1,"target":0,"pai":"6m","consumed":[{used}]}}"#);
             assert_eq!(meant(&text, &legal), legal[place], "{text}");
         }
-        // An engine that knows no red fives means the red one where there is no other.
+        // An engine that knows no red fives means the red one if there is no other.
         let text = r#"{"type":"chi","pai":"6m","consumed":["5m","7m"]}"#;
         assert_eq!(meant(text, &legal[1..]), legal[1]);
         for other in [r#"{"type":"chi","pai":"6m","consumed":["4m","5m"]}"#, r#"{"type":"chi","pai":"6m"}"#] {

@@ -161,7 +161,7 @@ fn hear_answer(dialogue: &mut Dialogue, time: &DecisionTime<'_>) -> Result<(Wish
     Ok((wish, then))
 }
 
-/// The log up to the event that is to be reacted to: what follows it, an engine hears the next time.
+/// The log up to the event to react to: an engine receives the later ones the next time.
 fn up_to_what_asks(log: &[Event]) -> &[Event] {
     let asks = log.iter().rposition(asks_something);
     &log[..asks.map_or(0, |place| place + 1)]

@@ -9,7 +9,7 @@
 //!   round from its start: after an `end_kyoku`, and also after a `start_game` unless it is simply the next round. It
 //!   receives the end of a round before the next one, unless it reads lists, like bots for mjai.app, which does not
 //!   send ends; `end_game` is never sent, since many programs end at it. In a round that was not seen from its start
-//!   the engine is not asked, and the host learns that it cannot decide through no fault of its own.
+//!   the engine is not asked, and the policy reports that it cannot decide through no fault of its own.
 //! - Riichi takes two steps, as engines expect: the engine that wants it receives its `reach` and then answers with the
 //!   discard. akochan answers with both at once, which is accepted as well.
 //!

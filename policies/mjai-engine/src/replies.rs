@@ -1,4 +1,4 @@
-//! When an engine replies: how lines are put to it, and how many answers it then owes.
+//! When an engine replies: how it receives lines, and the number of answers it then owes.
 
 use policy_sdk::Choice;
 use riichi::Event;
@@ -9,7 +9,7 @@ use crate::spelling::Spelled;
 /// To which lines an engine replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replies {
-    /// One event a line; it replies to a line where it can act, unless that says `"can_act":false` (Mortal, akochan).
+    /// One event per line; it replies to a line if it can act, unless the line has `"can_act":false` (Mortal, akochan).
     WhenAsked,
     /// One event a line, and one reply to each (mjai's first server; Mortal in its review mode).
     EveryLine,

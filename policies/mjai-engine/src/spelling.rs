@@ -52,7 +52,7 @@ pub(crate) fn round_end(end: &RoundEnd) -> Spelled {
     }
 }
 
-/// The tiles of the trial round: nothing but the plainest discard is to be decided about them.
+/// The tiles of the trial round: the only decision about them is the plainest discard.
 const TRIAL_HAND: [&str; 13] = ["2m", "5m", "8m", "2p", "5p", "8p", "2s", "5s", "8s", "E", "S", "W", "P"];
 
 /// A round that is begun to see whether an engine decides: the seat deals, and has drawn its first tile.

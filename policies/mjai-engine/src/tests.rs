@@ -24,7 +24,7 @@ const AMPLE: u32 = 30_000;
 struct Stage(TempDir);
 
 impl Stage {
-    /// An engine that does this when asked: first in the trial round, for which nothing has to be said.
+    /// An engine that follows this script when asked: first in the trial round, which needs no entry.
     fn new(script: &[Json]) -> Self {
         let stage = Self(TempDir::new().unwrap());
         stage.follow(&std::iter::once(&json!({})).chain(script).cloned().collect::<Vec<_>>());
@@ -155,7 +155,7 @@ fn with_time(situation: Situation, budget_ms: u32) -> Scene {
     scene
 }
 
-/// The drawn tile thrown.
+/// The discard of the drawn tile.
 fn drawn(name: &str) -> Action {
     Action::Dahai { tile: tile(name), tsumogiri: true }
 }

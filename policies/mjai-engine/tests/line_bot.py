@@ -330,7 +330,7 @@ class Table:
 
 
 def forbidden_after(called, consumed):
-    """The kinds that may not be thrown after a run was called: the called one, and the far end of the run."""
+    """The kinds that may not be discarded after a run was called: the called one, and the far end of the run."""
     at = INDEX[kind_of(called)]
     used = sorted(INDEX[kind_of(tile)] for tile in consumed)
     far = at + 3 if at < used[0] else at - 3 if at > used[1] else at
@@ -440,7 +440,7 @@ class Player:
         left = list(self.table.hand)
         for tile in used:
             left.remove(tile)
-        # A call after which nothing may be thrown is none.
+        # A call after which no tile may be discarded is invalid.
         if all(kind_of(tile) in forbidden for tile in left):
             return {"type": "none"}, None
         discard = self.discard(hand=left, forbidden=forbidden)

@@ -1,10 +1,10 @@
 //! The value of estimates and simulations, decision by decision: `cargo run --release -p monte-carlo --example judged
 //! -- 200`.
 //!
-//! Four `defensive-fold` play games. Some of their decisions are played out, each action that is close to the best on
-//! the same tiles: from the true hidden tiles, with walls shuffled anew, by `defensive-fold` on all seats. The place
-//! that this leads to is unbiased, if noisy, for the hidden tiles of many decisions are drawn as the game draws them.
-//! Least squares show which part of a difference in the estimates, and in the calculator's simulations, is real:
+//! Four `defensive-fold` play games. Some of their decisions are played out, each action close to the best on the same
+//! tiles: from the true hidden tiles, with walls shuffled again, by `defensive-fold` on all seats. The resulting place
+//! is unbiased, if noisy, because the hidden tiles of many decisions follow the game's own distribution. Least squares
+//! show which part of a difference in the estimates, and in the calculator's simulations, is real:
 //!
 //! true difference = a x reckoned difference + b x simulated difference
 //!
@@ -32,9 +32,9 @@ const WORLDS: u64 = 500;
 const WALLS: u64 = 16;
 /// Draws of the rounds that are left.
 const PLACE_DRAWS: u32 = 64;
-/// Places by which an action may be reckoned worse than the best and still be looked at.
+/// Maximum estimated distance from the best, in places, of an action that is still considered.
 const CLOSE: f32 = 0.1;
-/// Most actions of a decision.
+/// Maximum number of actions of a decision.
 const MAX_ACTIONS: usize = 5;
 /// The approximate standard deviation of a place due to the hidden tiles, besides that due to the wall: it determines
 /// the weight of a decision.
@@ -141,7 +141,7 @@ fn judge(
     let actions: Vec<Action> = close.iter().map(|&(action, _)| action).collect();
     let belief = Belief::of(&table);
     let Ok(mut calculation) = Calculation::new(&table, &actions, Goal::Place, None, fit.seed()) else { return Ok(()) };
-    // Nothing counts as used until all is, so that no action is left out.
+    // No budget counts as used until all is, so that no action is left out.
     let used = |so_far: &Calculation<'_>| f64::from(u8::from(so_far.simulations() >= WORLDS * actions.len() as u64));
     if calculation.run(|rng| RiichiGame::from_table(&table, &belief.sample(rng)), used).is_err() {
         return Ok(());
@@ -169,7 +169,7 @@ fn judge(
     Ok(())
 }
 
-/// The expected own place when the seat takes this action and all seats go on with the policy.
+/// The expected own place when the seat takes this action and all seats continue with the policy.
 fn play_out(advisor: &mut Advisor<'_>, mut game: RiichiGame, own: Seat, action: Action) -> Result<f64, NoAdvice> {
     let mut first = Some(action);
     while !game.is_over() && !game.awaits_wall() {

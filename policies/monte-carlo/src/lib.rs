@@ -32,7 +32,7 @@ pub static ENTRY: abi::Entry =
 
 /// Places by which an action may be reckoned worse than the best and still be simulated.
 const CLOSE: f32 = 0.1;
-/// Most actions that are simulated.
+/// Maximum number of actions that are simulated.
 const MAX_CANDIDATES: usize = 8;
 /// The standard deviation, in places, of the error of a difference that was reckoned among discards against a threat. Measured:
 /// docs/experiments/monte-carlo.md.
@@ -74,7 +74,7 @@ impl Policy for MonteCarlo {
                     3_000,
                     0,
                     10_000_000,
-                    "Most simulations of a decision, all its actions together; 0: none.",
+                    "Maximum number of simulations for a decision, all its actions together; 0: none.",
                 ),
                 goal::PARAM,
                 riichi,

@@ -10,7 +10,7 @@ use rten::{Dimension, ModelOptions, NodeId, Value};
 use rten_tensor::NdTensorView;
 use rten_tensor::prelude::*;
 
-/// Largest file that is read, bytes.
+/// Maximum size of a file that is read, in bytes.
 pub const MAX_MODEL_BYTES: u64 = 512 << 20;
 
 /// Why a file cannot be played by.
@@ -165,7 +165,7 @@ fn dimensions(model: &rten::Model, name: &str) -> Option<Vec<Dimension>> {
     model.node_info(*input?)?.shape()
 }
 
-/// The shape of an input, for people.
+/// The shape of an input, for users.
 fn shape_of(model: &rten::Model, name: &str) -> String {
     let Some(shape) = dimensions(model, name) else { return "missing".to_owned() };
     let words: Vec<String> = shape

@@ -1,6 +1,7 @@
 //! Lines out of the bytes of a pipe.
 
-/// Longest line that is kept whole, bytes. An answer has some hundred; Mortal's with all its values a few thousand.
+/// Maximum length of a line that is kept whole, in bytes. An answer has some hundred; Mortal's with all its values a
+/// few thousand.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 
 /// Cuts bytes into lines as they come.
@@ -11,8 +12,8 @@ pub(crate) struct LineSplitter {
 }
 
 impl LineSplitter {
-    /// Takes bytes in and hands on every line that ends in them, without its line break; blank ones are left out. A
-    /// line longer than [`MAX_BYTES`] comes in pieces, and invalid UTF-8 is replaced.
+    /// Reads bytes and passes on every line that ends in them, without its line break; blank ones are skipped. A line
+    /// longer than [`MAX_BYTES`] comes in pieces, and invalid UTF-8 is replaced.
     pub(crate) fn take(&mut self, bytes: &[u8], mut each: impl FnMut(String)) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.begun.extend_from_slice(piece);

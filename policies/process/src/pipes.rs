@@ -15,7 +15,8 @@ use rustix::event::{PollFd, PollFlags, poll};
 use crate::lines::LineSplitter;
 use crate::stderr::StderrBuffer;
 
-/// Most answers that may wait to be read. Even a program that answers every line of a round's replay stays below.
+/// Maximum number of answers waiting to be read. Even a program that answers every line of a round's replay stays
+/// below.
 const MAX_WAITING: usize = 2_048;
 
 /// The pipes of a program.
@@ -39,7 +40,7 @@ struct SharedPipe {
 #[derive(Debug, Default)]
 struct Outbox {
     bytes: VecDeque<u8>,
-    /// Nothing follows: its input is to be closed.
+    /// No more input follows; close it.
     ends: bool,
 }
 

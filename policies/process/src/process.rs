@@ -110,7 +110,7 @@ impl ProgramProcess {
         self.ended.is_some() || self.pid().is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
     }
 
-    /// Kills it and its process group, where it has not been reaped: its id may belong to another process then.
+    /// Kills it and its process group, unless it has been reaped: its id may belong to another process then.
     fn kill(&mut self) {
         if self.ended.is_some() {
             return;

@@ -112,7 +112,7 @@ impl<S: ProgramProtocol> Programs<S> {
         decided.map_err(|fault| fault.told(S::NOUN))
     }
 
-    /// Asks the program of the view's seat, which is started where it is not running.
+    /// Asks the program of the view's seat, and starts it if it is not running.
     fn ask(
         &mut self,
         view: &<S::Game as Game>::View<'_>,

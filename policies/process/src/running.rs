@@ -25,7 +25,7 @@ pub(crate) struct RunningProgram<S> {
 }
 
 impl<S: ProgramProtocol> RunningProgram<S> {
-    /// Starts the program, one that plays this seat alone where the command names it, and asks the trial question.
+    /// Starts the program, for this seat alone if the command names the seat, and asks the trial question.
     pub(crate) fn start(command: &CommandLine, manner: &S::Manner, seat: Seat) -> Result<Self, ProgramFault> {
         let mut dialogue =
             Dialogue::with(ProgramProcess::start(command, seat, S::is_answer).map_err(ProgramFault::Gone)?);

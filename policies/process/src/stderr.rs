@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 /// Maximum number of lines kept until they are taken.
 const MAX_LINES: usize = 100;
-/// Most characters of a line.
+/// Maximum number of characters of a line.
 const MAX_CHARACTERS: usize = 400;
 
 /// A program's output besides its answers: its standard error, and lines of its standard output that are not answers.
@@ -16,7 +16,7 @@ pub(crate) struct StderrBuffer {
 }
 
 impl StderrBuffer {
-    /// Takes a line in. When too many wait, the oldest is left out.
+    /// Adds a line. When too many wait, the oldest is dropped.
     pub(crate) fn add(&mut self, line: &str) {
         let line: String = line.chars().take(MAX_CHARACTERS).collect();
         if self.waiting.len() == MAX_LINES {

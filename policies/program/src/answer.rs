@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// The key under which a program says, instead of an index, what it decides by and is away.
 pub(crate) const UNAVAILABLE: &str = "unavailable";
 
-/// Most characters of an answer that are shown.
+/// Maximum number of characters of an answer that are shown.
 const SHOWN: usize = 200;
 
 /// The answer of a program. Its schema describes it: `schema/view-1.json`, `$defs.Answer`.
@@ -20,9 +20,9 @@ pub(crate) struct ProgramAnswer {
     /// Which of the legal actions, counted from 0: its `index`.
     #[cfg_attr(test, schemars(range(max = 63)))]
     pub(crate) index: usize,
-    /// Why, in a few words, for people.
+    /// A short reason, for users.
     pub(crate) reason: Option<String>,
-    /// A value for each legal action in their order, null for one without a value; higher is better. May be left out.
+    /// A value for each legal action in their order, null for one without a value; higher is better. Optional.
     #[cfg_attr(test, schemars(with = "Option<Vec<Option<f64>>>"))]
     pub(crate) values: Vec<Option<f32>>,
 }
@@ -122,7 +122,7 @@ const fn sort(value: &Value) -> &'static str {
     }
 }
 
-/// The beginning of an answer, for people.
+/// The beginning of an answer, for users.
 fn shown(text: &str) -> String {
     let cut: String = text.chars().take(SHOWN).collect();
     if cut.len() < text.len() { cut + "…" } else { cut }

@@ -86,7 +86,7 @@ struct CardLegalAction {
     kind: CardActionKind,
     /// The bid, 0 to 3, where 0 is none; null for other actions.
     bid: Option<u8>,
-    /// The cards that are played; empty where none are.
+    /// The cards that are played; empty for other actions.
     cards: Vec<u8>,
     /// The combination; null if no cards are played.
     combination: Option<&'static str>,

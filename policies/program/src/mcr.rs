@@ -52,7 +52,7 @@ pub(crate) struct StandardLine {
     start_flowers: Vec<u8>,
     /// Number of tiles that the own hand lacks for a win of any form, ignoring fan; 0 complete, 1 waiting.
     distance: u8,
-    /// The fan that a win now counts; null where the hand is not complete with the tile.
+    /// The fan of a win now; null if the hand is not complete with the tile.
     win_fan: Option<u16>,
 
     /// The open tiles of each seat in order, including the own.
@@ -105,7 +105,7 @@ struct StandardLegalAction {
     kind: StandardActionKind,
     /// The tile of a concealed or an added kong, the middle tile of a chow; else null.
     tile: Option<KindName>,
-    /// The tile that is discarded; null where none is.
+    /// The tile that is discarded; null if there is none.
     discard: Option<KindName>,
     /// The outlook after a discard of the own turn; else null.
     after: Option<StandardAfter>,
@@ -196,9 +196,9 @@ struct StandardEventLine {
     kind: StandardEventKind,
     /// The seat that acts; null for the deal.
     seat: Option<SeatNumber>,
-    /// The tile drawn, added or laid down, the middle tile of a chow; null where it is not known or there is none.
+    /// The tile drawn, added or laid down, the middle tile of a chow; null if it is hidden or there is none.
     tile: Option<KindName>,
-    /// The tile discarded; null where none was.
+    /// The discarded tile; null if there is none.
     discard: Option<KindName>,
     /// The flower drawn, 1 to 8; else null.
     #[cfg_attr(test, schemars(range(min = 1, max = 8)))]

@@ -44,7 +44,7 @@ impl OutlookLine {
 pub(crate) struct Outlooks<'v> {
     view: &'v View<'v>,
     unseen: Counts,
-    /// After each discard, where there is a tile to discard.
+    /// After each discard, if there is a tile to discard.
     discards: Vec<DiscardOption>,
 }
 

@@ -148,11 +148,11 @@ impl From<Wind> for WindName {
 pub(crate) struct TimeLine {
     /// From now until the runner gives the safe answer itself: the one to plan with.
     budget_ms: f64,
-    /// Free time of this request; null where the arena says nothing.
+    /// Free time of this request; null if the arena sets no limit.
     grace_ms: Option<f64>,
     /// The rest of the bank; null if the arena sets no limit.
     bank_ms: Option<f64>,
-    /// From the request until the arena acts itself; null where it says nothing.
+    /// From the request until the arena acts itself; null if it sets no limit.
     deadline_ms: Option<f64>,
 }
 
@@ -249,7 +249,7 @@ struct MeldLine {
 struct RiverTileLine {
     /// The tile.
     pai: TileName,
-    /// Whether it was thrown as drawn; otherwise it came from the hand.
+    /// Whether it is the drawn tile; otherwise it came from the hand.
     tsumogiri: bool,
     /// Whether riichi was declared with it.
     riichi: bool,

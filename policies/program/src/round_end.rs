@@ -19,19 +19,19 @@ pub(crate) enum EndOfRound {
         actor: SeatNumber,
         /// The seat that dealt in; the winner on a self-draw.
         target: SeatNumber,
-        /// The tile that it was won on; null where it was not shown.
+        /// The winning tile; null if it was not shown.
         pai: Option<TileName>,
-        /// Change of each seat's points, sticks paid before left aside; null where the arena does not say.
+        /// Change of each seat's points, without sticks paid earlier; null if the arena does not send it.
         deltas: Option<Vec<i32>>,
     },
-    /// It was drawn or broken off.
+    /// It was drawn or aborted.
     Ryukyoku {
-        /// Why: exhaustive_draw, nagashimangan, kyushu_kyuhai, sufuurenta, suukansansen, suucha_riichi, sanchaho, or words that
-        /// name the seat that is punished; null where the arena does not say.
+        /// The reason: exhaustive_draw, nagashimangan, kyushu_kyuhai, sufuurenta, suukansansen, suucha_riichi,
+        /// sanchaho, or words that name the punished seat; null if the arena does not send it.
         reason: Option<Cow<'static, str>>,
-        /// Whether each seat was tenpai when the wall was drawn; null where that is not known.
+        /// Whether each seat was tenpai when the wall was drawn; null if that is not known.
         tenpais: Vec<Option<bool>>,
-        /// Change of each seat's points, sticks paid before left aside; null where the arena does not say.
+        /// Change of each seat's points, without sticks paid earlier; null if the arena does not send it.
         deltas: Option<Vec<i32>>,
     },
 }

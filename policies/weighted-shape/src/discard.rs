@@ -36,7 +36,7 @@ impl<'a> FullHand<'a> {
         ShapeRank { standing, red: tile.is_red(), from_hand: !candidate.tsumogiri, tile }
     }
 
-    /// The first of the ways in which the split has this kind to throw.
+    /// The first way in which the split can discard this kind.
     fn throw(&self, kind: Kind, progress: &Progress) -> PartThrow {
         let parts = self.split.parts.iter().filter(|part| part.kinds().any(|of| of == kind));
         let throw = |&part: &Part| PartThrow {
@@ -47,7 +47,7 @@ impl<'a> FullHand<'a> {
             left: left(part, kind).map_or(0, |alone| self.prices.of(alone, &self.unseen)),
             kind: Reverse(kind),
         };
-        parts.map(throw).min().expect("every kind that can be thrown is in a part")
+        parts.map(throw).min().expect("every kind that can be discarded is in a part")
     }
 
     /// Q of the hand, in millionths.

@@ -7,8 +7,8 @@
 //! - Before that it checks whether a discard makes the hand tenpai, and then takes the one with the most kinds of
 //!   waits, not counting a wait equal to the discarded tile; among equal ones the one with more unseen tiles, then the
 //!   one with the highest index. Closed, it declares riichi.
-//! - Else it throws an isolated tile, else from a gap, else from neighbours, else from a pair; within a class the highest
-//!   index first, so honours before suits.
+//! - Else it discards an isolated tile, else from a gap, else from neighbours, else from a pair; within a class the
+//!   highest index first, so honours before suits.
 //! - For each offered call it removes the tiles, splits again, and compares Q with that of its last full hand: the hand
 //!   it last discarded from. The lowest Q wins, and a tie accepts the call. As for every strategy, a call has to leave
 //!   a yaku certain; it need not bring the hand nearer to completion.
@@ -21,9 +21,9 @@
 //!   / possible`, where `possible` is the most that a part of its shape can want. So 23 costs less than 12, and a
 //!   single 5 less than a single 1. Within a class it then discards the tile that leaves the most unseen tiles that
 //!   bring the hand nearer to completion, then the tile of the most expensive part, and only then the highest index.
-//! - `calls`: `yaku`, so that it calls only where a yaku stays certain
-//!   ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), or `never`. An open hand throws only what leaves
-//!   it certain, where it can, whoever called.
+//! - `calls`: `yaku`, so that it calls only if a yaku stays certain
+//!   ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), or `never`. An open hand discards only tiles that leave a
+//!   yaku certain, if possible.
 //! - `kan`: `never`, or `safe`: it makes a kan when shanten and waits stay unchanged; an open one is a call as well.
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!

@@ -52,7 +52,7 @@ impl Prices {
     }
 }
 
-/// A sum of prices in the unit of the parameters, for people.
+/// A sum of prices in the unit of the parameters, for users.
 pub(crate) fn in_units(millionths: u32) -> f64 {
     f64::from(millionths) / MILLIONTHS
 }

@@ -200,7 +200,10 @@ fn a_win_needs_a_tile_to_win_on() {
     let mut round = deal_from(RIGHT, HAND);
     assert!(matches!(round.refusal(hora(ME, RIGHT, None, None)), Contradiction::OutOfTurn { .. }), "nothing is drawn");
     round.draws(RIGHT);
-    assert!(matches!(round.refusal(hora(ME, RIGHT, None, None)), Contradiction::OutOfTurn { .. }), "nothing is discarded");
+    assert!(
+        matches!(round.refusal(hora(ME, RIGHT, None, None)), Contradiction::OutOfTurn { .. }),
+        "nothing is discarded"
+    );
     round.throws(RIGHT, "E");
     assert!(matches!(round.refusal(hora(ME, LEFT, None, None)), Contradiction::OutOfTurn { .. }), "another threw it");
     assert!(matches!(round.refusal(hora(RIGHT, RIGHT, None, None)), Contradiction::OutOfTurn { .. }), "it is its own");

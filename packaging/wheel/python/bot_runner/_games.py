@@ -76,7 +76,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Elo:
-    """By how much Elo one is stronger; None where one always won, and without an interval for a single wall."""
+    """The difference in strength in Elo; None if one always won, and without an interval for a single wall."""
 
     difference: Optional[float]
     interval: Optional[Tuple[Optional[float], Optional[float]]]

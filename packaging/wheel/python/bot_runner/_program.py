@@ -44,7 +44,7 @@ def _user_scheme() -> str:
 
 
 def run(arguments: Sequence[StrPath], folder: Optional[StrPath] = None) -> str:
-    """Runs a command to its end and gives back its standard output."""
+    """Runs a command to its end and returns its standard output."""
     command = [str(program()), *(os.fspath(argument) for argument in arguments)]
     ended = subprocess.run(
         command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"

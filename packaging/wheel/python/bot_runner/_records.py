@@ -26,9 +26,9 @@ class Decision:
     number: int
     # The legal actions, as events of the record.
     legal: Tuple[Event, ...]
-    # The place of the action among them; None where it is not known.
+    # The index of the action among them; None if it is not known.
     chosen: Optional[int]
-    # A value for each legal action, None for one without a value; empty where the policy gave none.
+    # A value for each legal action, None for one without a value; empty if the policy gave none.
     values: Tuple[Optional[float], ...]
     reason: str
     # Why the safe answer was played instead of the policy's.
@@ -48,14 +48,14 @@ class GameRecord:
     # riichi, chinese-standard or doudizhu.
     game: str
     names: Tuple[str, ...]
-    # The seat whose view it is; None where no hand is hidden.
+    # The seat whose view it is; None if no hand is hidden.
     seat: Optional[int]
     events: Tuple[Event, ...] = field(repr=False)
     decisions: Tuple[Decision, ...] = field(repr=False)
 
     @property
     def scores(self) -> Optional[Tuple[float, ...]]:
-        """The scores at the end; None where the record breaks off before them."""
+        """The scores at the end; None if the record ends before them."""
         for event in reversed(self.events):
             if event["type"] == "end_game" or self.game == "riichi":
                 if event.get("scores") is not None:

@@ -27,7 +27,7 @@ fn with_kan_safe_none_is_shown_that_raises_shanten() {
 
 #[test]
 fn with_kan_safe_none_is_shown_that_changes_the_waits() {
-    // Without 4z, 3333456p waits on 6p; after the kan 456p is a set and 4z the wait, which keeps tenpai all the same.
+    // Without 4z, 3333456p waits on 6p; after the kan 456p is a set and 4z the wait, which still keeps tenpai.
     let situation = Situation::drew("123789m 333456p 4z", "3p").river(1, "4z").also(ankan("3p"));
     assert_ne!(chooses(&[KANS], situation), ankan("3p"));
 }

@@ -1,4 +1,4 @@
-//! Calls: where the hand is better with them.
+//! Calls: made if the hand is better with them.
 
 use super::*;
 

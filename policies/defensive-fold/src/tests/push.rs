@@ -1,4 +1,4 @@
-//! Push or fold: by own shanten, the danger of the tile that pushing would throw, worth, turn and placement.
+//! Push or fold: by own shanten, the danger of the discard for pushing, worth, turn and placement.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn by_own_shanten_near_it_pushes_and_far_it_folds() {
 
 #[test]
 fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_throws_a_dangerous_one() {
-    // Late; pushing throws 5p, folding takes the pair of 9m apart.
+    // Late; pushing discards 5p, folding breaks the pair of 9m.
     let choice = |river: &str| {
         let situation = Situation::drew(ONE_AWAY, "5p").dora_markers("2z2z").river(1, river).riichi(1, "3z");
         let mut scene = situation.legal(&[drawn("5p"), from_hand("9m")]).build();

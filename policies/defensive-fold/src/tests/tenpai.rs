@@ -5,7 +5,7 @@ use super::*;
 use policy_sdk::abi::view::FURITEN_RIICHI;
 use riichi::MeldKind;
 
-/// An open hand that waits for 1s, on which it has no yaku, and 4s, having drawn this and with nothing else to throw.
+/// An open hand that waits for 1s, on which it has no yaku, and 4s, having drawn this and with no other discard.
 fn open_on_1s_and_4s(drew: &str) -> Situation {
     let thrown = Action::Dahai { tile: tile(drew), tsumogiri: true };
     Situation::drew("567m 88m 678p 23s", drew).meld(0, MeldKind::Chi, "234m", 3).legal(&[thrown])
@@ -37,7 +37,7 @@ fn a_win_let_pass_in_riichi_is_furiten() {
     assert!(flagged(FURITEN_RIICHI) < flagged(0));
 }
 
-/// Tenpai without 1z, all four 5p of the wait thrown.
+/// Tenpai without 1z, with all four 5p of the wait discarded.
 fn dead_wait() -> Situation {
     Situation::drew("123456m 789s 88p 46p", "1z").river(2, "555p").river(1, "5p1z").riichi(1, "9s")
 }

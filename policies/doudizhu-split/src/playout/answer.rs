@@ -14,7 +14,7 @@ const NEAR: u8 = 10;
 const VERY_NEAR: u8 = 6;
 /// The peasant before the landlord beats a partner's single or pair below this rank, the queen.
 const BLOCKED_BELOW: usize = 9;
-/// So many ways to take parts to pieces are looked at.
+/// Maximum number of ways of breaking up parts that are considered.
 const MAX_PIECES: usize = 4;
 
 impl Playout {

@@ -5,9 +5,9 @@ use doudizhu::{Combination, CombinationKind, Rank, Wings};
 
 use super::ranks::{HIGH_RANKS, JOKERS, RUN_RANKS, RankMasks, RankPlay, lowest, lowest_rank};
 
-/// Most straights and pair straights in a hand of 20 cards.
+/// Maximum number of straights and pair straights in a hand of 20 cards.
 const MAX_RUNS: usize = 4;
-/// Most cards in a hand.
+/// Maximum number of cards in a hand.
 const MAX_CARDS: usize = 20;
 
 pub(crate) type Moves = ArrayVec<RankPlay, MAX_CARDS>;
@@ -191,7 +191,7 @@ fn search(loose: RankMasks, from: usize, plan: HandPlan, best: &mut HandPlan) {
     let has = |mask: u16, rank: usize| mask >> rank & 1 == 1;
     for low in from..=7 {
         let longest = (ranks >> low).trailing_ones() as usize;
-        // An end is there where the run ends, or where the cards outside of it or next to it may go elsewhere.
+        // A part may end where the run ends, or where the cards outside of it or next to it may go elsewhere.
         let is_start = low == 0 || !has(ranks, low - 1) || has(doubles, low - 1) || has(doubles, low);
         if longest < 5 || !is_start {
             continue;

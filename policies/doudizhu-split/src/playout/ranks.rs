@@ -127,7 +127,7 @@ impl RankPlay {
         hand.without(self.body(), self.combination.kind.width()).without(self.wings, self.combination.wings.width())
     }
 
-    /// Whether no combination of the same kind and size out of these cards is higher. Bombs are not looked at, but by a
+    /// Whether no combination of the same kind and size out of these cards is higher. Bombs are considered only by a
     /// bomb.
     #[inline]
     pub(crate) fn is_top(&self, others: RankMasks) -> bool {

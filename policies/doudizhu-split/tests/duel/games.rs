@@ -18,7 +18,7 @@ use doudizhu_split::SplitEffort;
 use opponents::OPPONENTS;
 use share::ShareOfDeals;
 
-/// At least this share of the games is to be won.
+/// The minimum share of games to win.
 const WANTED: f64 = 0.55;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! Opponents as course projects play: by the longest combination first, and by answering where they can.
+//! Opponents that play like course projects: the longest combination first, and an answer whenever possible.
 
 use doudizhu::split::{best_split, fewest_turns};
 use doudizhu::{CombinationKind, DouDizhuAction, DouDizhuPlay, DouDizhuSeatState, RankCounts};
@@ -16,7 +16,7 @@ struct Scene<'a> {
     can_pass: bool,
     /// The fewest cards that an enemy has left.
     near: u8,
-    /// The partner's play that is to be beaten.
+    /// The partner's play to beat.
     partner: Option<DouDizhuPlay>,
 }
 

@@ -32,7 +32,7 @@ impl RuleAgent {
         self.write(&format!("seed {seed}"));
     }
 
-    /// The legal action that it chooses; `None` where it names no such action.
+    /// The legal action that it chooses; `None` if it names no such action.
     pub(crate) fn answer(&mut self, table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
         let (seat, landlord) = (table.seat()?, table.round().landlord()?);
         let mut trace = String::new();

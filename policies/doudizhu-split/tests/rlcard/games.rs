@@ -32,7 +32,7 @@ const SEATINGS: Seating = 8;
 const LANDLORD: Seating = 0b001;
 const PEASANTS: Seating = 0b110;
 
-/// At least this share of the games alone against the other two, and with both peasants, is to be won.
+/// The minimum share of games to win, both alone against the other two and with both peasants.
 const WANTED: f64 = 0.75;
 
 /// Whether the landlord won, by seating.

@@ -1,4 +1,4 @@
-//! The rungs of the ladder below tenpai, in their order. Each hand has something to throw on the rungs further down.
+//! The rungs of the ladder below tenpai, in order. Each hand also has discards on later rungs.
 
 use super::*;
 

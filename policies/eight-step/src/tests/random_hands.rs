@@ -22,7 +22,7 @@ fn inward(kind: Kind) -> u8 {
     kind.number().map_or(0, |number| number.min(10 - number))
 }
 
-/// The kinds that the ladder may throw by rungs A to C; `None`, when the hand is past them.
+/// The kinds that the ladder may discard by rungs A to C; `None` if the hand has no such discard.
 fn by_the_first_rungs(hand: &ConcealedHand) -> Option<Vec<Kind>> {
     let closed = hand.counts();
     let wait = |kind: Kind| u32::from(4 - closed[kind]);

@@ -23,7 +23,7 @@ fn among_those_it_takes_the_discard_with_the_most_acceptance() {
 
 #[test]
 fn acceptance_counts_the_copies_not_yet_seen() {
-    // 3p completes 12p, 7p completes 68p; four copies of each, so the tie throws 1p.
+    // 3p completes 12p, 7p completes 68p; four copies of each, so the tie discards 1p.
     let hand = || Situation::called(&format!("45s {SHAPES}")).legal(&[from_hand("1p"), from_hand("6p")]);
     assert_eq!(throws(hand()), tile("1p"));
     assert_eq!(throws(hand().river(1, "7p")), tile("6p"), "seen in a river");

@@ -1,4 +1,4 @@
-//! Ties: thrown first to last.
+//! Ties, in the order of discards.
 
 use super::*;
 

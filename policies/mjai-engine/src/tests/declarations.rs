@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 
-/// Tenpai on the C, for whoever throws the drawn P.
+/// Tenpai on the C after discarding the drawn P.
 const TENPAI: &str = "123m 456p 789s 111z 7z";
 
 fn about_to_declare() -> Situation {
@@ -21,7 +21,7 @@ fn declared() -> Action {
     Action::Reach { tile: tile("P"), tsumogiri: true }
 }
 
-/// The round goes on after the own discard of the P, with riichi or without.
+/// The round continues after the own discard of the P, with riichi or without.
 fn later(riichi: bool) -> Scene {
     let mut events = vec![deal(), draw(0, Some("P"))];
     if riichi {

@@ -136,7 +136,7 @@ fn a_line_of_chinese_standard_counts_what_each_discard_leaves() {
         (&"own_turn".into(), &"E".into(), &1.into())
     );
     let discards = view["legal"].as_array().expect("a list");
-    let east = discards.iter().find(|action| action["discard"] == "E").expect("it may be thrown");
+    let east = discards.iter().find(|action| action["discard"] == "E").expect("it may be discarded");
     assert_eq!(east["after"]["distance"], 1);
     assert!(east["after"]["acceptance"]["8m"].as_u64() == Some(2), "{east}");
     assert_eq!(view["events"][1]["type"], "drawn");

@@ -19,7 +19,7 @@ use crate::names::{CountedKinds, KindName, KindNames, TileName};
 use crate::riichi::RiichiView;
 use crate::{SCHEMA, SCHEMA_VERSION};
 
-/// The command that writes the files of `schema` anew, and the decisions that the tests of the Python package replay.
+/// The command that writes the files of `schema` again, and the decisions that the tests of the Python package replay.
 pub(crate) const REWRITE: &str = "UPDATE_SCHEMA=1 cargo test -p program";
 
 impl JsonSchema for TileName {
@@ -101,7 +101,7 @@ pub(crate) struct MjaiAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     tsumogiri: Option<bool>,
-    /// The hand after the action, before its next draw, and after the best discard where one is due; null after hora and
+    /// The hand after the action, before its next draw, and after the best discard if one is due; null after hora and
     /// ryukyoku.
     after: Option<crate::outlook::OutlookLine>,
 }

@@ -24,7 +24,7 @@ fn worth(split: &[Part]) -> (usize, u32) {
     (steps, (5 * number(&[Shape::Isolated]) + 3 * number(&[Shape::Gap]) + 2 * number(&[Shape::Neighbours])) as u32)
 }
 
-/// The kind to throw of the best split, by class and then by the highest index.
+/// The discard of the best split, by class and then by the highest index.
 fn thrown_from_the_best_split(hand: &ConcealedHand) -> Kind {
     let mut best: Option<((usize, u32), Vec<Part>)> = None;
     for_each_split(hand, |split| {
@@ -89,7 +89,7 @@ proptest! {
         rest.remove(rest.iter().position(|&held| held == thrown).unwrap());
         let hand = ConcealedHand::new(rest.iter().copied().collect(), 1, 4).unwrap();
         let certain = scene.view(|view| yaku_is_certain(&hand, view.melds(), Wind::East, Wind::East, true, view.unseen().kinds())).unwrap();
-        prop_assert!(certain, "{:?} called with {:?}, {} thrown", offered, consumed, thrown);
+        prop_assert!(certain, "{:?} called with {:?}, {} discarded", offered, consumed, thrown);
     }
 }
 

@@ -7,7 +7,7 @@ fn part(thrown: &str) -> Situation {
     Situation::called("46m 23p 99s 123s 567p 14z").legal(&[from_hand(thrown)])
 }
 
-/// The price of the part that the one listed tile is thrown from, in thousandths.
+/// The price of the part that the only listed tile is discarded from, in thousandths.
 fn price(situation: Situation) -> i32 {
     let value = answers(&[], situation).values[0];
     (value * 1_000.0).round() as i32 % 10_000

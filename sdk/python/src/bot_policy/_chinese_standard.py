@@ -96,9 +96,9 @@ class StandardEvent:
     seat: Optional[int]
     """The seat that acts; None for the deal."""
     tile: Optional[str]
-    """The tile drawn, added or laid down, the middle tile of a chow; None where it is not known or there is none."""
+    """The tile drawn, added or laid down, the middle tile of a chow; None if it is hidden or there is none."""
     discard: Optional[str]
-    """The tile discarded; None where none was."""
+    """The discarded tile; None if there is none."""
     flower: Optional[int]
     """The flower drawn, 1 to 8."""
 
@@ -132,7 +132,7 @@ class ChineseStandardView:
     distance: int
     """Number of tiles that the own hand lacks for a win of any form, ignoring fan; 0 complete, 1 waiting."""
     win_fan: Optional[int]
-    """The fan that a win now counts; None where the hand is not complete with the tile."""
+    """The fan of a win now; None if the hand is not complete with the tile."""
     seats: List[StandardPlayer]
     """The open tiles of each seat in order, including the own."""
     prevalent_wind: str
@@ -171,7 +171,7 @@ class ChineseStandardView:
         return [self.seats[(self.seat + step) % 4] for step in range(1, 4)]
 
     def find(self, type: str, discard: Optional[str] = None) -> Optional[StandardAction]:
-        """The first legal action of a type, and with this discard where one is named."""
+        """The first legal action of a type, and with this discard if one is given."""
         for action in self.legal:
             if action.type == type and discard in (None, action.discard):
                 return action

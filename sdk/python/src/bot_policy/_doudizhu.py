@@ -28,7 +28,7 @@ class CardAction:
     bid: Optional[int]
     """The bid, 0 to 3, where 0 is none; None for other actions."""
     cards: List[int]
-    """The cards that are played; empty where none are."""
+    """The cards that are played; empty for other actions."""
     combination: Optional[str]
     """The combination; None if no cards are played."""
 

@@ -20,11 +20,11 @@ class Time:
     budget_ms: float
     """From now until the runner gives the safe answer itself: the one to plan with."""
     grace_ms: Optional[float]
-    """Free time of this request; None where the arena says nothing."""
+    """Free time of this request; None if the arena sets no limit."""
     bank_ms: Optional[float]
     """The rest of the bank; None if the arena sets no limit."""
     deadline_ms: Optional[float]
-    """From the request until the arena acts itself; None where it says nothing."""
+    """From the request until the arena acts itself; None if it sets no limit."""
 
 
 _set = object.__setattr__

@@ -93,7 +93,7 @@ class RiverTile:
     pai: str
     """The tile."""
     tsumogiri: bool
-    """Whether it was thrown as drawn; otherwise it came from the hand."""
+    """Whether it is the drawn tile; otherwise it came from the hand."""
     riichi: bool
     """Whether riichi was declared with it."""
     called_by: Optional[int]
@@ -151,7 +151,7 @@ class Player:
     kita: int
     """Number of Norths that it has set aside (three players)."""
     cannot_ron: CannotRon
-    """The kinds that it cannot win on by ron now; nothing is said of the own seat."""
+    """The kinds that it cannot win on by ron now; empty for the own seat."""
 
 
 @dataclass(frozen=True)
@@ -161,17 +161,17 @@ class RoundEnd:
     type: str
     """hora or ryukyoku."""
     deltas: Optional[List[int]]
-    """Change of each seat's points, sticks paid before left aside; None where the arena does not say."""
+    """Change of each seat's points, without sticks paid earlier; None if the arena does not send it."""
     actor: Optional[int] = None
     """Who won."""
     target: Optional[int] = None
     """The seat that dealt in; the winner on a self-draw."""
     pai: Optional[str] = None
-    """The tile that it was won on; None where it was not shown."""
+    """The winning tile; None if it was not shown."""
     reason: Optional[str] = None
-    """Why it was drawn, as mjai has it; None where the arena does not say."""
+    """The reason for the draw, in mjai's words; None if the arena does not send it."""
     tenpais: Sequence[Optional[bool]] = ()
-    """Of a draw: whether each seat was tenpai when the wall was drawn; None where that is not known."""
+    """For a draw: whether each seat was tenpai when the wall was drawn; None if that is not known."""
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ class View:
         return [self.seats[(self.seat + step) % players] for step in range(1, players)]
 
     def find(self, type: str, pai: Optional[str] = None) -> Optional[Action]:
-        """The first legal action of a type, and with this tile where one is named."""
+        """The first legal action of a type, and with this tile if one is given."""
         for action in self.legal:
             if action.type == type and pai in (None, action.pai):
                 return action
