@@ -1,5 +1,5 @@
-//! Tells a release build which commit it is made of, where that is known: by the variable BOT_RUNNER_COMMIT, or in a checkout by
-//! git's own files. It starts no program, and without a commit the build goes on without one.
+//! Gives a release build its commit if it is known: from the variable BOT_RUNNER_COMMIT, or in a checkout from git's
+//! files. It starts no program, and without a commit the build goes on without one.
 
 use std::fs;
 use std::path::{Path, PathBuf};

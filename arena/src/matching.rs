@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_offered_means_nothing() {
+    fn an_action_that_is_not_offered_selects_nothing() {
         for kind in ["hora", "reach", "ryukyoku", "kita", "ankan", "dahai"] {
             means(&calls(), &format!(r#"{{"type":"{kind}"}}"#), None);
         }

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_leaves_is_not_seated() {
+    fn a_bot_that_leaves_is_not_seated() {
         let [a, b, c, d, e] = bots();
         let mut queue = queue(&[], &[a, b, c]);
         assert!(queue.remove(|waiting| waiting.bot == b).is_some());

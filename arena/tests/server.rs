@@ -312,7 +312,7 @@ async fn a_bot_that_drops_is_played_by_defaults_and_refused_until_the_game_is_ov
 }
 
 #[tokio::test]
-async fn whoever_leaves_the_queue_may_come_back() {
+async fn a_bot_that_leaves_the_queue_may_come_back() {
     let mut arena = open(short_games()).await;
     let first = connect(&arena, RANKED, "a").await;
     drop(first);

@@ -69,8 +69,8 @@ struct Limits {
     network: bool,
 }
 
-/// The policies of these opponents, admitted as for a tournament. `program` is the runner, which tries out the policies that are
-/// files.
+/// The policies of these opponents, admitted as for a tournament. `program` is the runner, which tries out the policies
+/// that are files.
 pub(crate) fn opponents_of(named: &[String], players: u8, program: PathBuf) -> Result<Arc<[Entrant]>, String> {
     let builtin = vec![
         Library::of::<GreedyTenpai>(),

@@ -60,7 +60,7 @@ class Tables(unittest.TestCase):
             self.assertIs(array, another)
         self.assertTrue(observation.planes.flags.c_contiguous)
 
-    def test_what_is_shown_is_the_table(self):
+    def test_observations_show_the_table(self):
         observation = Env(tables=64).reset()
         hand = observation.planes[:, :4].sum(axis=(1, 2))
         own_turn = observation.scalars[:, bot_env.SCALARS.index("own-turn")]
@@ -131,7 +131,7 @@ class Tables(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "kuma.toml"):
                 Env(opponents=[config])
 
-    def test_errors_name_the_argument_and_what_is_allowed(self):
+    def test_errors_name_the_argument_and_the_allowed_values(self):
         for arguments, text in (
             (dict(tables=0), "`tables` is 0; allowed are 1 to 1048576"),
             (dict(players=2), "`players` is 2; allowed are 3 and 4"),

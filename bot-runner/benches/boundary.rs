@@ -1,8 +1,8 @@
 //! The boundary alone: filling a view from the table and calling a policy that answers at once, on one thread.
 //!
-//! `cargo bench -p bot-runner --bench boundary [-- CASE [BURSTS]]`. The own turn is the twelfth of a round of a record. Each
-//! case runs in bursts of 2,000 calls, and the best burst counts, since a busy machine leaves only short ones alone. With
-//! a case and few bursts `valgrind --tool=callgrind` counts its instructions.
+//! `cargo bench -p bot-runner --bench boundary [-- CASE [BURSTS]]`. The own turn is the twelfth of a round of a record.
+//! Each case runs in bursts of 2,000 calls, and the best burst counts, since a busy machine leaves only short ones
+//! alone. With a case and few bursts `valgrind --tool=callgrind` counts its instructions.
 //!
 //! A log that continues is the usual case: the view's buffer holds all of the round except the latest events. The first
 //! view of a round, and one of a rebuilt table, copies the whole log.

@@ -1,8 +1,8 @@
 //! The hand-over of a decision: fill a view, pass it to a policy on its own thread, and take the answer back. This is
 //! the cost of a decision besides the wire and the policy's thinking.
 //!
-//! `cargo bench -p bot-runner --bench handover`. The policy answers at once; the view is the own turn in a game's middle; the
-//! best of three runs of 20,000 counts.
+//! `cargo bench -p bot-runner --bench handover`. The policy answers at once; the view is the own turn in a game's
+//! middle; the best of three runs of 20,000 counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::path::PathBuf;

@@ -68,9 +68,9 @@ pub enum Task {
 pub enum Command {
     /// Write a bot's first config: it asks for arena, game, name, token and policy, and checks what it writes
     ///
-    /// Each question can be answered by its option. Without a terminal it asks nothing, and names the options that are missing. No
-    /// file is overwritten. A token is never shown; it goes into a file that only you can read (mode 0600), or stays in an
-    /// environment variable.
+    /// Each question can be answered by its option. Without a terminal it asks nothing, and names the options that are
+    /// missing. No file is overwritten. A token is never shown; it goes into a file that only you can read (mode 0600),
+    /// or stays in an environment variable.
     Init(InitArgs),
     /// Play games on the embedded arena; needs no [arena] section and no token
     Play {

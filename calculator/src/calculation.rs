@@ -308,8 +308,8 @@ impl<'a> Calculation<'a> {
         }
     }
 
-    /// Leaves out a candidate once taking it could gain less than this on average, in units of the goal; and ends when one is
-    /// left. Without, all that may be used is used.
+    /// Leaves out a candidate once taking it could gain less than this on average, in units of the goal; and ends when
+    /// one is left. Without, all that may be used is used.
     #[must_use]
     pub fn with_tolerance(self, tolerance: f64) -> Self {
         Self { tolerance, ..self }
@@ -389,7 +389,8 @@ impl<'a> Calculation<'a> {
     }
 }
 
-/// The chance that a normal variable is above `z` deviations; an error of 1e-7 at most (Abramowitz and Stegun, 26.2.17).
+/// The chance that a normal variable is above `z` deviations; an error of 1e-7 at most (Abramowitz and Stegun,
+/// 26.2.17).
 fn upper_tail(z: f64) -> f64 {
     if z < 0.0 {
         return 1.0 - upper_tail(-z);

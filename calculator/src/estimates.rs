@@ -33,8 +33,8 @@ pub struct PlayersEstimates {
     pub wins_when_tenpai: f32,
     /// By how many points the difference between two seats moves in a round, as a standard deviation. Estimate.
     round_swing: f32,
-    /// For a copy that a tenpai hand would draw in a go-round, how many it wins on by others' discards, closed and open, as
-    /// long as its waits are not known. Estimate.
+    /// For a copy that a tenpai hand would draw in a go-round, how many it wins on by others' discards, closed and
+    /// open, as long as its waits are not known. Estimate.
     pub ron_for_tsumo: [f32; 2],
 }
 

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_last_round_points_that_pass_a_seat_are_worth_most_and_what_comes_after_little() {
+    fn in_the_last_round_points_that_pass_a_seat_are_worth_most_and_further_ones_little() {
         let last = stakes([20_000, 25_500, 40_000, 14_500], Wind::South, 3);
         let seat = Seat::FIRST;
         let (short, enough, more) = (last.win(seat, 3_900.0), last.win(seat, 8_000.0), last.win(seat, 12_000.0));

@@ -108,7 +108,7 @@ fn most_simulations_go_to_those_that_are_close() {
 }
 
 #[test]
-fn what_is_certain_beforehand_is_not_simulated_away() {
+fn prior_certainty_is_not_simulated_away() {
     let table = table(Rules::TENHOU_HALF, 3, 40);
     let candidates = discards(&table);
     let mut values = vec![0.0; candidates.len()];
@@ -164,7 +164,7 @@ fn in_the_last_round_a_place_counts_more_than_points() {
 }
 
 #[test]
-fn with_a_tolerance_nothing_is_simulated_where_what_was_thought_is_enough() {
+fn with_a_tolerance_nothing_is_simulated_if_prior_estimates_are_enough() {
     let table = table(Rules::TENHOU_HALF, 3, 40);
     let candidates = discards(&table);
     let mut values = vec![0.0; candidates.len()];

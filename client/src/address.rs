@@ -8,7 +8,8 @@ use tokio_tungstenite::tungstenite::http::Uri;
 const ALLOWED_URLS: &str =
     "allowed are wss://HOST[:PORT], ws://HOST:PORT on this machine, and with allow_unencrypted = true on any";
 
-/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, the scheme's own port left out.
+/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, the scheme's own port left
+/// out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArenaUrl {
     text: String,

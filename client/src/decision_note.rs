@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_says_what_was_chosen_from_what_and_by_which_build() {
+    fn a_note_holds_the_choice_the_alternatives_and_the_build() {
         let outcome = DecisionOutcome::Decided {
             took: Duration::from_micros(12),
             values: vec![f32::NAN, 1.5],

@@ -1,6 +1,7 @@
 //! Clients for arenas: connections, sessions, bots, and their records and results.
 //!
-//! It knows no config file, command, page or tournament: the builder of a bot hands it its [`Token`], its address and its policy.
+//! It knows no config file, command, page or tournament: the builder of a bot hands it its [`Token`], its address and
+//! its policy.
 #![forbid(unsafe_code)]
 
 pub mod address;

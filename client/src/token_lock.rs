@@ -37,8 +37,8 @@ const PROVE_TIMEOUT: Duration = Duration::from_secs(5);
 const TRIES: usize = 5;
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
-/// A token that is held for this process as long as this lives, unless there is nothing to hold: then by a task that answers
-/// questions.
+/// A token that is held for this process as long as this lives, unless there is nothing to hold: then by a task that
+/// answers questions.
 #[derive(Debug)]
 pub struct TokenLock(
     #[cfg_attr(not(test), expect(dead_code, reason = "its drop ends the task"))] Option<AbortOnDropHandle<()>>,
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_user_who_takes_the_name_and_does_not_know_the_token_keeps_no_bot_from_playing() {
+    async fn another_user_with_the_name_but_without_the_token_keeps_no_bot_from_playing() {
         let name = hash("taken");
         let Some(taken) = of_another_user(&name) else { return };
         // It answers with the proof of another token.

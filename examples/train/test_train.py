@@ -36,7 +36,7 @@ class Training(unittest.TestCase):
             (actions,) = model.run(None, shown)
             numpy.testing.assert_allclose(actions, outputs[table : table + 1], rtol=1e-3, atol=1e-4)
 
-    def test_it_learns_what_is_paid(self):
+    def test_it_learns_the_rewarded_action(self):
         # One of two actions gets a reward: the network learns to prefer it.
         random = numpy.random.default_rng(1)
         count = 512

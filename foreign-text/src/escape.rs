@@ -1,7 +1,7 @@
 //! Text of others on one line of ours.
 
-/// Escapes what could move a terminal's cursor, begin another line or turn the direction of the text. Bytes that are not
-/// UTF-8 are escaped too.
+/// Escapes what could move a terminal's cursor, begin another line or turn the direction of the text. Bytes that are
+/// not UTF-8 are escaped too.
 #[must_use]
 pub fn escaped(text: &[u8]) -> String {
     let mut line = String::with_capacity(text.len());

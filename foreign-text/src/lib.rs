@@ -1,8 +1,9 @@
-//! Words from outside: the one place through which what an arena, a site or a database says passes before it reaches a log, a
-//! page, a record or a terminal.
+//! Words from outside: the one place through which what an arena, a site or a database says passes before it reaches a
+//! log, a page, a record or a terminal.
 //!
-//! [`ForeignText`] keeps the words as they came, for the program to understand, and shows them without the secret, on one
-//! line and cut. The secret is taken out first: a part of it that a cut or an excerpt leaves would not be found any more.
+//! [`ForeignText`] keeps the words as they came, for the program to understand, and shows them without the secret, on
+//! one line and cut. The secret is taken out first: a part of it that a cut or an excerpt leaves would not be found any
+//! more.
 #![forbid(unsafe_code)]
 
 mod escape;

@@ -17,8 +17,8 @@ const MIN_PART_LENGTH_AT_END: usize = 6;
 /// The replacement for a secret.
 const INSTEAD: &str = "[token]";
 
-/// A text without the secret and without longer parts of it. Of a text that spells the secret by the escapes of JSON or of
-/// addresses nothing is left.
+/// A text without the secret and without longer parts of it. Of a text that spells the secret by the escapes of JSON or
+/// of addresses nothing is left.
 #[must_use]
 pub fn redacted<'t>(secret: Option<&SecretString>, text: &'t str) -> Cow<'t, str> {
     let Some(secret) = known(secret) else { return Cow::Borrowed(text) };
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_taken_out_where_a_text_breaks_off_in_it_and_where_it_is_spelled_by_escapes() {
+    fn a_secret_is_removed_if_the_text_ends_within_it_and_if_it_is_written_with_escapes() {
         assert_eq!(without("canary-123", "you sent canary-123!"), "you sent [token]!");
         for broken in ["you sent canary", "you sent canary-", "you sent canary-12"] {
             assert_eq!(without("canary-123", broken), "you sent [token]");

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_parts_are_named() {
         let mut cut = part("b", "1/3");
         cut.done.0 = 2;
         let message = check_parts(&[part("a", "0/3"), cut]).expect_err("they are not all").to_string();

@@ -71,8 +71,8 @@ pub(crate) fn hear<G: ReplayedGame>(
     })
 }
 
-/// Feeds the games of a record to a table for the seat, or for each seat whose tiles or cards it shows, until one of them
-/// contradicts an event.
+/// Feeds the games of a record to a table for the seat, or for each seat whose tiles or cards it shows, until one of
+/// them contradicts an event.
 ///
 /// # Errors
 ///

@@ -373,7 +373,7 @@ fn end_game_is_bare_or_has_scores() {
 }
 
 #[test]
-fn what_is_no_json_object_is_a_reading_error() {
+fn text_that_is_not_a_json_object_is_a_reading_error() {
     for text in ["", "null", "[]", "\"tsumo\"", "{", r#"{"type":"end_game"}x"#, r#"{"type":"end_game"}{}"#, "{'a':1}"] {
         assert!(matches!(parse_event(text), Err(EventError::Read(_))), "{text}");
     }

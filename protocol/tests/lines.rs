@@ -32,7 +32,7 @@ fn greeting_refusal_and_unknown_lines_are_distinguished() {
 }
 
 #[test]
-fn an_event_comes_with_what_may_be_done_about_it() {
+fn an_event_comes_with_the_possible_reactions() {
     let line = event(
         r#"{"type":"dahai","actor":0,"pai":"4p","tsumogiri":false,"possible_actions":[
             {"type":"pon","actor":1,"target":0,"pai":"4p","consumed":["4p","4p"]}]}"#,
@@ -44,14 +44,14 @@ fn an_event_comes_with_what_may_be_done_about_it() {
 }
 
 #[test]
-fn what_is_forbidden_and_what_wants_no_answer_is_read() {
+fn forbidden_discards_and_events_without_an_answer_are_read() {
     let line = event(r#"{"type":"reach","actor":1,"cannot_dahai":["1m","5sr"]}"#);
     assert_eq!(line.cannot_dahai, Some(vec![tile("1m"), tile("5sr")]));
     assert!(!event(r#"{"type":"tsumo","actor":1,"pai":"1m","can_act":false}"#).can_act);
 }
 
 #[test]
-fn what_is_malformed_beside_a_good_event_is_a_warning_that_names_it() {
+fn a_malformed_field_beside_a_good_event_is_a_warning_that_names_it() {
     let line = event(r#"{"type":"reach","actor":1,"cannot_dahai":["9z"],"possible_actions":[{"type":"pon"}]}"#);
     let named: Vec<&str> = line.warnings.iter().map(|fault| fault.field.as_str()).collect();
     assert_eq!(named, ["possible_actions[0].pai", "cannot_dahai[0]"]);

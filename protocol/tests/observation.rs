@@ -93,7 +93,7 @@ fn padding_may_be_missing() {
 }
 
 #[test]
-fn what_is_no_base64_or_no_object_is_an_error() {
+fn text_that_is_not_base64_or_not_an_object_is_an_error() {
     assert!(matches!(parse_observation("***"), Err(ObservationError::Base64(_))));
     assert!(matches!(parse_observation(&STANDARD.encode([0xff, 0xfe])), Err(ObservationError::Text(_))));
     for json in ["", "[]", "{", &"[".repeat(100_000)] {

@@ -137,7 +137,7 @@ fn the_observation_is_not_decoded_but_unescaped() {
 }
 
 #[test]
-fn a_defaulted_ack_says_what_was_played_and_a_stale_one_may_follow() {
+fn a_defaulted_ack_names_the_action_played_and_a_stale_one_may_follow() {
     let first = ack(
         r#"{"action":{"pai":"7s","tsumogiri":true,"type":"dahai"},"bank_consumed_ms":15000,"bank_ms":0,"elapsed_ms":18001,"request_id":42,"status":"defaulted","type":"action_ack"}"#,
     );
@@ -149,7 +149,7 @@ fn a_defaulted_ack_says_what_was_played_and_a_stale_one_may_follow() {
 }
 
 #[test]
-fn a_rejected_ack_keeps_what_was_attempted_and_what_was_legal() {
+fn a_rejected_ack_keeps_the_attempt_and_the_legal_types() {
     let rejected = ack(
         r#"{"attempted":{"type":"dahai","pai":"1m"},"legal_types":["dahai","reach"],"reason":"illegal","request_id":50,"status":"rejected","type":"action_ack"}"#,
     );

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused_with_what_is_allowed() {
+    fn an_invalid_address_is_refused_with_the_allowed_ones() {
         for text in
             ["", "results.db", "sqlite:", "sqlite::memory:", "sqlite://results.db", "mysql://host/db", "sqlite:a\nb"]
         {

@@ -79,8 +79,8 @@ impl ResultsKeeper {
         receipt
     }
 
-    /// Waits until all that was handed over is on the disk or in the database, though no longer than this; whether it is.
-    /// Blocks.
+    /// Waits until all that was handed over is on the disk or in the database, though no longer than this; whether it
+    /// is. Blocks.
     #[must_use]
     pub fn wait_until_kept(&self, within: Duration) -> bool {
         self.0.shared.wait_until_kept(Instant::now() + within) && self.0.shared.written_and_lost().1 == 0

@@ -249,8 +249,8 @@ async fn answered<T, E: std::error::Error>(
     }
 }
 
-/// Carries what a client asks and is answered. After a connection has ended, the client's next question gets the error; what the
-/// server says without being asked is not listened to.
+/// Carries what a client asks and is answered. After a connection has ended, the client's next question gets the error;
+/// what the server says without being asked is not listened to.
 fn carry(mut connection: Connection<ServerStream, NoTlsStream>) {
     tokio::spawn(async move { while let Some(Ok(_)) = poll_fn(|context| connection.poll_message(context)).await {} });
 }

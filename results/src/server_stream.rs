@@ -98,8 +98,9 @@ impl MessageWatch {
         Ok(())
     }
 
-    /// Looks at a description that is there whole. The client's library asks the server for each type that it does not know, reads that
-    /// answer by the types of its columns, and asks for these first: a server that always names a new type overflows the stack.
+    /// Looks at a description that is there whole. The client's library asks the server for each type that it does not
+    /// know, reads that answer by the types of its columns, and asks for these first: a server that always names a new
+    /// type overflows the stack.
     fn end_description(&mut self) -> io::Result<()> {
         if self.left > 0 {
             return Ok(());

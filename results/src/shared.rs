@@ -77,8 +77,8 @@ impl KeeperShared {
         (ResultsReceipt(receipt), first_lost)
     }
 
-    /// The next results for the spool. After a failure the spool is tried again at this moment. `None` when there will be
-    /// no more. Blocks.
+    /// The next results for the spool. After a failure the spool is tried again at this moment. `None` when there will
+    /// be no more. Blocks.
     pub(crate) fn next_for_spool(&self, retry: Option<Instant>) -> Option<Arc<UnkeptResults>> {
         let mut state = self.state();
         loop {
@@ -92,8 +92,8 @@ impl KeeperShared {
         }
     }
 
-    /// Notes that the spool refused these results, and whether it took those before them: others are tried first, and the
-    /// database is asked.
+    /// Notes that the spool refused these results, and whether it took those before them: others are tried first, and
+    /// the database is asked.
     pub(crate) fn spool_refused(&self, refused: &Arc<UnkeptResults>) -> bool {
         let mut state = self.state();
         let entry = state.take(refused);

@@ -8,16 +8,16 @@ import { changeWord, pointsWord, windWord } from './words.js';
 /** @import {Game, Player, Position} from './position.js' */
 
 /**
- * Where a row of pieces lies, how large they are, and how far one lies from the next.
+ * The position of a row of pieces, their size, and the distance between them.
  * @typedef {{w: number, h: number}} Size
  * @typedef {Size & {step: number, hidden: number, bottom: number, room: number}} Row
  */
 
 /** Tiles in rivers and melds. */
 const RIVER = { w: 50, h: 66 };
-/** Cards that were played. */
+/** Played cards. */
 const PLAYED = { w: 46, h: 64.4, step: 24, room: 380, depth: 190 };
-/** The own hand, and those of the others. @type {Record<'tiles' | 'cards', {own: Row, others: Row}>} */
+/** The own hand, and the others'. @type {Record<'tiles' | 'cards', {own: Row, others: Row}>} */
 const HANDS = {
   tiles: {
     own: { w: 66, h: 88, step: 66, hidden: 66, bottom: 992, room: 984 },
@@ -31,10 +31,10 @@ const HANDS = {
 /** The middle of the board. */
 const MIDDLE = { from: 332, to: 668, strip: 58 };
 const PER_ROW = 6;
-/** Most parts of a result that have room in the middle. */
+/** Maximum number of parts of a result in the middle. */
 const MAX_PARTS = 6;
 
-/** The start of a text that is longer than there is room for. @param {string} text @param {number} most */
+/** The start of a text that is too long. @param {string} text @param {number} most */
 function cut(text, most) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}\u2026` : text;
@@ -94,7 +94,7 @@ function river(game, player, seat, position) {
 }
 
 /**
- * What a seat has played, bid or passed, in as many rows as that needs; all is made smaller where there is too much.
+ * The plays, bids and passes of a seat, in rows; they shrink to fit.
  * @param {Game} game
  * @param {Player} player
  * @param {number} seat
@@ -204,7 +204,7 @@ function hand(game, player, seat, own) {
 }
 
 /**
- * Wind, points and name, at the edge of the middle; at the end what was paid.
+ * Wind, points and name, at the edge of the middle; at the end the payment.
  * @param {Game} game
  * @param {Position} position
  * @param {number} seat
@@ -271,7 +271,7 @@ function bottomCards(game, { bottom }) {
 }
 
 /**
- * How the game ended, over the middle: who won, with what, and who paid what.
+ * The outcome, over the middle: the winner, the hand and the payments.
  * @param {Game} game
  * @param {Position} position
  */
@@ -305,7 +305,7 @@ function ending(game, { end, seats }) {
 }
 
 /**
- * Draws a position as it is seen.
+ * Draws a position.
  * @param {SVGElement} board
  * @param {Game} game
  * @param {Position} position

@@ -3,7 +3,7 @@
 import { el, svg } from './dom.js';
 
 /**
- * How a bot is doing, as `status --json` says it.
+ * The status of a bot, as in `status --json`.
  * @typedef {{
  *   bot: string, arena: string, state: string, why?: string, until?: number | null, game: number, finished: number,
  *   average_place: number | null, places: number[],
@@ -26,7 +26,7 @@ export function millisecondsWord(ms) {
   return ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2);
 }
 
-/** What it does and why. @param {Bot} bot */
+/** Its state and the reason. @param {Bot} bot */
 export function stateWord(bot) {
   const words = bot.state.replace('_', ' ');
   const refused = bot.refused_change ? `; a change was refused: ${bot.refused_change}` : '';
@@ -42,7 +42,7 @@ export function recentWord({ recent }) {
   return `${recent.average_place.toFixed(2)}${interval}`;
 }
 
-/** How often each place was taken. @param {Bot} bot */
+/** The number of times at each place. @param {Bot} bot */
 export function placesWord({ places }) {
   const names = ['first', 'second', 'third', 'fourth'];
   return places.map((times, place) => `${names[place]} ${times}`).join(', ');
@@ -123,7 +123,7 @@ export function botsTable(room, choose) {
   }
 
   return {
-    /** Exactly these bots, in this order. @param {Bot[]} bots */
+    /** Shows exactly these bots, in this order. @param {Bot[]} bots */
     show(bots) {
       const names = new Set(bots.map(({ bot }) => bot));
       for (const [name, { row }] of rows) {
@@ -147,7 +147,7 @@ export function botsTable(room, choose) {
       chosen = bot;
       rows.get(chosen)?.row.setAttribute('aria-current', 'true');
     },
-    /** The bot so many rows after another, among those that are shown. @param {string} bot @param {number} by */
+    /** The bot this many rows after another, among the visible ones. @param {string} bot @param {number} by */
     after(bot, by) {
       const shown = [...rows.values()].filter(({ row }) => !row.hidden).sort((one, other) =>
         one.row.compareDocumentPosition(other.row) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);

@@ -15,10 +15,10 @@ import { countWord } from './words.js';
 
 /** @typedef {{number: number, time: string, level: string, text: string}} LogLine */
 
-/** Lines of the log that are kept. */
+/** Number of log lines that are kept. */
 const LOG_LINES = 80;
 
-/** The bot that is looked at, and its round. @type {{bot: string, round: Game | null}} */
+/** The selected bot, and its round. @type {{bot: string, round: Game | null}} */
 const seat = { bot: '', round: null };
 const table = botsTable(byId('bots'), choose);
 

@@ -2,10 +2,10 @@
 
 import { svg } from './dom.js';
 
-/** Ranks by their letters, as they stand on a card. @type {Record<string, string>} */
+/** Ranks by their letters, as on a card. @type {Record<string, string>} */
 const RANKS = Object.fromEntries([...'3456789TJQKA2'].map((rank) => [rank, rank === 'T' ? '10' : rank]));
 
-/** A card's rank, where it is seen under the next card too, and once more in the opposite corner. @param {string} text */
+/** A card's rank, in a corner that the next card does not cover, and again in the opposite corner. @param {string} text */
 function plain(text) {
   // Two digits are no wider than the visible part of a card under another.
   const narrow = text.length > 1 ? { textLength: 26, lengthAdjust: 'spacingAndGlyphs' } : {};
@@ -33,7 +33,7 @@ function symbol(name, back, ...inside) {
     svg('rect', { x: 0.75, y: 0.75, width: 58.5, height: 82.5, rx: 6, class: `card-face ${back}` }), ...inside);
 }
 
-/** All cards, to be used by their letters. */
+/** All cards, by their letters. */
 export function cardSymbols() {
   return svg('defs', {},
     ...Object.entries(RANKS).map(([letter, text]) => symbol(letter, 'front', ...plain(text))),

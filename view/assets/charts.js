@@ -11,12 +11,12 @@ import { changeWord, countWord, pointsWord } from './words.js';
 const WIDTH = 640;
 const HEIGHT = 290;
 const EDGE = { left: 70, right: 24, top: 36, bottom: 54 };
-/** How the line of each seat is broken, so that colours are not all that tells them apart. */
+/** The dashes of each seat's line, so that lines differ not only in colour. */
 const DASHES = [null, '12 5', '3 5', '14 4 3 4'];
 
 /**
- * Scores at the start of each round and at the end, and what each round changed. In a game without points at its start it is all
- * that changed.
+ * Scores at the start of each round and at the end, and the change in each round. In a game without points at its
+ * start, only the changes.
  * @param {Game} game
  */
 function scoresOf(game) {
@@ -89,7 +89,7 @@ export function scoresChart(game, round) {
 }
 
 /**
- * How far each hand is from tenpai.
+ * The distance of each hand from tenpai.
  * @param {Game} game
  * @param {number} round
  * @param {number} step
@@ -123,7 +123,7 @@ export function shantenChart(game, round, step) {
 }
 
 /**
- * The rounds with what came of them.
+ * The rounds with their outcomes.
  * @param {Game} game
  * @param {(round: number, step: number) => void} go
  */
@@ -153,7 +153,7 @@ export function roundsTable(game, go) {
   return table;
 }
 
-/** How often the other policy would have done the same. @param {Game} game */
+/** How often the other policy agrees. @param {Game} game */
 export function agreementTable(game) {
   /** @type {Map<string, {made: number, agreed: number}>} */
   const sorts = new Map();

@@ -9,7 +9,7 @@ import { byId } from './dom.js';
 /** @type {EventSource | null} */
 let source = null;
 const state = { paused: false, over: false, connected: false };
-/** What came last while the page was paused, to be shown afterwards. @type {Map<string, () => void>} */
+/** The last update while the page was paused, to be shown afterwards. @type {Map<string, () => void>} */
 const held = new Map();
 
 function showState() {
@@ -22,10 +22,10 @@ function showState() {
 }
 
 /**
- * Listens to the runner from now on, and to nobody else.
+ * Listens only to the runner from now on.
  * @param {string} address
  * @param {Handlers} handlers
- * @param {string[]} whole the events each of which says everything: of those, the last is enough
+ * @param {string[]} whole the events that carry the whole state: of those, the last is enough
  */
 export function listen(address, handlers, whole) {
   source?.close();
@@ -57,7 +57,7 @@ export function listen(address, handlers, whole) {
   }
 }
 
-/** Stops drawing until told to go on, and then draws what came last. */
+/** Stops drawing until continued, and then draws the last update. */
 function pause() {
   state.paused = !state.paused;
   byId('pause').setAttribute('aria-pressed', String(state.paused));

@@ -27,7 +27,7 @@ const PACE_MS = 700;
 const stepsOf = (round) => game.rounds[round].steps.length - 1;
 
 /**
- * Shows a position; what is out of range is brought into it.
+ * Shows a position; values out of range are clamped.
  * @param {number} round
  * @param {number} step
  */
@@ -41,7 +41,7 @@ function go(round, step) {
   link();
 }
 
-/** Steps over the ends of rounds. @param {number} by */
+/** Steps across the ends of rounds. @param {number} by */
 function stepBy(by) {
   const { round, step } = state;
   if (step + by > stepsOf(round) && round + 1 < game.rounds.length) go(round + 1, 0);
@@ -49,7 +49,7 @@ function stepBy(by) {
   else go(round, step + by);
 }
 
-/** Goes to the next turn, or to that before. @param {number} by */
+/** Goes to the next or previous turn. @param {number} by */
 function turnBy(by) {
   const { steps } = game.rounds[state.round];
   let step = state.step + by;
@@ -59,7 +59,7 @@ function turnBy(by) {
 }
 
 /**
- * Goes to the next of these decisions, or to that before.
+ * Goes to the next or previous of these decisions.
  * @param {Decision[]} among
  * @param {number} by
  */
@@ -88,7 +88,7 @@ function link() {
   }, 200);
 }
 
-/** Goes where an address says; without a place, to the first decision of the nearest seat. @param {string} hash */
+/** Goes to the place in an address; without one, to the first decision of the nearest seat. @param {string} hash */
 function follow(hash) {
   const asked = new URLSearchParams(hash.slice(1));
   const first = game.decisions.find(({ seat }) => seat === state.bottom) ?? game.decisions[0];
@@ -121,7 +121,7 @@ function showPlaying() {
   byId('play').textContent = state.playing ? 'Pause' : 'Play';
 }
 
-/** What stays the same for a round. */
+/** Draws the parts that stay the same for a round. */
 function showRound() {
   const { round } = state;
   for (const button of byId('rounds').querySelectorAll('button')) {
@@ -158,7 +158,7 @@ function showWhy() {
   byId('why-parts').replaceChildren(...(parts.length > 0 ? parts : [el('p', { class: 'quiet' }, 'No decision is recorded here.')]));
 }
 
-/** What stays the same for a game. */
+/** Draws the parts that stay the same for a game. */
 function build() {
   byId('symbols').append(game.pieces === 'tiles' ? tileSymbols() : cardSymbols());
   byId('title').textContent = game.title;
@@ -197,7 +197,7 @@ function build() {
   }
 }
 
-/** Digits that were typed a moment ago: two make one number. */
+/** Digits typed a moment ago: two make one number. */
 const typed = { digits: '', at: 0 };
 
 /** @param {string} digit */

@@ -16,7 +16,7 @@
  *   latest: number | null, over: boolean, end: {title: string, about: string[], parts: [string, string][]} | null, seats: Player[]
  * }} Position
  *
- * What happened, of what sort it was, and what it changed.
+ * An event in words, its kind, and its change.
  * @typedef {[words: string, sort: string, changed: any]} Step
  *
  * @typedef {{name: string, short: string, steps: Step[], shanten: [number, number][][], outcome: string}} Round
@@ -42,7 +42,7 @@
  * }} Game
  */
 
-/** Puts what changed into a value. @param {any} value @param {any} changed @returns {any} */
+/** Applies a change to a value. @param {any} value @param {any} changed @returns {any} */
 function put(value, changed) {
   if (changed === null || typeof changed !== 'object') return changed;
   if (Array.isArray(changed)) return changed.map((part) => put(undefined, part));
@@ -60,13 +60,13 @@ export function positionAt(round, step) {
   return round.steps.slice(0, step + 1).reduce((position, [, , changed]) => put(position, changed), /** @type {any} */ ({}));
 }
 
-/** The pieces of a text in which they stand one after the other. @param {Game} game @param {string} text */
+/** The pieces in a text of concatenated codes. @param {Game} game @param {string} text */
 export function piecesOf({ pieces }, text) {
   return text.match(pieces === 'tiles' ? /../gu : /./gu) ?? [];
 }
 
 /**
- * A position in which the hands are backs that are not to be seen.
+ * A position with hidden hands replaced by backs.
  * @param {Game} game
  * @param {Position} position
  * @param {boolean} open
@@ -78,7 +78,7 @@ export function asSeen(game, position, open) {
   return { ...position, seats };
 }
 
-/** Whether there are hands to be opened beside that of the page's seat. @param {Game} game */
+/** Whether there are hands to reveal besides the hand of the page's seat. @param {Game} game */
 export function canOpen(game) {
   return game.rounds.some((round) => positionAt(round, 0).seats.some(({ hand }, seat) => seat !== game.seat && !hand.startsWith('?')));
 }

@@ -70,7 +70,7 @@ function positionWords(game, position) {
 }
 
 /**
- * Shows a position with what has just happened.
+ * Shows a position with the latest event.
  * @param {Game} game
  * @param {Position} position
  * @param {number} bottom the seat that is nearest

@@ -1,8 +1,8 @@
 // Marks of an axis at round numbers.
 
 /**
- * The multiples of 1, 2 or 5 times a power of ten from `low` to `high`, as many as fit and at most `most`, each with as many decimals
- * as it needs.
+ * The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: as many as fit, up to `most`, each with the
+ * decimals that it needs.
  * @param {number} low
  * @param {number} high
  * @param {number} most

@@ -24,7 +24,7 @@ const STROKES = {
   '7z': 'M12 28H88V66H12ZM50 4V98',
 };
 
-/** Where the dots of a tile are; in thirds and fourths of its face. @type {Record<number, [number, number][]>} */
+/** The positions of a tile's dots, in thirds and fourths of its face. @type {Record<number, [number, number][]>} */
 const DOTS = {
   1: [[30, 40]],
   2: [[30, 22], [30, 58]],
@@ -38,7 +38,7 @@ const DOTS = {
 };
 const DOT_SIZES = [0, 19, 13.5, 10.5, 10.5, 10, 9.4, 8.2, 8, 7.8];
 
-/** Sticks of bamboo: middle, and how they lean. @type {Record<number, [number, number, number?][]>} */
+/** Sticks of bamboo: centre and angle. @type {Record<number, [number, number, number?][]>} */
 const STICKS = {
   2: [[30, 23], [30, 57]],
   3: [[30, 23], [17, 57], [43, 57]],
@@ -132,7 +132,7 @@ function corner(tile) {
     svg('text', { x: 5, y: 19, class: 'corner-text' }, text));
 }
 
-/** All tiles, to be used by their names. */
+/** All tiles, by their names. */
 export function tileSymbols() {
   const defs = svg('defs');
   const tiles = ['m', 'p', 's'].flatMap((suit) => [...'0123456789'].map((number) => number + suit));
@@ -153,7 +153,7 @@ export function tileSymbols() {
 }
 
 /**
- * A wind's character by itself, in a square of 100.
+ * A wind's character alone, in a square of 100.
  * @param {number} wind
  */
 export function windStrokes(wind) {

@@ -7,7 +7,7 @@ import { actionWord } from './why.js';
 /** @import {Decision, Game} from './position.js' */
 
 /**
- * Something worth a mark.
+ * A marked event.
  * @typedef {{step: number, kind: string, sign: string, words: string}} Mark
  */
 
@@ -16,7 +16,7 @@ const EVENTS = {
   r: ['riichi', 'R'], c: ['call', 'C'], p: ['call', 'P'], k: ['call', 'K'], b: ['call', 'B'], w: ['win', 'W'], x: ['draw', 'D'],
 };
 
-/** What the signs mean. @type {[kind: string, sign: string, words: string, of_riichi?: string][]} */
+/** The meaning of the signs. @type {[kind: string, sign: string, words: string, of_riichi?: string][]} */
 const SIGNS = [
   ['riichi', 'R', 'riichi'],
   ['call', 'C', 'chow', 'chi'],
@@ -30,7 +30,7 @@ const SIGNS = [
   ['desync', '?', 'desync: the arena and the rules differ'],
 ];
 
-/** The signs of these marks, each with what it means. @param {Game} game @param {Mark[]} marks */
+/** The signs of these marks, each with its meaning. @param {Game} game @param {Mark[]} marks */
 export function signsOf(game, marks) {
   const isRiichi = positionAt(game.rounds[0], 0).seats.some(({ score }) => score !== null);
   return SIGNS.filter(([kind, sign]) => marks.some((mark) => mark.kind === kind && mark.sign === sign))
@@ -72,7 +72,7 @@ export function differenceWord(game, decision) {
 }
 
 /**
- * The marks of a round above its slider, in as many rows as they need.
+ * The marks of a round above its slider, in rows without overlap.
  * @param {HTMLElement} room
  * @param {Mark[]} marks
  * @param {number} steps of the round
@@ -82,7 +82,7 @@ export function drawMarks(room, marks, steps, go) {
   const MARK = 26;
   const THUMB = 18;
   const width = Math.max(room.clientWidth, 200) - THUMB;
-  /** Where the last mark of each row ends. @type {number[]} */
+  /** The end of the last mark in each row. @type {number[]} */
   const ends = [];
   const buttons = marks.map((mark) => {
     const x = THUMB / 2 + (width * mark.step) / Math.max(steps, 1);

@@ -50,7 +50,7 @@ function show(standing) {
   byId('intervals').replaceChildren(...intervals(standing));
 }
 
-/** 1, 2 or 5 times the powers of ten between two numbers; the two themselves where there are none. @param {number} first @param {number} last */
+/** 1, 2 or 5 times the powers of ten between two numbers; the two themselves if there are none. @param {number} first @param {number} last */
 function multiplesBetween(first, last) {
   const found = [];
   for (let power = 1; power <= last; power *= 10) found.push(...[power, 2 * power, 5 * power].filter((value) => value >= first && value <= last));
@@ -59,7 +59,7 @@ function multiplesBetween(first, last) {
   return marks.length > 1 ? marks : [first, last];
 }
 
-/** How the intervals have narrowed. @param {Standing} standing */
+/** The history of the intervals. @param {Standing} standing */
 function intervals({ unit, configs, steps }) {
   const known = steps.filter(([, values]) => values.every((value) => value !== null));
   if (known.length < 2) return [el('p', { class: 'quiet' }, 'There is a chart after a few walls.')];

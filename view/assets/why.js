@@ -7,7 +7,7 @@ import { picture } from './table.js';
 /** @import {Decision, Game} from './position.js' */
 
 /**
- * What values are: their name at the head of a column, and a value in words with this number of decimals.
+ * The unit of values: their name at the head of a column, and a value in words with this number of decimals.
  * @typedef {{name: string, least: number, most: number, word: (value: number, decimals: number) => string, length?: (value: number) => number}} Unit
  */
 
@@ -34,7 +34,7 @@ const STEPS = {
   length: (value) => value + 1000 * Math.ceil(-value / 1000),
 };
 
-/** What the values of these policies are. @type {Record<string, Unit>} */
+/** The unit of these policies' values. @type {Record<string, Unit>} */
 const UNITS = { 'defensive-fold': PLACES, learned: PLACES, 'monte-carlo': PLACES, 'greedy-tenpai': STEPS, 'cs-fan': POINTS };
 
 /** @param {Game} game @param {Decision} decision @returns {Unit} */
@@ -56,11 +56,11 @@ function timeWord(us) {
   return us < 1_000_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(2)} s`;
 }
 
-/** What a policy does whatever else is possible has this value, and is the only action that has one. */
+/** The value of an action without a choice, which is then the only value. */
 const NO_CHOICE = 1000;
 
 /**
- * How many decimals all values of a column have: as many as tell the best two apart.
+ * The number of decimals of a column's values: enough to distinguish the best two.
  * @param {number[]} values
  * @param {Unit} unit
  */
@@ -74,7 +74,7 @@ function decimalsOf(values, unit) {
 }
 
 /**
- * A column of values, each a number with a bar from zero, the longest as long as the room.
+ * A column of values, each a number with a bar from zero; the longest fills the width.
  * @param {(number | null)[]} values
  * @param {string} kind
  * @param {Unit} unit
@@ -101,12 +101,12 @@ function valueColumn(values, kind, unit) {
   };
 }
 
-/** What an action is, in words; `undefined` is none. @param {Game} game @param {Decision} decision @param {number | undefined} index */
+/** An action in words; `undefined` is none. @param {Game} game @param {Decision} decision @param {number | undefined} index */
 export function actionWord(game, decision, index) {
   return index === undefined ? undefined : game.actions[decision.legal[index]][0];
 }
 
-/** The order in which actions are shown: the best first, those without a value as they are listed. @param {Decision} decision */
+/** The display order of actions: the best first, those without a value in their original order. @param {Decision} decision */
 function ranked(decision) {
   const values = decision.own?.values ?? decision.other?.values ?? decision.simulated ?? [];
   const chosen = decision.own?.chosen ?? decision.done;
@@ -158,7 +158,7 @@ function actionTable(game, decision) {
 }
 
 /**
- * What is to be said of a decision.
+ * The texts about a decision.
  * @param {Game} game
  * @param {Decision} decision
  * @param {string} place which decision it is, in words

@@ -48,7 +48,7 @@ export function tileWord(tile) {
 }
 
 /**
- * Tiles in their order, those of a suit that follow one another together: "1 2 3 of characters, East, East".
+ * Tiles in order, with adjacent tiles of a suit grouped: "1 2 3 of characters, East, East".
  * @param {Tile[]} tiles
  */
 export function tilesWord(tiles) {

@@ -122,8 +122,8 @@ pub struct LiveTable {
 }
 
 impl LiveTable {
-    /// Keeps a table there whose lines are asked for twice a second; `None` where standard error is not a terminal that can
-    /// show one.
+    /// Keeps a table there whose lines are asked for twice a second; `None` where standard error is not a terminal that
+    /// can show one.
     pub fn start(mut lines: impl FnMut(ScreenSize) -> Vec<String> + Send + 'static) -> Option<Self> {
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         if is_dumb || !io::stderr().is_terminal() {

@@ -9,31 +9,31 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, 'target');
-/** Where `.ci/pages` puts the packages. */
+/** The folder of the packages from `.ci/pages`. */
 const packages = createRequire(path.join(target, 'page-tools/'));
 const { chromium } = packages('playwright-core');
 const axe = fs.readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
 
 export const runner = process.env.BOT_RUNNER ?? path.join(target, 'release/bot-runner');
-/** Games with what the library knows of them. */
+/** Games with the library's tables. */
 export const positions = path.join(target, 'page-positions');
-/** Where pictures go. */
+/** The folder for pictures. */
 export const shots = path.join(target, 'page-shots');
 fs.mkdirSync(shots, { recursive: true });
-/** For what the tests write. */
+/** The folder for the tests' files. */
 export const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'page-tests-'));
 
-/** Runs the program to its end, which must be good. */
+/** Runs the program to its end, which must succeed. */
 export function run(...args) {
   const done = spawnSync(runner, args, { encoding: 'utf8', cwd: folder });
   if (done.status !== 0) throw new Error(`bot-runner ${args.join(' ')}: ${done.error ?? done.stderr}`);
   return done.stdout;
 }
 
-/** What is still at work. */
+/** The processes still running. */
 const children = new Set();
 
-/** Starts the program and waits for the line of its output that fits; `stop` has it end, `ended` is when it has. */
+/** Starts the program and waits for a matching line of its output; `stop` ends it, `ended` resolves when it has ended. */
 export async function start(pattern, ...args) {
   const child = spawn(runner, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   children.add(child);
@@ -61,7 +61,7 @@ export function config(index, more = '') {
   return file;
 }
 
-/** A game that was played here, with its decisions beside it. */
+/** A game played here, with its decisions. */
 export function played(players, seed) {
   const record = path.join(folder, `games-${players}-${seed}`);
   const bots = NAMES.slice(0, players).map((_, index) => config(index));
@@ -78,10 +78,10 @@ export function viewed(record, ...more) {
   return out;
 }
 
-/** The one browser, once somebody needs it. */
+/** The shared browser, started on demand. */
 let browser = null;
 
-/** A window; whatever it says, or asks for beside its own file or with `own` beside its own server, is kept in `faults`. */
+/** A window; `faults` collects its messages, and its requests other than for its own file or, with `own`, to its own server. */
 export async function open(address, { own = false, ...options } = {}) {
   browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
   const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -105,14 +105,14 @@ export async function closeAll() {
   fs.rmSync(folder, { recursive: true, force: true });
 }
 
-/** What axe finds wrong. */
+/** The problems that axe finds. */
 export async function violations(page) {
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary}`).join('\n')}`);
 }
 
-/** What is wider than the room that it is in, or than the window. */
+/** Elements wider than their container, or than the window. */
 export function cutAway(page) {
   return page.evaluate(() => [...document.querySelectorAll('body *')]
     .filter((element) => element instanceof HTMLElement && element.checkVisibility() && !element.closest('.unseen, svg'))
@@ -124,7 +124,7 @@ export function cutAway(page) {
     .map((element) => `${element.localName}#${element.id}.${element.className}`));
 }
 
-/** What is drawn, as `examples/positions.rs` describes a table. Runs in the page. */
+/** The drawn table, in the form of `examples/positions.rs`. Runs in the page. */
 export function drawn() {
   const board = document.getElementById('board');
   const tilesOf = (group) => [...(group?.querySelectorAll('use') ?? [])].map((tile) => tile.dataset.tile);

@@ -11,7 +11,7 @@ import { closeAll, config, cutAway, folder, open, played, run, shots, start, vie
 
 after(closeAll);
 
-/** Most bytes of the page of a hanchan. */
+/** Maximum size of the page of a hanchan, in bytes. */
 const LARGEST = 400_000;
 
 const four = played(4, 11);
@@ -24,7 +24,7 @@ const pages = {
 
 const text = (page, id) => page.locator(`#${id}`).textContent();
 const place = (page) => page.evaluate(() => [document.querySelector('#rounds [aria-current]').dataset.round, document.getElementById('slider').value].map(Number));
-/** Waits until the address tells the position. */
+/** Waits until the address holds the position. */
 const hash = (page) => page.waitForTimeout(300).then(() => page.evaluate(() => location.hash));
 
 for (const [name, file] of Object.entries(pages)) {

@@ -11,7 +11,7 @@ after(closeAll);
 
 const BOTS = ['kuma', 'tora', 'shika', 'usagi'];
 
-/** Four bots at an arena of their own whose tables wait so long between two answers; the address of their page. */
+/** Four bots at their own arena with this delay after answers; returns the address of their page. */
 async function four(pace) {
   const arena = await start(/listening on (\S+)/, 'arena', '--length', 'east', '--seed', '5', '--pace-ms', String(pace));
   const bots = path.join(folder, 'bots');

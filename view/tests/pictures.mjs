@@ -6,9 +6,9 @@ import path from 'node:path';
 
 import { closeAll, config, folder, open, played, run, start, viewed } from './browser.mjs';
 
-/** Most bytes of a picture. */
+/** Maximum size of a picture, in bytes. */
 const LARGEST = 150_000;
-/** How wide and high the window is, a desktop's and a phone's. */
+/** The size of the window, for a desktop and a phone. */
 const SIZES = [['', { width: 1280, height: 900 }], ['-narrow', { width: 390, height: 844 }]];
 
 const pictures = process.argv[2];
@@ -22,7 +22,7 @@ function shrink(file) {
   console.log(`${file}: ${size} bytes`);
 }
 
-/** A page at each size: the part `what`, or else all down to the end of the part with the whole table. */
+/** A page at each size: the part `what`, or everything down to the end of the part with the whole table. */
 async function picture(name, address, colorScheme, { what, table = '.table', ready = '#board .felt', own = false } = {}) {
   for (const [suffix, viewport] of SIZES) {
     const { page, close } = await open(address, { viewport, colorScheme, own });
@@ -40,7 +40,7 @@ async function picture(name, address, colorScheme, { what, table = '.table', rea
   }
 }
 
-/** The page of a game of another kind, in which one bot plays this policy. */
+/** The page of a game of another kind in which one bot plays this policy. */
 function stepped(game, policy, seed) {
   const bot = path.join(folder, `${game}.toml`);
   fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);

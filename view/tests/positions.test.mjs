@@ -12,7 +12,7 @@ after(closeAll);
 const games = fs.readdirSync(positions).filter((name) => name.endsWith('.html')).sort();
 const LEAST = Number(process.env.PAGE_GAMES ?? 100);
 
-/** Compares a game at each of its decisions; how many these are. */
+/** Compares a game at each of its decisions; returns their number. */
 async function compare(name) {
   const file = path.join(positions, name);
   const expected = JSON.parse(fs.readFileSync(file.replace('.html', '.json'), 'utf8'));
@@ -51,7 +51,7 @@ test(`the drawn position is the table's at every decision of ${LEAST} games`, as
 const SUITS = { m: 'characters', p: 'dots', s: 'bamboo' };
 const HONOURS = ['East', 'South', 'West', 'North', 'white dragon', 'green dragon', 'red dragon'];
 
-/** Tiles in words, written down once more. */
+/** Tiles in words, written independently. */
 function words(tiles) {
   const groups = [];
   for (const [number, suit] of tiles) {

@@ -94,7 +94,7 @@ fn mcr_game(seed: u64) -> PlayedMcr {
 }
 
 #[test]
-fn a_page_of_chinese_standard_has_what_each_seat_knows_at_every_question() {
+fn a_page_of_chinese_standard_has_each_seats_knowledge_at_every_question() {
     let (mut questions, mut kongs) = (0, 0);
     for seed in 0..30 {
         let (game, deals, moments) = mcr_game(seed);
@@ -149,7 +149,7 @@ fn hidden_but_for(own: usize, hidden: &Page, open: &Page) {
 }
 
 #[test]
-fn a_page_of_doudizhu_has_what_each_seat_knows_at_every_question() {
+fn a_page_of_doudizhu_has_each_seats_knowledge_at_every_question() {
     let mut questions = 0;
     for seed in 0..60 {
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -198,7 +198,7 @@ fn words(game: &str, lines: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn what_happens_and_what_may_be_done_is_said_in_the_words_of_the_game() {
+fn events_and_actions_are_described_in_the_words_of_the_game() {
     let (game, deals, _) = mcr_game(1);
     let told = words(MCR, &lines::<McrRecordForm>(&deals, game.events()));
     assert_eq!(told[0], "The deal.");
@@ -249,7 +249,7 @@ fn noted() -> (Vec<String>, Vec<RecordedDecision<Value>>) {
 }
 
 #[test]
-fn a_decision_is_shown_in_words_where_it_was_made() {
+fn a_decision_is_shown_in_words_at_its_place() {
     let (lines, choices) = noted();
     let page = page(DOUDIZHU, &lines, &choices);
     assert_eq!(page.decisions.len(), choices.len());

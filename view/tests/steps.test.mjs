@@ -10,7 +10,7 @@ import { closeAll, cutAway, folder, open, run, shots, viewed, violations } from 
 
 after(closeAll);
 
-/** The page of a game whose first bot plays a policy, and how many decisions its record has. */
+/** The page of a game whose first bot plays a policy, and the number of decisions in its record. */
 function stepped(game, policy) {
   const bot = path.join(folder, `${game}.toml`);
   fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);

@@ -26,8 +26,8 @@ pub struct InitArgs {
     /// The bot's name, 1 to 40 characters
     #[arg(long)]
     pub name: Option<String>,
-    /// The file with the token (at Botzone the account's secret), mode 0600; one that is not there is made of a token that is asked
-    /// for, or comes on standard input
+    /// The file with the token (at Botzone the account's secret), mode 0600; one that is not there is made of a token
+    /// that is asked for, or comes on standard input
     #[arg(long, value_name = "FILE", conflicts_with = "token_env")]
     pub token_file: Option<PathBuf>,
     /// The environment variable with the token (at Botzone the account's secret)

@@ -44,8 +44,8 @@ pub enum PluginCommand {
     },
     /// Print the JSON Schema of the lines that `program`, `cs-program` and `doudizhu-program` send to a program
     ///
-    /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the schema of the line that the
-    /// program answers with.
+    /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the schema of the line that
+    /// the program answers with.
     Schema,
 }
 

@@ -87,9 +87,10 @@ pub struct TournamentArgs {
     /// With two configs: stop as soon as the test shows which of two Elo differences (first against second) is more
     /// likely, for instance 0,10; --games is then the maximum
     ///
-    /// The test is a generalized sequential probability ratio test on the walls' scores, in its normal approximation. It decides
-    /// wrongly in about 5 % of tournaments in which one of the two is the true difference. A seat scores against each of the other
-    /// config's when it is better, and half when both are equal; 400 Elo are odds of ten to one.
+    /// The test is a generalized sequential probability ratio test on the walls' scores, in its normal approximation.
+    /// It decides wrongly in about 5 % of tournaments in which one of the two is the true difference. A seat scores
+    /// against each of the other config's when it is better, and half when both are equal; 400 Elo are odds of ten to
+    /// one.
     #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true, conflicts_with_all = ["until_clear", "shard", "merge"], value_parser = elo_bounds)]
     pub sprt: Option<[f64; 2]>,
     /// The page that shows how it goes.

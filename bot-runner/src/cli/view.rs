@@ -8,8 +8,8 @@ use clap::Args;
 /// The options of `view`.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// The folder of a ranked game's record, or a record file (plain or gzipped), for example from `play --record`; with
-    /// --out also a folder of records
+    /// The folder of a ranked game's record, or a record file (plain or gzipped), for example from `play --record`;
+    /// with --out also a folder of records
     #[arg(value_name = "RECORD")]
     pub record: PathBuf,
     /// The seat whose decisions to show (default: the record's own seat)

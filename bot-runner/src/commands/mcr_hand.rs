@@ -61,7 +61,8 @@ struct CountedFan {
     /// Whether it is eight or more.
     enough: bool,
     fans: Vec<CountedName>,
-    /// Fan of two chows that the tiles show as well and that are not counted, because their chows are joined by others already.
+    /// Fan of two chows that the tiles show as well and that are not counted, because their chows are joined by others
+    /// already.
     joined_already: Vec<JoinedName>,
 }
 

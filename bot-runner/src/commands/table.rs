@@ -72,7 +72,8 @@ pub(super) fn number_of(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// In how many units a point of the game with this name is counted; of one that this runner does not know they are taken for points.
+/// In how many units a point of the game with this name is counted; of one that this runner does not know they are
+/// taken for points.
 pub(super) fn score_units(game: &str) -> i32 {
     GameKind::ALL.into_iter().find(|kind| kind.name() == game).map_or(1, GameKind::score_units)
 }

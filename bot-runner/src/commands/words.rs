@@ -42,7 +42,8 @@ pub(super) fn library_words(origin: &Origin) -> String {
     }
 }
 
-/// The same in a table of libraries: with its folder's name, or with its path, if another library of the table has its name.
+/// The same in a table of libraries: with its folder's name, or with its path, if another library of the table has its
+/// name.
 pub(super) fn library_cell(origin: &Origin, all: &[Origin]) -> String {
     let Origin::File(path) = origin else { return library_words(origin) };
     let in_folder = |origin: &Origin| match origin {

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_file_with_another_name_is_refused_with_what_to_do() {
+    fn a_token_file_with_a_second_name_is_refused_with_advice() {
         let folder = tempfile::tempdir().unwrap();
         let (file, other) = (folder.path().join("token"), folder.path().join("other"));
         fs::write(&file, "canary-123\n").unwrap();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_without_a_token_is_reported_with_what_to_do_and_without_its_name_which_may_be_the_token() {
+    fn a_source_without_a_token_is_reported_with_advice_and_without_its_name_which_may_be_the_token() {
         let folder = tempfile::tempdir().unwrap();
         let error = |source: SecretSource| source.token().unwrap_err().to_string();
         for name in ["BOT_RUNNER_NO_SUCH_TOKEN", "canary0123456789abcdef", "CANARY_9f86d081884c7d65"] {

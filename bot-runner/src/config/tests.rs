@@ -79,7 +79,7 @@ fn a_complete_config_is_read_completely() {
 }
 
 #[test]
-fn records_are_kept_only_where_the_config_has_the_section() {
+fn records_are_kept_only_if_the_config_has_the_section() {
     let records = |lines: &str| read(&format!("name = \"kuma\"\n{POLICY}{lines}")).records;
     assert_eq!(records(""), None);
     let kept = records("[records]\n").expect("there is the section");
@@ -101,7 +101,7 @@ fn a_folder_for_records_is_a_path_that_can_exist() {
 }
 
 #[test]
-fn what_is_left_out_has_its_default() {
+fn missing_keys_have_their_defaults() {
     let config = read(&with_arena("token_env = \"KUMA_TOKEN\""));
     let arena = config.arena.expect("there is one");
     let Some(ArenaAddress::Riichilab(url)) = &arena.address else { panic!("{:?}", arena.address) };
@@ -184,7 +184,7 @@ fn in_room(lines: &str) -> String {
 }
 
 #[test]
-fn a_room_is_where_the_original_server_has_it_unless_the_address_says_otherwise() {
+fn a_room_defaults_to_the_original_servers() {
     for (line, spelling) in [
         ("", "mjsonp://127.0.0.1:11600/default"),
         ("url = \"mjsonp://example.org\"", "mjsonp://example.org:11600/default"),
@@ -247,7 +247,7 @@ fn an_account_at_botzone_waits_for_matches_or_makes_some_of_its_game() {
 }
 
 #[test]
-fn what_is_wrong_with_an_account_at_botzone_is_named_and_the_secret_is_not_repeated() {
+fn mistakes_in_a_botzone_account_are_named_and_the_secret_is_not_repeated() {
     for (key, lines, words) in [
         ("arena.game", "user = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
         ("arena.game", "game = \"go\"\nuser = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
@@ -298,7 +298,7 @@ fn a_library_is_built_in_a_name_or_a_path_from_the_configs_folder_on() {
 }
 
 #[test]
-fn the_id_may_be_left_out_where_a_library_is_named() {
+fn the_id_may_be_left_out_if_a_library_is_named() {
     assert_eq!(read(&with_policy("library = \"mine\"")).policy.id, None);
     assert!(problem("policy.id", &with_policy("")).contains("missing"));
 }
@@ -327,7 +327,7 @@ fn a_token_in_the_file_is_refused_under_whatever_key_and_not_repeated() {
 }
 
 #[test]
-fn what_is_no_variables_name_is_not_repeated() {
+fn an_invalid_name_of_a_variable_is_not_repeated() {
     for odd in ["", "1ST", "eyJ.canary", "canary-1", "KUMA TOKEN", "canary="] {
         let message = problem("arena.token_env", &with_arena(&format!("token_env = {odd:?}")));
         assert!(!message.contains("canary") && message.contains("letters, digits and _"), "{odd}: {message}");
@@ -355,7 +355,7 @@ fn an_id_is_of_small_letters_digits_and_hyphens() {
 }
 
 #[test]
-fn what_is_no_text_file_is_reported_with_what_to_do() {
+fn a_file_that_is_not_text_is_reported_with_advice() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let message = |path: &Path| match &RawConfig::load(path).problems[..] {
         [problem] if problem.key.is_empty() => problem.message.clone(),
@@ -369,7 +369,7 @@ fn what_is_no_text_file_is_reported_with_what_to_do() {
 }
 
 #[test]
-fn what_is_no_ordinary_file_or_has_no_end_is_refused_at_once() {
+fn a_file_that_is_not_ordinary_or_has_no_end_is_refused_at_once() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let message = |name: &str| match &RawConfig::load(&folder.path().join(name)).problems[..] {
         [problem] if problem.key.is_empty() => problem.message.clone(),
@@ -411,7 +411,7 @@ fn milliseconds_are_whole_and_in_range() {
 }
 
 #[test]
-fn how_a_library_is_swapped_and_where_it_runs_are_chosen_from_lists() {
+fn reload_and_isolation_are_chosen_from_lists() {
     let policy = |lines: &str| {
         let raw = RawConfig::parse(Path::new("kuma.toml"), &with_policy(&format!("id = \"mine\"\n{lines}")));
         assert_eq!(raw.problems, []);

@@ -113,7 +113,8 @@ pub fn prepare(files: &[PathBuf], purpose: Purpose) -> Result<Prepared, Problems
     prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), purpose, None)
 }
 
-/// Checks configs that have been read. No policy's process may read this secret file besides those that the configs name.
+/// Checks configs that have been read. No policy's process may read this secret file besides those that the configs
+/// name.
 ///
 /// # Errors
 ///

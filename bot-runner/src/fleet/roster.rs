@@ -1,7 +1,8 @@
-//! The way of each config, from the appearance of its file to the leaving of its bot: read this file from top to bottom.
+//! The states of each config, from the appearance of its file until its bot has left. Read this file from top to
+//! bottom.
 //!
 //! ```text
-//! appears -> Checking -> Waiting -> Playing -> Leaving -> Waiting (with what changed), or out of the roster (its file is gone)
+//! appears -> Checking -> Waiting -> Playing -> Leaving -> Waiting (with the changes), or removed (its file is gone)
 //!                 \-> Refused          \-> Ended
 //! ```
 //! Each bot starts when its own check is done. A change of the `[policy]` section alone is a swap, and leaves the state
@@ -48,16 +49,18 @@ const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
 /// The state of a config.
 #[derive(Debug)]
 enum ConfigState {
-    /// It is checked, and no bot plays by it. At the beginning of a run its bot has a claim to its name and token, which no
-    /// bot of a later config takes meanwhile.
+    /// It is checked, and no bot plays by it. At the beginning of a run its bot has a claim to its name and token,
+    /// which no bot of a later config takes meanwhile.
     Checking { claim: Option<BotIdentity> },
     /// Something is wrong with it, and no bot plays by it.
     Refused,
     /// It is right, but a bot of another config has the name or the token.
     Waiting(Box<ReadyBot>),
-    /// Its bot plays. If the config has changed and a bot of another one has the new name or token, `next` waits for that.
+    /// Its bot plays. If the config has changed and a bot of another one has the new name or token, `next` waits for
+    /// that.
     Playing { bot: PlayingBot, next: Option<Box<ReadyBot>> },
-    /// Its bot leaves, after its game if it plays. Then comes the next one, if there is one; if the config is `gone`, there is none.
+    /// Its bot leaves, after its game if it plays. Then comes the next one, if there is one; if the config is `gone`,
+    /// there is none.
     Leaving { bot: PlayingBot, next: Option<Box<ReadyBot>>, gone: bool },
     /// Its bot has ended and comes back only when the config changes.
     Ended,
@@ -398,8 +401,8 @@ impl Roster {
         }
     }
 
-    /// Gives a config's place to the bot that waits for it, if its name and token are free. A bot of the `beginning` joins
-    /// without a word.
+    /// Gives a config's place to the bot that waits for it, if its name and token are free. A bot of the `beginning`
+    /// joins without a word.
     fn seat(&mut self, file: &Path, beginning: bool) {
         if self.context.shutdown.is_finishing() {
             return;

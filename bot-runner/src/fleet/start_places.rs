@@ -40,7 +40,8 @@ impl StartPlaces {
 
     /// Waits for a place for this policy.
     pub(super) async fn take(&self, policy: &ChosenPolicy) -> StartPlace {
-        // Each policy that is linked into the runner counts as a library. Its id is no complete path, so no file has it.
+        // Each policy that is linked into the runner counts as a library. Its id is no complete path, so no file has
+        // it.
         self.take_for(match &policy.library.origin {
             Origin::File(file) => file,
             Origin::Builtin => Path::new(&policy.info().id),

@@ -92,8 +92,9 @@ impl FileWatcher {
         Ok(Self(Arc::new(WatcherThread { subscriptions, alive: Some(alive), thread: Some(thread) })))
     }
 
-    /// Tells what becomes of the files that `list` names at each look, `what` they are in words, compared with how they looked when they were
-    /// `known`. `list` runs on the watcher's thread and must not block. The subscription ends when the receiver is dropped.
+    /// Tells what becomes of the files that `list` names at each look, `what` they are in words, compared with how they
+    /// looked when they were `known`. `list` runs on the watcher's thread and must not block. The subscription ends
+    /// when the receiver is dropped.
     pub fn watch(
         &self,
         what: &'static str,

@@ -86,7 +86,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn it_reads_the_systems_files_its_librarys_folder_and_what_is_allowed_and_nothing_else() {
+fn it_reads_only_the_systems_files_its_librarys_folder_and_allowed_files() {
     if !has_linux(5, 13) {
         return;
     }
@@ -105,7 +105,7 @@ fn it_reads_the_systems_files_its_librarys_folder_and_what_is_allowed_and_nothin
 }
 
 #[test]
-fn it_writes_only_where_it_is_allowed() {
+fn it_writes_only_allowed_files() {
     if !has_linux(5, 13) {
         return;
     }
@@ -121,7 +121,7 @@ fn it_writes_only_where_it_is_allowed() {
 }
 
 #[test]
-fn it_locks_files_only_where_it_may_write_some() {
+fn it_locks_files_only_if_it_may_write_some() {
     let folder = Folder::new();
     let file = folder.file("records", "");
     let read = ProcessLimits { read: vec![folder.path().to_owned()], ..nothing() };
@@ -193,7 +193,7 @@ fn it_changes_no_rights_owners_times_and_attributes_of_files() {
 }
 
 #[test]
-fn it_uses_the_network_only_where_that_is_allowed() {
+fn it_uses_the_network_only_if_allowed() {
     let allowed = ProcessLimits { network: true, ..nothing() };
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
     let port = listener.local_addr().expect("it is bound").port().to_string();
@@ -453,7 +453,8 @@ fn processes_that_start_others_all_at_once_are_never_more_than_it_may_have() {
     let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "swarm", &MANY.to_string()));
     let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
     assert_eq!(decided.reason, DONE);
-    // All of them stay, so that there are never more than in the end. The guard and the policy's own process are not counted.
+    // All of them stay, so that there are never more than in the end. The guard and the policy's own process are not
+    // counted.
     let mut counts = vec![0];
     let until = Instant::now() + PATIENCE;
     while !counts.ends_with(&[MAX + 2; 20]) && counts.len() < 100 {

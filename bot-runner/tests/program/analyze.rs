@@ -13,7 +13,7 @@ fn json(args: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn waits_of_a_tenpai_hand_come_with_what_they_are_worth() {
+fn waits_of_a_tenpai_hand_come_with_their_value() {
     // Seed 001's vector: 23456s 456p 55m 777z waits on 1s, 4s, 7s.
     let hand = "23456s456p55m777z";
     let out = analyze(&[hand]).exited(0).to_owned();
@@ -28,7 +28,7 @@ fn waits_of_a_tenpai_hand_come_with_what_they_are_worth() {
 }
 
 #[test]
-fn each_discard_comes_with_what_it_accepts_the_best_first() {
+fn each_discard_comes_with_its_acceptance_the_best_first() {
     let out = analyze(&["123m456p789s1122z5z"]).exited(0).to_owned();
     assert!(out.starts_with("123m456p789s1122z + 5z\n"), "{out}");
     let rows: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("discard")).skip(1).collect();
@@ -62,7 +62,7 @@ fn each_discard_comes_with_its_chances_of_tenpai_and_of_a_win_and_its_points() {
 }
 
 #[test]
-fn a_discard_that_leaves_tenpai_comes_with_what_its_waits_are_worth() {
+fn a_discard_that_leaves_tenpai_comes_with_the_value_of_its_waits() {
     let out = analyze(&["123m456p789s1122z5z"]).exited(0).to_owned();
     assert!(out.contains("after 5z:\nwait  unseen  ron"), "{out}");
     let facts = json(&["123m456p789s1122z5z", "--seat", "west"]);
@@ -120,7 +120,7 @@ fn dora_river_and_winds_count() {
 }
 
 #[test]
-fn a_policy_says_what_it_would_do_and_why() {
+fn a_policy_explains_its_choice() {
     let folder = Folder::new();
     let bot = folder.bot("kuma");
     let bot = bot.to_str().expect("a plain path");
@@ -137,7 +137,7 @@ fn a_policy_says_what_it_would_do_and_why() {
 }
 
 #[test]
-fn what_is_no_hand_is_refused_with_its_argument_and_what_is_allowed() {
+fn an_invalid_hand_is_refused_with_its_argument_and_the_allowed_values() {
     for (args, words) in [
         (&["123m"][..], "HAND: found 3 tiles"),
         (&["123x"], "'x' in \"123x\""),
@@ -156,7 +156,7 @@ fn what_is_no_hand_is_refused_with_its_argument_and_what_is_allowed() {
 }
 
 #[test]
-fn of_a_chinese_standard_win_every_fan_is_counted_with_what_is_left_out_beside_it() {
+fn every_fan_of_a_chinese_standard_win_is_listed_with_those_it_excludes() {
     let hand = ["--game", "chinese-standard", "123m456m789m11p55s+5s"];
     let out = analyze(&hand).exited(0).to_owned();
     assert!(out.starts_with("123456789m11p55s + 5s\n"), "{out}");
@@ -176,7 +176,7 @@ fn of_a_chinese_standard_win_every_fan_is_counted_with_what_is_left_out_beside_i
 }
 
 #[test]
-fn of_a_chinese_standard_hand_it_says_what_is_missing_to_a_win_and_to_one_of_eight_fan() {
+fn a_chinese_standard_hand_shows_the_tiles_missing_to_a_win_and_to_one_of_eight_fan() {
     let facts = json(&["--game", "chinese-standard", "147m258p369s1123z"]);
     assert_eq!((&facts["lacks"], &facts["lacks_to_eight_fan"]), (&2.into(), &2.into()));
     let facts = json(&["--game", "chinese-standard", "1122z", "--melds", "123m,555p,c7777s", "--seat", "south"]);
@@ -186,7 +186,7 @@ fn of_a_chinese_standard_hand_it_says_what_is_missing_to_a_win_and_to_one_of_eig
 }
 
 #[test]
-fn what_is_no_chinese_standard_hand_is_refused_and_so_are_options_of_another_game() {
+fn an_invalid_chinese_standard_hand_is_refused_and_so_are_options_of_another_game() {
     for (args, words) in [
         (&["123m"][..], "HAND: 3 concealed tiles"),
         (&["406m"], "no tile of this game is red"),
@@ -419,7 +419,7 @@ fn a_decision_of_a_record_is_simulated_by_its_number() {
 }
 
 #[test]
-fn what_cannot_be_simulated_is_refused_with_its_argument_and_what_is_allowed() {
+fn an_impossible_simulation_is_refused_with_its_argument_and_the_allowed_values() {
     for (args, words) in [
         (&["123m456p789s1122z", "--simulate", "100"][..], "give 14 tiles"),
         (&["123m406p789s1122z5z", "--scores", "25000,25000", "--simulate", "100"], "--scores: expected 4 scores"),
@@ -465,7 +465,7 @@ fn of_a_hand_of_cards_it_says_the_best_splits_with_their_turns_and_weights() {
 }
 
 #[test]
-fn what_is_no_hand_of_cards_is_refused_and_so_are_options_of_another_game() {
+fn an_invalid_hand_of_cards_is_refused_and_so_are_options_of_another_game() {
     for (args, words) in [
         (&["334h"][..], "HAND: 'h' in \"334h\" (character 4) is not a card; allowed are 3 to 9"),
         (&["33333"], "HAND: \"33333\" has too many 3 (character 5)"),

@@ -1,4 +1,5 @@
-//! Libraries that know version 1.0 of the boundary and nothing later load, and play as they always did (docs/boundary.md).
+//! Libraries that know version 1.0 of the boundary and nothing later load, and play as they always did
+//! (docs/boundary.md).
 
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 use std::fs::File;
@@ -43,7 +44,8 @@ fn built(compiler: &mut Command) {
 /// The parameters of the libraries in C and of the SDK; they check that they arrive.
 const PARAMS: &str = "[policy.params]\nwhole = -7\nnumber = 0.5\nchoice = \"second\"\n";
 
-/// Has a policy of a library play in both isolations: every decision was its own, and it found everything as 1.0 has it.
+/// Has a policy of a library play in both isolations: every decision was its own, and it found everything as 1.0 has
+/// it.
 #[track_caller]
 fn plays(library: &Path, policy: &str, more: &str, options: &[&str]) {
     for isolation in ["thread", "process"] {

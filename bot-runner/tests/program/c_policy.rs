@@ -83,7 +83,7 @@ fn it_throws_what_it_draws_through_a_whole_game() {
 }
 
 #[test]
-fn its_parameter_reaches_it_and_its_choice_is_what_is_played() {
+fn its_parameter_reaches_it_and_its_choice_is_played() {
     let (played, drawn) = game(IN_A_THREAD, "100");
     assert_decided_by_the_library(&played);
     let other = drawn.iter().filter(|&&drawn| !drawn).count();

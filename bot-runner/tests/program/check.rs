@@ -219,7 +219,7 @@ fn two_bots_of_one_name_may_play_at_home() {
 }
 
 #[test]
-fn a_policy_that_is_nowhere_is_reported_with_what_there_is() {
+fn an_unknown_policy_is_reported_with_the_known_ones() {
     let builtin = one_problem("name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = \"greedy\"\n");
     assert!(builtin.contains("no policy \"greedy\" is built in") && builtin.contains("`greedy-tenpai`"), "{builtin}");
     let nowhere = one_problem("name = \"kuma\"\n[policy]\nid = \"greedy\"\n");
@@ -253,7 +253,7 @@ fn a_pattern_that_no_file_fits_is_reported_as_a_pattern() {
 }
 
 #[test]
-fn places_where_nothing_can_be_kept_are_reported() {
+fn folders_that_cannot_be_written_are_reported() {
     let at = |rest: &str| format!("name = \"kuma\"\n{}{POLICY}{rest}\n", arena(URL, "KUMA_TOKEN"));
     for (rest, key) in [
         ("[records]\nfolder = \"/proc/xyz\"", "records.folder"),
@@ -269,7 +269,7 @@ fn places_where_nothing_can_be_kept_are_reported() {
 }
 
 #[test]
-fn what_is_right_leaves_nothing_behind() {
+fn a_valid_config_leaves_nothing_behind() {
     let folder = Folder::new();
     let kept = "[records]\nfolder = \"new/records\"\n[results]\ndatabase = \"sqlite:other/r.db\"\n";
     let text = format!("name = \"kuma\"\n{}{POLICY}{kept}", arena(URL, "KUMA_TOKEN"));

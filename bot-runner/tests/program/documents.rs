@@ -334,7 +334,8 @@ fn walk(document: &Document) -> Result<String, String> {
         .env("PATH", path)
         .env("CARGO_HOME", kept("CARGO_HOME", ".cargo"))
         .env("RUSTUP_HOME", kept("RUSTUP_HOME", ".rustup"))
-        // Sources of crates may name a toolchain or parts of one, which rustup would install or update, for the whole machine.
+        // Sources of crates may name a toolchain or parts of one, which rustup would install or update, for the whole
+        // machine.
         .env("RUSTUP_AUTO_INSTALL", "0")
         .envs(std::env::var_os("RUSTUP_TOOLCHAIN").map(|toolchain| ("RUSTUP_TOOLCHAIN", toolchain)))
         .env("CARGO_NET_OFFLINE", "true")
@@ -392,7 +393,7 @@ fn every_sh_block_works_in_order() {
 }
 
 #[test]
-fn every_block_says_what_it_is_and_who_runs_it() {
+fn every_block_states_its_kind_and_its_runner() {
     let mut wrong = Vec::new();
     for Document { name, blocks } in Document::all() {
         for Block { line, language, note, text } in blocks {
@@ -453,7 +454,7 @@ fn every_link_of_a_document_leads_to_a_file_and_a_heading() {
 }
 
 #[test]
-fn what_is_not_run_is_at_least_taken_by_the_command_line() {
+fn a_command_that_is_not_run_is_at_least_parsed() {
     let mut taken = 0;
     for Document { name, blocks } in Document::all() {
         for Block { line, text, .. } in blocks.iter().filter(|block| matches!(block.note, Some(Note::NotRun(_)))) {

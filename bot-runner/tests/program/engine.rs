@@ -1,5 +1,5 @@
-//! Existing mjai programs at the table. The program is a strict bot: it ends with an error at the first event that cannot
-//! follow in a game, and when something else happens than it has answered.
+//! Existing mjai programs at the table. The program is a strict bot: it ends with an error at the first event that
+//! cannot follow in a game, and when something else happens than it has answered.
 
 use std::collections::HashMap;
 use std::fs;

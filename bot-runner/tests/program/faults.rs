@@ -13,8 +13,8 @@ use crate::configs::Folder;
 /// The isolation of a library in a config.
 const ISOLATIONS: [&str; 2] = ["thread", "process"];
 
-/// A bot's section for a library, with these parameters. A decision may take longer than a second, after which a policy counts
-/// as hung, and a process that starts on a slow machine.
+/// A bot's section for a library, with these parameters. A decision may take longer than a second, after which a policy
+/// counts as hung, and a process that starts on a slow machine.
 fn policy(library: &Path, isolation: &str, params: &str) -> String {
     format!("[policy]\nlibrary = {library:?}\nisolation = {isolation:?}\nthink_ms = 4000\nparams = {{ {params} }}\n")
 }

@@ -121,7 +121,7 @@ fn without_a_terminal_the_options_that_are_missing_are_named() {
 }
 
 #[test]
-fn no_file_is_overwritten_and_what_is_wrong_leaves_nothing_behind() {
+fn no_file_is_overwritten_and_a_mistake_leaves_nothing_behind() {
     let folder = Folder::new();
     folder.file("kuma.toml", "mine");
     folder.file("bot.token", "mine");
@@ -198,7 +198,7 @@ impl Dialogue {
 }
 
 #[test]
-fn in_a_terminal_it_asks_for_what_no_option_says_and_never_shows_the_token() {
+fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
     let (folder, terminal) = (Folder::new(), Terminal::open());
     let shown = Arc::default();
     let mut dialogue = Dialogue { shown: Arc::clone(&shown), keyboard: terminal.keyboard(), read: 0 };

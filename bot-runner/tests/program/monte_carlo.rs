@@ -30,7 +30,7 @@ fn the_same_number_of_simulations_plays_the_same_games_and_every_answer_is_legal
 }
 
 #[test]
-fn a_goal_that_is_none_is_refused_with_what_is_allowed() {
+fn an_invalid_goal_is_refused_with_the_allowed_values() {
     let folder = Folder::new();
     let text = "name = \"kitsune\"\n[policy]\nid = \"monte-carlo\"\n[policy.params]\ngoal = \"win\"\n";
     let bot = folder.file("kitsune.toml", text);

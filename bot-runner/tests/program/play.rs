@@ -94,7 +94,7 @@ fn lines_of_record(record: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_line_of_ten_games_says_what_their_records_say_and_the_same_again() {
+fn every_line_of_ten_games_agrees_with_their_records_and_is_reproducible() {
     let folder = Folder::new();
     let configs = [("old", "greedy-tenpai"), ("new", "weighted-shape")].map(|(name, policy)| {
         let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
@@ -260,7 +260,8 @@ fn a_record_is_written_that_replays_and_is_never_overwritten() {
     assert!(!String::from_utf8_lossy(text).contains("canary") && !second.all().contains("canary"));
 }
 
-/// The line of a game names winners and payers by their names, with every fan, or the bombs and the spring, of its record.
+/// The line of a game names winners and payers by their names, with every fan, or the bombs and the spring, of its
+/// record.
 fn says_how_it_ended(line: &str, end: &Value, names: &[Value]) {
     let name = |seat: &Value| {
         let seat = seat.as_u64().expect("a seat") as usize;
@@ -368,7 +369,7 @@ fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
 }
 
 #[test]
-fn games_other_than_riichi_are_played_without_a_config_by_what_is_built_in() {
+fn games_other_than_riichi_are_played_without_a_config_by_built_in_policies() {
     for (game, bots) in [("chinese-standard", &["cs-eight-step", "cs-fan"][..]), ("doudizhu", &["doudizhu-split"])] {
         let out = play(&["--game", game, "--seed", "3"], &[]).exited(0).to_owned();
         for bot in bots {

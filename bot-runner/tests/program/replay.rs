@@ -148,7 +148,7 @@ fn a_gzipped_record_that_is_cut_off_is_an_error() {
 }
 
 #[test]
-fn with_a_policy_each_decision_is_shown_beside_what_was_done() {
+fn with_a_policy_each_decision_is_shown_beside_the_recorded_one() {
     let folder = Folder::new();
     let bot = folder.bot("kuma");
     let args = |seat: &[&str]| {
@@ -200,7 +200,7 @@ fn record_of(folder: &Folder, game: &str) -> PathBuf {
 }
 
 #[test]
-fn records_of_the_other_games_are_fed_to_their_tables_and_what_cannot_be_is_named() {
+fn records_of_the_other_games_are_fed_to_their_tables_and_impossible_events_are_named() {
     let folder = Folder::new();
     for (game, seats, said) in [("chinese-standard", 4, "tile 9m"), ("doudizhu", 3, "card")] {
         let record = record_of(&folder, game);

@@ -81,7 +81,7 @@ fn a_policy_against_itself_takes_the_middle_place_without_an_interval() {
 }
 
 #[test]
-fn until_clear_says_who_is_best_or_that_it_is_not_clear() {
+fn until_clear_names_the_best_or_reports_that_it_is_not_clear() {
     let folder = Folder::new();
     let bots = bots(&folder, &["never", "never"]);
     let args = ["--games", "6", "--seed", "1", "--until-clear"];
@@ -112,7 +112,7 @@ fn two_configs_are_compared_in_elo_and_the_last_line_has_the_conclusion() {
 }
 
 #[test]
-fn a_test_between_two_elo_ends_early_goes_on_where_it_was_cut_and_is_refused_where_it_means_nothing() {
+fn a_test_between_two_elo_ends_early_resumes_after_a_cut_and_is_refused_if_meaningless() {
     let folder = Folder::new();
     let bots = bots(&folder, &["never", "never"]);
     let random = "[policy]\nlibrary = \"builtin\"\nid = \"eight-step\"\n[policy.params]\nhandicap = 1.0\n";
@@ -165,7 +165,7 @@ fn a_test_between_two_elo_ends_early_goes_on_where_it_was_cut_and_is_refused_whe
 }
 
 #[test]
-fn one_config_is_refused_with_what_to_do() {
+fn one_config_is_refused_with_advice() {
     let folder = Folder::new();
     let finished = tournament(&["--games", "6"], &bots(&folder, &["never"]));
     finished.exited(1);

@@ -85,7 +85,7 @@ fn walls_if_there(out: &Path) -> Option<usize> {
 }
 
 #[test]
-fn other_arguments_with_an_old_file_are_refused_with_what_differs() {
+fn other_arguments_with_an_old_file_are_refused_with_the_difference() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
     let out = folder.path().join("results.json");
@@ -311,7 +311,7 @@ fn a_file_that_another_tournament_writes_is_refused() {
 }
 
 #[test]
-fn a_disk_that_fills_ends_it_with_an_error_and_what_was_written_is_gone_on_with() {
+fn a_full_disk_ends_it_with_an_error_and_the_written_part_is_resumed() {
     let folder = Folder::new();
     let bots = bots(&folder, &["never", "yaku"]);
     let in_own_mounts = |script: &str| {

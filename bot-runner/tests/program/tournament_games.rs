@@ -83,7 +83,7 @@ fn read(path: &Path) -> String {
 }
 
 #[test]
-fn each_game_says_what_it_measures_in_words_and_in_its_file() {
+fn each_game_names_its_measure_in_words_and_in_its_file() {
     for game in &GAMES {
         let folder = Folder::new();
         let (results, finished) = game.results(&folder, &game.bots(&folder, 2), &["--games", "12"]);

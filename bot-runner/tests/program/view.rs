@@ -103,7 +103,7 @@ fn with_simulations_each_action_comes_with_the_place_that_it_leads_to() {
 }
 
 #[test]
-fn the_record_of_a_ranked_game_is_shown_with_what_it_says_of_its_decisions() {
+fn the_record_of_a_ranked_game_is_shown_with_its_notes_on_decisions() {
     let folder = Folder::new();
     let out = folder.path().join("game.html");
     view(["--out", &out.display().to_string()], &ranked_record()).run().exited(0);
@@ -285,7 +285,7 @@ fn a_game_of_dou_dizhu_is_shown_with_every_card_in_its_place_and_every_decision(
 }
 
 #[test]
-fn the_page_of_a_record_says_who_won_with_what_and_who_paid_what_by_the_names_of_the_bots() {
+fn the_page_of_a_record_names_the_winner_the_hand_and_the_payments_by_the_names_of_the_bots() {
     for (game, policy) in [("chinese-standard", "cs-fan"), ("doudizhu", "doudizhu-split")] {
         for (page, _) in stepped(game, policy, 4) {
             let (words, position) = steps(&page).pop().expect("a step");

@@ -1,8 +1,7 @@
 //! The end of the game: how likely each place is once a round is over.
 //!
-//! The rounds that are left are drawn from [measured ones](figures), with the rules of
-//! [`RoundId::next`]: who deals next, repeats, sticks, the end. What seats do otherwise because of their scores is not in
-//! the figures.
+//! The rounds that are left are drawn from [measured ones](figures). [`RoundId::next`] gives the rules: who deals next,
+//! repeats, sticks, the end. The figures ignore that seats play differently because of their scores.
 
 mod figures;
 

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_three_is_answered_with_what_can_be_done_about_it() {
+    fn a_table_of_three_is_reported_with_the_remedy() {
         let arena = Arena::Mjsonp(RoomUrl::parse("mjsonp://127.0.0.1:1/default").expect("a room"));
         let words = arena.wrong_table(WrongTable { dealt: 3, players: 4 });
         assert!(words.ends_with("name another room as `url` in [arena]"), "{words}");

@@ -37,8 +37,8 @@ impl Default for Patience {
     }
 }
 
-/// Waits that double while nothing works, each shortened at random by up to a fifth so that many bots do not come back in
-/// one moment.
+/// Waits that double while nothing works, each shortened at random by up to a fifth so that many bots do not come back
+/// in one moment.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Backoff {
     failures: u32,

@@ -124,8 +124,8 @@ impl ConnectionFault {
         Self { retry_after: retry_after.unwrap_or_default(), ..Self::new(rule, fault.to_string()) }
     }
 
-    /// The connection ended before a game began. A close frame with a code for a breach of policy, or one of the arena's
-    /// own, is taken like an error message when it has a reason.
+    /// The connection ended before a game began. A close frame with a code for a breach of policy, or one of the
+    /// arena's own, is taken like an error message when it has a reason.
     pub(super) fn closed_in_queue(closed: &Closed, arena: &Arena) -> Self {
         match closed {
             Closed::ByFrame { code: code @ (1008 | 4000..), reason } if !reason.is_empty() => {

@@ -64,8 +64,8 @@ pub struct LiveFigures {
 }
 
 impl LiveFigures {
-    /// Changes the figures, unless they are being read at this moment: a bot in a game does not wait, and the next change
-    /// includes this one.
+    /// Changes the figures, unless they are being read at this moment: a bot in a game does not wait, and the next
+    /// change includes this one.
     pub(super) fn offer(&self, change: impl FnOnce(&mut BotFigures)) {
         if let Ok(mut figures) = self.figures.try_lock() {
             change(&mut figures);

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_does_not_wait_for_a_reader_and_shows_what_it_missed_later() {
+    fn a_match_does_not_wait_for_a_reader_and_shows_missed_updates_later() {
         let place = LiveRound::default();
         let mut teller = MatchTeller::new(Some(place.clone()));
         place.while_read(|| told(&mut teller, 0, "deal"));

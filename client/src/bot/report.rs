@@ -30,7 +30,8 @@ pub struct GameReport {
 }
 
 impl GameReport {
-    /// The report of a game that has ended; `None` when the seat never became known, or nothing was dealt: that is no game.
+    /// The report of a game that has ended; `None` when the seat never became known, or nothing was dealt: that is no
+    /// game.
     #[must_use]
     pub fn of(game: &GameState, counts: &SeatCounter) -> Option<Self> {
         let seat = game.table()?.seat();

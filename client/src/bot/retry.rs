@@ -99,7 +99,8 @@ impl Retries {
         1
     }
 
-    /// Why the bot waits; an arena that says for longer than any game takes that the bot is connected has another reason.
+    /// Why the bot waits; an arena that says for longer than any game takes that the bot is connected has another
+    /// reason.
     fn reason(&self, fault: &ConnectionFault) -> String {
         let is_overdue = self.game_goes_on_since.is_some_and(|since| since.elapsed() >= self.patience.lost_game);
         if fault.game_may_go_on && is_overdue {

@@ -1,4 +1,5 @@
-//! A match that a bot plays in a game other than riichi, to be read by other tasks while it plays: as its record has it.
+//! A match that a bot plays in a game other than riichi, to be read by other tasks while it plays: as its record has
+//! it.
 
 use std::sync::Arc;
 

@@ -10,7 +10,8 @@ use tokio::time::sleep;
 
 use super::arena::Arena;
 
-/// The turns to queue of this process: one for each arena and number of players, since three and four players never meet.
+/// The turns to queue of this process: one for each arena and number of players, since three and four players never
+/// meet.
 #[derive(Debug, Default)]
 pub struct QueueTurns(Mutex<HashMap<(String, u8), PermitPool>>);
 

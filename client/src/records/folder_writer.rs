@@ -22,8 +22,8 @@ use super::recorded_bot::RecordedBot;
 use super::retention::{Retention, surplus};
 use crate::place::short;
 
-/// The folders that this process keeps records in, each with its threads by their numbers. A folder on a disk that hangs keeps up
-/// no other.
+/// The folders that this process keeps records in, each with its threads by their numbers. A folder on a disk that
+/// hangs keeps up no other.
 static WRITERS: Mutex<BTreeMap<PathBuf, BTreeMap<u64, FolderWriter>>> = Mutex::new(BTreeMap::new());
 
 /// Maximum number of threads of a folder. The end of a record waits several times for the disk: a single thread fell

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_user_left_behind_is_neither_finished_nor_removed_nor_followed_to_what_is_ours() {
+    fn leftovers_of_another_user_are_neither_finished_nor_removed_nor_followed_to_our_files() {
         use std::os::unix::fs::{chown, symlink};
         const OTHER: u32 = 65_534;
         let (shared, own) = (folder(), folder());

@@ -30,7 +30,8 @@ impl LineFile {
         written
     }
 
-    /// Cuts the file off before its first line that is not whole; how many lines are left. `kept` is called with each of them.
+    /// Cuts the file off before its first line that is not whole; how many lines are left. `kept` is called with each
+    /// of them.
     pub(super) fn keep_whole_lines(&mut self, mut kept: impl FnMut(&[u8])) -> io::Result<u64> {
         let (mut lines, mut line) = (0, Vec::new());
         let mut reader = BufReader::new(&self.file);

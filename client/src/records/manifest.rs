@@ -40,8 +40,8 @@ pub struct Manifest {
     pub ended: Option<OffsetDateTime>,
     /// Own seat, from 0.
     pub seat: usize,
-    /// The policies that were asked, in the order of their first decisions; before the first decision the one that will be
-    /// asked.
+    /// The policies that were asked, in the order of their first decisions; before the first decision the one that will
+    /// be asked.
     pub policies: Vec<PolicyNote>,
     /// The number of lines in the record.
     pub kept: LineCounts,

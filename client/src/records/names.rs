@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_named_exactly_like_a_record_is_taken_for_one() {
+    fn only_a_folder_named_exactly_like_a_record_counts_as_one() {
         for (name, bot) in [
             ("2026-01-31T201530Z-kuma-3f9a1c", "kuma"),
             ("2026-01-31T201530Z-kuma-3f9a1c.cut", "kuma"),

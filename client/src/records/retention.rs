@@ -30,7 +30,8 @@ impl Retention {
 
 /// Which of these records, given with the oldest first, are too old or too many; in the same order.
 ///
-/// A record that begins before 2020 or in the future had a clock that was wrong. Its age is not known, so only its size counts.
+/// A record that begins before 2020 or in the future had a clock that was wrong. Its age is not known, so only its size
+/// counts.
 #[must_use]
 pub fn surplus(records: Vec<GameRecord>, retention: Retention, now: OffsetDateTime) -> Vec<GameRecord> {
     let is_too_old =
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_old_or_too_much_goes_and_the_oldest_goes_first() {
+    fn records_that_are_too_old_or_too_many_are_removed_the_oldest_first() {
         let days = [40, 31, 30, 2, 0].map(|days| now() - DAY * days);
         let records = days.map(|day| began(day, 1 << 20));
         let count = |age: Option<u32>, bytes| {

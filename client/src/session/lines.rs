@@ -7,7 +7,8 @@ use super::{SessionStep, SessionSteps};
 
 /// Whether an event leaves `seat` something to do, if its hand and the rules do.
 ///
-/// A dora indicator is turned between a draw and its discard and asks nothing, nor does the own kan: its tile comes next.
+/// A dora indicator is turned between a draw and its discard and asks nothing, nor does the own kan: its tile comes
+/// next.
 pub(super) fn asks(event: &Event, seat: Seat) -> bool {
     match *event {
         Event::Tsumo { actor, .. } | Event::Chi { actor, .. } | Event::Pon { actor, .. } | Event::Reach { actor } => {

@@ -284,7 +284,8 @@ impl Dialect for RiichilabSession {
                 self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
                 SessionSteps::new()
             }
-            // A refusal comes before a game. An error message in a game does not end it; the arena closes the connection for that.
+            // A refusal comes before a game. An error message in a game does not end it; the arena closes the
+            // connection for that.
             Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
                 let message = self.shown(text, &message);
                 self.game.log.warn(|| format!("the arena reports: {message}"));

@@ -168,8 +168,8 @@ fn shown(error: &Error, token: &Token) -> String {
     ForeignText::new(&error.to_string(), Some(token.secret())).to_string()
 }
 
-/// Whether the other side showed a certificate that is not valid. One whose time is not now will be renewed, or our clock put
-/// right.
+/// Whether the other side showed a certificate that is not valid. One whose time is not now will be renewed, or our
+/// clock put right.
 fn is_certificate(error: &io::Error) -> bool {
     use rustls::CertificateError::{Expired, ExpiredContext, NotValidYet, NotValidYetContext};
     match error.get_ref().and_then(|error| error.downcast_ref()) {

@@ -1,7 +1,7 @@
 //! The splitter and the plays of a hand: `cargo bench -p doudizhu --bench split`.
 //!
-//! `best_split` takes another random hand in each iteration; `slowest` takes the hands that took longest among many random ones
-//! and the ones that are made to be hard.
+//! `best_split` takes another random hand in each iteration; `slowest` takes the hands that took longest among many
+//! random ones and the ones that are made to be hard.
 
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,8 @@ fn plays_of_a_thousand_random_hands(bencher: Bencher<'_, '_>, cards: usize) {
     });
 }
 
-/// The slowest of `SEARCHED` hands of 20 cards out of the lowest ranks; the best of three times counts, as others use the machine.
+/// The slowest of `SEARCHED` hands of 20 cards out of the lowest ranks; the best of three times counts, as others use
+/// the machine.
 fn slowest_of(ranks: usize) -> RankCounts {
     let mut rng = fastrand::Rng::with_seed(6);
     let time = |hand| {

@@ -1,7 +1,7 @@
 //! Cards, their ranks, and sets of cards.
 //!
-//! The numbers are Botzone's: card `c` of 0..=51 has the rank `c / 4`, from the three up to the two; 52 is the small joker
-//! and 53 the big one. The suit is `c % 4` and has no meaning.
+//! The numbers are Botzone's: card `c` of 0..=51 has the rank `c / 4`, from the three up to the two; 52 is the small
+//! joker and 53 the big one. The suit is `c % 4` and has no meaning.
 
 use std::fmt;
 

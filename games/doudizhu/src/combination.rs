@@ -3,8 +3,8 @@
 //! From Botzone's judges (`checkPokerType` and the comparison at the end of `main` in both). Other rule sets also allow
 //! the following:
 //!
-//! - wings are single cards of different ranks, or pairs of different ranks, never both, and none has a rank of the body. So a
-//!   pair is never two singles, and 3334 + 4 with 555 more is nothing;
+//! - wings are single cards of different ranks, or pairs of different ranks, never both, and none has a rank of the
+//!   body. So a pair is never two singles, and 3334 + 4 with 555 more is nothing;
 //! - a two and a joker may be wings, both jokers too (two different ranks);
 //! - no run holds a two or a joker;
 //! - 3333 is a bomb and nothing else; 33334444 is a shuttle and not a four with two pairs;

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_there_can_be_taken_away() {
+    fn only_present_cards_can_be_taken_away() {
         assert_eq!(counts("33445X").minus(counts("34X")), Some(counts("345")));
         assert_eq!(counts("33445X").minus(counts("55")), None);
         assert_eq!(counts("4444").minus(counts("3")), None);

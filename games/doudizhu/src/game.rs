@@ -27,7 +27,8 @@ pub struct DouDizhuDeal {
 pub struct NoDeal;
 
 impl DouDizhuDeal {
-    /// The deal of shuffled cards, as Botzone deals them: the first three are public, then come the hands of seats 0, 1 and 2.
+    /// The deal of shuffled cards, as Botzone deals them: the first three are public, then come the hands of seats 0, 1
+    /// and 2.
     #[must_use]
     pub fn of_order(order: &[Card; Card::COUNT]) -> Self {
         let cards = |from: usize, to: usize| order[from..to].iter().copied().collect();

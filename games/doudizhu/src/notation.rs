@@ -1,7 +1,7 @@
 //! The short notation of cards for typing: one character for each card, `34567789TJQKA2xX`.
 //!
-//! `T` is the ten, `x` the small joker, `X` the big one; `j`, `q`, `k`, `a`, `t` are read like the capitals, and `10` like `T`.
-//! Spaces are ignored. Suits are not written.
+//! `T` is the ten, `x` the small joker, `X` the big one; `j`, `q`, `k`, `a`, `t` are read like the capitals, and `10`
+//! like `T`. Spaces are ignored. Suits are not written.
 //!
 //! ```
 //! use doudizhu::RankCounts;
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_the_character_its_place_and_what_is_allowed() {
+    fn an_error_names_the_character_its_place_and_the_allowed_ones() {
         assert_eq!(
             error("33 41"),
             "'1' in \"33 41\" (character 5) is not a card; allowed are 3 to 9, T (or 10), J, Q, K, A, 2, x for the small \

@@ -1,9 +1,9 @@
 //! Fan of two, three and four chows together: which combinations may be counted with each other.
 //!
-//! The principles of the official rules (pp. 29-30): sets joined once stay joined (不拆移), a set that has made a fan with another does
-//! not make the same fan with a third (不得相同), a set that has not been joined may be joined once with one that has (套算一次), and the
-//! player takes the dearest (就高不就低). Together: each fan joins sets that were not joined before, not even by way of others, and no
-//! set is in two fan of the same name.
+//! The principles of the official rules (pp. 29-30): sets joined once stay joined (不拆移), a set that has made a fan with
+//! another does not make the same fan with a third (不得相同), a set that has not been joined may be joined once with one
+//! that has (套算一次), and the player takes the dearest (就高不就低). Together: each fan joins sets that were not joined
+//! before, not even by way of others, and no set is in two fan of the same name.
 
 use crate::fan::Fan;
 
@@ -89,7 +89,8 @@ const JOINS_ONCE: [bool; 64] = {
     joins
 };
 
-/// Calls `count` with each fan of up to four chows (lowest tiles by index, in order) that is counted in the dearest choice.
+/// Calls `count` with each fan of up to four chows (lowest tiles by index, in order) that is counted in the dearest
+/// choice.
 pub(crate) fn chow_fans(chows: &[u8], mut count: impl FnMut(Fan)) {
     match *chows {
         [a, b] => {

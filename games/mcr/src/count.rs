@@ -25,11 +25,11 @@ pub struct WinToCount<'a> {
     pub tile: Kind,
     /// Whether the winner drew it; otherwise it is a discard or the tile of a kong that is robbed.
     pub self_drawn: bool,
-    /// Whether three tiles of its kind lay open before. Set aside when the hand holds the kind concealed, and taken as true when
-    /// the declared sets hold the other three, as the judge does.
+    /// Whether three tiles of its kind lay open before. Set aside when the hand holds the kind concealed, and taken as
+    /// true when the declared sets hold the other three, as the judge does.
     pub fourth: bool,
-    /// Whether it replaces a tile after a kong, or is the tile of a kong that is robbed. Set aside when there is no kong in the
-    /// declared sets, or a tile that is robbed is in the hand, as the judge does.
+    /// Whether it replaces a tile after a kong, or is the tile of a kong that is robbed. Set aside when there is no
+    /// kong in the declared sets, or a tile that is robbed is in the hand, as the judge does.
     pub about_kong: bool,
     /// Whether it is the last tile of the wall, or the discard after it.
     pub wall_last: bool,
@@ -137,8 +137,8 @@ impl FanCount {
         fan.excludes().filter(move |other| left_out & other.bit() != 0)
     }
 
-    /// The fan of two chows that the tiles of this hand show as well, each with how many times, and that are not counted, because their
-    /// chows are joined by others already.
+    /// The fan of two chows that the tiles of this hand show as well, each with how many times, and that are not
+    /// counted, because their chows are joined by others already.
     #[must_use]
     pub fn joined_already(&self, hand: &HandTiles) -> Vec<(Fan, u8)> {
         let declared = hand.sets().iter().filter_map(|set| match set {
@@ -162,8 +162,8 @@ impl FanCount {
     }
 }
 
-/// The fan of a win, in the reading that counts most; `None` when the tile does not complete the hand, the hand is full, or the
-/// tile would be the fifth of its kind. Fewer than 8 fan are counted too: [`FanCount::is_enough`].
+/// The fan of a win, in the reading that counts most; `None` when the tile does not complete the hand, the hand is
+/// full, or the tile would be the fifth of its kind. Fewer than 8 fan are counted too: [`FanCount::is_enough`].
 ///
 /// If two readings have the same total, the judge's choice is made: sets before seven pairs, and among divisions the
 /// last with three equal chows or pungs, else the first.

@@ -130,7 +130,8 @@ pub fn acceptance(hand: &HandTiles) -> KindSet {
     distance_and_acceptance(hand).1
 }
 
-/// Both at once. A tile brings no form closer by more than one, so only the forms that are the nearest now can come closer than that.
+/// Both at once. A tile brings no form closer by more than one, so only the forms that are the nearest now can come
+/// closer than that.
 fn distance_and_acceptance(hand: &HandTiles) -> (u8, KindSet) {
     let distances = FORMS.map(|form| distance_to(hand, form));
     let now = distances.into_iter().flatten().min().unwrap_or(u8::MAX);

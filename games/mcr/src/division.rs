@@ -20,8 +20,8 @@ pub(crate) struct Division {
 /// The number of tiles of each kind in a hand; dividing the hand changes them.
 pub(crate) type KindCounts = [u8; KINDS];
 
-/// Calls `found` with each division, and each only once. The sets' lowest tiles ascend, and a pung comes before a chow: of two
-/// divisions the one whose sets come first is found first.
+/// Calls `found` with each division, and each only once. The sets' lowest tiles ascend, and a pung comes before a chow:
+/// of two divisions the one whose sets come first is found first.
 pub(crate) fn divide(counts: &KindCounts, mut found: impl FnMut(&Division)) {
     // Of a complete hand one suit (or the honours) has two tiles more than a multiple of three, the others none.
     let of_suit = |suit: usize| counts[9 * suit..(9 * suit + 9).min(KINDS)].iter().sum::<u8>() % 3;
@@ -134,7 +134,8 @@ pub(crate) fn completing(counts: &KindCounts) -> u64 {
     }
 }
 
-/// Whether a tile may complete a hand: false only when it does not. Cheap, for a question that is asked at every discard.
+/// Whether a tile may complete a hand: false only when it does not. Cheap, for a question that is asked at every
+/// discard.
 pub(crate) fn completing_with(hand: &HandTiles, tile: Kind) -> bool {
     let sets = hand.sets().len();
     let held = &hand.concealed().0;
@@ -181,7 +182,8 @@ fn is_sets_and_pair(part: &[u8]) -> bool {
     })
 }
 
-/// The kinds that are held an odd number of times, when one more tile makes seven pairs of 13 tiles; four equal tiles are two pairs.
+/// The kinds that are held an odd number of times, when one more tile makes seven pairs of 13 tiles; four equal tiles
+/// are two pairs.
 pub(crate) fn seventh_pair(counts: &KindCounts) -> u64 {
     let mut odd = 0;
     for (index, &count) in counts.iter().enumerate() {
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_completes_tiles_is_what_divides_with_one_more() {
+    fn completing_tiles_are_those_that_divide_with_one_more() {
         let mut random = game_core::rng::Rng::keyed(&[16]);
         let mut completed = 0;
         for round in 0..4000 {

@@ -172,8 +172,8 @@ impl fmt::Display for McrAction {
     }
 }
 
-/// The action that is right when nothing better is known: a win if there is one, else nothing, else the discard of the drawn tile,
-/// else the first of the list; `None` when the list is empty.
+/// The action that is right when nothing better is known: a win if there is one, else nothing, else the discard of the
+/// drawn tile, else the first of the list; `None` when the list is empty.
 #[must_use]
 pub fn safe_mcr_answer(legal: &[McrAction], drawn: Option<Kind>) -> Option<McrAction> {
     let of = |action: McrAction| legal.contains(&action).then_some(action);

@@ -17,8 +17,8 @@ pub enum Counting {
     /// As Botzone's judge counts, with PyMahjongGB 1.4.0. A win of fewer than 8 of its fan is a fault there.
     #[default]
     Judge,
-    /// As the official rules count: a concealed and a melded kong are Concealed Kong, 2, and Melded Kong, 1 (table, p. 27), which
-    /// the judge makes one fan of 5.
+    /// As the official rules count: a concealed and a melded kong are Concealed Kong, 2, and Melded Kong, 1 (table, p.
+    /// 27), which the judge makes one fan of 5.
     Book,
 }
 
@@ -35,7 +35,8 @@ macro_rules! fans {
         }
 
         impl Fan {
-            /// All fan: the 81 of the rules in their order, then [`Fan::ConcealedKongAndMeldedKong`], which only the judge has.
+            /// All fan: the 81 of the rules in their order, then [`Fan::ConcealedKongAndMeldedKong`], which only the
+            /// judge has.
             pub const ALL: [Self; FANS] = [$(Self::$fan,)*];
         }
 
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_beside_a_fan_is_worth_no_more_than_it() {
+    fn excluded_fan_are_worth_no_more_than_the_one_that_excludes_them() {
         for fan in Fan::ALL {
             for excluded in fan.excludes() {
                 assert!(excluded.value() <= fan.value(), "{excluded} with {fan}");

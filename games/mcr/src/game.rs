@@ -336,7 +336,8 @@ impl McrGame {
         }
     }
 
-    /// Takes the answers of all seats, in seat order; `None` is an answer that is no action. Does nothing after the end.
+    /// Takes the answers of all seats, in seat order; `None` is an answer that is no action. Does nothing after the
+    /// end.
     pub fn answer(&mut self, answers: [Option<McrAction>; 4]) {
         self.before_answers = self.events.len();
         let of = |seat: Seat| answers[seat.index()];

@@ -94,8 +94,8 @@ impl fmt::Display for DeclaredSet {
 /// Declared sets, in the order in which they were laid down.
 pub type DeclaredSets = ArrayVec<DeclaredSet, MAX_SETS>;
 
-/// The tiles of one seat: concealed ones by kind, and declared sets. Before a draw there are 13 tiles and after it 14, where each
-/// set counts for three; never more than four of a kind.
+/// The tiles of one seat: concealed ones by kind, and declared sets. Before a draw there are 13 tiles and after it 14,
+/// where each set counts for three; never more than four of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandTiles {
     concealed: Counts,
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_has_13_or_14_tiles_where_a_set_counts_for_three() {
+    fn a_hand_has_13_or_14_tiles_if_a_set_counts_for_three() {
         for (text, sets, full) in
             [("123m456p789s1122z", &[][..], false), ("11z", &["1111m", "c2222m", "345p", "777z"], true)]
         {

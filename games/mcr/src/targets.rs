@@ -69,8 +69,8 @@ pub fn targets(hand: &HandTiles, situation: &TargetSituation, beyond: u8) -> Vec
     search.found
 }
 
-/// Tiles that a hand lacks to the nearest win of eight fan among the forms that are looked through (see the module); `None` when the
-/// tiles that may still come allow none.
+/// Tiles that a hand lacks to the nearest win of eight fan among the forms that are looked through (see the module);
+/// `None` when the tiles that may still come allow none.
 #[must_use]
 pub fn distance_with_eight(hand: &HandTiles, situation: &TargetSituation) -> Option<u8> {
     targets(hand, situation, 0).first().map(|target| target.lacking)

@@ -27,8 +27,8 @@ pub struct DiscardOption {
     pub acceptance: KindSet,
 }
 
-/// For each kind in a full hand: shanten number and acceptance after throwing it, in order of index. None for a hand that
-/// is not full.
+/// For each kind in a full hand: shanten number and acceptance after throwing it, in order of index. None for a hand
+/// that is not full.
 #[must_use]
 pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
     let mut options = ArrayVec::new();

@@ -57,8 +57,8 @@ impl Preset {
 
     /// The number of yakuman that this yaku counts as; 0 if it is not a yakuman.
     ///
-    /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with nine, suuankou won on the
-    /// pair, daisuushii. Tenhou counts none as double.
+    /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with nine, suuankou won on
+    /// the pair, daisuushii. Tenhou counts none as double.
     #[must_use]
     pub const fn yakuman_units(self, yaku: Yaku) -> u8 {
         let double = matches!(yaku, Yaku::KokushiThirteen | Yaku::ChuurenNine | Yaku::SuuankouTanki | Yaku::Daisuushii);
@@ -128,8 +128,8 @@ impl Rules {
         ..Self::TENHOU_HALF
     };
 
-    /// The same rules for three or four players. Three begin with 35,000 points, need 40,000 for the game to end with its
-    /// last regular round, and have no red five of characters, all as RiichiEnv's mode `3p-red-half` has it.
+    /// The same rules for three or four players. Three begin with 35,000 points, need 40,000 for the game to end with
+    /// its last regular round, and have no red five of characters, all as RiichiEnv's mode `3p-red-half` has it.
     #[must_use]
     pub const fn with_players(self, players: u8) -> Self {
         let (red_fives, start_points, return_points) =
@@ -144,8 +144,8 @@ impl Rules {
         KindSet::in_play(self.players)
     }
 
-    /// The kinds that may not be discarded right after a tile of this kind was called for a run or triplet with these two own
-    /// ones, the lower first: none where kuikae is allowed.
+    /// The kinds that may not be discarded right after a tile of this kind was called for a run or triplet with these
+    /// two own ones, the lower first: none where kuikae is allowed.
     #[must_use]
     pub fn kuikae(&self, called: Kind, own: [Kind; 2]) -> KindSet {
         if self.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }

@@ -66,8 +66,8 @@ pub const MAX_READINGS: usize = 4;
 
 /// All readings of the concealed tiles of a complete hand, the winning one included, each once, in order of the pair.
 ///
-/// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too, unless the pairs can also be
-/// read as runs.
+/// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too, unless the pairs can
+/// also be read as runs.
 #[must_use]
 pub fn readings(hand: &ConcealedHand) -> ArrayVec<HandReading, MAX_READINGS> {
     let mut found = ArrayVec::new();
@@ -123,8 +123,8 @@ pub(crate) fn each_reading(hand: &ConcealedHand, mut visit: impl FnMut(&BitReadi
         let kind = Kind::new(first as u8).unwrap_or(Kind::EAST);
         PackedSuit::new(&counts[first..KINDS.min(first + 9)], kind)
     });
-    // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part whose total is not a
-    // multiple of three; that part comes first, since most choices of the pair fail there.
+    // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part whose total is not
+    // a multiple of three; that part comes first, since most choices of the pair fail there.
     let mut with_pair = None;
     for (place, part) in parts.iter().enumerate() {
         match part.word % 3 {

@@ -1,7 +1,7 @@
 //! All ways to split the closed tiles of a hand into parts: runs, triplets, pairs, neighbours, gaps and isolated tiles.
 //!
-//! The same tiles can be split in many ways: `112m` is a pair and a tile, or neighbours and a tile, or three tiles. Each way
-//! is found once, also where parts could be joined to a better one.
+//! The same tiles can be split in many ways: `112m` is a pair and a tile, or neighbours and a tile, or three tiles.
+//! Each way is found once, also where parts could be joined to a better one.
 //!
 //! Neither the melds nor the number of players changes how tiles can be split.
 
@@ -126,8 +126,8 @@ pub type SplitParts = ArrayVec<Part, MAX_PARTS>;
 
 /// Calls `visit` with each way to split the concealed tiles of a hand, once.
 ///
-/// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and for tiles of several
-/// suits the product of the numbers for each suit. [`best_split`] does not go through them all.
+/// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and for tiles of
+/// several suits the product of the numbers for each suit. [`best_split`] does not go through them all.
 pub fn for_each_split(hand: &ConcealedHand, mut visit: impl FnMut(&[Part])) {
     let mut tiles = SpacedCounts::new(hand.counts());
     tiles.split(0, KINDS, &mut SplitParts::new(), &mut visit);

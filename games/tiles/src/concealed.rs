@@ -127,8 +127,8 @@ impl ConcealedHand {
         KindSet::in_play(self.players)
     }
 
-    /// The hand after drawing or claiming a tile of this kind; `None` when it is full, holds four of the kind, or the game
-    /// has no such tiles.
+    /// The hand after drawing or claiming a tile of this kind; `None` when it is full, holds four of the kind, or the
+    /// game has no such tiles.
     #[must_use]
     #[inline]
     pub const fn with(&self, kind: Kind) -> Option<Self> {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_tiles_is_named() {
+    fn mistakes_in_tiles_are_named() {
         let message = |text: &str, melds, players| {
             ConcealedHand::new(counts(text), melds, players).expect_err("it is not a hand").to_string()
         };

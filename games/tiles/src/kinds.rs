@@ -146,7 +146,8 @@ impl Counts {
     /// The kinds with at least `least` tiles (1 to 127).
     #[must_use]
     pub fn at_least(&self, least: u8) -> KindSet {
-        // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the highest byte, the first kind lowest.
+        // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the highest byte, the first
+        // kind lowest.
         const GATHER: u64 = 0x0102_0408_1020_4080;
         let (eights, rest) = self.0.as_chunks();
         let mut bits = 0;
@@ -255,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_gives_back_what_was_put_in_in_index_order() {
+    fn a_set_returns_its_kinds_in_index_order() {
         let kinds = [33, 0, 17].map(|index| Kind::new(index).unwrap());
         let set: KindSet = kinds.into_iter().collect();
         assert_eq!(set.iter().map(Kind::index).collect::<Vec<_>>(), [0, 17, 33]);

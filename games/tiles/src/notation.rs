@@ -1,7 +1,7 @@
 //! The short notation of tiles for typing: numbers, then their suit.
 //!
-//! The suits are `m` characters, `p` dots, `s` bamboo and `z` honours (`1234567z` = E S W N P F C); `0` is the red five of
-//! its suit. `123m406p77z` are eight tiles. Spaces are ignored.
+//! The suits are `m` characters, `p` dots, `s` bamboo and `z` honours (`1234567z` = E S W N P F C); `0` is the red five
+//! of its suit. `123m406p77z` are eight tiles. Spaces are ignored.
 //!
 //! ```
 //! use tiles::notation::Tiles;
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_the_character_its_place_and_what_is_allowed() {
+    fn an_error_names_the_character_its_place_and_the_allowed_ones() {
         let wrong = |text: &str| text.parse::<Tiles>().expect_err("it cannot be read").to_string();
         let expected =
             "'x' in \"1 2x\" (character 4) is neither a number nor a suit; allowed are 0 to 9 and m, p, s, z";

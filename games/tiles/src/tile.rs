@@ -82,7 +82,8 @@ impl Kind {
         Some(Self((self.0 as i8 + steps) as u8))
     }
 
-    /// The dora that this kind indicates in a four-player game: the next of its suit, wind or dragon, round to the first.
+    /// The dora that this kind indicates in a four-player game: the next of its suit, wind or dragon, round to the
+    /// first.
     #[must_use]
     pub const fn indicated(self) -> Self {
         Self(match self.0 {
@@ -114,7 +115,8 @@ impl fmt::Display for Kind {
 
 /// A tile with its colour. A plain tile has the index of its kind; the red fives `5mr 5pr 5sr` follow (34..=36).
 ///
-/// Tiles are ordered by kind, and a plain five comes before the red one of its suit. That is not the order of the index.
+/// Tiles are ordered by kind, and a plain five comes before the red one of its suit. That is not the order of the
+/// index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Tile(u8);

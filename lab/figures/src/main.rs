@@ -26,8 +26,8 @@ const PLAYERS: u8 = 4;
 enum FiguresCommand {
     /// Count how often tiles deal in, and print games/riichi/src/danger/figures/four_players.rs
     ///
-    /// Against each tenpai hand it counts how often the tiles that a discarder held would have dealt in. With --players 3 the file
-    /// is three_players.rs. Each row has the samples that it rests on.
+    /// Against each tenpai hand it counts how often the tiles that a discarder held would have dealt in. With --players
+    /// 3 the file is three_players.rs. Each row has the samples that it rests on.
     Danger(KnownGames),
     /// Fit what seats believe of each other, or check it, and print games/riichi/src/belief/figures/four_players.rs
     ///

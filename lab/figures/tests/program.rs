@@ -135,7 +135,7 @@ fn belief_fits_three_players_from_their_own_games_and_refuses_records_of_three_a
 }
 
 #[test]
-fn what_gives_nothing_to_look_at_is_refused_with_what_to_name() {
+fn arguments_without_games_are_refused_with_advice() {
     for command in [danger, belief] {
         command(&[]).refused("name mjai records, or use --games N --bot CONFIG");
         command(&["--games", "2"]).exited(2);

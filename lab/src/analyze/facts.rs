@@ -209,8 +209,8 @@ fn discards(position: &HandPosition, situation: &WinSituation, river: KindSet) -
         .collect()
 }
 
-/// The best splits, each by its parts. Readings of a complete hand are distinguished from others, since a set too many is no
-/// split of a win.
+/// The best splits, each by its parts. Readings of a complete hand are distinguished from others, since a set too many
+/// is no split of a win.
 fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
     let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));
     if shanten(hand) == -1 {

@@ -9,7 +9,8 @@ use super::measure::Measure;
 
 impl LabGame for DouDizhuGame {
     const KIND: GameKind = GameKind::DouDizhu;
-    /// Between two strengths of `doudizhu-split` walls differ with a standard deviation of 3 points, so that hardly any reaches the cap.
+    /// Between two strengths of `doudizhu-split` walls differ with a standard deviation of 3 points, so that hardly any
+    /// reaches the cap.
     const MEASURE: Measure = Measure::Points { cap: 24 };
 
     fn outcome(&self) -> Option<GameOutcome> {

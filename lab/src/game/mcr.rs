@@ -9,7 +9,8 @@ use super::measure::Measure;
 
 impl LabGame for McrGame {
     const KIND: GameKind = GameKind::Mcr;
-    /// Between `cs-fan` and `cs-eight-step` walls differ with a standard deviation of 14 points, so that hardly any reaches the cap.
+    /// Between `cs-fan` and `cs-eight-step` walls differ with a standard deviation of 14 points, so that hardly any
+    /// reaches the cap.
     const MEASURE: Measure = Measure::Points { cap: 64 };
 
     fn outcome(&self) -> Option<GameOutcome> {

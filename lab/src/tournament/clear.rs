@@ -1,5 +1,5 @@
-//! When it is clear which config is best, or that none is by much: sequential tests that may look after every wall and keep
-//! their error rates.
+//! When it is clear which config is best, or that none is by much: sequential tests that may look after every wall and
+//! keep their error rates.
 //!
 //! For each pair of configs and each of the two directions there is a bet on every wall that the one is better at the
 //! tables that both share: with the difference of their mean places or points, scaled to lie in -1..=1, as the stake's
@@ -10,10 +10,10 @@
 //! is at most `1 / c` (Ville's inequality), however often one looks. No distribution is assumed, only that walls are
 //! independent. See Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting (2024).
 //!
-//! That a difference is below a bound is bet on in the same way: with the bound less the difference as the return, the game
-//! is fair or worse for as long as the difference is not below the bound. For all pairs and both directions to be won
-//! although some difference is not below it, the bet on that one has to be won wrongly, so each needs no more than the whole
-//! error rate.
+//! That a difference is below a bound is bet on in the same way: with the bound less the difference as the return, the
+//! game is fair or worse for as long as the difference is not below the bound. For all pairs and both directions to be
+//! won although some difference is not below it, the bet on that one has to be won wrongly, so each needs no more than
+//! the whole error rate.
 
 use super::seating::Schedule;
 use super::wall::{Meetings, WallResult};
@@ -42,7 +42,8 @@ impl Bet {
         Self { capitals: [1.0; SHARES.len()], won: false }
     }
 
-    /// Takes in a wall's difference, positive in favour of the bet; won once the capital reaches `goal` times its start.
+    /// Takes in a wall's difference, positive in favour of the bet; won once the capital reaches `goal` times its
+    /// start.
     fn add(&mut self, difference: f64, goal: f64) {
         if self.won {
             return;
@@ -252,8 +253,8 @@ mod tests {
         });
         let mut watch = Watch::new(&schedule, None);
         let walls = (1..).find(|_| watch.add(&best).is_some());
-        // The difference is as wide as can be, 1 when scaled, so each share's capital grows by 1 + share a wall. After 7
-        // (128 + 17.09 + 4.77 + 2.28 + 1.53 + 1.24) / 6 = 25.8, after 8 the first share alone gives 256 / 6 = 42.7.
+        // The difference is as wide as can be, 1 when scaled, so each share's capital grows by 1 + share a wall. After
+        // 7 (128 + 17.09 + 4.77 + 2.28 + 1.53 + 1.24) / 6 = 25.8, after 8 the first share alone gives 256 / 6 = 42.7.
         assert_eq!(walls, Some(8));
         assert_eq!(watch.add(&best), Some(Verdict { clear: Clear::Best(0), walls: 9 }));
     }

@@ -37,8 +37,8 @@ pub(super) fn play_by(
     }
 }
 
-/// Plays a game on this thread. `seated` has the number and the entrant of each seat; `times` takes the times of decisions, entrant
-/// by entrant.
+/// Plays a game on this thread. `seated` has the number and the entrant of each seat; `times` takes the times of
+/// decisions, entrant by entrant.
 ///
 /// # Errors
 ///

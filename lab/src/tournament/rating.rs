@@ -1,5 +1,6 @@
-//! A rating list from all placements, by the model of Plackett and Luce: the first place of a game goes to each of its seats
-//! with a chance proportional to its config's strength, the second place so among the seats that are left, and so on.
+//! A rating list from all placements, by the model of Plackett and Luce: the first place of a game goes to each of its
+//! seats with a chance proportional to its config's strength, the second place so among the seats that are left, and so
+//! on.
 //!
 //! The strengths are the maximum-likelihood ones, found by the iteration of Hunter, MM algorithms for generalized
 //! Bradley-Terry models (2004). Each config has half a win and half a loss against a hypothetical opponent of average
@@ -146,8 +147,8 @@ mod tests {
 
     #[test]
     fn two_games_of_two_have_the_strengths_computed_by_hand() {
-        // Config 0 wins 3 of 4: with half a win and half a loss each against strength 1, the average, the likelihood's equations are
-        // 3.5 = 4 a / (a + b) + a / (a + 1) and 1.5 = 4 b / (a + b) + b / (b + 1).
+        // Config 0 wins 3 of 4: with half a win and half a loss each against strength 1, the average, the likelihood's
+        // equations are 3.5 = 4 a / (a + b) + a / (a + 1) and 1.5 = 4 b / (a + b) + b / (b + 1).
         let rankings: Rankings =
             [([0, 1], 3.0), ([1, 0], 1.0)].map(|(ranking, times)| (ranking.into_iter().collect(), times)).into();
         let found = strengths(2, &rankings, &[1.0, 1.0]);

@@ -137,8 +137,8 @@ pub struct PairResult {
     pub elo: EloResult,
 }
 
-/// A difference in strength. 400 points more are odds of ten to one that a seat is better than one of the other's; equal ones
-/// count as half.
+/// A difference in strength. 400 points more are odds of ten to one that a seat is better than one of the other's;
+/// equal ones count as half.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct EloResult {
     /// The difference; infinite if one was always better.
@@ -158,7 +158,8 @@ impl EloResult {
     }
 }
 
-/// The rating of a config by the model of Plackett and Luce. 400 points more are ten times the strength; the average is 1500.
+/// The rating of a config by the model of Plackett and Luce. 400 points more are ten times the strength; the average is
+/// 1500.
 #[derive(Debug, Clone, Serialize)]
 pub struct RatingResult {
     /// The config's name.

@@ -40,7 +40,8 @@ pub struct Plan {
     pub jobs: NonZeroUsize,
     /// When to stop before that. Only a tournament that is played whole can be.
     pub until_clear: Option<UntilClear>,
-    /// Or when one of these differences in Elo of the first config to the second is shown to be likelier than the other.
+    /// Or when one of these differences in Elo of the first config to the second is shown to be likelier than the
+    /// other.
     pub sprt: Option<[f64; 2]>,
 }
 

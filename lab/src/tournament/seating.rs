@@ -221,8 +221,8 @@ impl Schedule {
         games.div_ceil(self.seatings.len() as u64)
     }
 
-    /// By how much one config can be better than another on a wall, on average over the games of both: places, or points as far as
-    /// they [count](Measure::bounded). `None` when they do not meet.
+    /// By how much one config can be better than another on a wall, on average over the games of both: places, or
+    /// points as far as they [count](Measure::bounded). `None` when they do not meet.
     #[must_use]
     pub fn widest(&self, one: usize, other: usize) -> Option<f64> {
         let mut sums = [(0, 0); 2];
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_suit_the_format_is_refused_with_what_would() {
+    fn a_number_of_configs_that_does_not_suit_the_format_is_refused_with_one_that_does() {
         let refused = |format, configs, players| {
             Schedule::new(RIICHI, format, configs, players).expect_err("it does not suit").to_string()
         };

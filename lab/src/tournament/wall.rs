@@ -154,8 +154,8 @@ impl Meetings {
         &self.pairs[one * self.configs + other]
     }
 
-    /// The share of pairs of a seat of the one and a seat of the other in which the one was better, half of it where both were
-    /// equal; `None` when they have not met.
+    /// The share of pairs of a seat of the one and a seat of the other in which the one was better, half of it where
+    /// both were equal; `None` when they have not met.
     #[must_use]
     pub fn score(&self, one: usize, other: usize) -> Option<f64> {
         let (own, theirs) = (self.of(one, other), self.of(other, one));

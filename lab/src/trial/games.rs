@@ -55,8 +55,8 @@ impl<A> Default for TrialGames<A> {
 }
 
 impl<A: Clone + PartialEq + Debug> TrialGames<A> {
-    /// Plays the game with this number, counted from 1, the policy's seat going round: how it ended, and the policy's seat. `None`
-    /// when the policy is of no more use before its end.
+    /// Plays the game with this number, counted from 1, the policy's seat going round: how it ended, and the policy's
+    /// seat. `None` when the policy is of no more use before its end.
     ///
     /// # Errors
     ///

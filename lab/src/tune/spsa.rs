@@ -1,10 +1,10 @@
-//! Simultaneous perturbation stochastic approximation (SPSA): from the noisy difference between two points that differ in all
-//! parameters at once, a step for all of them.
+//! Simultaneous perturbation stochastic approximation (SPSA): from the noisy difference between two points that differ
+//! in all parameters at once, a step for all of them.
 //!
-//! After Spall, Implementation of the simultaneous perturbation algorithm for stochastic optimization (1998), with his gains
-//! `a / (A + k)^0.602` for steps and `c / k^0.101` for perturbations. All parameters are scaled to lie in 0..=1. The result is
-//! the mean of the second half of the path (Polyak and Juditsky, Acceleration of stochastic approximation by averaging,
-//! 1992). No crate that is kept up has it with bounds and whole numbers, and it is short.
+//! After Spall, Implementation of the simultaneous perturbation algorithm for stochastic optimization (1998), with his
+//! gains `a / (A + k)^0.602` for steps and `c / k^0.101` for perturbations. All parameters are scaled to lie in 0..=1.
+//! The result is the mean of the second half of the path (Polyak and Juditsky, Acceleration of stochastic approximation
+//! by averaging, 1992). No crate that is kept up has it with bounds and whole numbers, and it is short.
 
 /// The range of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_difference_it_stays_where_it_is() {
+    fn without_a_difference_it_does_not_move() {
         let mut spsa =
             Spsa::new(vec![UNIT; 2], &[0.4, 0.6], SpsaGains { perturbation: 0.1, first_step: 0.05, steps: 5 }, 1);
         for _ in 0..5 {

@@ -19,7 +19,8 @@ mod tests {
 
     #[test]
     fn scores_are_those_of_the_tables_of_chess() {
-        // FIDE's table of expected scores has 0.64 for 100, 0.76 for 200 and 0.91 for 400 points (Handbook B.02, 8.1.2).
+        // FIDE's table of expected scores has 0.64 for 100, 0.76 for 200 and 0.91 for 400 points (Handbook B.02,
+        // 8.1.2).
         for (elo, score) in [(0.0, 0.5), (100.0, 0.64), (200.0, 0.76), (400.0, 0.909), (-200.0, 0.24)] {
             assert!((score_of_elo(elo) - score).abs() < 5e-3, "{elo}");
         }

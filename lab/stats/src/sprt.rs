@@ -1,10 +1,10 @@
 //! The sequential probability ratio test of two strengths: a generalized one (GSPRT), in its normal approximation.
 //!
-//! Each score is a share of comparisons won, from 0 to 1. With their mean `m`, their variance `v`, their number `n` and the
-//! expected scores `a` and `b` of the two strengths, the log-likelihood ratio is `n (b - a) (2 m - a - b) / 2 v`. So computes
-//! it the Chess Programming Wiki (Match Statistics, SPRT), after Michel Van den Bergh, A practical introduction to the
-//! GSPRT (2020), whose programs test Stockfish at fishtest. The test ends by Wald's bounds, and overshoots them a little,
-//! which makes both error rates smaller.
+//! Each score is a share of comparisons won, from 0 to 1. With their mean `m`, their variance `v`, their number `n` and
+//! the expected scores `a` and `b` of the two strengths, the log-likelihood ratio is `n (b - a) (2 m - a - b) / 2 v`.
+//! So computes it the Chess Programming Wiki (Match Statistics, SPRT), after Michel Van den Bergh, A practical
+//! introduction to the GSPRT (2020), whose programs test Stockfish at fishtest. The test ends by Wald's bounds, and
+//! overshoots them a little, which makes both error rates smaller.
 
 use crate::elo::score_of_elo;
 use crate::estimate::RunningMean;

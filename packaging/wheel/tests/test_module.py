@@ -46,7 +46,7 @@ class Module(unittest.TestCase):
         self.assertIn("&lt;script", shown)
         self.assertIn("<script", game.page())
 
-    def test_a_tournament_says_what_to_conclude(self) -> None:
+    def test_a_tournament_has_a_conclusion(self) -> None:
         bots = [self.bot("old", "greedy-tenpai"), self.bot("new", "weighted-shape")]
         result = bot_runner.tournament(bots, games=12, seed=1, length="east")
         self.assertEqual((result.games, result.walls, result.ended), (12, 2, "complete"))

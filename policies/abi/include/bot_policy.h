@@ -1,12 +1,13 @@
 // bot_policy.h: the boundary between a host that seats mahjong bots and a library that decides for them.
 //
-// Generated from the definitions in policies/abi/src; a test there compares, and says how to write it anew.
+// Generated from the definitions in policies/abi/src; a test there compares it and names the command that rewrites
+// it.
 //
 // OVERVIEW
 //
 // A policy is a shared library with one exported function, bot_policy_entry, declared at the end of this file. It
-// returns a static bp_entry, which lists the policies in the library; each is a bp_policy_descriptor: what it is, the
-// parameters it takes, and its functions. A whole library has this shape:
+// returns a static bp_entry, which lists the policies in the library; each is a bp_policy_descriptor: its description,
+// its parameters and its functions. A complete library has this form:
 //
 //     #include "bot_policy.h"
 //
@@ -20,7 +21,7 @@
 //     static bp_status destroy(bp_instance *instance, bp_text_buffer *error) { ... }
 //
 //     static const bp_policy_descriptor policies[] = {{
-//         .id = BP_TEXT("mine"), .name = BP_TEXT("Mine"), .version = BP_TEXT("1.0"), .summary = BP_TEXT("What it does."),
+//         .id = BP_TEXT("mine"), .name = BP_TEXT("Mine"), .version = BP_TEXT("1.0"), .summary = BP_TEXT("A summary."),
 //         .players = BP_PLAYERS_FOUR, .params = {NULL, 0, sizeof(bp_param_descriptor)},
 //         .create = create, .decide = decide, .destroy = destroy,
 //     }};
@@ -33,43 +34,43 @@
 //
 //     cc -std=c11 -O2 -shared -fPIC -fvisibility=hidden -o libmine.so mine.c
 //
-// A complete policy to begin from is policies/examples/c.
+// policies/examples/c is a complete policy to begin from.
 //
 // LIFE OF AN INSTANCE. For each seat that a bot plays the host calls create once, decide for each decision, and destroy
 // once. An instance serves game after game. It may be exchanged for another between two decisions, also in the middle
-// of a game, so what a decision needs is to be taken from its view.
+// of a game, so a decision must depend only on its view.
 //
 // THREADS. Each function has a tag. [instance-thread]: calls on one instance never overlap and come from one thread,
-// creation and destruction included; instances of one library run side by side, each on its own thread, so what they
-// share must be constant or locked. [any-thread]: may be called from any thread, at any time and several times at once.
+// creation and destruction included; instances of one library run side by side, each on its own thread, so shared
+// data must be constant or locked. [any-thread]: may be called from any thread, at any time and several times at once.
 //
-// STATUS. A function returns a bp_status. On anything but BP_STATUS_OK it may say why in the error buffer, which the
-// log shows. No exception, longjmp or panic may leave the library.
+// STATUS. A function returns a bp_status. On any other status than BP_STATUS_OK it may give a reason in the error
+// buffer, which the log shows. No exception, longjmp or panic may leave the library.
 //
-// MEMORY. Who allocates memory frees it. What is passed in lives for the call only, unless its comment says otherwise;
-// results go into memory of the caller's.
+// MEMORY. The side that allocates memory frees it. Arguments live only for the call, unless their comments say
+// otherwise; results go into the caller's memory.
 //
 // TEXT is pointer and length, UTF-8, not terminated by a zero.
 //
-// VERSIONS. The majors of both sides must be equal. Within a major nothing that is there moves or changes its meaning. A
-// minor adds something in one of these ways, so that a library and a host of different minors work together:
+// VERSIONS. The majors of both sides must be equal. Within a major nothing moves or changes its meaning. A minor adds
+// something in one of these ways, so that a library and a host of different minors work together:
 //
-// - A struct that is passed by pointer and begins with struct_size grows at its end. Whoever makes the struct sets
-//   struct_size to the sizeof of its own header. Whoever reads it reads no further than struct_size, and takes a field
-//   beyond it for zero; whoever writes into it (bp_decision) writes no further either. New fields mean nothing when
-//   they are zero. A library may refuse a struct that is shorter than in its own header instead of reading it field by
-//   field.
-// - The elements of an array grow at their ends. They are stride bytes apart, which may be more or less than the sizeof
-//   of the element here, so they are never reached with [] or ++ but with BP_AT. A stride is a multiple of the
-//   element's alignment. An element is read no further than its stride.
-// - A reserved field, zero until then, gets a meaning, and so does a bit of flags; zero keeps the meaning it had.
-// - There is one more kind of event, reason of a draw, game or status. Leave events out whose kind you do not know, and
-//   take an unknown reason for BP_DRAW_UNKNOWN; a status that the host does not know is BP_STATUS_FAILED to it. All other
-//   codes, those of legal actions among them, get no values within a major.
-// - Extensions are asked for by name with the get_extension of either side.
+// - A struct that is passed by pointer and begins with struct_size grows at its end. The side that creates the struct
+//   sets struct_size to the sizeof in its own header. The reader reads no further than struct_size and treats fields
+//   beyond it as zero; a side that writes into it (bp_decision) writes no further either. A new field that is zero
+//   has no effect. A library may refuse a struct that is shorter than in its own header instead of reading it field
+//   by field.
+// - The elements of an array grow at their ends. They are stride bytes apart, which may be more or less than the
+//   sizeof of the element here, so access them with BP_AT, never with [] or ++. A stride is a multiple of the
+//   element's alignment. Read an element no further than its stride.
+// - A reserved field or a bit of flags, zero until then, gets a meaning; zero keeps its old meaning.
+// - A kind of event, reason of a draw, game or status is added. Skip events of unknown kinds, and treat an unknown
+//   reason as BP_DRAW_UNKNOWN; the host treats an unknown status as BP_STATUS_FAILED. All other codes, including those
+//   of legal actions, get no new values within a major.
+// - Extensions are requested by name with the get_extension of either side.
 //
 // LAYOUT. 64-bit targets. No struct has padding, and reserved fields are zero. A field that is an array has its values
-// in the first places; places that are not used hold BP_NONE or zero, as said there.
+// in the first places; unused places hold BP_NONE or zero, as stated there.
 
 #ifndef BOT_POLICY_H
 #define BOT_POLICY_H
@@ -81,7 +82,7 @@
 #error "the policy boundary is defined for 64-bit targets"
 #endif
 
-// Put before the definition of bot_policy_entry, so that it is found whatever the compiler's flags for visibility.
+// Put before the definition of bot_policy_entry, so that it is exported with any visibility flags of the compiler.
 #if defined(_WIN32)
 #define BP_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__)
@@ -118,7 +119,7 @@ typedef struct bp_instance bp_instance;
 // No tile, no seat, or no number in the round's order, in a field of one byte.
 #define BP_NONE 255
 
-// Most seats at a table.
+// Maximum number of seats at a table.
 #define BP_SEATS 4
 
 // Number of tile kinds.
@@ -166,7 +167,7 @@ typedef int32_t bp_status;
 // Text that crosses the boundary.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Text owned by whoever passes it: UTF-8, not terminated.
+// Text owned by the caller that passes it: UTF-8, not terminated.
 typedef struct bp_text {
     // The bytes; may be null when `len` is 0.
     const uint8_t *data;
@@ -329,16 +330,16 @@ typedef struct bp_param_value_array {
 // In `bp_legal_action.flags`: the discarded tile is the one just drawn.
 #define BP_ACTION_TSUMOGIRI 1
 
-// Most actions at once.
+// Maximum number of actions.
 #define BP_MAX_LEGAL 64
 
 // An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard that keeps tenpai.
 typedef struct bp_legal_action {
     // Which action: `BP_ACTION_*`.
     uint8_t kind;
-    // The tile discarded, called, added or won on; `BP_NONE` where the action has none.
+    // The tile that is discarded, called, added or won on; `BP_NONE` if the action has none.
     uint8_t tile;
-    // The seat that a tile is taken from; `BP_NONE` where the action takes none.
+    // The seat whose tile is taken; `BP_NONE` if there is none.
     uint8_t target;
     // `BP_ACTION_TSUMOGIRI` or 0.
     uint8_t flags;
@@ -401,7 +402,7 @@ typedef struct bp_legal_action_array {
 // `BP_EVENT_START_KYOKU`.
 #define BP_EVENT_HORA 13
 
-// The round is drawn or broken off for `reason`; `tenpai` and `noten` hold the seats whose state is known, if the wall
+// The round is drawn or aborted for `reason`; `tenpai` and `noten` hold the seats whose state is known, if the wall
 // was drawn. It ends a round, and comes before `BP_EVENT_START_KYOKU`.
 #define BP_EVENT_RYUKYOKU 14
 
@@ -439,7 +440,7 @@ typedef struct bp_legal_action_array {
 // In `bp_log_event.flags`: the arena said what changed hands, which is in `deltas`.
 #define BP_EVENT_DELTAS 2
 
-// Most events.
+// Maximum number of events.
 #define BP_MAX_EVENTS 256
 
 // An event from the own seat's point of view. Skip events of an unknown kind: a later minor version may add kinds, and
@@ -467,8 +468,8 @@ typedef struct bp_log_event {
     uint8_t noten;
     // Zero.
     uint8_t reserved[3];
-    // Change of each seat's points at the end of a round, sticks paid before left aside; zero with other events and where
-    // the arena does not say.
+    // Change of each seat's points at the end of a round, without sticks paid earlier; zero for other events and if
+    // the arena does not send it.
     int32_t deltas[BP_SEATS];
 } bp_log_event;
 
@@ -521,7 +522,7 @@ typedef struct bp_view_head {
     uint64_t game_number;
     // Seed of the bot's randomness, the same all run.
     uint64_t seed;
-    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
     // Zero. Bits that are not known are ignored.
     uint32_t flags;
@@ -560,16 +561,16 @@ typedef struct bp_view_head {
 // A pon with the fourth tile added.
 #define BP_MELD_KAKAN 5
 
-// Most melds of a seat.
+// Maximum number of melds of a seat.
 #define BP_MAX_MELDS 4
 
-// In `bp_river_tile.flags`: thrown as drawn (tsumogiri), not from the hand.
+// In `bp_river_tile.flags`: the drawn tile (tsumogiri), not one from the hand.
 #define BP_RIVER_TSUMOGIRI 1
 
 // In `bp_river_tile.flags`: riichi was declared with it.
 #define BP_RIVER_RIICHI 2
 
-// Most discards of a seat.
+// Maximum number of discards of a seat.
 #define BP_MAX_RIVER 32
 
 // In `bp_seat_view.riichi`: declared, from the riichi discard on.
@@ -733,7 +734,7 @@ typedef struct bp_view {
     // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     // can be repeated.
     uint64_t seed;
-    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
     // Zero. Bits that are not known are ignored.
     uint32_t flags;
@@ -845,7 +846,7 @@ typedef struct bp_view {
 // In `bp_standard_legal.kind`: claim the discard for a chow around `tile`, and discard `discard`.
 #define BP_STANDARD_CLAIM_CHOW 8
 
-// Most actions at once.
+// Maximum number of actions.
 #define BP_MAX_STANDARD_LEGAL 64
 
 // Tiles are dealt; the view holds the own ones.
@@ -875,7 +876,7 @@ typedef struct bp_view {
 // `seat` adds `tile` to its pung, and will draw unless the kong is robbed.
 #define BP_STANDARD_EVENT_KONG_ADDED 9
 
-// Most events of a hand.
+// Maximum number of events in a hand.
 #define BP_MAX_STANDARD_EVENTS 256
 
 // In `bp_standard_set.kind`: a chow.
@@ -893,7 +894,7 @@ typedef struct bp_view {
 // In `bp_standard_river_tile.flags`: another seat claimed it.
 #define BP_STANDARD_RIVER_CLAIMED 1
 
-// Most discards of a seat.
+// Maximum number of discards of a seat.
 #define BP_MAX_STANDARD_RIVER 32
 
 // In `bp_standard_view.counting`: as Botzone's judge counts.
@@ -988,7 +989,7 @@ typedef struct bp_standard_view {
     // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     // can be repeated.
     uint64_t seed;
-    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
     // Zero. Bits that are not known are ignored.
     uint32_t flags;
@@ -1022,7 +1023,7 @@ typedef struct bp_standard_view {
     uint8_t offered;
     // The seat that offers it; `BP_NONE` on the own turn.
     uint8_t offered_by;
-    // Fan of a win now, flowers included; 0 where the tile completes nothing. A win needs 8 without the flowers.
+    // Fan of a win now, flowers included; 0 if the tile completes nothing. A win needs 8 without the flowers.
     uint16_t win_fan;
     // Number of tiles of each kind in the own hand, including the drawn tile, excluding declared sets.
     uint8_t closed[BP_KINDS];
@@ -1088,7 +1089,7 @@ typedef struct bp_standard_view {
 // In `bp_card_legal.combination`: both jokers.
 #define BP_CARD_ROCKET 10
 
-// Most actions at once. No hand has more than 804: the crate `doudizhu` counts every hand (`plays.MOST_PLAYS`).
+// Maximum number of actions. No hand has more than 804: the crate `doudizhu` counts every hand (`plays.MAX_PLAYS`).
 #define BP_MAX_CARD_LEGAL 1024
 
 // The own cards are dealt: `cards`.
@@ -1103,7 +1104,7 @@ typedef struct bp_standard_view {
 // `seat` plays `cards`, or none: a pass.
 #define BP_CARD_EVENT_PLAY 4
 
-// Most events of a game.
+// Maximum number of events in a game.
 #define BP_MAX_CARD_EVENTS 256
 
 // In `bp_card_view.request`: a bid.
@@ -1177,7 +1178,7 @@ typedef struct bp_card_view {
     // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     // can be repeated.
     uint64_t seed;
-    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
     // Zero. Bits that are not known are ignored.
     uint32_t flags;
@@ -1201,7 +1202,7 @@ typedef struct bp_card_view {
     uint64_t unseen;
     // The three cards that the landlord took; none before.
     uint64_t public_cards;
-    // The cards that have to be beaten; none where the own seat bids or leads.
+    // The cards that have to be beaten; none if the own seat bids or leads.
     uint64_t to_beat;
     // The public state of each seat.
     bp_card_seat_view seats[BP_CARD_SEATS];
@@ -1262,7 +1263,7 @@ typedef struct bp_decision {
 // Log level: something that the user may want to know.
 #define BP_LOG_INFO 3
 
-// Log level: something for whoever works on the policy.
+// Log level: information for the policy's developer.
 #define BP_LOG_DEBUG 4
 
 // Log level: everything.
@@ -1327,7 +1328,7 @@ typedef struct bp_create_args {
     bp_text library_folder;
     // The folder of the bot's config, complete; empty when the config is not a file.
     bp_text config_folder;
-    // Time from this call until the host gives the instance up, microseconds; 0 where it does not say.
+    // Time from this call until the host gives the instance up, microseconds; 0 if the host sets no limit.
     uint64_t budget_us;
 } bp_create_args;
 
@@ -1351,14 +1352,14 @@ typedef bp_status (*bp_create_fn)(const bp_create_args *args, bp_instance **inst
 
 // Decides: `(instance, view, decision, error)`. `[instance-thread]`
 //
-// The pointer to the view leads to the view of the policy's game: where that is not riichi mahjong, it is to be cast.
+// The pointer to the view refers to the view of the policy's game: for other games than riichi mahjong, cast it.
 //
 // On `BP_STATUS_OK` the decision's `index` and `question` have been written. The view, all it
 // points to, and the decision live for the call only: the host fills the same memory again for the next one. A view says
 // all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
 //
-// A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game goes on
-// without it.
+// A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game
+// continues without it.
 typedef bp_status (*bp_decide_fn)(bp_instance *instance,
                                   const bp_view *view,
                                   bp_decision *decision,
@@ -1382,9 +1383,9 @@ typedef const void *(*bp_get_extension_fn)(bp_instance *instance, bp_text name);
 typedef struct bp_policy_descriptor {
     // The name used in configs: `a-z`, `0-9` and `-`, for instance `greedy-tenpai`.
     bp_text id;
-    // The name for people.
+    // The name for users.
     bp_text name;
-    // The policy's version, for people.
+    // The policy's version, for users.
     bp_text version;
     // A one-sentence summary.
     bp_text summary;
@@ -1442,7 +1443,7 @@ typedef struct bp_entry {
     uint32_t abi_major;
     // `BP_ABI_MINOR` as the library knows it.
     uint32_t abi_minor;
-    // Which build of the library this is, for people; for instance a name and a version.
+    // The build of the library, for users; for instance a name and a version.
     bp_text build_id;
     // The policies in the library, at least one; their ids differ. They live as long as the entry.
     bp_policy_descriptor_array policies;

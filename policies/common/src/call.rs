@@ -75,8 +75,8 @@ impl Offered {
         options
     }
 
-    /// The discards that may follow and leave the lowest shanten number and a yaku certain. None: the call would cost the
-    /// yaku, or the hand would have to be taken apart for it.
+    /// The discards that may follow and leave the lowest shanten number and a yaku certain. None: the call would cost
+    /// the yaku, or the hand would have to be taken apart for it.
     #[must_use]
     pub fn discards_with_yaku(&self, view: &View<'_>) -> ArrayVec<DiscardOption, 14> {
         let mut options = self.discards();

@@ -23,7 +23,8 @@ pub fn or_discard(view: &View<'_>, kans: Kans, best: &Candidate, value: f32, ans
     }
 }
 
-/// The listed kans of the own turn that leave the hand as near to completion as the best discard does, in the list's order.
+/// The listed kans of the own turn that leave the hand as near to completion as the best discard does, in the list's
+/// order.
 pub fn of_own_turn(view: &View<'_>, best: &Candidate) -> impl Iterator<Item = Offered> {
     view.legal().iter().enumerate().filter_map(move |(index, action)| {
         let (offered, taken): (_, Counts) = match *action {

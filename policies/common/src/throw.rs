@@ -5,8 +5,8 @@ use riichi::{Tile, Wind};
 
 /// The rank of a tile among those that are equally good to discard; the lowest goes first.
 ///
-/// First to last: guest wind (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora (a
-/// red five counts as dora).
+/// First to last: guest wind (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora
+/// (a red five counts as dora).
 ///
 /// Further rules make the order total: the more dora a tile is worth the later it goes, and dora of equal value go in
 /// the order above; then the drawn tile goes before one from the hand, because it reveals less; then the lower index.

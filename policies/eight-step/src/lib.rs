@@ -6,9 +6,10 @@
 //! - **B** A tile with two vacant places on both sides: the next other tile of its suit is three away or more; single
 //!   honours count too. From the ends inward: honours, 1 and 9, 2 and 8, …
 //! - **C** A tile with one vacant place: the next other tile of its suit is two away. From the ends inward.
-//! - **D** In a block of 4, 7, 10 or 13 tiles that lie side by side, the one whose removal leaves complete parts: of 2344 4.
-//! - **E** In a block of 3, 6, 9 or 12, if the hand has a pair elsewhere, the one that leaves a wait, the widest first: of
-//!   233 3. If it has none, the one that leaves the block with a pair: of 233 2.
+//! - **D** In a block of 4, 7, 10 or 13 tiles that lie side by side, the one whose removal leaves complete parts: of
+//!   2344 4.
+//! - **E** In a block of 3, 6, 9 or 12, if the hand has a pair elsewhere, the one that leaves a wait, the widest first:
+//!   of 233 3. If it has none, the one that leaves the block with a pair: of 233 2.
 //! - **F** In a block of 2, 5, 8 or 11, the one that leaves a wait, the widest first: of 23445 5.
 //! - **G** Any tile, pairs before parts.
 //!
@@ -20,11 +21,11 @@
 //!
 //! Parameters:
 //!
-//! - `level`: 1 sees its hand only. 2 also counts what lies on the table: waits are as wide as tiles of them are unseen, and
-//!   within a rung the tile goes first that leaves the most unseen tiles that bring the hand nearer to completion, then the
-//!   tile that fewer unseen ones go with. 3 also reads how others discard: against a riichi it keeps to tiles that cannot be
-//!   won on, unless it is tenpai, and within a rung it keeps a suit that a player collects
-//!   ([`Opponent::collects`](riichi::danger::Opponent::collects)).
+//! - `level`: 1 sees its hand only. 2 also counts what lies on the table: waits are as wide as tiles of them are
+//!   unseen, and within a rung the tile goes first that leaves the most unseen tiles that bring the hand nearer to
+//!   completion, then the tile that fewer unseen ones go with. 3 also reads how others discard: against a riichi it
+//!   keeps to tiles that cannot be won on, unless it is tenpai, and within a rung it keeps a suit that a player
+//!   collects ([`Opponent::collects`](riichi::danger::Opponent::collects)).
 //! - `handicap`: how often it plays a random legal discard instead, the same ones for the same seed.
 //! - `seven_pairs_from`: with how many pairs it turns to seven pairs, 5 or 4.
 //! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain
@@ -33,10 +34,10 @@
 //! - `kan`: `never`, or `safe`: it makes closed and added kans when shanten and waits stay unchanged.
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!
-//! The value of a discard goes down by 1 with each rung, the turn to seven pairs and the kinds of tile on G counted as rungs,
-//! and by 100 for each riichi that it is not safe against. A riichi has the value of its discard, and so has a kan that is
-//! shown instead. The value of passing, and of a call with the best discard after it, is the acceptance in tiles that it
-//! leaves, less 1,000 for each step that is left to tenpai.
+//! The value of a discard goes down by 1 with each rung, the turn to seven pairs and the kinds of tile on G counted as
+//! rungs, and by 100 for each riichi that it is not safe against. A riichi has the value of its discard, and so has a
+//! kan that is shown instead. The value of passing, and of a call with the best discard after it, is the acceptance in
+//! tiles that it leaves, less 1,000 for each step that is left to tenpai.
 #![forbid(unsafe_code)]
 
 mod block;

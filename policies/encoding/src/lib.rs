@@ -22,7 +22,8 @@ pub use actions::{ACTIONS, ActionCode, Choices};
 pub use planes::{BASE_PLANES, PLANES};
 pub use scalars::SCALARS;
 
-/// The version of the encoding: another one when a plane, a scalar or an action is added, removed or means something else.
+/// The version of the encoding: another one when a plane, a scalar or an action is added, removed or means something
+/// else.
 pub const VERSION: u32 = 1;
 
 /// A part of the encoding, documented.

@@ -13,7 +13,8 @@ const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
 }
 
-/// The planes, in their order. Kinds are 1 to 9 of characters, dots and bamboo, then east, south, west, north, white, green, red.
+/// The planes, in their order. Kinds are 1 to 9 of characters, dots and bamboo, then east, south, west, north, white,
+/// green, red.
 pub const PLANES: [EncodingPart; BASE_PLANES + 6] = [
     part("hand-1", "1 where at least one tile of the kind is in the own closed hand, the drawn one included"),
     part("hand-2", "1 where at least two are"),

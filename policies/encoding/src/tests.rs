@@ -68,12 +68,12 @@ fn play_checked(players: u8, games: u64) {
 }
 
 #[test]
-fn every_number_is_what_its_name_says_in_games_of_four() {
+fn every_number_matches_its_name_in_games_of_four() {
     play_checked(4, 5);
 }
 
 #[test]
-fn every_number_is_what_its_name_says_in_games_of_three() {
+fn every_number_matches_its_name_in_games_of_three() {
     play_checked(3, 5);
 }
 

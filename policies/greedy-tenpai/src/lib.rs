@@ -14,13 +14,13 @@
 //! Parameters, beyond the bot it follows:
 //!
 //! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain.
-//! - `kan`: `never`, or `safe`: it shows a closed kan or adds to a pon when shanten and waits stay as they would be after
-//!   its discard, riichi or not. It never calls an open kan, which brings a hand no nearer.
+//! - `kan`: `never`, or `safe`: it shows a closed kan or adds to a pon when shanten and waits stay as they would be
+//!   after its discard, riichi or not. It never calls an open kan, which brings a hand no nearer.
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!
-//! The value of a discard, and of passing or of a call with the best discard after it, is the acceptance in tiles that it
-//! leaves, less 1,000 for each step that is left to tenpai. A riichi has the value of its discard, and so has a kan that is
-//! shown instead.
+//! The value of a discard, and of passing or of a call with the best discard after it, is the acceptance in tiles that
+//! it leaves, less 1,000 for each step that is left to tenpai. A riichi has the value of its discard, and so has a kan
+//! that is shown instead.
 #![forbid(unsafe_code)]
 
 mod discard;

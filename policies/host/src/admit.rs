@@ -60,7 +60,8 @@ impl Libraries {
     ///
     /// # Errors
     ///
-    /// That the policy's process could read a file with a secret, all that is wrong with the section, or why its library or policy cannot be used.
+    /// That the policy's process could read a file with a secret, all that is wrong with the section, or why its
+    /// library or policy cannot be used.
     pub fn admit(
         &self,
         section: &PolicyConfig,

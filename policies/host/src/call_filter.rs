@@ -149,7 +149,8 @@ mod filter {
                 }
             }
         }
-        // Calls of another architecture, 32-bit programs' above all, have other numbers; seccompiler ends the process that makes one.
+        // Calls of another architecture, 32-bit programs' above all, have other numbers; seccompiler ends the process
+        // that makes one.
         let refused = SeccompAction::Errno(libc::EPERM as u32);
         let listed: BpfProgram = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch)?.try_into()?;
         // Calls newer than the list look unimplemented, so that C libraries fall back to older ones. The x32 ABI uses

@@ -16,8 +16,8 @@ use crate::starts::GuardChannel;
 
 const MIB: u64 = 1 << 20;
 
-/// The most descriptors that a process may have open. With more it could use up what the system grants all processes of a user
-/// together, such as descriptors watched by epoll, which the runner needs for its connections.
+/// The most descriptors that a process may have open. With more it could use up what the system grants all processes of
+/// a user together, such as descriptors watched by epoll, which the runner needs for its connections.
 const MAX_OPEN_FILES: u64 = 1024;
 
 /// The files that the dynamic linker, the C library and language runtimes read. None of them belongs to a user; entries

@@ -24,8 +24,8 @@ type UsedLibraries = Arc<Mutex<Vec<Arc<Library>>>>;
 /// A thread on which policies may be called directly.
 ///
 /// A library may leave something on the thread that calls it, so its code may be unloaded only after that thread has
-/// ended. That is why there are direct policies only on a thread like this one, which holds every library that they used
-/// and lets go of them once it has ended.
+/// ended. That is why there are direct policies only on a thread like this one, which holds every library that they
+/// used and lets go of them once it has ended.
 #[derive(Debug)]
 pub struct DirectThread {
     used: UsedLibraries,

@@ -149,8 +149,8 @@ fn loader_words(error: &libloading::Error, copy: &Path) -> String {
     words.replace(&format!("{}: ", copy.display()), "").replace(&copy.display().to_string(), "the file")
 }
 
-/// Whether the loader was not allowed to map the copy, which is ours to read: its folder does not allow execution. glibc
-/// says no more than that it failed to map.
+/// Whether the loader was not allowed to map the copy, which is ours to read: its folder does not allow execution.
+/// glibc says no more than that it failed to map.
 fn is_forbidden(words: &str) -> bool {
     ["failed to map segment", "Operation not permitted", "Permission denied"]
         .iter()

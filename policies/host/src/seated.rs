@@ -20,8 +20,8 @@ use crate::view::ViewBuffer;
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
 const MAX_FAULTS_PER_GAME: u32 = 10;
-/// Kills from outside in one game after which it is set aside: a user does not kill this often by hand, while a process that takes all
-/// memory gets killed again and again.
+/// Kills from outside in one game after which it is set aside: a user does not kill this often by hand, while a process
+/// that takes all memory gets killed again and again.
 const MAX_KILLS: u32 = 100;
 /// Hangs after which a policy is set aside. Each costs a whole second more than a late answer, and on a thread a core.
 const MAX_HANGS: u32 = 2;

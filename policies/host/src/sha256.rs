@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_what_sha256sum_prints() {
+    fn the_hash_equals_the_output_of_sha256sum() {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(Sha256::of(b"abc").to_string(), abc);
         assert_eq!(Sha256::parse(&abc.to_uppercase()), Some(Sha256::of(b"abc")));

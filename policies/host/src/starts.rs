@@ -70,7 +70,8 @@ mod asked {
     const STARTS: [libc::c_long; 1] = [libc::SYS_clone];
 
     impl StartLimits {
-        /// Has the guard at the other end count what this process, which has one thread, and its descendants start from now on.
+        /// Has the guard at the other end count what this process, which has one thread, and its descendants start from
+        /// now on.
         ///
         /// # Errors
         ///
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed_to_a_thread_is_over_once_it_computes_sleeps_or_ends() {
+    fn a_threads_permission_is_over_once_it_computes_sleeps_or_ends() {
         // This thread is running, perhaps in the kernel, as far as one look shows.
         let mut permission = Permission::new(false);
         assert!(!permission.is_over(own()));

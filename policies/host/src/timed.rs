@@ -20,8 +20,8 @@ use crate::view::ViewBuffer;
 pub struct TimeLimit {
     /// From the question to the answer.
     pub budget: Duration,
-    /// Whether some instance has hung. A thread that hangs cannot be ended and takes a core for good, so instances are made
-    /// in processes from then on, which can be killed.
+    /// Whether some instance has hung. A thread that hangs cannot be ended and takes a core for good, so instances are
+    /// made in processes from then on, which can be killed.
     hung: Arc<AtomicBool>,
 }
 

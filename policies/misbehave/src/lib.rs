@@ -51,7 +51,8 @@ impl Policy for Misbehave {
                     Choice::new("fail-create"),
                     Choice::new("panic-create"),
                     Choice::new("hang-create"),
-                    // In the folder of its config it leaves a file with the number `at` at the first time, which is a trial.
+                    // In the folder of its config it leaves a file with the number `at` at the first time, which is a
+                    // trial.
                     Choice::new("hang-second-create"),
                     Choice::new("exit-create"),
                     Choice::new("fail"),

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_legal_is_reported_with_what_is() {
+    fn an_illegal_action_is_reported_with_the_legal_ones() {
         let refused = wish(r#"{"type":"dahai","pai":"1m","tsumogiri":false}"#).place_in(&[dahai("9m", true)]);
         let says = r#"it answered {"type":"dahai","pai":"1m","tsumogiri":false}; legal is [dahai 9m tsumogiri]"#;
         assert_eq!(refused, Err(says.to_owned()));
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_an_action_and_what_follows_it() {
+    fn a_list_is_an_action_and_its_follower() {
         let answer =
             EngineAnswer::parse(r#"[{"type":"reach","actor":1},{"type":"dahai","actor":1,"pai":"E"}]"#).unwrap();
         assert_eq!((answer.wish.kind, answer.then.unwrap().pai), (ActionKind::Reach, Some(tile("E"))));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_shown_with_its_fault() {
+    fn an_invalid_answer_is_shown_with_its_fault() {
         for (text, says) in [
             ("{\"type\":", "not one JSON object"),
             ("[]", "the list is empty"),

@@ -61,7 +61,7 @@ impl ProgramProtocol for EngineSpeech {
     ) -> Result<usize, ProgramFault> {
         let log = view.events().collect::<Result<Vec<_>, _>>().map_err(ProgramFault::View)?;
         let ended = view.ended_round().collect::<Result<Vec<_>, _>>().map_err(ProgramFault::View)?;
-        let asked = up_to_what_asks(&log);
+        let asked = up_to_request(&log);
         if asked.is_empty() {
             return Err(ProgramFault::Unavailable("the round was not seen from its start".to_owned()));
         }
@@ -162,7 +162,7 @@ fn hear_answer(dialogue: &mut Dialogue, time: &DecisionTime<'_>) -> Result<(Wish
 }
 
 /// The log up to the event to react to: an engine receives the later ones the next time.
-fn up_to_what_asks(log: &[Event]) -> &[Event] {
+fn up_to_request(log: &[Event]) -> &[Event] {
     let asks = log.iter().rposition(asks_something);
     &log[..asks.map_or(0, |place| place + 1)]
 }

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_of_a_game_names_the_seat_and_what_single_engines_need() {
+    fn the_start_of_a_game_names_the_seat_and_fields_for_single_engines() {
         let spelled = |rules| Value::Object(start_game(Seat::new(2).unwrap(), &rules).fields);
         let half = json!({
             "type": "start_game", "id": 2, "names": ["0", "1", "2", "3"],

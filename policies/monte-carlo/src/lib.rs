@@ -34,8 +34,8 @@ pub static ENTRY: abi::Entry =
 const CLOSE: f32 = 0.1;
 /// Maximum number of actions that are simulated.
 const MAX_CANDIDATES: usize = 8;
-/// The standard deviation, in places, of the error of a difference that was reckoned among discards against a threat. Measured:
-/// docs/experiments/monte-carlo.md.
+/// The standard deviation, in places, of the error of a difference that was reckoned among discards against a threat.
+/// Measured: docs/experiments/monte-carlo.md.
 const DEVIATION: f64 = 0.008;
 /// The same for another goal than places, which the estimates do not measure.
 const DEVIATION_OF_OTHER_GOALS: f64 = 0.022;
@@ -45,8 +45,8 @@ const THREATENING_MELDS: usize = 3;
 const TOLERANCE: f64 = 0.002;
 /// A value from which an action is no choice among others.
 const NO_CHOICE: f32 = 100.0;
-/// The part of the time of a decision that is used. On a machine that has more to do than it can, a thread waits for a part of a
-/// second.
+/// The part of the time of a decision that is used. On a machine that has more to do than it can, a thread waits for a
+/// part of a second.
 const TIME_USED: f64 = 0.75;
 
 /// The policy that plays out what it is not sure of.
@@ -201,8 +201,8 @@ impl MonteCarlo {
     }
 }
 
-/// Whether simulations are worth their time: among discards that a player threatens, before the last round. Elsewhere they were
-/// measured to bring nothing, or worse.
+/// Whether simulations are worth their time: among discards that a player threatens, before the last round. Elsewhere
+/// they were measured to bring nothing, or worse.
 fn is_worth_simulating(view: &View<'_>, actions: &[Action]) -> bool {
     let threatens = |player: Player<'_>| player.riichi().is_some() || player.melds().len() >= THREATENING_MELDS;
     actions.iter().all(|action| matches!(action, Action::Dahai { .. }))

@@ -1,7 +1,7 @@
 //! onnx: a network in an ONNX file as a policy of riichi mahjong, for four players and for three.
 //!
-//! It encodes the view ([`encoding`]), runs the model on the CPU, and plays the legal action with the highest output, or one
-//! drawn by `temperature`. The model has two inputs and one output, all of `float32`, with a batch of one:
+//! It encodes the view ([`encoding`]), runs the model on the CPU, and plays the legal action with the highest output,
+//! or one drawn by `temperature`. The model has two inputs and one output, all of `float32`, with a batch of one:
 //!
 //! | name | shape | |
 //! |---|---|---|

@@ -165,7 +165,7 @@ fn an_output_that_is_no_number_fails_the_decision() {
 }
 
 #[test]
-fn what_does_not_fit_is_said_with_what_is_allowed() {
+fn a_model_that_does_not_fit_is_reported_with_the_allowed_values() {
     let wrong = |model: TestModel| refusal(&model.bytes());
     let told = wrong(TestModel { planes: 3, ..TestModel::default() });
     assert!(told.ends_with("input `planes` is 1, 3, 34, and should be 1, 64 or 70, 34"), "{told}");
@@ -182,7 +182,7 @@ fn what_does_not_fit_is_said_with_what_is_allowed() {
 }
 
 #[test]
-fn what_is_cut_or_no_model_is_refused() {
+fn a_cut_file_and_one_without_a_model_are_refused() {
     let whole = TestModel::default().bytes();
     for length in [0, 1, 10, 1_000, whole.len() / 2, whole.len() - 1] {
         assert!(refusal(&whole[..length]).contains("model.onnx: "));

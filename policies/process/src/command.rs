@@ -87,7 +87,8 @@ impl CommandLine {
     }
 }
 
-/// Whether a variable of the environment may hold a bot's token or another secret, which is none of the program's business.
+/// Whether a variable of the environment may hold a bot's token or another secret, which is none of the program's
+/// business.
 fn sounds_secret(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_uppercase();
     ["TOKEN", "SECRET", "PASSWORD"].iter().any(|word| name.contains(word))

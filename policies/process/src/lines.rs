@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_utf_8_is_still_a_line() {
+    fn invalid_utf_8_is_still_a_line() {
         assert_eq!(cut(&[b"\xff\xfe!\n"]), ["\u{fffd}\u{fffd}!"]);
     }
 

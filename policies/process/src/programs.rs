@@ -55,8 +55,8 @@ pub struct Programs<S: ProgramProtocol> {
 }
 
 impl<S: ProgramProtocol> Programs<S> {
-    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], which is asked in this manner, and waits until
-    /// it decides.
+    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], which is asked in this manner, and
+    /// waits until it decides.
     ///
     /// # Errors
     /// Which parameter is wrong, or why it does not decide.

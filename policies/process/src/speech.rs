@@ -23,7 +23,8 @@ pub trait ProgramProtocol: Debug + Sized {
     /// Whether a line of its standard output is an answer; all others go to the log.
     fn is_answer(line: &str) -> bool;
 
-    /// Asks the trial question of a program that has just been started for a seat; its last answer shows that it is ready.
+    /// Asks the trial question of a program that has just been started for a seat; its last answer shows that it is
+    /// ready.
     fn begin(manner: &Self::Manner, seat: Seat, dialogue: &mut Dialogue) -> Self;
 
     /// Whether the answer to the trial question is one.

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_an_index_with_values_and_a_reason_where_it_has_them() {
+    fn an_answer_is_an_index_with_optional_values_and_reason() {
         for (line, index, reason, values) in [
             (r#"{"index": 2}"#, 2, None, vec![]),
             (r#"{"index": 0, "reason": null, "values": null}"#, 0, None, vec![]),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_reported_with_what_was_found_and_what_is_allowed() {
+    fn a_mistake_is_reported_with_the_value_found_and_the_allowed_values() {
         let index = "allowed: 0 to 2, the `index` of a legal action";
         let values = "allowed: a list of 3 numbers or null, one for each legal action";
         for (line, says) in [

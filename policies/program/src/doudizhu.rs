@@ -10,8 +10,8 @@ use crate::riichi::TimeLine;
 
 /// The knowledge of a Dou Dizhu seat when it decides, and nothing else.
 ///
-/// A card is a number: 0 to 51 are four each of the ranks 3456789TJQKA2, in this order, so that a card by 4 is its rank; 52 is the small
-/// joker and 53 the big one.
+/// A card is a number: 0 to 51 are four each of the ranks 3456789TJQKA2, in this order, so that a card by 4 is its
+/// rank; 52 is the small joker and 53 the big one.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "DouDizhuView"))]
 pub(crate) struct CardLine {

@@ -4,8 +4,8 @@
 //! line, and reads one line with the index of the legal action that it chooses. Each line is complete, so the program
 //! keeps no state between lines and knows no protocol. [`SCHEMA`] describes lines and answers.
 //!
-//! - Every line of the program's standard output is an answer; what it has to say otherwise belongs to its standard error,
-//!   which goes to the log.
+//! - Every line of the program's standard output is an answer; what it has to say otherwise belongs to its standard
+//!   error, which goes to the log.
 //! - While it owes an answer, however late, it is asked nothing else.
 //!
 //! `policy_process` starts, watches, restarts and ends the program.

@@ -30,8 +30,8 @@ pub(crate) struct RiichiView {
     game_number: u64,
     /// Number of this decision in the game, from 0.
     decision: u32,
-    /// Seed of the bot's randomness, the same all run. Key randomness by seed, game_number, seat and decision, and it can be
-    /// repeated.
+    /// Seed of the bot's randomness, the same all run. Key randomness by seed, game_number, seat and decision, and it
+    /// can be repeated.
     seed: u64,
     /// The time for this decision.
     time: TimeLine,
@@ -60,8 +60,8 @@ pub(crate) struct RiichiView {
     /// Shanten number of the own hand: -1 complete, 0 tenpai. Of a hand with a tile to discard, after its best discard.
     #[cfg_attr(test, schemars(range(min = -1, max = 8)))]
     shanten: i8,
-    /// The kinds that lower it, each with how many of its tiles are not seen. Of a hand with a tile to discard, after the
-    /// discard that leaves the most.
+    /// The kinds that lower it, each with how many of its tiles are not seen. Of a hand with a tile to discard, after
+    /// the discard that leaves the most.
     acceptance: CountedKinds,
 
     /// The open tiles of each seat in order, including the own.
@@ -108,8 +108,8 @@ pub(crate) struct RiichiView {
     unseen: CountedKinds,
     /// Number of unseen red fives.
     unseen_reds: RedFives,
-    /// The events of the round as the own seat may know them, in mjai's spelling, oldest first; empty when the round was not
-    /// seen from its start.
+    /// The events of the round as the own seat may know them, in mjai's spelling, oldest first; empty when the round
+    /// was not seen from its start.
     #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiEvent>"))]
     #[cfg_attr(test, schemars(length(max = policy_sdk::abi::log::MAX_EVENTS)))]
     events: Vec<EventObject>,
@@ -160,8 +160,8 @@ pub(crate) struct TimeLine {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Asked"))]
 struct AskedLine {
-    /// own_turn, or how a tile came to be offered: dahai (discarded), kakan (added to a pon), ankan (shown in a closed kan),
-    /// kita (a North set aside).
+    /// own_turn, or how a tile came to be offered: dahai (discarded), kakan (added to a pon), ankan (shown in a closed
+    /// kan), kita (a North set aside).
     #[serde(rename = "type")]
     kind: AskedKind,
     /// The offered tile; null on the own turn.

@@ -18,7 +18,7 @@ const REASON: usize = 512;
 /// ```
 /// use policy_sdk::{Advice, DecideError, Env, Policy, RiichiMahjong, View};
 ///
-/// /// The choice of another policy where it gives a reason, else the first action.
+/// /// The choice of another policy if it gives a reason, else the first action.
 /// fn with_reason<P: Policy<Game = RiichiMahjong>>(
 ///     other: &mut P,
 ///     view: &View<'_>,

@@ -51,7 +51,7 @@ pub enum CreateError {
 ///
 /// use policy_sdk::DecideError;
 ///
-/// /// What a policy that asks a server says of what went wrong.
+/// /// The error of a policy that asks a server.
 /// fn no_answer(error: Error) -> DecideError {
 ///     match error.kind() {
 ///         ErrorKind::ConnectionRefused | ErrorKind::TimedOut => {

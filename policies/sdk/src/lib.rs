@@ -1,7 +1,7 @@
 //! The SDK for policies in Rust.
 //!
-//! A policy implements [`Policy`]. Its crate names its policies in a static entry, and a thin second package, a `cdylib`,
-//! exports that:
+//! A policy implements [`Policy`]. Its crate names its policies in a static entry, and a thin second package, a
+//! `cdylib`, exports that:
 //!
 //! ```
 //! use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};

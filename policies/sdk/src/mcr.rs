@@ -42,7 +42,7 @@ pub enum Mcr {}
 /// use policy_sdk::McrView;
 /// use policy_sdk::mcr::game::McrAction;
 ///
-/// /// Wins where it can, and else takes the first action.
+/// /// Wins if it can, and else takes the first action.
 /// fn decide(view: &McrView<'_>) -> usize {
 ///     view.legal().iter().position(|action| matches!(action, McrAction::Win)).unwrap_or(0)
 /// }

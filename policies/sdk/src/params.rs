@@ -37,7 +37,7 @@ impl Choice {
 ///     Param::path("weights", "A file; without one it uses its own."),
 /// ];
 ///
-/// /// In `create`; what is left out of a config has its default.
+/// /// In `create`; a parameter that the config leaves out has its default.
 /// fn read(params: &Params) -> Result<(i64, f64, bool), BadParameter> {
 ///     Ok((params.integer("fold_from")?, params.number("caution")?, params.choice("style")? == "open"))
 /// }

@@ -37,7 +37,7 @@ pub struct Player<'v> {
 /// use policy_sdk::View;
 /// use policy_sdk::mahjong::{Kind, KindSet};
 ///
-/// /// The kinds on which nobody in riichi can win.
+/// /// The kinds on which no seat in riichi can win.
 /// fn safe(view: &View<'_>) -> KindSet {
 ///     let riichi = view.opponents().filter(|player| player.riichi().is_some());
 ///     riichi.fold(KindSet::ALL, |safe, player| safe & player.cannot_ron().all())

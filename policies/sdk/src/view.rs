@@ -41,7 +41,7 @@ use crate::player::{CannotRon, Player, check_seat};
 /// use policy_sdk::mahjong::{Action, shanten::shanten};
 /// use policy_sdk::{Request, View};
 ///
-/// /// The first discard of a kind that nobody in riichi can win on, while the own hand is far from a win.
+/// /// The first discard of a kind that no seat in riichi can win on, while the own hand is far from a win.
 /// fn fold(view: &View<'_>) -> Option<usize> {
 ///     if view.request() != Request::OwnTurn || shanten(view.concealed()) < 2 {
 ///         return None;
@@ -82,7 +82,7 @@ pub struct ViewRoom {
 /// use policy_sdk::{Offer, Request, View};
 /// use policy_sdk::mahjong::Seat;
 ///
-/// /// Who has just discarded, where a discard is offered.
+/// /// The discarder, if a discard is offered.
 /// fn discarded_by(view: &View<'_>) -> Option<Seat> {
 ///     match view.request() {
 ///         Request::Claim { from, offer: Offer::Dahai, .. } => Some(from),
@@ -125,7 +125,7 @@ pub enum Offer {
 ///
 /// use policy_sdk::Time;
 ///
-/// /// Time for a search that leaves a tenth of the budget for what comes after it.
+/// /// Time for a search that leaves a tenth of the budget for the rest.
 /// fn for_search(time: Time) -> Duration {
 ///     time.budget.mul_f64(0.9)
 /// }
@@ -260,8 +260,8 @@ impl<'a> View<'a> {
         self.raw.seed
     }
 
-    /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision. Every call
-    /// gives the same stream from its beginning.
+    /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision. Every
+    /// call gives the same stream from its beginning.
     ///
     /// ```
     /// # use policy_sdk::View;
@@ -528,7 +528,7 @@ impl<'a> View<'a> {
     /// # use policy_sdk::{BadView, View};
     /// use policy_sdk::mahjong::Event;
     ///
-    /// /// Whether anybody has called a tile in this round.
+    /// /// Whether any seat has called a tile in this round.
     /// fn called(view: &View<'_>) -> Result<bool, BadView> {
     ///     for event in view.events() {
     ///         if matches!(event?, Event::Chi { .. } | Event::Pon { .. } | Event::Daiminkan { .. }) {

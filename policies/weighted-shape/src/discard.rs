@@ -103,8 +103,8 @@ enum DiscardClass {
 /// place against eight-step on level 1 is 2.55, by price and then index 2.57, like this 2.44 (`bot-runner tournament`
 /// with seed 2, 1002, 1002 and 2004 games).
 ///
-/// Which of the two tiles of a gap or of neighbours goes is not said by that: it is the one that leaves the other as the
-/// cheaper isolated tile, or else the higher.
+/// Which of the two tiles of a gap or of neighbours goes is not said by that: it is the one that leaves the other as
+/// the cheaper isolated tile, or else the higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PartThrow {
     class: PartClass,

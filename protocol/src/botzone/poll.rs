@@ -80,7 +80,8 @@ pub enum PollError {
     },
 }
 
-/// Reads the body of a poll. An empty one has nothing to say; a line break at the end, and `\r` before one, may be there or not.
+/// Reads the body of a poll. An empty one has nothing to say; a line break at the end, and `\r` before one, may be
+/// there or not.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Names of tiles: `W` characters, `B` dots and `T` bamboo with their number, `F1` to `F4` the winds from east, `J1` red, `J2`
-//! green, `J3` white, `H1` to `H8` the flowers.
+//! Names of tiles: `W` characters, `B` dots and `T` bamboo with their number, `F1` to `F4` the winds from east, `J1`
+//! red, `J2` green, `J3` white, `H1` to `H8` the flowers.
 
 use mcr::event::Flower;
 use riichi::Kind;

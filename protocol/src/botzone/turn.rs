@@ -1,7 +1,7 @@
 //! Bot programs: a judge's input to one, and the program's output.
 //!
-//! A program gets the whole history of its seat in the first turn of its process, in JSON one line, in the simple form a line for
-//! each message; a program that asks to be kept running gets only the next request after that.
+//! A program gets the whole history of its seat in the first turn of its process, in JSON one line, in the simple form
+//! a line for each message; a program that asks to be kept running gets only the next request after that.
 
 use std::borrow::Cow;
 
@@ -103,8 +103,8 @@ impl TurnReader {
         }
     }
 
-    /// Takes the next line, with or without its line break; the turn, if that was the last of it. After the first turn empty lines are
-    /// passed over: a program that is kept finds the empty lines of its first turn's data there.
+    /// Takes the next line, with or without its line break; the turn, if that was the last of it. After the first turn
+    /// empty lines are passed over: a program that is kept finds the empty lines of its first turn's data there.
     ///
     /// # Errors
     ///
@@ -205,8 +205,8 @@ impl TurnReply<'_> {
         }
     }
 
-    /// The answer of a program that asks to be kept running, with the line that says so: `debug`, `data` and `globaldata` do not work
-    /// there.
+    /// The answer of a program that asks to be kept running, with the line that says so: `debug`, `data` and
+    /// `globaldata` do not work there.
     #[must_use]
     pub fn kept_text(&self, form: TurnForm) -> String {
         match form {

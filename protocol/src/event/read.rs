@@ -42,7 +42,8 @@ pub enum EventError {
 /// Reads one mjai event from a JSON object.
 ///
 /// # Errors
-/// When the text is not a JSON object, has no `type`, or is an event of a known type with a field that is missing or wrong.
+/// When the text is not a JSON object, has no `type`, or is an event of a known type with a field that is missing or
+/// wrong.
 pub fn parse_event(text: &str) -> Result<Parsed<'_>, EventError> {
     let mut fields = EventFields::default();
     read_object(text, &mut fields)?;

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tile_no_wind_and_no_seat_is_named_with_what_is_allowed() {
+    fn an_invalid_tile_wind_or_seat_is_named_with_the_allowed_values() {
         let wrong = |line: &str| McrRecordForm::read(line).expect_err("it is wrong");
         assert!(wrong(r#"{"type":"discard","actor":0,"tile":"5mr"}"#).starts_with("\"5mr\" is no tile; allowed are"));
         assert_eq!(wrong(r#"{"type":"kong","actor":4}"#), "`actor` is 4, and allowed are 0 to 3");

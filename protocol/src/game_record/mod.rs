@@ -29,8 +29,8 @@ pub trait RecordForm {
     /// The rules, as far as a record shows them.
     fn rules(record: &RecordedGame<Self::Event>) -> Self::Rules;
 
-    /// The line of the deal, as the seats heard of it whose hands are known: in seat order, `None` for the others. Empty when none
-    /// of them heard of a deal.
+    /// The line of the deal, as the seats heard of it whose hands are known: in seat order, `None` for the others.
+    /// Empty when none of them heard of a deal.
     fn deal_line(deals: &[Option<Self::Event>]) -> String;
 
     /// Whether it is a deal.

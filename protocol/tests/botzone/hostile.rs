@@ -53,7 +53,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_too_long_or_too_deep_is_refused() {
+fn input_that_is_too_long_or_too_deep_is_refused() {
     let deep = "[".repeat(100_000);
     read_all(&deep);
     read_all(&format!("{{\"history\":{deep}"));

@@ -52,7 +52,7 @@ fn a_tile_has_its_suits_letter_and_dragons_go_from_red_to_white() {
 }
 
 #[test]
-fn each_request_says_what_it_says() {
+fn each_request_is_read_completely() {
     assert_eq!(parse_mcr_request("0 2 3"), Ok(McrRequest::Seat { seat: seat(2), prevalent_wind: Wind::North }));
     let deal = parse_mcr_request("1 0 2 0 1 W1 W1 W2 B9 T5 F1 F4 J1 J2 J3 W1 T5 T5 H1 H5 H8");
     let Ok(McrRequest::Deal { hand, flowers }) = deal else { panic!("{deal:?}") };

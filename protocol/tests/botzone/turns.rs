@@ -60,7 +60,7 @@ fn a_first_turn_in_json_is_one_line_and_later_ones_are_the_request_alone() {
 }
 
 #[test]
-fn what_is_no_turn_is_named() {
+fn an_invalid_turn_is_named() {
     assert!(matches!(error("hello"), TurnError::NoForm(_)) && matches!(error("0"), TurnError::NoForm(_)));
     assert!(matches!(error("10001"), TurnError::NoForm(_)));
     assert!(matches!(error("{}"), TurnError::NotJson(_)) && matches!(error("{\"requests\":5}"), TurnError::NotJson(_)));
@@ -97,7 +97,7 @@ fn an_answer_in_json_is_json_whatever_the_response_and_the_data_are() {
 }
 
 #[test]
-fn the_word_for_the_record_is_cut_where_a_letter_ends() {
+fn the_word_for_the_record_is_cut_between_letters() {
     let debug = "é".repeat(600);
     let reply = TurnReply { response: "PASS", debug: &debug, data: None, globaldata: None };
     assert_eq!(reply.text(TurnForm::Simple), format!("PASS\n{}\n\n\n", "é".repeat(512)));

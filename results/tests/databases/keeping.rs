@@ -103,7 +103,7 @@ fn two_processes_on_one_file_and_one_spool_keep_every_game_once() {
 }
 
 #[test]
-fn where_the_disk_takes_nothing_games_go_from_memory_into_the_database() {
+fn if_the_disk_accepts_nothing_games_go_from_memory_into_the_database() {
     let folder = folder();
     fs::write(folder.path().join("spool"), "").expect("it can be written");
     let keeper = keeper(folder.path());

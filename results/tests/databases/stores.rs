@@ -79,7 +79,7 @@ fn several_writers_lose_nothing(address: &DatabaseAddress, password: Option<&Sec
 }
 
 #[test]
-fn sqlite_gives_back_what_was_written_once() {
+fn sqlite_returns_each_result_once() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     results_come_back_as_they_were_and_each_once(&file(folder.path()), None);
     a_filter_lets_through_what_it_names(&file(folder.path()), None);
@@ -93,7 +93,7 @@ fn sqlite_takes_results_from_several_writers() {
 
 #[test]
 #[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
-fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writers() {
+fn postgres_returns_each_result_once_and_accepts_several_writers() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
     results_come_back_as_they_were_and_each_once(&server.address(), Some(&password));
@@ -195,7 +195,7 @@ fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_sche
 }
 
 #[test]
-fn what_is_not_a_database_is_reported_with_its_name() {
+fn a_file_that_is_not_a_database_is_reported_with_its_name() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     std::fs::write(folder.path().join("notes.txt"), "these are notes and not a database").expect("written");
     let address = DatabaseAddress::parse("sqlite:notes.txt", folder.path()).expect("an address");
@@ -206,7 +206,7 @@ fn what_is_not_a_database_is_reported_with_its_name() {
 }
 
 #[test]
-fn a_file_whose_writer_was_killed_within_a_transaction_is_read_without_what_was_half_written() {
+fn a_file_whose_writer_was_killed_within_a_transaction_is_read_without_the_incomplete_part() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = |name: &str| folder.path().join(name);
     let address = |name: &str| DatabaseAddress::Sqlite(path(name));

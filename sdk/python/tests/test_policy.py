@@ -50,7 +50,7 @@ class PolicyTest(unittest.TestCase):
             with self.assertRaisesRegex(error, says):
                 policy(lambda view, chosen=chosen: chosen).answer(line)
 
-    def test_a_program_answers_each_line_and_what_it_prints_is_no_answer(self):
+    def test_a_program_answers_each_line_and_printed_text_is_no_answer(self):
         with tempfile.TemporaryDirectory() as folder:
             program, record = pathlib.Path(folder, "policy.py"), pathlib.Path(folder, "decisions.jsonl")
             program.write_text(

@@ -88,14 +88,14 @@ class ViewTest(unittest.TestCase):
         del line["ended_round"]
         self.assertEqual(View.from_json(json.dumps(line)).ended_round, [])
 
-    def test_a_view_holds_what_its_types_say(self):
+    def test_a_view_matches_its_types(self):
         seen = set()
         for view in views():
             check(view, View)
             seen.update(action.type for action in view.legal)
         self.assertEqual(len(seen), 11, seen)
 
-    def test_views_of_the_other_games_hold_what_their_types_say(self):
+    def test_views_of_the_other_games_match_their_types(self):
         for game, kind, types in [("chinese-standard", ChineseStandardView, 8), ("doudizhu", DouDizhuView, 3)]:
             seen = set()
             for view in views(HERE / f"{game}.jsonl"):
@@ -118,7 +118,7 @@ class ViewTest(unittest.TestCase):
         expected = [] if view.landlord == view.seat else [3 - view.landlord - view.seat]
         self.assertEqual(partners, expected)
 
-    def test_a_view_is_what_its_line_says(self):
+    def test_a_view_matches_its_line(self):
         text = DECISIONS.read_text(encoding="utf-8").splitlines()[0]
         line = json.loads(text)["view"]
         view = View.from_json(json.dumps(line))
@@ -145,7 +145,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(first.random().random(), first.random().random())
         self.assertNotEqual(first.random().random(), second.random().random())
 
-    def test_a_line_of_another_version_or_game_is_refused_with_what_is_allowed(self):
+    def test_a_line_of_another_version_or_game_is_refused_with_the_allowed_ones(self):
         for line, says in [
             ({"schema": 2, "game": "riichi"}, "the schema is 2; allowed: 1"),
             ({"schema": 1, "game": "go"}, "the game is 'go'; allowed: 'riichi'"),

@@ -1,5 +1,5 @@
-//! A game as a page: one HTML file with the game as data, a script that draws it and the tiles that it is drawn with. It asks for
-//! nothing from anywhere.
+//! A game as a page: one HTML file with the game as data, a script that draws it and the tiles that it is drawn with.
+//! It asks for nothing from anywhere.
 //!
 //! The games compute the positions: the page stores each as the difference from the one before, and its script knows no
 //! rule.

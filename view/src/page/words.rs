@@ -1,5 +1,5 @@
-//! Tiles in words and as the scripts read them: two characters each, a number and the suit `m`, `p` or `s`; `0` for a red five;
-//! `1z` to `7z` for the honours East, South, West, North, white, green, red.
+//! Tiles in words and as the scripts read them: two characters each, a number and the suit `m`, `p` or `s`; `0` for a
+//! red five; `1z` to `7z` for the honours East, South, West, North, white, green, red.
 
 use riichi::{Kind, Tile};
 

@@ -1,6 +1,7 @@
 //! The feed of an open page: server-sent events with whole states.
 //!
-//! A page asks for nothing and is sent a state whenever it has taken the one before: one that is slow skips those between.
+//! A page asks for nothing and is sent a state whenever it has taken the one before: one that is slow skips those
+//! between.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};

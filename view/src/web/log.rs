@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_logs_does_not_wait_for_a_page_that_takes_nothing() {
+    fn a_logging_thread_does_not_wait_for_a_page_that_accepts_nothing() {
         let (layer, log) = recent_log();
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), || {
             for _ in 0..2 * WAITING {

@@ -54,8 +54,8 @@ impl fmt::Debug for PageServer {
 }
 
 impl PageServer {
-    /// Serves a page at an address, to readers that know the token, with the last lines of a log. To be called on the runtime
-    /// of those that play, whose health it reports.
+    /// Serves a page at an address, to readers that know the token, with the last lines of a log. To be called on the
+    /// runtime of those that play, whose health it reports.
     ///
     /// # Errors
     ///

@@ -34,8 +34,8 @@ fn folders() -> &'static [PathBuf] {
     })
 }
 
-/// A text in which each absolute path is its last part. Names of folders may have spaces: between two signs all is one path
-/// from its first slash to its last.
+/// A text in which each absolute path is its last part. Names of folders may have spaces: between two signs all is one
+/// path from its first slash to its last.
 fn without_paths(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for part in text.split_inclusive(is_sign) {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_very_long_is_cut() {
+    fn a_very_long_text_is_cut() {
         assert_eq!(shown(&"熊".repeat(1 << 20)), format!("{}…", "熊".repeat(MAX_CHARACTERS)));
     }
 }

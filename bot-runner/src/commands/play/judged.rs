@@ -79,8 +79,8 @@ struct Totals {
     bots: Vec<BotTotals>,
 }
 
-/// The bots of the configs, or without one those that are built in for the game, and those that fill the table; and how many
-/// are not there to fill it.
+/// The bots of the configs, or without one those that are built in for the game, and those that fill the table; and how
+/// many are not there to fill it.
 fn ready_bots(options: &PlayOptions) -> anyhow::Result<(Prepared, usize)> {
     let game = options.game;
     let mut raw: Vec<RawConfig> = options.configs.iter().map(|file| RawConfig::load(file)).collect();

@@ -31,7 +31,8 @@ impl Records {
         Ok(Self { folder: folder.to_owned(), games: HashMap::new(), waiting: Vec::new() })
     }
 
-    /// Writes the lines of a game under this number or the next that is free. The name appears only when the record is complete.
+    /// Writes the lines of a game under this number or the next that is free. The name appears only when the record is
+    /// complete.
     pub(in crate::commands) fn write(&mut self, number: u64, lines: &[String]) -> anyhow::Result<PathBuf> {
         let context = || format!("a record cannot be written to {}", self.folder.display());
         let mut file = tempfile::NamedTempFile::new_in(&self.folder).with_context(context)?;

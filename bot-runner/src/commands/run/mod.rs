@@ -29,8 +29,8 @@ use crate::output::say;
 use crate::page::PageOptions;
 use view::web::PageSubject;
 
-/// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave with
-/// their configs meanwhile.
+/// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave
+/// with their configs meanwhile.
 ///
 /// # Errors
 ///

@@ -26,7 +26,8 @@ pub(super) struct RowComparison {
     pub(super) needed: Option<u64>,
 }
 
-/// Each version with the one before it of the same policy at the same sort of table; other rows are not versions of anything.
+/// Each version with the one before it of the same policy at the same sort of table; other rows are not versions of
+/// anything.
 pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
     rows.iter()
         .enumerate()

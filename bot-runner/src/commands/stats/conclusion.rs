@@ -39,8 +39,8 @@ fn of_versions(pair: &RowComparison) -> String {
     }
 }
 
-/// Of rows that are not versions of each other: which does best, or, of a single one, whether it does better than the others at its
-/// tables.
+/// Of rows that are not versions of each other: which does best, or, of a single one, whether it does better than the
+/// others at its tables.
 fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
     let table = &rows.first()?.table;
     let mut rows: Vec<&StatsGroup> = rows.iter().filter(|row| row.table == *table).collect();

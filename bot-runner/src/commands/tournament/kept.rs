@@ -138,8 +138,8 @@ impl KeptTournament {
         self.walls.entry(id.wall).or_default().extend(rows);
     }
 
-    /// Takes in a wall that has been played in all seatings; whether the games of all such walls are on the disk or in the
-    /// database now. Several walls go there together, for the disk takes its time for each file.
+    /// Takes in a wall that has been played in all seatings; whether the games of all such walls are on the disk or in
+    /// the database now. Several walls go there together, for the disk takes its time for each file.
     pub(super) fn wall(&mut self, wall: u64) -> bool {
         self.ready.extend(self.walls.remove(&wall).unwrap_or_default());
         let is_due = self.ready.len() >= MAX_READY || self.flushed.elapsed() >= FLUSH_EVERY;

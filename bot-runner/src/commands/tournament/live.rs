@@ -41,7 +41,8 @@ struct StandingConfig {
     places: Vec<u64>,
 }
 
-/// Steps are as far apart as this part of the walls before them, so that there are a few hundred however many walls are played.
+/// Steps are as far apart as this part of the walls before them, so that there are a few hundred however many walls are
+/// played.
 const STEP_SHARE: u64 = 25;
 
 impl StandingConfig {

@@ -32,12 +32,13 @@ use client::decision_note::RecordedDecision;
 use source::Source;
 use viewed::ViewedGame;
 
-/// Makes a page of a game, and writes it or serves it until stopped; of a folder of records it writes a page each and an index.
+/// Makes a page of a game, and writes it or serves it until stopped; of a folder of records it writes a page each and
+/// an index.
 ///
 /// # Errors
 ///
-/// When the record cannot be read or has no round, its game has no such seat or hides its tiles, the policy cannot be asked,
-/// or the page cannot be written or served.
+/// When the record cannot be read or has no round, its game has no such seat or hides its tiles, the policy cannot be
+/// asked, or the page cannot be written or served.
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     if site::is_folder_of_records(&args.record) {
         return site::write(&args);

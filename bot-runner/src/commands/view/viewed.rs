@@ -45,7 +45,8 @@ impl ViewedGame for DouDizhuGame {
 impl ViewedGame for McrGame {
     const SIMULATED: &'static str = "points";
 
-    /// All actions are tried with the same hidden tiles, then the better half with more, and so on. All seats play like `cs-fan`.
+    /// All actions are tried with the same hidden tiles, then the better half with more, and so on. All seats play like
+    /// `cs-fan`.
     fn simulate(table: &McrSeatState, legal: &[McrAction], number: NonZeroU64) -> Option<Vec<f32>> {
         let mut tried: Vec<usize> = (0..legal.len()).collect();
         let mut values = vec![0.0; legal.len()];

@@ -40,7 +40,8 @@ impl Reloads {
         Self { bots: Arc::default(), loading: Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY)), watcher, board }
     }
 
-    /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has ended.
+    /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has
+    /// ended.
     pub fn look_after(&self, bot: ReloadBot) {
         let (orders, inbox) = mpsc::channel(4);
         let name = bot.name().to_owned();

@@ -276,7 +276,7 @@ async fn a_match_is_made_when_the_process_has_a_game_to_spare_and_no_sooner() {
 }
 
 #[tokio::test]
-async fn who_waits_for_matches_polls_when_the_process_has_a_game_to_spare_and_gives_way_to_others() {
+async fn an_account_that_waits_for_matches_polls_only_with_a_free_permit_and_gives_way_to_others() {
     let permits = PermitPool::new(1);
     let goal = AccountGoal { games: Some(1), matchmaking: None };
     let mut one = Scene::with_permits::<McrDialect>(goal.clone(), PATIENCE, false, Some(permits.clone())).await;

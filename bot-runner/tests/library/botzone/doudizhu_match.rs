@@ -70,7 +70,7 @@ fn a_seat_knows_its_table_from_the_requests_alone_and_every_answer_is_legal() {
 }
 
 #[test]
-fn whoever_leads_again_and_again_is_asked_the_same_each_time() {
+fn a_seat_that_leads_repeatedly_gets_the_same_question_each_time() {
     let mut rng = fastrand::Rng::with_seed(7);
     let again: u32 = (0..100).map(|seed| play(seed, |legal| if rng.u8(0..4) > 0 { 0 } else { legal - 1 })).sum();
     assert!(again > 20, "{again}");

@@ -49,7 +49,8 @@ fn settled(heard: Result<RequestOutcome, client::session::botzone::LostMatch>) -
     }
 }
 
-/// Plays a game whose four seats hear of it by requests alone and answer any legal action; in JSON form or as plain texts.
+/// Plays a game whose four seats hear of it by requests alone and answer any legal action; in JSON form or as plain
+/// texts.
 fn play(seed: u64, json: bool) {
     let mut random = Rng::keyed(&[60, seed]);
     let rules = McrRules { flowers: seed.is_multiple_of(3), ..McrRules::default() };

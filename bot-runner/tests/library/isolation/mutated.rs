@@ -1,8 +1,8 @@
 //! Libraries whose descriptors and answers are mutated (`policies/misbehave/mutated.c`): the runner refuses them with a
 //! message or uses the sound parts, and keeps running.
 //!
-//! `MUTATED_SECONDS=1200 cargo test --release -p bot-runner --test library isolation::mutated -- --nocapture` for the long run, with
-//! `MUTATED_FROM` for other numbers than those from 0 on.
+//! `MUTATED_SECONDS=1200 cargo test --release -p bot-runner --test library isolation::mutated -- --nocapture` for the
+//! long run, with `MUTATED_FROM` for other numbers than those from 0 on.
 
 use std::fs;
 use std::path::{Path, PathBuf};

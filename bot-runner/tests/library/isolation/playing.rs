@@ -118,7 +118,7 @@ fn its_lines_go_to_the_log_with_the_bots_name() {
 }
 
 #[test]
-fn a_decision_has_a_hundred_lines_in_the_log_which_says_what_it_leaves_out() {
+fn a_decision_has_a_hundred_lines_in_the_log_which_counts_the_omitted_ones() {
     let log = Log::of_this_thread();
     start(&misbehaving("log-flood")).decide(&question(), PATIENCE).expect("it decides");
     let text = log.text();

@@ -8,7 +8,7 @@ use super::bots;
 use super::server::{Outcome, Server, play};
 
 #[tokio::test]
-async fn a_bot_joins_under_its_name_and_plays_where_the_seats_are_shuffled() {
+async fn a_bot_joins_under_its_name_and_plays_with_shuffled_seats() {
     let server = Server::open();
     let room = server.room("kumas");
     let game = tokio::task::spawn_blocking(move || {
@@ -67,7 +67,7 @@ async fn a_connection_that_is_lost_in_a_game_is_reported_and_the_bot_comes_back(
 }
 
 #[tokio::test]
-async fn what_does_not_begin_as_a_server_is_not_an_arena_and_the_bot_says_what_it_heard() {
+async fn a_connection_without_a_greeting_is_not_an_arena_and_the_bot_quotes_it() {
     let server = Server::open();
     let room = server.room("default");
     let script = tokio::task::spawn_blocking(move || {

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_not_asked_may_only_pass() {
+    fn a_seat_that_is_not_asked_may_only_pass() {
         let event = json!({"type": "dahai", "actor": 1, "pai": "3m", "tsumogiri": true});
         let pon = json!({"type": "pon", "actor": 0, "target": 1, "pai": "3m", "consumed": ["3m", "3m"]});
         assert!(fault(&pon, &event, None, &Hand::of(0), 0).is_err());

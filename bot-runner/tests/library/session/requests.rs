@@ -185,7 +185,7 @@ fn frames_and_fields_that_are_not_known_are_ignored() {
 }
 
 #[test]
-fn what_is_no_frame_at_all_is_counted_and_the_game_goes_on() {
+fn an_invalid_frame_is_counted_and_the_game_continues() {
     let mut player = pon_offered();
     for text in ["", "hello", "[]", "{", r#"{"no":"type"}"#, "42", "null"] {
         assert!(player.session.hear(text).is_empty(), "{text}");

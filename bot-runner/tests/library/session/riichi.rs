@@ -51,20 +51,20 @@ fn the_planned_discard_answers_the_second_request_by_itself() {
 }
 
 #[test]
-fn the_plan_also_holds_where_the_second_request_comes_before_the_ack_and_the_broadcast() {
+fn the_plan_also_holds_if_the_second_request_comes_before_the_ack_and_the_broadcast() {
     let mut player = may_declare();
     player.choose(reach("E", false));
     assert_eq!(player.answered(&request(22, discards("1s E")))["pai"], "E");
 }
 
 #[test]
-fn where_the_arena_does_not_list_the_planned_discard_it_is_decided_anew() {
+fn a_planned_discard_that_the_arena_does_not_list_is_decided_again() {
     let legal = declared().asked(&request(22, discards("1s 3s")));
     assert_eq!(legal.as_slice(), [throw("1s", false), throw("3s", true)]);
 }
 
 #[test]
-fn riichi_is_no_choice_where_the_arena_does_not_list_it() {
+fn riichi_is_no_choice_if_the_arena_does_not_list_it() {
     let mut player = Player::drawn(ALMOST, "3s");
     let legal = player.asked(&request(21, discards(ALL)));
     assert!(!legal.iter().any(|action| matches!(action, riichi::Action::Reach { .. })), "{legal:?}");

@@ -49,7 +49,7 @@ fn a_seat_that_is_no_seat_is_deduced_as_well() {
 }
 
 #[test]
-fn where_the_seat_cannot_be_known_the_safe_entry_of_the_arenas_list_is_replied() {
+fn if_the_seat_is_unknown_the_reply_is_the_safe_entry_of_the_arenas_list() {
     let mut player = Player::new(ConnectionGoal::Ranked);
     let mut open = start_kyoku(0, PLAIN);
     open["tehais"] = json!([names(PLAIN), names(PLAIN), names(PLAIN), names(PLAIN)]);

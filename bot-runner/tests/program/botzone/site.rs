@@ -93,8 +93,8 @@ impl Scene {
         assert!(decision["own"]["chosen"].is_u64() && !shown.to_string().contains(SECRET), "{shown}");
     }
 
-    /// `status` shows the match as it shows a game of riichi, and a process that is killed costs at most one safe answer.
-    /// `request` is the one with this number, from 0, for which there is something to choose.
+    /// `status` shows the match as it shows a game of riichi, and a process that is killed costs at most one safe
+    /// answer. `request` is the one with this number, from 0, for which there is something to choose.
     async fn check(mut self, policy: &str, mut request: impl AsyncFnMut(&mut Self, u32), result: &str) {
         request(&mut self, 0).await;
         // The next request shows that the answer was accepted.
@@ -379,7 +379,7 @@ async fn a_match_with_bidding_is_made_and_played_and_its_record_shows_the_bids()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
+async fn a_match_leaves_a_record_of_its_seats_events_and_of_each_decision() {
     let (folder, mut site) = (Folder::new(), FakeSite::start().await);
     let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
     let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";

@@ -65,7 +65,7 @@ fn a_program_that_is_kept_running_answers_turn_after_turn_in_either_form() {
 }
 
 #[test]
-fn whoever_leads_twice_in_a_row_as_a_program_plays_twice() {
+fn a_program_that_leads_twice_in_a_row_plays_twice() {
     // Triples that are no run, so that it cannot be out after three plays.
     let own = "0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52";
     let first = format!("{{\"own\":[{own}],\"history\":[[],[]],\"publiccard\":[0,1,2]}}");
@@ -216,7 +216,7 @@ fn a_policy_that_is_not_there_is_reported_before_the_first_answer() {
 }
 
 #[test]
-fn a_config_without_an_account_is_right_for_a_program_and_run_says_what_it_needs() {
+fn a_config_without_an_account_is_valid_for_a_program_and_run_names_the_missing_keys() {
     let folder = Folder::new();
     for game in ["chinese-standard", "Chinese-Standard-Mahjong"] {
         let config = program_config(&folder, game, "cs-fan");

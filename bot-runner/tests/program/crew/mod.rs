@@ -32,7 +32,8 @@ pub(crate) fn runner(folder: &Folder, args: &[&str], bots: &[&str]) -> Runner {
     runner.in_folder(folder.path())
 }
 
-/// Puts the config of a bot at this arena into the folder `bots`, under a name that is its own only when it is complete.
+/// Puts the config of a bot at this arena into the folder `bots`, under a name that is its own only when it is
+/// complete.
 fn config(folder: &Folder, file: &str, bot: &str, url: &str, more: &str) -> PathBuf {
     let bots = folder.path().join("bots");
     std::fs::create_dir_all(&bots).expect("a folder can be made");

@@ -1,4 +1,5 @@
-//! The reference pages agree with the code: docs/config.md with the reader of configs, docs/policies.md with the policies.
+//! The reference pages agree with the code: docs/config.md with the reader of configs, docs/policies.md with the
+//! policies.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -33,7 +33,7 @@ pub(in super::super) fn open_hands(game: &Value) -> Vec<u64> {
 }
 
 #[test]
-fn the_page_of_bots_says_what_status_says_and_serves_figures_and_its_parts() {
+fn the_page_of_bots_agrees_with_status_and_serves_figures_and_its_parts() {
     let folder = Folder::new();
     let (_arena, mut running) = at_work(&folder, &["--page"]);
     let address = address(&mut running);

@@ -36,7 +36,7 @@ fn a_library_is_shown_with_its_build_and_the_version_of_the_boundary() {
 }
 
 #[test]
-fn each_policy_is_shown_with_what_it_does_and_the_parameters_it_takes() {
+fn each_policy_is_shown_with_its_summary_and_its_parameters() {
     let finished = inspect(&*MISBEHAVE);
     let out = finished.exited(0);
     assert!(
@@ -100,7 +100,7 @@ fn a_library_that_crashes_when_it_is_loaded_does_not_crash_the_command() {
 }
 
 #[test]
-fn a_name_that_nothing_has_is_reported_with_where_it_was_looked_for() {
+fn an_unknown_name_is_reported_with_the_places_searched() {
     let finished = inspect("nobody");
     finished.exited(1);
     assert!(finished.err.contains("libnobody.so") && finished.err.contains("built in are"), "{}", finished.err);

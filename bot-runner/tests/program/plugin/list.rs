@@ -20,7 +20,7 @@ fn list(paths: &[&Path]) -> Runner {
 }
 
 #[test]
-fn without_a_path_it_shows_the_current_folder_and_what_is_built_in() {
+fn without_a_path_it_shows_the_current_folder_and_built_in_policies() {
     let folder = folder();
     let listed = list(&[]).in_folder(folder.path()).run();
     let out = listed.exited(0);
@@ -52,7 +52,7 @@ fn a_folder_without_libraries_says_so() {
 }
 
 #[test]
-fn a_config_is_shown_with_what_decides_for_its_bot() {
+fn a_config_is_shown_with_its_bots_policy() {
     let folder = folder();
     let config = folder.path().join("kuma.toml");
     let listed = list(&[&config]).run();
@@ -65,7 +65,7 @@ fn a_config_is_shown_with_what_decides_for_its_bot() {
 }
 
 #[test]
-fn what_is_named_and_cannot_be_used_is_reported_by_the_exit_code() {
+fn an_unusable_argument_is_reported_by_the_exit_code() {
     let folder = folder();
     let text = folder.file("libtext.so", "a text");
     assert!(list(&[&text]).run().exited(1).contains("is not a library this machine can load"));

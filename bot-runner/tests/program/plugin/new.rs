@@ -162,7 +162,7 @@ fn the_sdk_that_lies_beside_the_program_is_taken() {
 }
 
 #[test]
-fn a_name_that_would_not_do_is_refused_with_what_is_allowed() {
+fn an_invalid_name_is_refused_with_the_allowed_ones() {
     let folder = Folder::new();
     for name in ["Mine", "1st", "mine_2", "mine-", "-", "mi--ne", "../mine", "mine.so", &"m".repeat(41)] {
         let finished = new(&folder, &["--", name]);

@@ -82,7 +82,7 @@ fn a_pattern_that_names_no_file_is_reported_with_its_key() {
 }
 
 #[test]
-fn in_a_process_of_its_own_the_program_plays_where_the_limits_let_it_start_and_else_they_are_named() {
+fn in_its_own_process_the_program_plays_if_the_limits_let_it_start_and_else_they_are_named() {
     let allowed = "[policy.limits]\nexecute = [\"/usr/bin\", \"/usr/local/bin\"]\nread = [\".\"]\n";
     for (limits, plays) in [(allowed, true), ("", false)] {
         let folder = Folder::new();
@@ -110,7 +110,7 @@ fn in_a_process_of_its_own_the_program_plays_where_the_limits_let_it_start_and_e
 }
 
 #[test]
-fn what_a_program_answers_badly_is_reported_with_what_is_allowed() {
+fn a_bad_answer_of_a_program_is_reported_with_the_allowed_ones() {
     let folder = Folder::new();
     let config = bot(&folder, "import sys\nfor line in sys.stdin: print('{\"index\": -1}', flush=True)\n");
     let finished = Runner::new([Path::new("play"), &config]).run();

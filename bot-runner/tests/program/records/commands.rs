@@ -152,7 +152,7 @@ fn a_record_that_cannot_be_removed_is_named_and_keeps_no_other() {
 }
 
 #[test]
-fn a_command_that_reads_removes_nothing_and_no_command_removes_what_is_not_named_like_a_record() {
+fn a_command_that_reads_removes_nothing_and_no_command_removes_files_not_named_like_a_record() {
     let folder = Folder::new();
     let records_in = folder.private("records");
     let removed = ".unfinished-2026-01-31T201530Z-kuma-3f9a1c";

@@ -55,7 +55,7 @@ fn a_full_disk_costs_one_warning_and_the_rest_of_the_records_and_no_action() {
 }
 
 #[test]
-fn a_disk_that_takes_not_even_the_end_of_a_record_costs_what_is_missing_and_the_next_look_finishes_it() {
+fn a_disk_that_takes_not_even_the_end_of_a_record_costs_the_missing_part_and_the_next_start_finishes_it() {
     let folder = Folder::new();
     let played = played_with_room_for(100, 1, &folder);
     assert!(played.err.contains("File too large"), "{}", played.err);

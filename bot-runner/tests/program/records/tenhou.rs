@@ -57,7 +57,8 @@ fn of_events(events: &[Value], seat: u64) -> (Vec<String>, Vec<String>) {
     let (mut drawn, mut discarded, mut riichi) = (Vec::new(), Vec::new(), "");
     for event in events.iter().filter(|event| event["actor"] == seat) {
         let pai = event["pai"].as_str().unwrap_or_default();
-        // Opposite after one tile, the seat before after none, the seat after last; three players sit on the first seats of four.
+        // Opposite after one tile, the seat before after none, the seat after last; three players sit on the first
+        // seats of four.
         let place = |own: usize| match (event["target"].as_u64().expect("a seat") + 4 - seat) % 4 {
             3 => 0,
             2 => 1,
@@ -103,7 +104,7 @@ fn records(folder: &Folder, players: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_round_says_what_the_events_say() {
+fn every_round_agrees_with_the_events() {
     for players in [4_u64, 3] {
         let folder = Folder::new();
         let mut wins = 0;

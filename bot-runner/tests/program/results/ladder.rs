@@ -76,7 +76,7 @@ fn a_game_ends_as_ever_while_the_database_is_away_and_the_next_run_writes_it() {
 }
 
 #[test]
-fn what_is_wrong_with_the_section_is_reported_with_what_to_do_and_no_secret() {
+fn mistakes_in_the_section_are_reported_with_advice_and_without_secrets() {
     let folder = Folder::new();
     for (lines, words) in [
         ("database = \"postgres://bots:canary@host/db\"", "results.database: a password does not belong in an address"),

@@ -322,7 +322,7 @@ fn a_chart_has_an_axis_for_places_and_one_for_the_points_of_each_game_that_is_co
 }
 
 #[test]
-fn what_cannot_be_asked_is_reported_with_what_to_do() {
+fn an_impossible_request_is_reported_with_advice() {
     let folder = Folder::new();
     let told = |more: &[&str]| {
         let told = stats(folder.path(), more);

@@ -26,7 +26,8 @@ pub(super) struct RoundFigures {
     drawn: [f32; 16],
     /// The probability of an abortive draw.
     aborted: f32,
-    /// Points of wins in hundreds, without repeat counters and sticks: by discard and self-draw, of others and of the dealer.
+    /// Points of wins in hundreds, without repeat counters and sticks: by discard and self-draw, of others and of the
+    /// dealer.
     points: [[[u16; QUANTILES]; 2]; 2],
     /// The probability that a seat has declared riichi: when a player won, the winner, the seat that dealt in, and the
     /// others; in a draw, seats that were tenpai, and seats that were not.
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_figures_are_what_the_measurement_writes() {
+    fn the_committed_figures_equal_the_output_of_the_measurement() {
         let committed = include_str!("measured.rs");
         let written = measure(20);
         let shape = |text: &str| -> Vec<String> {

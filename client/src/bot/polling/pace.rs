@@ -56,7 +56,8 @@ const ANSWER_EVERY: Duration = Duration::from_millis(5);
 /// The same of polls that carry no answer. How soon they make room is a part of the account's patience.
 const MAX_EMPTY_AT_ONCE: u32 = 8;
 
-/// Pause after each byte of a body: an account that reads long bodies without a pause takes the processor from other bots.
+/// Pause after each byte of a body: an account that reads long bodies without a pause takes the processor from other
+/// bots.
 pub(super) const PAUSE_PER_BYTE: Duration = Duration::from_nanos(250);
 
 /// The polls of an account. Those with answers are counted apart, so that no answer waits for those without.

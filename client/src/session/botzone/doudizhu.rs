@@ -25,8 +25,8 @@ const MAX_COURSES: usize = 8;
 /// rules one out. The answer is chosen in the course with more plays; an answer that is legal there is legal in the
 /// other.
 ///
-/// With bidding, a seat that bids sees the bids before its own, and later each seat sees the highest one with its bidder. A bid that
-/// the seat does not see counts as none.
+/// With bidding, a seat that bids sees the bids before its own, and later each seat sees the highest one with its
+/// bidder. A bid that the seat does not see counts as none.
 #[derive(Debug, Default)]
 pub struct DouDizhuDialect<const BIDDING: bool> {
     /// The possible courses of the game, the most likely last. Empty before the deal, and when nothing fits any more.

@@ -49,7 +49,8 @@ pub enum RequestOutcome {
     },
 }
 
-/// A request that wants a response, as a dialect hears it. One legal action that is certain to be new leaves nothing to decide.
+/// A request that wants a response, as a dialect hears it. One legal action that is certain to be new leaves nothing to
+/// decide.
 #[derive(Debug)]
 pub struct HeardRequest<A> {
     pub legal: Vec<A>,
@@ -66,7 +67,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     /// The record format of its game.
     type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
 
-    /// Takes in a request; `None` when it came before. `taken` says whether the last response is known to have been taken.
+    /// Takes in a request; `None` when it came before. `taken` says whether the last response is known to have been
+    /// taken.
     ///
     /// # Errors
     ///
@@ -246,8 +248,8 @@ impl<D: MatchDialect> Match<D> {
         self.dialect.forget_request();
     }
 
-    /// The response to the open request that carries out the choice with this index; the safe answer without one, or when the index is
-    /// beyond the legal actions. `None` when no request is open.
+    /// The response to the open request that carries out the choice with this index; the safe answer without one, or
+    /// when the index is beyond the legal actions. `None` when no request is open.
     pub fn answer(&mut self, choice: Option<usize>) -> Option<String> {
         let OpenRequest { legal, arrived, held_until, .. } = self.open()?;
         let (arrived, from) = (*arrived, *held_until);

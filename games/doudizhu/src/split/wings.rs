@@ -18,7 +18,8 @@ pub(super) fn choose_wings(search: &mut SplitSearch, loose: LooseCards, cost: Co
             filling.wanting.push(Wanting { part: index, wings, kind, body: part.body().at_least(1) });
         }
     }
-    // A single out of an odd number of cards saves its turn; of two out of an even number the second does. A pair always does.
+    // A single out of an odd number of cards saves its turn; of two out of an even number the second does. A pair
+    // always does.
     let odd = loose.odd().count_ones();
     let saved = singles.min(odd) + singles.saturating_sub(odd) / 2 + pairs;
     let Some(bound) = loose.fewest_units().checked_sub(saved) else { return };

@@ -17,7 +17,7 @@ fn fault(game: &mut DouDizhuGame, numbers: &[i64]) -> DouDizhuFault {
 }
 
 #[test]
-fn a_card_that_was_not_dealt_is_missing_and_so_is_what_is_no_card() {
+fn a_card_that_was_not_dealt_is_missing_and_so_is_an_invalid_card() {
     // Seat 0 has the cards 0 to 16, 51, 52 and 53.
     for numbers in [&[17][..], &[-1], &[54], &[1_000_000], &[0, 20]] {
         assert_eq!(fault(&mut fixed(&[]), numbers), DouDizhuFault::MissingCard, "{numbers:?}");

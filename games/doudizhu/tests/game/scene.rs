@@ -24,7 +24,8 @@ pub(crate) fn deal(hands: [&str; 3], public: &str) -> DouDizhuDeal {
     DouDizhuDeal::new(hands.map(&mut take), take(public)).expect("a deal")
 }
 
-/// The ranks in order: seat 0 has the low ones and a 7, seat 1 the middle ones, seat 2 the high ones; a two and the jokers are public.
+/// The ranks in order: seat 0 has the low ones and a 7, seat 1 the middle ones, seat 2 the high ones; a two and the
+/// jokers are public.
 pub(crate) fn sorted_deal() -> DouDizhuDeal {
     deal(["33334444555566667", "77788889999TTTTJJ", "JJQQQQKKKKAAAA222"], "2xX")
 }

@@ -1,7 +1,7 @@
 //! The example of the article, scheme by scheme, with its slips named.
 //!
-//! Its hand is `QQQ 222 45678910J AA 小鬼 6 4`: 19 cards. It sets `222`, `AA` and the small joker aside, which join nothing, and
-//! compares six ways to split the 13 others, `QQQJ1098766544`.
+//! Its hand is `QQQ 222 45678910J AA 小鬼 6 4`: 19 cards. It sets `222`, `AA` and the small joker aside, which join
+//! nothing, and compares six ways to split the 13 others, `QQQJ1098766544`.
 
 use doudizhu::split::{best_split, bonus};
 use doudizhu::{Combination, CombinationKind, DouDizhuRules, HandSplit, RankCounts};
@@ -55,13 +55,13 @@ fn scheme_3_leaves_a_5_over_that_the_article_forgets() {
 }
 
 #[test]
-fn scheme_4_weighs_12_where_the_article_adds_up_to_10() {
+fn scheme_4_weighs_12_and_not_10_as_in_the_article() {
     // "2+5+2+1+2 = 10".
     assert_eq!(scheme(&["66", "789TJQ", "QQ", "5", "44"]), (5, 12));
 }
 
 #[test]
-fn scheme_6_has_two_queens_left_where_the_article_has_one_and_its_straight_weighs_8() {
+fn scheme_6_has_two_queens_left_and_not_one_as_in_the_article_and_its_straight_weighs_8() {
     // "45678910JQ 4 6 Q, 9+1+1+1 = 12, 4 turns": nine cards in a row weigh 4 + 4.
     assert_eq!(scheme(&["456789TJQ"]), (1, 8));
     assert_eq!(scheme(&["456789TJQ", "4", "6", "QQ"]), (4, 12));

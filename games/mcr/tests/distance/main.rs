@@ -16,7 +16,7 @@ fn hand(text: &str) -> HandTiles {
 }
 
 #[test]
-fn each_form_is_counted_by_what_it_lacks() {
+fn each_form_is_counted_by_its_missing_tiles() {
     use WinningForm::{HonoursAndKnitted, KnittedStraight, NineGates, Sets, SevenPairs, ThirteenOrphans};
     for (text, form, lacks) in [
         ("123m456p789s1122z", Sets, 1),
@@ -171,7 +171,7 @@ fn the_distance_to_eight_fan_is_that_of_exhaustive_search() {
 }
 
 #[test]
-fn a_target_needs_what_is_held_and_what_is_missing_and_counts_eight() {
+fn a_target_needs_held_and_missing_tiles_and_counts_eight() {
     let mut random = Rng::keyed(&[9]);
     let mut found = 0;
     for _ in 0..40 {
@@ -198,7 +198,7 @@ fn a_target_needs_what_is_held_and_what_is_missing_and_counts_eight() {
 }
 
 #[test]
-fn what_a_discard_leaves_is_what_the_hand_without_it_accepts() {
+fn after_a_discard_acceptance_equals_that_of_the_remaining_hand() {
     let full = hand("123m456p78s11224z9s");
     let options = discards(&full);
     let north = options.iter().find(|option| option.discard == Kind::NORTH).expect("the north wind");

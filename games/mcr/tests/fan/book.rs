@@ -19,8 +19,8 @@ const OPEN: [Fan; 11] = [
     Fan::PungOfTerminalsOrHonors,
 ];
 
-/// Examples (page and place) that say less than the rules' own table and definitions: what they leave out a reader adds himself,
-/// as other examples of the same fan do.
+/// Examples (page and place) that say less than the rules' own table and definitions: what they leave out a reader adds
+/// himself, as other examples of the same fan do.
 const SAY_LESS: [&str; 9] = ["53.2", "63.2", "73.1", "81.2", "81.3", "83.3", "88.2", "88.3", "89.1"];
 /// Examples that contradict the table: one Dragon Pung for two dragon pungs (p. 60), One Voided Suit with reversible
 /// tiles (p. 62; the table, p. 26, leaves it out with Reversible Tiles), Upper Four with Upper Tiles and Lower Four
@@ -54,7 +54,7 @@ fn examples(counting: Counting) -> Vec<(String, Vec<String>, Vec<String>)> {
 }
 
 #[test]
-fn the_books_counting_gives_what_the_books_examples_name() {
+fn the_books_counting_agrees_with_the_books_examples() {
     let examples = examples(Counting::Book);
     assert_eq!(examples.len(), 91);
     for (place, counted, named) in examples {

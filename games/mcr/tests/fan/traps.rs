@@ -54,7 +54,7 @@ fn c4_a_concealed_kong_leaves_the_hand_concealed_and_a_melded_one_does_not() {
 }
 
 #[test]
-fn c5_the_fourth_tile_and_the_kong_are_corrected_by_what_the_hand_shows() {
+fn c5_the_fourth_tile_and_the_kong_are_corrected_by_the_hand() {
     let own_pung = count(&["777p", "345p"], "89p234s11z", "7p", |_| ());
     assert_eq!(own_pung.times(Fan::LastTile), 1, "the declared sets hold the other three");
     let held = count(&["345m", "345p"], "77p234s11z", "7p", |win| win.fourth = true);

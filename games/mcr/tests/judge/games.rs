@@ -131,7 +131,8 @@ fn write_game(
     )
 }
 
-/// Wins when it can, or with patience only by a rare fan; the seat that waits discards what it draws; the others claim now and then, and discard anything.
+/// Wins when it can, or with patience only by a rare fan; the seat that waits discards what it draws; the others claim
+/// now and then, and discard anything.
 fn answer(
     random: &mut Rng,
     game: &McrGame,

@@ -50,7 +50,7 @@ fn an_event_that_cannot_follow_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn the_safe_answer_wins_else_passes_else_discards_what_was_drawn() {
+fn the_safe_answer_wins_else_passes_else_discards_the_drawn_tile() {
     let [one, two] = [kind("1m"), kind("2m")].map(McrAction::Discard);
     let of = |legal: &[McrAction]| safe_mcr_answer(legal, Some(kind("2m")));
     assert_eq!(of(&[one, McrAction::Win, two]), Some(McrAction::Win));
@@ -149,7 +149,7 @@ fn answers(game: &McrGame, rng: &mut Rng) -> [Option<McrAction>; 4] {
 }
 
 #[test]
-fn a_game_goes_on_from_what_a_seat_knows_with_any_hidden_tiles() {
+fn a_game_continues_from_a_seats_knowledge_with_any_hidden_tiles() {
     let mut rng = Rng::keyed(&[26]);
     let mut kongs = 0;
     for number in 0..40 {

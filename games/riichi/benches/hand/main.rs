@@ -1,7 +1,7 @@
 //! Functions about hands, next to the peers: `cargo bench -p bot-runner-riichi --bench hand`.
 //!
-//! Every function is given the same random hands. An iteration takes 1,000 of them, so that its time in µs is the time for
-//! one hand in ns.
+//! Every function is given the same random hands. An iteration takes 1,000 of them, so that its time in µs is the time
+//! for one hand in ns.
 
 mod random;
 
@@ -45,7 +45,8 @@ fn hands_of_three(tiles: usize) -> Vec<ConcealedHand> {
     (0..HANDS).map(|_| closed(random.deal_three(tiles), 3)).collect()
 }
 
-/// Complete hands less one tile, some of them with one more tile exchanged: mostly tenpai, as in the hot path of a game.
+/// Complete hands less one tile, some of them with one more tile exchanged: mostly tenpai, as in the hot path of a
+/// game.
 fn near_tenpai() -> Vec<ConcealedHand> {
     let mut random = SplitMix64::new(98);
     (0..HANDS)

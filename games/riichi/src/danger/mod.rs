@@ -20,7 +20,8 @@
 //! acceptance, so a collected suit says little. Certain safety is exact and not an estimate: see [`Opponent::safe`] and
 //! [`Class::Never`].
 //!
-//! A tile that the judging seat holds itself is seen like any other: a wall of it keeps others from waits just the same.
+//! A tile that the judging seat holds itself is seen like any other: a wall of it keeps others from waits just the
+//! same.
 //!
 //! Nothing here allocates.
 

@@ -156,8 +156,8 @@ impl Opponent {
         self.dealer
     }
 
-    /// The han that its melds and the Norths it has set aside show for certain: dora, red fives, and triplets of honours
-    /// that are a yaku for it.
+    /// The han that its melds and the Norths it has set aside show for certain: dora, red fives, and triplets of
+    /// honours that are a yaku for it.
     #[must_use]
     pub fn shown_han(&self, sight: &Sight) -> u8 {
         let dora: u32 = sight.dora.iter().map(|kind| u32::from(self.melded[kind])).sum();

@@ -7,7 +7,8 @@ use tiles::{Counts, Kind, Tile};
 
 use crate::meld::{Called, Meld, MeldKind};
 
-/// A run or a triplet made by a call, as a number of ten bits: never 0, the lowest kind, whether it is a run, the red fives.
+/// A run or a triplet made by a call, as a number of ten bits: never 0, the lowest kind, whether it is a run, the red
+/// fives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NewMeld(u16);
 

@@ -24,7 +24,7 @@
 //! discarded at once, for which the hand may be furiten later, and that the others' discards while it waited were not
 //! winning tiles.
 //!
-//! # What is exact
+//! # Exact
 //!
 //! * Each win: yaku, fu, dora, red fives, riichi, ippatsu and repeat counters by [`score`](crate::score). The ura dora
 //!   are averaged over all cases: the indicators are equally likely to be any of the tiles that are unseen at the start
@@ -33,7 +33,7 @@
 //!   tenpai hands that stay as they are, and those that have no draw to lose. `tests/expectation/orders.rs` goes
 //!   through all orders of small walls.
 //!
-//! # What is not
+//! # Approximate
 //!
 //! * If a hand can be reached in several ways, the information about each kind is averaged over them, and kinds are
 //!   treated as independent. The test `odds_of_real_positions` plays whole walls by the real rules, half of them with
@@ -85,8 +85,8 @@ pub const MAX_THROWS: u8 = 3;
 pub enum Detours {
     /// None: fast, and enough to compare discards that keep the distance to tenpai.
     None,
-    /// Those one exchange further away: better shapes, worth before speed, a tenpai given up. It takes some eighty times as
-    /// long.
+    /// Those one exchange further away: better shapes, worth before speed, a tenpai given up. It takes some eighty
+    /// times as long.
     One,
 }
 

@@ -64,7 +64,8 @@ impl<'a> Surroundings<'a> {
         hand[kind].saturating_sub(self.root[kind])
     }
 
-    /// The copies of each kind that the present hand and this one, its new melds included, do not have, and that are not seen.
+    /// The copies of each kind that the present hand and this one, its new melds included, do not have, and that are
+    /// not seen.
     pub(super) fn unseen_beside(&self, hand: &Counts) -> Counts {
         let mut unseen = *self.outset.unseen.counts();
         for (unseen, (held, now)) in unseen.0.iter_mut().zip(hand.0.iter().zip(&self.root.0)) {

@@ -47,8 +47,9 @@ impl RiichiGame {
         self.end_round(end);
     }
 
-    /// Ends the round because a seat did something that is not legal. It pays what it would be paid for a tsumo of mangan,
-    /// and the dealer deals again: RiichiLab's penalty, and no house's rule. Does nothing when no player is asked.
+    /// Ends the round because a seat did something that is not legal. It pays what it would be paid for a tsumo of
+    /// mangan, and the dealer deals again: RiichiLab's penalty, and no house's rule. Does nothing when no player is
+    /// asked.
     pub fn end_by_penalty(&mut self, offender: Seat) {
         if self.asked.is_empty() || offender.index() >= usize::from(self.rules().players) {
             return;

@@ -23,8 +23,9 @@
 //! # Ok::<(), riichi::game::AnswerError>(())
 //! ```
 //!
-//! The same rules, seed and answers give the same game. There is no I/O and no clock, and nothing is allocated, so a game is
-//! cheap to copy (2.8 kB, 150 ns in mid-round). [`RiichiGame::from_table`] begins in the middle of a round, for simulations.
+//! The same rules, seed and answers give the same game. There is no I/O and no clock, and nothing is allocated, so a
+//! game is cheap to copy (2.8 kB, 150 ns in mid-round). [`RiichiGame::from_table`] begins in the middle of a round, for
+//! simulations.
 //!
 //! # Rules beyond a seat's own
 //!
@@ -34,16 +35,16 @@
 //!
 //! * **Claims.** A win comes before a pon or open kan, and these before a run. Several may win on one tile: the nearest
 //!   after the discarder has the riichi sticks and is paid for the repeat counters.
-//! * **Dora of kans.** A closed kan turns its indicator at once, before the replacement draw. An open or added kan turns it
-//!   before its seat's next discard, or with that seat's next kan or North, so that a win on the replacement draw is
-//!   without it.
+//! * **Dora of kans.** A closed kan turns its indicator at once, before the replacement draw. An open or added kan
+//!   turns it before its seat's next discard, or with that seat's next kan or North, so that a win on the replacement
+//!   draw is without it.
 //! * **Chankan.** A kan that others may win on is complete when they have all passed. A closed kan is shown before any
 //!   player may rob it.
 //! * **Riichi.** The stick is paid when no player has won on the discard, before a call of it.
-//! * **Abortive draws** (the dealer deals again, with one more repeat counter): nine terminals; four equal winds discarded
-//!   in an unbroken first go-round, four riichi (both of four players only); four kans of more than one seat, after the
-//!   discard that follows; three winners on one tile ([`Rules::triple_ron_is_draw`](crate::Rules)). But for the last, a
-//!   win on the discard comes first.
+//! * **Abortive draws** (the dealer deals again, with one more repeat counter): nine terminals; four equal winds
+//!   discarded in an unbroken first go-round, four riichi (both of four players only); four kans of more than one seat,
+//!   after the discard that follows; three winners on one tile ([`Rules::triple_ron_is_draw`](crate::Rules)). But for
+//!   the last, a win on the discard comes first.
 //! * **Exhaustive draw.** Seats that are not tenpai pay 3,000 points in all to those that are, 2,000 with three
 //!   players. A player who has discarded only terminals and honours, none of them called, is paid like a tsumo of
 //!   mangan instead (nagashi mangan), without repeat counters; several such players are each paid.
@@ -129,8 +130,8 @@ impl RiichiGame {
         game
     }
 
-    /// A game whose first round is played on this wall, in the order of [`Wall`]. After each round it waits for the next
-    /// wall ([`awaits_wall`](Self::awaits_wall), [`deal`](Self::deal)).
+    /// A game whose first round is played on this wall, in the order of [`Wall`]. After each round it waits for the
+    /// next wall ([`awaits_wall`](Self::awaits_wall), [`deal`](Self::deal)).
     ///
     /// ```
     /// use riichi::game::{RiichiGame, Wall};
@@ -314,7 +315,8 @@ impl RiichiGame {
         self.state.own(seat).waits
     }
 
-    /// The closed tiles of a seat, the drawn one included, as shanten and acceptance take them; `None` before the first round.
+    /// The closed tiles of a seat, the drawn one included, as shanten and acceptance take them; `None` before the first
+    /// round.
     #[must_use]
     pub fn concealed(&self, seat: Seat) -> Option<ConcealedHand> {
         self.state.view(seat).concealed()

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn other_tiles_are_refused_with_what_is_wrong() {
+    fn other_tiles_are_refused_with_the_mistake() {
         let rules = Rules::TENHOU_HALF;
         let all = all_tiles(&rules);
         let short = Wall::new(&rules, &all[1..]).unwrap_err();

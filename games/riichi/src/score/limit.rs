@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_begin_where_the_tables_say() {
+    fn limits_begin_as_in_the_tables() {
         for (han, fu, limit) in [
             (3, 60, None),
             (3, 70, Some(Limit::Mangan)),

@@ -44,8 +44,8 @@
 //!   rules of both houses name only these two (Tenhou: <https://tenhou.net/man/#RULE>; Mahjong Soul, by riichi.wiki:
 //!   "Apply for: Big 3 Dragons, Big 4 Winds"). They differ about the rest of such a hand:
 //!   [`Liability`](crate::rules::Liability).
-//! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100 points from each payer
-//!   of a tsumo, 200 of a ron. A North set aside is a dora, and one more for each indicator that names North.
+//! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100 points from each
+//!   payer of a tsumo, 200 of a ron. A North set aside is a dora, and one more for each indicator that names North.
 
 mod dora;
 mod fu;
@@ -166,7 +166,8 @@ impl Score {
         self.payers.gain()
     }
 
-    /// The seat that pays for the win because its discard was called for the last triplet of daisangen or daisuushii (pao).
+    /// The seat that pays for the win because its discard was called for the last triplet of daisangen or daisuushii
+    /// (pao).
     #[must_use]
     pub fn liable(&self) -> Option<Seat> {
         self.payers.liable.map(|liable| liable.seat)
@@ -280,7 +281,8 @@ impl WinSituation {
         }
     }
 
-    /// Calls `visit` with the yaku and fu of each way to count a hand: each reading, and each place of the winning tile in it.
+    /// Calls `visit` with the yaku and fu of each way to count a hand: each reading, and each place of the winning tile
+    /// in it.
     fn each_count(won: &Won<'_>, mut visit: impl FnMut(YakuSet, u8)) {
         let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
         let mut read = false;

@@ -21,8 +21,8 @@ pub struct Split {
 /// Among all splits those with the lowest shanten number, of these the one that costs least, of these the first in the
 /// order of [`for_each_split`](super::for_each_split).
 ///
-/// A split costs what its parts cost together; costs are whole numbers, so that equal ones are equal in whichever order they
-/// are summed.
+/// A split costs what its parts cost together; costs are whole numbers, so that equal ones are equal in whichever order
+/// they are summed.
 ///
 /// If no kind is held four times, its shanten number equals [`standard_shanten`](tiles::shanten::standard_shanten) of
 /// the hand. With four of a kind it can be lower, never higher: `1111m234p567s888s` splits into four sets and a tile,
@@ -43,7 +43,8 @@ pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
     all.best(hand.melds())
 }
 
-/// Shanten number of a hand to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best one.
+/// Shanten number of a hand to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best
+/// one.
 #[must_use]
 pub fn split_shanten(hand: &ConcealedHand, parts: &[Part]) -> i8 {
     PartCounts::of(parts).shanten(hand.melds())

@@ -102,8 +102,8 @@ impl SeatView<'_> {
         }
     }
 
-    /// Whether a tile of this kind is a North that the own turn, which began with a draw, can set aside (three players): a
-    /// tile is left to draw for it.
+    /// Whether a tile of this kind is a North that the own turn, which began with a draw, can set aside (three
+    /// players): a tile is left to draw for it.
     fn can_set_aside(self, kind: Kind) -> bool {
         self.public.rules.players == 3 && kind == Kind::NORTH && self.public.tiles_left > 0
     }

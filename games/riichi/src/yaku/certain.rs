@@ -21,8 +21,8 @@ use crate::waits::waits;
 /// * *One suit*: all tiles are honours or of a single suit.
 /// * *Triplets*: no chi, and at most one single concealed tile, the others being pairs and triplets.
 ///
-/// **Before the discard** (a full hand): certain when, among the discards that leave the lowest shanten number, there is one
-/// after which it is certain.
+/// **Before the discard** (a full hand): certain when, among the discards that leave the lowest shanten number, there
+/// is one after which it is certain.
 ///
 /// A hand that is certain stays so when the drawn tile is discarded, and a tenpai hand that is certain can win on every
 /// one of its waits. The seat may not reach such a tenpai: a hand of simples may draw into a wait with a nine at one

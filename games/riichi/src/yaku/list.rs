@@ -4,7 +4,8 @@ use std::fmt;
 
 /// A yaku.
 ///
-/// Dora are not yaku. A win by ron in the first turn (renhou) is not one either: neither Tenhou nor Mahjong Soul plays it.
+/// Dora are not yaku. A win by ron in the first turn (renhou) is not one either: neither Tenhou nor Mahjong Soul plays
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "each name is the field's own; `Yaku::name` and `Yaku::han` say the rest")]
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_gives_back_what_was_added() {
+    fn a_set_returns_the_added_yaku() {
         let mut set = YakuSet::EMPTY;
         set.add(Yaku::Chinitsu, true);
         set.add(Yaku::Riichi, true);

@@ -90,11 +90,11 @@ pub struct WinContext {
 
 /// Whether a complete hand has a yaku.
 ///
-/// `hand` holds the winning tile, whose kind is `winning`; `melds` are the melds that it counts. The caller checks that the
-/// hand is complete ([`is_complete`](crate::shape::is_complete)): for another hand the answer means nothing.
+/// `hand` holds the winning tile, whose kind is `winning`; `melds` are the melds that it counts. The caller checks that
+/// the hand is complete ([`is_complete`](crate::shape::is_complete)): for another hand the answer means nothing.
 ///
-/// The winning tile may be counted into any set or the pair that it fits, whichever gives a yaku. No rules are known that
-/// say otherwise.
+/// The winning tile may be counted into any set or the pair that it fits, whichever gives a yaku. No rules are known
+/// that say otherwise.
 #[must_use]
 pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
     let won = Won::new(hand, melds, winning, context);

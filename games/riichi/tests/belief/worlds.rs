@@ -49,7 +49,7 @@ fn a_game_can_be_set_up_with_every_world() {
 }
 
 #[test]
-fn who_is_in_riichi_is_tenpai_and_does_not_wait_for_what_it_threw_or_let_pass() {
+fn a_seat_in_riichi_is_tenpai_and_does_not_wait_for_its_discards_or_passed_tiles() {
     let mut rng = Rng::keyed(&[2]);
     let (mut hands, mut furiten) = (0, 0);
     each_recorded_table(|table, _| {

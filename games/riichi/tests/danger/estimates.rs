@@ -92,7 +92,7 @@ fn a_deal_in_costs_more_to_the_dealer_to_riichi_and_to_melds_that_show_han() {
 }
 
 #[test]
-fn a_north_set_aside_is_a_shown_dora_and_two_where_it_is_named() {
+fn a_north_set_aside_is_a_shown_dora_and_two_if_it_is_indicated() {
     let shown =
         |scene: &crate::scene::DangerScene, norths| scene.opponent().with_norths(norths).shown_han(&scene.sight());
     assert_eq!(shown(&river("1m"), 2), 2);

@@ -35,7 +35,7 @@ fn opponent(river: &[Discard], passed: KindSet) -> Opponent {
 
 proptest! {
     #[test]
-    fn chances_are_between_nothing_and_certainty_and_nothing_exactly_for_what_is_certainly_safe(
+    fn chances_are_between_0_and_1_and_exactly_0_for_certainly_safe_kinds(
         river in any_river(), passed in 0_u64..1 << 34, sight in any_sight(),
     ) {
         let passed = KindSet::from_bits(passed);

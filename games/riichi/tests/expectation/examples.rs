@@ -107,7 +107,7 @@ fn norths_set_aside_are_dora() {
 }
 
 #[test]
-fn what_is_no_hand_to_follow_is_refused_by_name() {
+fn an_impossible_hand_is_refused_by_name() {
     let refused = |scene: HandScene| Expectation::of(&scene.outset()).expect_err("it cannot be followed");
     let wall = "6699s12345p";
     assert_eq!(refused(HandScene::new("234m456p67788s33z", wall, 2)), BadOutset::NotFull);

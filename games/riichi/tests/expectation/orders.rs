@@ -261,7 +261,7 @@ fn a_run_is_called_from_the_player_before_only() {
 }
 
 #[test]
-fn what_was_swapped_for_the_called_tile_is_thrown_where_the_rules_allow_it_only() {
+fn the_tile_swapped_for_the_called_one_is_discarded_only_if_the_rules_allow_it() {
     // 3m for 6m makes the three colours 345; called with 45m it would be a swap.
     for kuikae_forbidden in [true, false] {
         let mut scene = that_calls("456m99p78s1z", "3m69s23z", 1, 1);

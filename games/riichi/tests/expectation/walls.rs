@@ -1,4 +1,5 @@
-//! Positions of recorded games: the hand plays as the figures assume, on whole walls in a random order, by the real rules.
+//! Positions of recorded games: the hand plays as the figures assume, on whole walls in a random order, by the real
+//! rules.
 
 use std::io::Read;
 use std::path::Path;

@@ -183,7 +183,7 @@ fn nagashi() -> Deal {
 }
 
 #[test]
-fn who_discards_nothing_but_terminals_and_honours_is_paid_a_mangan() {
+fn a_seat_that_discards_only_terminals_and_honours_is_paid_a_mangan() {
     let mut play = nagashi().begin(TENHOU);
     assert_eq!(play.draw_out().deltas(), [vec![12_000, -4000, -4000, -4000]]);
 }

@@ -118,7 +118,7 @@ fn random_tiles_are_dealt_in_all_ways() {
 }
 
 #[test]
-fn tiles_that_cannot_be_there_are_refused_with_what_is_wrong() {
+fn impossible_tiles_are_refused_with_the_mistake() {
     let game = RiichiGame::new(Rules::TENHOU_HALF, 1);
     let table = game.table(seat(1));
     let truth = Hidden::from_seat_of(&game, seat(1));

@@ -97,7 +97,7 @@ fn and_as_any_other_win_by_mahjong_souls() {
 }
 
 #[test]
-fn who_feeds_the_last_of_four_kans_is_not_liable() {
+fn the_discarder_of_the_last_of_four_kans_is_not_liable() {
     for rules in [TENHOU, SOUL] {
         let mut play = Deal::new(rules)
             .holds(0, "2m 4m 6m 8m 1p 4p 7p 1s 4s 7s E S W")

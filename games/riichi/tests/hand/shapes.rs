@@ -158,14 +158,14 @@ fn shanten_counts_the_tiles_to_tenpai() {
 }
 
 #[test]
-fn acceptance_is_what_lowers_shanten() {
+fn acceptance_is_the_kinds_that_lower_shanten() {
     assert_eq!(acceptance(&hand("123m456p78s1122z7p", 0)), set("69s12z"));
     // Tenpai: the waits.
     assert_eq!(acceptance(&hand("123m456p789s1122z", 0)), set("12z"));
 }
 
 #[test]
-fn each_discard_is_listed_with_what_it_leaves() {
+fn each_discard_is_listed_with_its_result() {
     let tiles = hand("123m456p789s11223z", 0);
     let options = discard_options(&tiles);
     let thrown: Vec<_> = options.iter().map(|option| option.kind).collect();

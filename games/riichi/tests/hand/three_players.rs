@@ -15,8 +15,8 @@ fn three(text: &str, melds: usize) -> ConcealedHand {
 
 #[test]
 fn ones_and_nines_of_characters_make_no_runs() {
-    // Three sets and a pair. With four players the fourth 1m or 9m begins a run that lacks two tiles; with three nothing
-    // goes with it, and a whole set is to come.
+    // Three sets and a pair. With four players the fourth 1m or 9m begins a run that lacks two tiles; with three
+    // nothing goes with it, and a whole set is to come.
     for tiles in ["1111m1111z222z33z", "1119999m111122z"] {
         assert_eq!(shanten(&hand_of(counts(tiles), 0, 4)), 1, "{tiles}");
         assert_eq!(shanten(&three(tiles, 0)), 2, "{tiles}");
@@ -62,8 +62,8 @@ pub(crate) fn random_of_three(random: &mut SplitMix64, melds: usize, tiles: usiz
     }
 }
 
-/// Tiles that a hand lacks to the nearest complete hand, found by going through all complete hands of sets and a pair, of
-/// seven pairs and of thirteen orphans that have no kind five times. Nothing is shared with the tables.
+/// Tiles that a hand lacks to the nearest complete hand, found by going through all complete hands of sets and a pair,
+/// of seven pairs and of thirteen orphans that have no kind five times. Nothing is shared with the tables.
 fn lacking(hand: &ConcealedHand) -> u8 {
     let mut search = Search { held: *hand.counts(), wanted: Counts::EMPTY, lacking: 0, best: u8::MAX, sets: sets() };
     for pair in KindSet::in_play(3).iter() {
@@ -129,7 +129,7 @@ impl Search {
 }
 
 #[test]
-fn the_search_finds_what_is_lacking() {
+fn the_search_finds_the_missing_tiles() {
     for (text, melds, expected) in
         [("111m999m123p789s11z", 0, 0), ("19m19p19s12345677z", 0, 0), ("1199m2255p3388s4z", 0, 1), ("1m", 4, 1)]
     {

@@ -153,7 +153,7 @@ fn kuikae_ends_with_the_discard() {
 }
 
 #[test]
-fn kuikae_is_free_where_the_rules_allow_it() {
+fn kuikae_is_free_if_the_rules_allow_it() {
     let rules = Rules { kuikae_forbidden: false, ..Rules::TENHOU_HALF };
     let chi = called_by(rules, "3m 4m 5m 6m 7m 1p 1p 9p 2s E S N C", "3m", "[4m, 5m]");
     assert_eq!(manzu_left(&chi), ["3m", "6m", "7m"]);

@@ -252,7 +252,7 @@ fn a_new_round_forgets_what_passed() {
 }
 
 #[test]
-fn what_another_seat_cannot_win_on_is_its_river_and_what_it_let_pass() {
+fn another_seat_cannot_win_on_its_river_and_passed_tiles() {
     let mut round = tenpai(PINFU);
     round.riichi(RIGHT, "E");
     round.throws(ACROSS, "1p");

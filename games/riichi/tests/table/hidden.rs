@@ -37,7 +37,7 @@ fn the_own_draw_must_be_known() {
 }
 
 #[test]
-fn what_was_answered_is_not_done_until_every_seat_has_heard_it() {
+fn an_answer_takes_effect_only_when_every_seat_has_heard_it() {
     let mut round = deal("2m 3m 4p 5p 6p 7p 8p 9p 2s 2s 2s F F");
     round.draw_and_discard("N");
     round.throws(RIGHT, "F");

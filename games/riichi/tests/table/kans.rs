@@ -153,7 +153,7 @@ fn in_riichi_a_closed_kan_may_take_a_reading_away_as_long_as_the_waits_stay() {
 }
 
 #[test]
-fn in_riichi_a_closed_kan_of_a_kind_that_is_waited_for_is_allowed_where_the_waits_stay() {
+fn in_riichi_a_closed_kan_of_a_waited_kind_is_allowed_if_the_waits_stay() {
     // 33 45 666 waits for 3s and 6s, with or without the kan. So RiichiEnv has it; no house's own word is known.
     let mut round = deal("1m 2m 3m 7p 8p 9p 3s 3s 4s 5s 6s 6s 6s");
     round.draw("N");

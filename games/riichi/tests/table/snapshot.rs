@@ -150,7 +150,7 @@ fn an_added_kan_is_distinguished_from_an_open_one() {
 }
 
 #[test]
-fn waits_are_compared_where_nothing_is_drawn() {
+fn waits_are_compared_without_a_drawn_tile() {
     let mut round = deal("2m 3m 4p 5p 6p 7p 8p 9p 2s 3s 4s 9s 9s");
     round.draw_and_discard("N");
     round.throws(RIGHT, "1m");

@@ -47,7 +47,7 @@ fn an_open_hand_without_yaku_does_not_win_by_its_own_draw() {
 }
 
 #[test]
-fn an_open_hand_of_simples_has_a_yaku_where_the_rules_say_so() {
+fn an_open_hand_of_simples_has_a_yaku_if_the_rules_say_so() {
     let hand = "2m 3m 4p 5p 6p 6p 7p 8p 8s 8s N 2s 2s";
     for (open_tanyao, expected) in [(true, vec!["hora 4m from 1", "none"]), (false, vec![])] {
         let rules = Rules { open_tanyao, ..Rules::TENHOU_HALF };

@@ -1,11 +1,11 @@
 //! The number of tiles that a hand lacks to its sets and a pair, by table look-ups.
 //!
-//! The counts of each suit and of the honours are turned into a small *key*: 126 keys for a suit and 55 for the
-//! honours represent all that matters about them, namely how many tiles are missing to n sets, without and with a
-//! pair. Two suits make one of 180 *half hands*, the third suit and the honours one of 165, and a table over these two
-//! and the melds has the missing tiles of the whole. On the way to the key the same entries count the kinds and pairs
-//! that seven pairs and thirteen orphans need. `build.rs` derives all of it (about 0.5 MB) from the definition, in which
-//! no kind is ever wanted a fifth time.
+//! The counts of each suit and of the honours are turned into a small *key*: 126 keys for a suit and 55 for the honours
+//! represent all that matters about them, namely how many tiles are missing to n sets, without and with a pair. Two
+//! suits make one of 180 *half hands*, the third suit and the honours one of 165, and a table over these two and the
+//! melds has the missing tiles of the whole. On the way to the key the same entries count the kinds and pairs that
+//! seven pairs and thirteen orphans need. `build.rs` derives all of it (about 0.5 MB) from the definition, in which no
+//! kind is ever wanted a fifth time.
 //!
 //! With three players 1m and 9m are like honours: there are no runs of characters. Together with the honours they are
 //! nine such kinds, which have the same 55 keys, since a hand never uses more than five of them. The characters' own

@@ -10,8 +10,8 @@ use super::fit::Fitted;
 const LINE: usize = 16;
 
 impl Fitted {
-    /// The whole of a file of figures in `games/riichi/src/belief/figures`, with the command that measured them and the samples
-    /// that each block rests on.
+    /// The whole of a file of figures in `games/riichi/src/belief/figures`, with the command that measured them and the
+    /// samples that each block rests on.
     #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {
         let mut text = format!(

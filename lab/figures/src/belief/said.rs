@@ -15,8 +15,8 @@ pub(crate) struct Bin {
     pub(crate) said: f64,
     /// Number of hits.
     pub(crate) hits: u64,
-    /// Of them, samples for which worlds were drawn, the chances said for these, and how often it was so in the worlds, in
-    /// parts of each sample's worlds.
+    /// Of them, samples for which worlds were drawn, the chances said for these, and how often it was so in the worlds,
+    /// in parts of each sample's worlds.
     pub(crate) drawn: (u64, f64, f64),
 }
 

@@ -81,8 +81,8 @@ pub(super) fn fit(cells: &Cells) -> Measured {
     }
 }
 
-/// Keeps thin cells from saying what cannot be: that something not certainly safe is, or that an honour is waited for more
-/// often when fewer copies are left to wait with.
+/// Keeps thin cells from saying what cannot be: that something not certainly safe is, or that an honour is waited for
+/// more often when fewer copies are left to wait with.
 fn keep_in_bounds(chance: &mut [[f64; LINE_COLUMNS]; Class::COUNT]) {
     for value in [false, true] {
         for unseen in (0..3).rev() {

@@ -9,8 +9,8 @@ use super::count::{DangerCounter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
 impl DangerCounter {
-    /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it and the samples that each row
-    /// rests on.
+    /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it and the samples that
+    /// each row rests on.
     #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {
         let mut text = format!(

@@ -67,7 +67,7 @@ fn of_class(cells: &Cells, class: Class) -> Rate {
 }
 
 #[test]
-fn every_kind_that_the_discarder_held_is_a_sample_and_hits_where_it_would_have_dealt_in() {
+fn every_kind_that_the_discarder_held_is_a_sample_and_a_hit_if_it_would_have_dealt_in() {
     let counter = riichi_and_one_discard();
     let open = |group| Class::Sides { group, better: Side::Open, worse: Side::Shut };
     // 1s hits; 9m, 1p, 9p and 9s do not.
@@ -190,7 +190,7 @@ fn the_source_has_a_row_for_each_class_with_its_samples() {
 }
 
 #[test]
-fn the_figures_in_the_project_are_what_the_command_prints_but_for_the_numbers() {
+fn the_figures_in_the_project_equal_the_commands_output_except_for_the_numbers() {
     let without_numbers = |source: &str| -> Vec<String> {
         let lines = source.lines().filter(|line| !line.starts_with("//! `"));
         lines.map(|line| line.chars().filter(|char| !char.is_ascii_digit()).collect()).collect()

@@ -58,7 +58,7 @@ fn a_strict_c_compiler_takes_it() {
 }
 
 #[test]
-fn a_strict_cxx_compiler_takes_it_where_there_is_one() {
+fn a_strict_cxx_compiler_accepts_it_if_there_is_one() {
     // The project asks for a C compiler only.
     if Command::new(Language::CXX.compiler()).arg("--version").output().is_ok() {
         compile(Language::CXX, USES, None);

@@ -1,4 +1,4 @@
-//! Everything that version 1.0 of the boundary had is where it was and means what it meant (docs/boundary.md).
+//! Everything in version 1.0 of the boundary has kept its place and meaning (docs/boundary.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use crate::{generate, layout};
 const HEADER: &str = include_str!("../boundary-1.0/bot_policy.h");
 const NUMBERS: &str = include_str!("../boundary-1.0/layout.txt");
 
-/// Structs that may grow at their ends: those with a `struct_size`, and the elements of arrays that have a stride. All others lie
-/// within other structs.
+/// Structs that may grow at their ends: those with a `struct_size`, and the elements of arrays that have a stride. All
+/// others lie within other structs.
 const MAY_GROW: [&str; 16] = [
     "bp_card_legal",
     "bp_card_log_event",
@@ -28,20 +28,20 @@ const MAY_GROW: [&str; 16] = [
     "bp_view",
 ];
 
-/// What may change in a minor version besides what grows: its own number.
+/// The minor version's own number, which changes with each addition.
 const MINOR: &str = "#define BP_ABI_MINOR";
 
-/// What a `reserved` field becomes is for later versions to say.
+/// Later versions may give a `reserved` field a meaning.
 fn is_reserved(field: &str) -> bool {
     field.contains("reserved") || field.contains("padding")
 }
 
-/// The numbers by what they are of.
+/// The numbers by their names.
 fn by_name(numbers: &str) -> BTreeMap<&str, &str> {
     numbers.lines().map(|line| line.split_once(' ').expect("a name and numbers")).collect()
 }
 
-/// What is wrong with a boundary of these numbers for libraries of 1.0.
+/// The incompatibilities of a boundary with these numbers for libraries of 1.0.
 fn moved(numbers: &str) -> Vec<String> {
     let now = by_name(numbers);
     let differs = |(name, then): (&str, &str)| {
@@ -118,7 +118,7 @@ fn a_field_that_moves_grows_or_goes_is_found_out_and_one_that_is_added_at_the_en
 }
 
 #[test]
-fn a_code_or_type_that_changes_is_found_out_and_what_is_added_is_not() {
+fn a_changed_code_or_type_is_detected_and_an_added_one_is_allowed() {
     let changed = |from: &str, to: &str| {
         assert!(HEADER.contains(from), "{from}");
         missing(&HEADER.replacen(from, to, 1)).len()

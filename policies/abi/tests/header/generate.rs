@@ -25,7 +25,7 @@ const MODULES: [&str; 16] = [
     "entry",
 ];
 
-/// Defined in the opening, since C has no way to say what the Rust definition says.
+/// Defined in the opening, since C cannot express the Rust definition.
 const OPAQUE: &str = "Instance";
 
 /// The whole header.
@@ -40,7 +40,7 @@ pub(crate) fn header() -> String {
     format!("{}{}{}", include_str!("opening.h"), sections.collect::<String>(), include_str!("closing.h"))
 }
 
-/// What a source defines for all to use, in its order.
+/// The public definitions of a source, in order.
 fn defined<'s>(source: &'s str, keywords: &[&str]) -> impl Iterator<Item = &'s str> {
     source.lines().filter_map(move |line| {
         let (keyword, rest) = line.strip_prefix("pub ")?.split_once(' ')?;
@@ -53,7 +53,7 @@ fn types(source: &str) -> impl Iterator<Item = &str> {
     defined(source, &["struct", "type"])
 }
 
-/// The name in C of what a source defines: `bp_policy_descriptor` for `PolicyDescriptor`, `BP_NONE` for `NONE`.
+/// The C name of a definition: `bp_policy_descriptor` for `PolicyDescriptor`, `BP_NONE` for `NONE`.
 fn c_names(source: &str) -> impl Iterator<Item = (String, String)> {
     let types = types(source).map(|name| {
         let mut snake = String::from("bp");
@@ -68,7 +68,7 @@ fn c_names(source: &str) -> impl Iterator<Item = (String, String)> {
     types.chain(defined(source, &["const"]).map(|name| (name.to_owned(), format!("BP_{name}"))))
 }
 
-/// What one module defines, under its own first comment.
+/// The definitions of one module, under its own first comment.
 fn section(path: &Path, source: &str, names: &HashMap<String, String>) -> String {
     let mut config = Config {
         language: Language::C,
@@ -109,7 +109,7 @@ fn section(path: &Path, source: &str, names: &HashMap<String, String>) -> String
     section
 }
 
-/// A line of a comment: without rustdoc's links, and with C's names in what is quoted.
+/// A line of a comment: without rustdoc's links, and with C's names in quotations.
 fn comment(line: &str, names: &HashMap<String, String>) -> String {
     assert!(line.matches('`').count().is_multiple_of(2), "a quotation goes beyond the end of its line: {line}");
     let mut parts = line.split('`');

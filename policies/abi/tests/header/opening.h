@@ -1,12 +1,13 @@
 // bot_policy.h: the boundary between a host that seats mahjong bots and a library that decides for them.
 //
-// Generated from the definitions in policies/abi/src; a test there compares, and says how to write it anew.
+// Generated from the definitions in policies/abi/src; a test there compares it and names the command that rewrites
+// it.
 //
 // OVERVIEW
 //
 // A policy is a shared library with one exported function, bot_policy_entry, declared at the end of this file. It
-// returns a static bp_entry, which lists the policies in the library; each is a bp_policy_descriptor: what it is, the
-// parameters it takes, and its functions. A whole library has this shape:
+// returns a static bp_entry, which lists the policies in the library; each is a bp_policy_descriptor: its description,
+// its parameters and its functions. A complete library has this form:
 //
 //     #include "bot_policy.h"
 //
@@ -20,7 +21,7 @@
 //     static bp_status destroy(bp_instance *instance, bp_text_buffer *error) { ... }
 //
 //     static const bp_policy_descriptor policies[] = {{
-//         .id = BP_TEXT("mine"), .name = BP_TEXT("Mine"), .version = BP_TEXT("1.0"), .summary = BP_TEXT("What it does."),
+//         .id = BP_TEXT("mine"), .name = BP_TEXT("Mine"), .version = BP_TEXT("1.0"), .summary = BP_TEXT("A summary."),
 //         .players = BP_PLAYERS_FOUR, .params = {NULL, 0, sizeof(bp_param_descriptor)},
 //         .create = create, .decide = decide, .destroy = destroy,
 //     }};
@@ -33,43 +34,43 @@
 //
 //     cc -std=c11 -O2 -shared -fPIC -fvisibility=hidden -o libmine.so mine.c
 //
-// A complete policy to begin from is policies/examples/c.
+// policies/examples/c is a complete policy to begin from.
 //
 // LIFE OF AN INSTANCE. For each seat that a bot plays the host calls create once, decide for each decision, and destroy
 // once. An instance serves game after game. It may be exchanged for another between two decisions, also in the middle
-// of a game, so what a decision needs is to be taken from its view.
+// of a game, so a decision must depend only on its view.
 //
 // THREADS. Each function has a tag. [instance-thread]: calls on one instance never overlap and come from one thread,
-// creation and destruction included; instances of one library run side by side, each on its own thread, so what they
-// share must be constant or locked. [any-thread]: may be called from any thread, at any time and several times at once.
+// creation and destruction included; instances of one library run side by side, each on its own thread, so shared
+// data must be constant or locked. [any-thread]: may be called from any thread, at any time and several times at once.
 //
-// STATUS. A function returns a bp_status. On anything but BP_STATUS_OK it may say why in the error buffer, which the
-// log shows. No exception, longjmp or panic may leave the library.
+// STATUS. A function returns a bp_status. On any other status than BP_STATUS_OK it may give a reason in the error
+// buffer, which the log shows. No exception, longjmp or panic may leave the library.
 //
-// MEMORY. Who allocates memory frees it. What is passed in lives for the call only, unless its comment says otherwise;
-// results go into memory of the caller's.
+// MEMORY. The side that allocates memory frees it. Arguments live only for the call, unless their comments say
+// otherwise; results go into the caller's memory.
 //
 // TEXT is pointer and length, UTF-8, not terminated by a zero.
 //
-// VERSIONS. The majors of both sides must be equal. Within a major nothing that is there moves or changes its meaning. A
-// minor adds something in one of these ways, so that a library and a host of different minors work together:
+// VERSIONS. The majors of both sides must be equal. Within a major nothing moves or changes its meaning. A minor adds
+// something in one of these ways, so that a library and a host of different minors work together:
 //
-// - A struct that is passed by pointer and begins with struct_size grows at its end. Whoever makes the struct sets
-//   struct_size to the sizeof of its own header. Whoever reads it reads no further than struct_size, and takes a field
-//   beyond it for zero; whoever writes into it (bp_decision) writes no further either. New fields mean nothing when
-//   they are zero. A library may refuse a struct that is shorter than in its own header instead of reading it field by
-//   field.
-// - The elements of an array grow at their ends. They are stride bytes apart, which may be more or less than the sizeof
-//   of the element here, so they are never reached with [] or ++ but with BP_AT. A stride is a multiple of the
-//   element's alignment. An element is read no further than its stride.
-// - A reserved field, zero until then, gets a meaning, and so does a bit of flags; zero keeps the meaning it had.
-// - There is one more kind of event, reason of a draw, game or status. Leave events out whose kind you do not know, and
-//   take an unknown reason for BP_DRAW_UNKNOWN; a status that the host does not know is BP_STATUS_FAILED to it. All other
-//   codes, those of legal actions among them, get no values within a major.
-// - Extensions are asked for by name with the get_extension of either side.
+// - A struct that is passed by pointer and begins with struct_size grows at its end. The side that creates the struct
+//   sets struct_size to the sizeof in its own header. The reader reads no further than struct_size and treats fields
+//   beyond it as zero; a side that writes into it (bp_decision) writes no further either. A new field that is zero
+//   has no effect. A library may refuse a struct that is shorter than in its own header instead of reading it field
+//   by field.
+// - The elements of an array grow at their ends. They are stride bytes apart, which may be more or less than the
+//   sizeof of the element here, so access them with BP_AT, never with [] or ++. A stride is a multiple of the
+//   element's alignment. Read an element no further than its stride.
+// - A reserved field or a bit of flags, zero until then, gets a meaning; zero keeps its old meaning.
+// - A kind of event, reason of a draw, game or status is added. Skip events of unknown kinds, and treat an unknown
+//   reason as BP_DRAW_UNKNOWN; the host treats an unknown status as BP_STATUS_FAILED. All other codes, including those
+//   of legal actions, get no new values within a major.
+// - Extensions are requested by name with the get_extension of either side.
 //
 // LAYOUT. 64-bit targets. No struct has padding, and reserved fields are zero. A field that is an array has its values
-// in the first places; places that are not used hold BP_NONE or zero, as said there.
+// in the first places; unused places hold BP_NONE or zero, as stated there.
 
 #ifndef BOT_POLICY_H
 #define BOT_POLICY_H
@@ -81,7 +82,7 @@
 #error "the policy boundary is defined for 64-bit targets"
 #endif
 
-// Put before the definition of bot_policy_entry, so that it is found whatever the compiler's flags for visibility.
+// Put before the definition of bot_policy_entry, so that it is exported with any visibility flags of the compiler.
 #if defined(_WIN32)
 #define BP_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__)

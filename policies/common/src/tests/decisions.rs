@@ -45,7 +45,7 @@ fn closed_and_tenpai_it_declares_riichi() {
 }
 
 #[test]
-fn after_a_call_it_throws_only_what_leaves_the_yaku_certain_where_it_can() {
+fn after_a_call_it_discards_only_tiles_that_leave_the_yaku_certain_if_possible() {
     // All characters and honours except 5p, which acceptance alone keeps.
     let situation = || Situation::drew("456m 99m 78m 123z", "5p").meld(0, MeldKind::Chi, "123m", 3);
     assert_eq!(chooses(&[CALLS], situation()), drawn("5p"));

@@ -33,7 +33,7 @@ fn with_kan_safe_none_is_shown_that_changes_the_waits() {
 }
 
 #[test]
-fn with_kan_safe_a_tile_is_added_to_a_pon_where_that_changes_nothing() {
+fn with_kan_safe_a_tile_is_added_to_a_pon_if_that_changes_nothing() {
     let situation = || Situation::drew("123m 456p 23s 99s", "5z").meld(0, MeldKind::Pon, "555z", 2).also(kakan("5z"));
     assert_eq!(chooses(&[KANS], situation()), kakan("5z"));
     assert_eq!(chooses(&[], situation()), drawn("5z"));

@@ -54,7 +54,7 @@ fn of_several_calls_it_makes_the_one_that_leaves_the_most_acceptance() {
 }
 
 #[test]
-fn passing_and_a_call_have_the_value_of_what_they_leave() {
+fn passing_and_a_call_have_the_value_of_the_resulting_hand() {
     let answered = answers(&[CALLS], dragon_offered());
     // 1s, 4s, 5z and 9s are wanted; after the call and 1z 1s and 4s are waited for, four copies of each.
     let [pass, call] = answered.values[..] else { panic!("two values") };

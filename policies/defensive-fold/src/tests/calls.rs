@@ -49,7 +49,7 @@ fn against_riichi_it_does_not_call_a_cheap_and_slow_hand_open() {
 }
 
 #[test]
-fn it_stays_closed_where_the_hand_is_worth_more_so() {
+fn it_stays_closed_if_the_hand_is_then_worth_more() {
     // Tenpai for a thousand points, or one step from riichi with three good shapes, in the last round and far behind.
     let offered = || Situation::offered("234m 567p 45s 67s 88p 3m", "3s", 3).also(chi("3s", "4s", "5s"));
     let behind = in_the_last_round(offered(), [14_000, 22_000, 32_000, 32_000]);

@@ -4,8 +4,8 @@ use super::*;
 
 use riichi::MeldKind;
 
-/// A hand without hope and two tiles to choose from, after these discards of the seat across, and of the next seat, which
-/// then declares riichi.
+/// A hand without hope and two tiles to choose from, after these discards of the seat across, and of the next seat,
+/// which then declares riichi.
 fn facing(across: &str, next: &str, one: &str, other: &str) -> Situation {
     Situation::called(&format!("147m 258p 13s 123z 6m {one} {other}"))
         .legal(&[from_hand(one), from_hand(other)])

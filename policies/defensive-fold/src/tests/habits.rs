@@ -54,7 +54,7 @@ fn certain_without_riichi() -> Scene {
 }
 
 #[test]
-fn with_riichi_worth_a_hand_stays_silent_where_that_is_worth_more() {
+fn with_riichi_worth_a_hand_stays_silent_if_that_is_worth_more() {
     assert_eq!(decides(&[], &certain_without_riichi()).action, drawn("1m"));
 }
 

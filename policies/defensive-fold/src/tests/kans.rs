@@ -55,7 +55,7 @@ fn in_riichi_it_shows_a_kan_for_the_draw() {
 }
 
 #[test]
-fn what_is_drawn_for_a_kan_may_be_dangerous_to_throw() {
+fn the_replacement_tile_of_a_kan_may_be_dangerous_to_discard() {
     let calm = value_of(adds_to_a_cheap_hand(), kakan("2m"));
     let threatened = value_of(adds_to_a_cheap_hand().riichi(1, "9s"), kakan("2m"));
     assert!(threatened < calm, "{threatened} {calm}");

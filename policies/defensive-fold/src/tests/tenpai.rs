@@ -67,7 +67,7 @@ fn a_dead_wait_is_left_while_there_is_time() {
 }
 
 #[test]
-fn a_hand_that_cannot_win_stays_tenpai_for_the_end_of_the_round_where_that_costs_nothing() {
+fn a_hand_that_cannot_win_stays_tenpai_for_the_end_of_the_round_if_that_costs_nothing() {
     let late = |one: Action, other: Action| {
         let mut scene = dead_wait().legal(&[one, other]).build();
         scene.raw_mut().tiles_left = 3;

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_is_tried_out_has_a_value_and_one_of_the_highest_is_taken() {
+fn tried_actions_have_a_value_and_one_of_the_highest_is_taken() {
     watch(DouDizhuRules::BIDDING, 6, |_, legal, decided| {
         assert_eq!(decided.values.len(), legal.len());
         let highest = decided.values.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);

@@ -126,7 +126,7 @@ fn f_in_a_block_of_2_5_8_or_11_the_one_that_leaves_the_widest_wait() {
 }
 
 #[test]
-fn g_then_any_tile_pairs_then_what_is_of_no_part_then_parts() {
+fn g_then_any_tile_pairs_then_single_tiles_then_parts() {
     // Of 2223m only 3m leaves complete parts; 2m is in no part as a single tile.
     let of = |listed: [&str; 2]| {
         let situation = Situation::called("2223m 567p 99s 55z 77z 1z").legal(&listed.map(from_hand));
@@ -142,7 +142,7 @@ fn g_then_any_tile_pairs_then_what_is_of_no_part_then_parts() {
 }
 
 #[test]
-fn d_not_where_no_removal_leaves_complete_parts() {
+fn d_not_if_no_removal_leaves_complete_parts() {
     assert_eq!(letter_of("2233m 56p 99p 678s 555z"), 'F');
 }
 

@@ -91,7 +91,7 @@ fn level_3_goes_down_the_ladder_when_nothing_is_safe() {
 }
 
 #[test]
-fn level_3_prefers_what_is_safe_against_more_of_several_riichi() {
+fn level_3_prefers_tiles_that_are_safe_against_more_of_several_riichi() {
     let scene = riichi(alone(), &[(1, "1s6p"), (3, "6p")]);
     assert_eq!(decides(&[LEVEL_3], &scene), from_hand("6p"));
     let scene = riichi(alone(), &[(1, "9p"), (3, "8p")]);

@@ -54,7 +54,7 @@ fn riichi_is_declared_with_the_discard_of_the_most_acceptance() {
 }
 
 #[test]
-fn where_no_riichi_is_listed_it_discards_the_same_tile() {
+fn without_a_listed_riichi_it_discards_the_same_tile() {
     let drawn = Action::Dahai { tile: tile("4p"), tsumogiri: true };
     let situation = Situation::drew("123456m 789s 57p 88p", "4p").legal(&[drawn, from_hand("7p")]);
     assert_eq!(throws(situation), tile("7p"));

@@ -101,7 +101,7 @@ fn built_in_without_an_id_is_the_only_policy() {
 }
 
 #[test]
-fn built_in_without_an_id_is_a_problem_where_there_are_several() {
+fn built_in_without_an_id_is_a_problem_if_there_are_several() {
     let (key, message) = problem(&two_built_in(), &section(LibraryChoice::Builtin, None));
     assert_eq!(key, "policy.id");
     assert_eq!(message, "several policies are built in; say which: `first`, `second`");
@@ -115,7 +115,7 @@ fn an_unknown_built_in_policy_is_reported_with_the_known_ones() {
 }
 
 #[test]
-fn a_policy_that_does_not_play_with_so_many_is_refused_with_what_to_change() {
+fn a_policy_for_another_number_of_players_is_refused_with_advice() {
     let section = section(LibraryChoice::Builtin, Some("first"));
     let problems = one_built_in().admit(&section, &options(3), None, Instant::now()).expect_err("it plays with four");
     assert_eq!(problems[0].key, "policy.id");
@@ -132,7 +132,7 @@ fn every_wrong_parameter_is_reported() {
 }
 
 #[test]
-fn a_path_to_nothing_says_what_to_do() {
+fn a_path_to_nothing_is_reported_with_advice() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     for path in [folder.path().join("libmine.so"), folder.path().to_owned()] {
         let (key, message) = problem(&one_built_in(), &section(LibraryChoice::Path(path.clone()), None));

@@ -134,7 +134,7 @@ fn every_call_of_the_kernel_is_refused_unless_the_list_and_the_grants_open_it() 
 }
 
 #[test]
-fn the_list_names_each_call_once_and_what_reaches_past_the_walls_not_at_all() {
+fn the_list_names_each_call_once_and_none_that_escapes_the_confinement() {
     let names: BTreeSet<&str> = LISTED.into_iter().map(|call| call.name).collect();
     assert_eq!(names.len(), LISTED.len());
     for arch in [TargetArch::x86_64, TargetArch::aarch64] {

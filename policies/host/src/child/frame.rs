@@ -1,7 +1,7 @@
 //! Frames: a tag, a length, and that many bytes.
 //!
-//! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag says how long a frame may be, and a longer one, like one
-//! of an unknown tag, is an error before any room is made for it.
+//! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag says how long a frame may be, and a longer one, like
+//! one of an unknown tag, is an error before any room is made for it.
 
 use std::io::{self, Read};
 use std::ops::Range;

@@ -217,7 +217,8 @@ struct EndedChild {
 /// A child that has ended and is still there to be reaped.
 fn next_ended() -> Option<EndedChild> {
     let mut info = MaybeUninit::<libc::siginfo_t>::zeroed();
-    // SAFETY: the place is ours, zeros are such a struct, and of its fields those are read that come with the end of a child.
+    // SAFETY: the place is ours, zeros are such a struct, and of its fields those are read that come with the end of a
+    // child.
     unsafe {
         let found = libc::waitid(P_ALL, 0, info.as_mut_ptr(), WEXITED | WNOHANG | WNOWAIT);
         let info = info.assume_init();

@@ -43,8 +43,8 @@ impl ChildPolicy {
 
     /// Asks for a decision, and kills the process when there is none after `within`.
     ///
-    /// The policy hears that the answer is no longer wanted when the view's own budget is over; `within` should leave it
-    /// a while to take notice.
+    /// The policy hears that the answer is no longer wanted when the view's own budget is over; `within` should leave
+    /// it a while to take notice.
     ///
     /// # Errors
     ///

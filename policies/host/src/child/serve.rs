@@ -167,8 +167,8 @@ fn close_inherited() -> io::Result<()> {
         .filter(|&descriptor| descriptor >= STANDARD)
         .collect();
     for descriptor in descriptors {
-        // SAFETY: this process has only just begun and has opened nothing, so every open descriptor was inherited and is
-        // unused here. The descriptor of the folder itself is not open any more.
+        // SAFETY: this process has only just begun and has opened nothing, so every open descriptor was inherited and
+        // is unused here. The descriptor of the folder itself is not open any more.
         unsafe {
             if fcntl_getfd(BorrowedFd::borrow_raw(descriptor)).is_ok() {
                 rustix::io::close(descriptor);

@@ -46,9 +46,9 @@ pub(crate) struct StartingChild {
 }
 
 impl StartingChild {
-    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within`, and the
-    /// loading itself within ten seconds: what takes long belongs into the creation of the policy. `bot` is the name with
-    /// which what the process logs is logged.
+    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within`, and
+    /// the loading itself within ten seconds: what takes long belongs into the creation of the policy. `bot` is the
+    /// name with which what the process logs is logged.
     pub(crate) fn load(
         launch: &Launch,
         library: &ChildLibrary,
@@ -87,8 +87,8 @@ impl StartingChild {
         }
     }
 
-    /// Has the process create a policy and answer a scripted round, and ends it. One for a thread of the runner must leave
-    /// nothing behind.
+    /// Has the process create a policy and answer a scripted round, and ends it. One for a thread of the runner must
+    /// leave nothing behind.
     pub(crate) fn try_out(
         self,
         id: String,

@@ -64,8 +64,8 @@ impl GameKind {
         }
     }
 
-    /// In how many units a point is counted where scores are whole numbers, as in records and in results: points of Dou Dizhu have
-    /// two decimals at Botzone.
+    /// In how many units a point is counted where scores are whole numbers, as in records and in results: points of Dou
+    /// Dizhu have two decimals at Botzone.
     #[must_use]
     pub const fn score_units(self) -> i32 {
         match self {

@@ -133,7 +133,7 @@ fn an_answer_to_another_question_is_a_fault_and_so_is_one_that_says_no_number() 
 }
 
 #[test]
-fn what_is_no_fault_of_the_policys_is_distinguished_from_a_failure() {
+fn an_unavailable_resource_is_distinguished_from_a_failure() {
     let away = answer(|decision| choose(decision, 0, STATUS_UNAVAILABLE));
     assert_eq!(away, Err(Fault::Unavailable("no reason given".to_owned())));
 }

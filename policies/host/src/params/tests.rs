@@ -86,7 +86,7 @@ fn values_of_the_right_type_and_in_range_are_taken() {
 }
 
 #[tokio::test]
-async fn what_is_left_out_arrives_as_its_default() {
+async fn missing_parameters_arrive_as_their_defaults() {
     let arrived = arrives("").await;
     assert!(arrived.ends_with(r#"3 0.5 false "" calm None in "/bots""#), "{arrived}");
 }
@@ -99,7 +99,7 @@ async fn set_values_arrive_unchanged_and_a_path_complete() {
 }
 
 #[test]
-fn a_value_of_the_wrong_type_or_out_of_range_is_reported_with_what_is_allowed() {
+fn a_value_of_the_wrong_type_or_out_of_range_is_reported_with_the_allowed_values() {
     for (params, key, message) in [
         ("depth = 9", "depth", "found 9, allowed are whole numbers from 1 to 8"),
         ("depth = 1.5", "depth", "found 1.5, allowed are whole numbers from 1 to 8"),

@@ -1,4 +1,5 @@
-//! A seat's policy decides on its thread, another takes over between two decisions, and one that fails too often is set aside.
+//! A seat's policy decides on its thread, another takes over between two decisions, and one that fails too often is set
+//! aside.
 
 use std::path::PathBuf;
 

@@ -212,7 +212,7 @@ fn an_engine_that_answers_every_line_is_taken_at_the_last_of_its_answers() {
 }
 
 #[test]
-fn what_is_not_legal_is_an_error_and_the_next_answer_is_taken_again() {
+fn an_illegal_answer_is_an_error_and_the_next_answer_is_accepted_again() {
     let stage = Stage::new(&[throw("9p")]);
     let mut bot = stage.bot();
     let refused = bot.decide(&turn(&begun())).unwrap_err().text;

@@ -24,8 +24,8 @@ thread_local! {
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps each decision as a line. It goes for tenpai without calls, and does anything at random in every fourth decision, so
-/// that all sorts of actions come up.
+/// Keeps each decision as a line. It goes for tenpai without calls, and does anything at random in every fourth
+/// decision, so that all sorts of actions come up.
 struct LineWriter;
 
 impl Policy for LineWriter {
@@ -137,7 +137,7 @@ fn types(line: &Value) -> BTreeSet<&str> {
 }
 
 #[test]
-fn every_line_of_whole_games_is_what_the_schema_says() {
+fn every_line_of_whole_games_follows_the_schema() {
     let validator = jsonschema::validator_for(&strict()).expect("a schema");
     let mut seen = BTreeSet::new();
     for (players, seed) in [(4, 1), (4, 2), (4, 3), (3, 4), (3, 5)] {

@@ -99,7 +99,7 @@ fn a_program_whose_server_is_away_is_not_to_blame_and_is_asked_again() {
 }
 
 #[test]
-fn what_is_printed_besides_answers_is_reported_at_once() {
+fn output_besides_answers_is_reported_at_once() {
     let refused = Stage::new("print('hello', flush=True)").create().expect_err("that is no answer");
     assert_eq!(refused.status, STATUS_FAILED);
     assert!(refused.text.starts_with("the program: its answer hello is not JSON"), "{}", refused.text);

@@ -17,7 +17,7 @@ fn action<'l>(line: &'l Value, fields: &Value) -> &'l Value {
 }
 
 #[test]
-fn a_discard_says_what_the_hand_is_without_it() {
+fn a_discard_has_the_outlook_of_the_hand_without_it() {
     let line = line(Situation::drew("123456m 789s 45p 88p", "1z"));
     assert_eq!(
         (&line["request"], &line["drawn"]),
@@ -35,7 +35,7 @@ fn a_discard_says_what_the_hand_is_without_it() {
 }
 
 #[test]
-fn a_call_says_what_the_hand_is_after_its_best_discard_and_passing_what_it_is_now() {
+fn a_call_has_the_outlook_after_its_best_discard_and_passing_that_of_the_present_hand() {
     let offered = Situation::offered("123m 456p 23s 99s 55z 1z", "5z", 1);
     let line = line(offered.also(pon("5z", 1)));
     assert_eq!(line["request"], json!({"type": "dahai", "pai": "P", "from": 1}));

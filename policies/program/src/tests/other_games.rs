@@ -112,7 +112,7 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_line_of_chinese_standard_is_what_the_schema_says() {
+fn every_line_of_chinese_standard_follows_the_schema() {
     let lines = lines::<Mcr, McrGame>(3);
     let seen = check("chinese-standard", &lines);
     let expected = ["add_kong", "chow", "concealed_kong", "discard", "kong", "pass", "pung", "win"];
@@ -120,7 +120,7 @@ fn every_line_of_chinese_standard_is_what_the_schema_says() {
 }
 
 #[test]
-fn every_line_of_doudizhu_is_what_the_schema_says() {
+fn every_line_of_doudizhu_follows_the_schema() {
     let lines = lines::<DouDizhu, DouDizhuGame>(10);
     let seen = check("doudizhu", &lines);
     assert_eq!(seen, BTreeSet::from(["bid", "pass", "play"].map(str::to_owned)));

@@ -58,7 +58,7 @@ pub struct Answered {
 /// # }
 /// # static ENTRY: abi::Entry = policy_sdk::entry("first 1", &[policy_sdk::policy::<First>()]);
 ///
-/// // ENTRY is what the library exports.
+/// // ENTRY is the library's export.
 /// let mut first = TestInstance::create(&ENTRY, "first", &[]).expect("it starts");
 /// let answered = first.decide(&Situation::drew("19m 19p 19s 1234567z", "5m").build()).expect("it decides");
 /// assert_eq!(answered.action, Action::Dahai { tile: tile("1m"), tsumogiri: false });
@@ -103,7 +103,8 @@ impl TestInstance {
         };
         let create = policy.create.expect("a policy can be created");
         let mut instance = ptr::null_mut();
-        // SAFETY: all pointers live for the call; the other calls come from this thread, since `TestInstance` stays on it.
+        // SAFETY: all pointers live for the call; the other calls come from this thread, since `TestInstance` stays on
+        // it.
         refused(|error| unsafe { create(&raw const args, &raw mut instance, error) })?;
         assert!(!instance.is_null(), "an instance was promised");
         Ok(Self { policy, instance })

@@ -95,7 +95,7 @@ fn parameters_given_take_the_place_of_the_defaults() {
 }
 
 #[test]
-fn a_wrong_parameter_is_named_with_what_was_found_and_what_is_allowed() {
+fn a_wrong_parameter_is_named_with_the_value_found_and_the_allowed_values() {
     for (name, value, found, allowed) in [
         ("depth", Value::integer(10), "10", "a whole number from 1 to 9"),
         ("depth", Value::boolean(true), "true", "a whole number from 1 to 9"),

@@ -88,7 +88,7 @@ fn a_red_five_is_a_dora_besides_those_that_indicators_point_at() {
 }
 
 #[test]
-fn what_is_asked_is_the_own_turn_or_an_offered_tile() {
+fn a_request_is_the_own_turn_or_an_offered_tile() {
     let mine = own_turn().build();
     assert_eq!(mine.view(|view| view.request()).unwrap(), Request::OwnTurn);
     let mut claim = Situation::offered("123m 456p 789s 1122z", "1z", 2).build();
@@ -99,7 +99,7 @@ fn what_is_asked_is_the_own_turn_or_an_offered_tile() {
 }
 
 #[test]
-fn the_arenas_time_is_absent_where_it_says_nothing() {
+fn the_arenas_time_is_absent_if_it_sets_no_limit() {
     let mut scene = own_turn().build();
     assert_eq!(scene.view(|view| view.time().arena).unwrap(), None);
     let raw = scene.raw_mut();
@@ -248,7 +248,7 @@ fn an_action_that_uses_tiles_which_are_not_in_the_hand_is_refused() {
 }
 
 #[test]
-fn what_opponents_cannot_win_on_follows_from_what_was_thrown_when() {
+fn the_kinds_opponents_cannot_win_on_follow_from_the_order_of_discards() {
     let situation = Situation::drew("123m 406p 789s 1122z", "3z").river(2, "9m").river(1, "1m 2m").riichi(1, "0p");
     let scene = situation.river(3, "5z").river(1, "6z").river(2, "7z").build();
     let (first, second) =

@@ -98,7 +98,7 @@ fn a_library_can_hold_several_policies() {
 }
 
 #[test]
-fn a_policy_says_what_it_is_and_has_all_functions() {
+fn a_policy_describes_itself_and_has_all_functions() {
     let first = policies()[0];
     assert_eq!([first.name, first.version, first.summary].map(read), ["A name", "1.2.3", "A summary."]);
     assert_eq!(first.players, PLAYERS_FOUR);

@@ -36,7 +36,7 @@ fn a_win_is_judged_as_the_view_has_it() {
 }
 
 #[test]
-fn what_is_no_win_is_worth_nothing() {
+fn without_a_win_there_is_no_value() {
     assert_eq!(worth(Situation::offered("23m 456p 789p 234s 77z", "1m", 2)), Err(NoWin::NoYaku));
     assert_eq!(worth(Situation::offered(PINFU, "9m", 2)), Err(NoWin::NotComplete));
     let riichi = Situation::offered("23m 456p 789p 234s 77z", "1m", 2).riichi(0, "9s");

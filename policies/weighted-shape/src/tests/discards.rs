@@ -74,7 +74,7 @@ fn the_drawn_tile_goes_before_the_same_from_the_hand() {
 }
 
 #[test]
-fn an_open_hand_throws_what_leaves_its_yaku_certain_where_it_can() {
+fn an_open_hand_discards_tiles_that_leave_its_yaku_certain_if_possible() {
     // All characters and honours except 5p.
     let situation = || Situation::drew("456m 99m 78m 123z", "5p").meld(0, MeldKind::Chi, "123m", 3);
     assert_eq!(throws(&[], situation()), tile("5p"));

@@ -55,7 +55,7 @@ fn of_equal_ones_the_tile_of_the_dearest_part_goes_first() {
 }
 
 #[test]
-fn of_the_splits_with_the_lowest_shanten_number_the_cheaper_by_what_is_unseen_counts() {
+fn among_the_splits_with_the_lowest_shanten_number_the_cheaper_by_unseen_tiles_counts() {
     // 24m and 6m, or 2m and 46m: the leftover tile goes with the gap that lacks its tile.
     let hand = |seen| Situation::called("246m 11p 567p 789s 147z").river(1, seen);
     let throws_first = |seen| throws(&[], hand(seen).legal(&[from_hand("2m"), from_hand("6m")]));

@@ -57,8 +57,8 @@ struct ActionFields {
     actor: usize,
 }
 
-/// The observation of a table's seat in base64: what it sees, what it may do, and the mjai events (JSON texts) since its
-/// last observation.
+/// The observation of a table's seat in base64: what it sees, what it may do, and the mjai events (JSON texts) since
+/// its last observation.
 ///
 /// A discard is listed once for each copy of the tile, the drawn one last.
 #[must_use]

@@ -127,7 +127,7 @@ async fn errors_in_a_game_are_words_and_end_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_no_frame_is_passed_over() {
+async fn an_invalid_frame_is_skipped() {
     let report = survives_frames(|text| {
         let half = text.get(..text.len() / 2).unwrap_or_default();
         ["", " ", "{}", "null", "17", "\"dahai\"", half, "{\"type\":", "{\"type\":\"\\ud800\"}", "[]", "\u{0}", text]
@@ -211,7 +211,7 @@ async fn a_field_of_the_wrong_type_costs_at_most_our_picture_of_the_table() {
 }
 
 #[tokio::test]
-async fn a_list_may_hold_what_is_unknown_beside_what_can_be_done() {
+async fn a_list_may_hold_unknown_entries_beside_possible_ones() {
     let odd = [json!(null), json!(3), json!({}), json!({"type": "teleport"}), json!({"type": "pon", "pai": 5})];
     let report = survives_frames(|text| {
         vec![changed(text, |frame| {

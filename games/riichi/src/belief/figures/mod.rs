@@ -22,8 +22,8 @@ pub struct BeliefFigures {
     pub waits: [[f32; WAIT_TRAITS]; 3],
     /// Logarithm of the cost of a deal-in, in points.
     pub loss: [f32; LOSS_TRAITS],
-    /// Logarithm of how much likelier than by the unseen tiles a kind is used for a hand: one that is not tenpai, and one that
-    /// is.
+    /// Logarithm of how much likelier than by the unseen tiles a kind is used for a hand: one that is not tenpai, and
+    /// one that is.
     pub keeps: [[f32; KEEP_TRAITS]; 2],
     /// The probability of a shanten number of 1 to 6 for a hand that is not tenpai, by melds and discards.
     pub shanten: [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5],

@@ -57,7 +57,7 @@ fn a_line_that_is_too_long_is_cut() {
 }
 
 #[test]
-fn a_flood_is_limited_and_what_is_left_out_is_counted_then_and_at_the_end() {
+fn a_flood_is_limited_and_omitted_lines_are_counted_then_and_at_the_end() {
     let flood = b"again\n".repeat(130_000);
     let lines = logged(&[(&flood, 0), (b"late\n", 9), (&flood, 10)]);
     assert!(lines.len() < 1_200, "{}", lines.len());
