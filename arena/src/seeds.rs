@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn walls_and_seats_of_every_game_of_every_seed_have_a_seed_of_their_own() {
+    fn walls_and_seats_of_every_game_have_their_own_seed() {
         let games = || (0..50).flat_map(|seed| (1..50).map(move |game| (seed, game)));
         let all: HashSet<u64> =
             games().flat_map(|(seed, game)| [seed_of_walls(seed, game), seed_of_seats(seed, game)]).collect();

@@ -127,7 +127,7 @@ fn dealt(record: &[String]) -> HashSet<Vec<Tile>> {
 }
 
 #[test]
-fn a_game_of_built_in_bots_plays_to_its_end_by_itself() {
+fn a_game_of_built_in_bots_runs_to_its_end() {
     let mut game = game(1, &[]);
     let frames = until_asked(&mut game);
     assert!(game.is_over() && frames.is_empty());

@@ -274,7 +274,7 @@ async fn other_paths_are_not_found() {
 }
 
 #[tokio::test]
-async fn a_second_connection_is_refused_and_the_first_goes_on() {
+async fn a_second_connection_is_refused_and_the_first_continues() {
     let arena = open(ArenaSettings { table_of: vec!["a-token".into(), "b-token".into()], ..short_games() }).await;
     let already = r#"{"error":"This bot is already connected to a game"}"#;
     let mut a = connect(&arena, RANKED, "a").await;

@@ -122,7 +122,7 @@ fn prior_certainty_is_not_simulated_away() {
 }
 
 #[test]
-fn a_tolerance_ends_it_when_nothing_is_to_be_gained() {
+fn a_tolerance_ends_it_when_there_is_nothing_to_gain() {
     let table = table(Rules::TENHOU_HALF, 3, 40);
     let candidates = discards(&table);
     let belief = Belief::of(&table);

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_read_as_it_was_written() {
+    fn a_written_note_reads_back_the_same() {
         let outcome = DecisionOutcome::Decided {
             took: Duration::from_micros(12),
             values: vec![f32::NAN, 1.5],
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_reported_as_it_is_read_from_a_record() {
+    fn a_note_is_reported_as_in_its_record() {
         for outcome in [
             DecisionOutcome::Decided {
                 took: Duration::from_micros(12),

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_completed_once_and_shown_as_it_was_named() {
+    fn a_path_is_completed_once_and_shown_as_given() {
         let named = [PathBuf::from("bots/kuma.toml"), PathBuf::from("/elsewhere/neko.toml")];
         let completed = complete(named.clone());
         assert!(completed.iter().all(|path| path.is_absolute()), "{completed:?}");

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_recorded_action_is_read_as_it_was_written() {
+    fn a_recorded_action_reads_back_the_same() {
         let tile = |name: &str| name.parse::<Tile>().expect("a tile");
         let target = Seat::new(2).expect("a seat");
         for action in [

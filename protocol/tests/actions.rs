@@ -108,7 +108,7 @@ fn calls_are_compared_by_tiles_in_any_order_with_colours_and_by_the_called_tile(
 }
 
 #[test]
-fn the_pai_of_an_ankan_is_not_looked_at() {
+fn the_pai_of_an_ankan_is_ignored() {
     let ankan = Action::Ankan { consumed: ["5s", "5s", "5s", "5sr"].map(tile) };
     for text in [
         r#"{"consumed":["5s","5sr","5s","5s"],"pai":"5s","type":"ankan"}"#,

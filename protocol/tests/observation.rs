@@ -77,7 +77,7 @@ fn a_riichi_tile_that_is_no_tile_makes_none_of_them_count() {
 }
 
 #[test]
-fn a_legal_action_of_unknown_type_is_left_out() {
+fn a_legal_action_of_unknown_type_is_omitted() {
     let read = read(&FULL.replace(r#""action_type":"Ron""#, r#""action_type":"Flip""#));
     assert_eq!(read.legal_actions.unwrap().len(), 2);
 }

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_a_folder_that_is_gone_are_unknown() {
+    fn the_files_of_a_missing_folder_are_unknown() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let sources = Sources::new(&[folder.path().to_owned()]);
         fs::remove_dir(folder.path()).expect("it is empty");

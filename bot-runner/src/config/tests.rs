@@ -298,7 +298,7 @@ fn a_library_is_built_in_a_name_or_a_path_from_the_configs_folder_on() {
 }
 
 #[test]
-fn the_id_may_be_left_out_if_a_library_is_named() {
+fn the_id_is_optional_if_a_library_is_named() {
     assert_eq!(read(&with_policy("library = \"mine\"")).policy.id, None);
     assert!(problem("policy.id", &with_policy("")).contains("missing"));
 }

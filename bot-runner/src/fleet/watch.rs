@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_appears_or_changes_is_reported_once_when_it_has_come_to_rest() {
+    fn a_new_or_changed_file_is_reported_once_when_it_stops_changing() {
         let mut folder = Folder::with(&["kuma.toml"]);
         for name in ["kuma.toml", "libmine.so"] {
             folder.write(name, "another");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_gone_for_a_moment_has_changed_and_one_that_stays_away_is_gone() {
+    fn a_file_that_is_briefly_missing_has_changed_and_one_that_stays_missing_was_removed() {
         let mut folder = Folder::with(&["kuma.toml", "neko.toml"]);
         fs::remove_file(folder.path("kuma.toml")).expect("it is there");
         assert_eq!(folder.changes(), []);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_subscriber_gets_its_own_files_and_one_that_is_gone_is_forgotten() {
+    async fn each_subscriber_gets_its_own_files_and_a_dropped_one_is_removed() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");

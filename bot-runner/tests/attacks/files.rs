@@ -46,7 +46,7 @@ fn results_of_a_tournament_overwrite_nothing() {
 }
 
 #[test]
-fn a_config_that_is_not_an_ordinary_file_is_reported_and_delays_no_one() {
+fn a_config_that_is_not_an_ordinary_file_is_reported_without_delay_for_others() {
     let folder = Folder::new();
     let _table = bot_with_records(&folder);
     let bots = folder.path().join("bots");

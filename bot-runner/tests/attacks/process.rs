@@ -325,7 +325,7 @@ fn it_does_not_hide_from_the_guard_that_counts_its_threads() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn it_gains_no_privileges_and_has_a_process_group_of_its_own() {
+fn it_gains_no_privileges_and_has_its_own_process_group() {
     for what in ["gain-privileges", "share-the-group"] {
         assert_eq!(attempt(nothing(), what, ""), NOT_PERMITTED, "{what}");
     }
@@ -350,7 +350,7 @@ fn it_has_no_terminal_though_the_runner_has_one() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn it_has_as_many_threads_and_processes_as_it_may_and_no_more_for_root_too() {
+fn the_limit_of_threads_and_processes_holds_for_root_too() {
     if !has_linux(5, 5) {
         return;
     }
@@ -560,7 +560,7 @@ fn others() -> usize {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_this_system_cannot_keep_is_said_by_check() {
+fn check_reports_the_limits_that_this_system_cannot_enforce() {
     let folder = Folder::new();
     let launcher = folder.path().join("old-kernel");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/old-kernel.c");

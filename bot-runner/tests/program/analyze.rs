@@ -304,7 +304,7 @@ const COUNTED_WINS: [(&str, &str, u64, &str); 14] = [
 ];
 
 #[test]
-fn what_the_tiles_of_a_chinese_standard_win_do_not_show_is_said_by_options() {
+fn options_add_the_facts_of_a_chinese_standard_win_beyond_its_tiles() {
     for (typed, by, fan, fans) in COUNTED_WINS {
         let args: Vec<&str> = ["--game", "chinese-standard"].into_iter().chain(typed.split(' ')).collect();
         let win = &json(&args)["wins"][0][by];

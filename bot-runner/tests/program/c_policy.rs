@@ -74,7 +74,7 @@ fn assert_decided_by_the_library(played: &Finished) {
 }
 
 #[test]
-fn it_throws_what_it_draws_through_a_whole_game() {
+fn it_discards_the_drawn_tile_through_a_whole_game() {
     for isolation in [IN_A_THREAD, IN_A_PROCESS] {
         let (played, drawn) = game(isolation, "0");
         assert_decided_by_the_library(&played);

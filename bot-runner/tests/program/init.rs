@@ -227,7 +227,7 @@ fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
 }
 
 #[test]
-fn ctrl_c_at_the_token_writes_nothing_and_leaves_the_terminal_as_it_was() {
+fn ctrl_c_at_the_token_writes_nothing_and_restores_the_terminal() {
     let (folder, terminal) = (Folder::new(), Terminal::open());
     let shown = Arc::default();
     let mut dialogue = Dialogue { shown: Arc::clone(&shown), keyboard: terminal.keyboard(), read: 0 };

@@ -36,7 +36,7 @@ fn a_library_beside_the_program_decides() {
 }
 
 #[test]
-fn without_libraries_the_built_in_policies_decide_and_it_is_said() {
+fn without_libraries_the_built_in_policies_decide_and_a_line_reports_it() {
     let (_beside, program) = alone();
     let folder = Folder::new();
     let finished = Runner::of(&program, [Path::new("play"), Path::new("--seed=3"), &bot(&folder)]).run();

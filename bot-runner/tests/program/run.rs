@@ -49,7 +49,7 @@ fn four_bots_of_one_process_meet_and_every_request_is_accepted() {
 }
 
 #[test]
-fn bots_that_may_not_meet_play_at_tables_of_their_own() {
+fn bots_that_may_not_meet_play_at_separate_tables() {
     let folder = Folder::new();
     let (mut arena, url) = arena(&["--fill-after", "0"]);
     let configs: Vec<PathBuf> = ["kuma", "neko"]

@@ -71,7 +71,7 @@ fn tournament(folder: &Folder) -> Runner {
 }
 
 #[test]
-fn a_tournament_shows_its_standing_in_a_terminal_and_only_the_results_on_standard_output() {
+fn a_tournament_shows_its_progress_in_a_terminal_and_only_the_results_on_standard_output() {
     let (folder, terminal) = (Folder::new(), Terminal::open());
     let running = tournament(&folder).errors_to(terminal.writer());
     let screen = terminal.read();

@@ -46,7 +46,7 @@ fn walls(out: &Path) -> usize {
 }
 
 #[test]
-fn killed_at_any_moment_a_tournament_goes_on_and_ends_as_if_it_had_not_been() {
+fn a_tournament_killed_at_any_moment_resumes_with_the_same_result() {
     let folder = Folder::new();
     let bots = bots(&folder, &["never", "yaku"]);
     let (whole, cut) = (folder.path().join("whole.json"), folder.path().join("cut.json"));
@@ -125,7 +125,7 @@ fn a_journal_of_another_tournament_is_refused() {
 }
 
 #[test]
-fn without_a_seed_the_one_in_the_file_is_gone_on_with() {
+fn without_a_seed_the_one_in_the_file_is_used() {
     let folder = Folder::new();
     let bots = bots(&folder, &["never", "yaku"]);
     let out = folder.path().join("results.json");
@@ -250,7 +250,7 @@ fn a_results_file_of_an_earlier_version_which_has_no_checksum_is_read_and_gone_o
 }
 
 #[test]
-fn a_results_file_cut_in_half_is_refused_and_left_as_it_is() {
+fn a_results_file_cut_in_half_is_refused_and_unchanged() {
     let folder = Folder::new();
     let bots = bots(&folder, &["never", "yaku"]);
     let out = folder.path().join("results.json");
@@ -330,7 +330,7 @@ fn a_full_disk_ends_it_with_an_error_and_the_written_part_is_resumed() {
     let script = format!("{mount}; {command} small/results.json >out.txt 2>err.txt && exit 9; cp small/results.json .");
     assert!(in_own_mounts(&script).expect("it runs").status.success(), "it ends with an error");
     let err = read(&folder.path().join("err.txt"));
-    for words in ["cannot be written to small/results.json", "No space left on device", "the same command goes on"] {
+    for words in ["cannot be written to small/results.json", "No space left on device", "run the same command again"] {
         assert!(err.contains(words), "{words}: {err}");
     }
     let out = folder.path().join("results.json");

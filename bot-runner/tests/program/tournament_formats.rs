@@ -108,7 +108,7 @@ fn configs_of_different_numbers_of_players_are_refused() {
 }
 
 #[test]
-fn the_worth_of_places_is_averaged_and_has_to_be_said_for_each() {
+fn the_values_of_places_are_averaged_and_each_is_required() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
     let (results, finished) = results(&folder, &["--games", "12", "--uma", "90,45,0,-135"], &two);

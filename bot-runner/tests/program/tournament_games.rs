@@ -131,7 +131,7 @@ fn shards_of_each_game_make_up_exactly_what_one_run_gives() {
 }
 
 #[test]
-fn cut_short_each_game_goes_on_and_ends_with_the_same_file() {
+fn each_interrupted_game_resumes_and_ends_with_the_same_file() {
     for game in &GAMES {
         let folder = Folder::new();
         let bots = game.bots(&folder, 2);

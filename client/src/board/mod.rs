@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_comes_back_goes_on_counting_its_games() {
+    fn a_bot_that_comes_back_continues_its_count_of_games() {
         let board = entered("kuma");
         board.note("kuma", &BotEvent::Started(Seat::FIRST));
         board.note("kuma", &BotEvent::Ended(LifeEnd::Stopped));

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_is_already_connected_may_have_a_game_that_goes_on() {
+    fn a_bot_that_is_already_connected_may_have_a_game_in_progress() {
         for words in ["This bot is already connected to a game", "Already connected."] {
             assert_eq!(riichilab_refusal(words), RefusalMeaning::StillConnected, "{words}");
         }

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_begins_anew_shows_its_own_match_and_nothing_of_the_one_before() {
+    fn a_bot_that_starts_again_shows_only_its_new_match() {
         let place = LiveRound::default();
         told(&mut MatchTeller::new(Some(place.clone())), 0, "deal of before");
         let mut teller = MatchTeller::new(Some(place.clone()));

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_pass_is_tried_again_for_ever() {
+    fn temporary_failures_are_retried_forever() {
         assert_eq!(ends_after(&mut new(), &passing()), None);
         let already = ConnectionFault::refused(RefusalMeaning::StillConnected, "already connected".to_owned());
         assert_eq!(ends_after(&mut new(), &already), None);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_while_a_lost_game_may_go_on_is_because_of_that_until_the_bot_was_queued() {
+    fn a_refusal_while_a_lost_game_may_continue_is_because_of_that_until_the_bot_was_queued() {
         let mut retries = new();
         retries.after(&lost(&LOST_LATER), 0.0).expect("one lost game is not enough");
         assert_eq!(ends_after(&mut retries, &refused()), None);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_goes_on_for_longer_than_any_game_asks_whether_the_token_is_in_use() {
+    fn a_game_that_lasts_longer_than_any_game_asks_whether_the_token_is_in_use() {
         let mut retries = Retries::new(Patience { lost_game: Duration::ZERO, ..Patience::default() });
         let already = ConnectionFault::refused(RefusalMeaning::StillConnected, "already connected".to_owned());
         let wait = retries.after(&already, 0.0).expect("it may pass");

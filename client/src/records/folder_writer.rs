@@ -244,7 +244,7 @@ mod tests {
     use crate::records::manifest::tests::manifest;
 
     #[test]
-    fn bots_share_the_bytes_of_the_process_and_each_has_a_limit_of_its_own() {
+    fn bots_share_the_bytes_of_the_process_and_each_has_its_own_limit() {
         let (writer, _thread, messages) = FolderWriter::new(FolderTrouble::of(Path::new("nowhere")));
         let options = KeeperOptions {
             folder: PathBuf::new(),

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_is_picked_about_as_often() {
+    fn every_item_is_picked_equally_often() {
         let mut rng = Rng::keyed(&[7]);
         let mut counts = [0_u32; 5];
         for _ in 0..50_000 {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_of_four_comes_about_as_often() {
+    fn every_order_of_four_is_equally_frequent() {
         let mut rng = Rng::keyed(&[8]);
         let mut counts = std::collections::HashMap::<[u8; 4], u32>::new();
         for _ in 0..24_000 {

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_safe_answer_wins_else_passes_else_throws_the_drawn_tile_else_the_first_discard() {
+    fn the_safe_answer_wins_else_passes_else_discards_the_drawn_tile_else_takes_the_first_discard() {
         let hora = Action::Hora { target: Seat::new(1).unwrap(), tile: tile("E") };
         let hand = Action::Dahai { tile: tile("1m"), tsumogiri: false };
         let drawn = Action::Dahai { tile: tile("9m"), tsumogiri: true };

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_is_drawn_only_before_and_thrown_only_after_the_draw() {
+    fn a_tile_is_drawn_only_before_and_discarded_only_after_the_draw() {
         let hand = ConcealedHand::new(counts("19m1111z"), 2, 3);
         assert!(hand.is_err());
         let hand = ConcealedHand::new(counts("19m11112z"), 2, 3).unwrap();

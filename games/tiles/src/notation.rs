@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_are_written_as_they_were_read_in_their_order() {
+    fn tiles_are_written_in_the_order_in_which_they_were_read() {
         for text in ["123m456p789s1234567z", "0555m", "50p", "7z1z9m", "1m1p1m"] {
             let written = tiles(text).to_string();
             assert_eq!(tiles(&written), tiles(text));

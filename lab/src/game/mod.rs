@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn each_seat_is_dealt_tiles_and_cards_of_its_own() {
+    fn each_seat_is_dealt_its_own_tiles_and_cards() {
         for hands in [dealt::<RiichiGame>(), dealt::<McrGame>(), dealt::<DouDizhuGame>()] {
             for (seat, hand) in hands.iter().enumerate() {
                 assert!(!hands[..seat].contains(hand), "seat {seat}: {hand}");

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_the_tiles_thrown_and_one_more_for_a_drawn_win() {
+    fn turns_are_the_discards_and_one_more_for_a_drawn_win() {
         let mut tally = SeatCounter::new(4);
         let mut hear = |events: &[Event], tenpai: bool| {
             events.iter().for_each(|event| tally.count(event));

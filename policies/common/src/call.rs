@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     /// The kinds that may follow a chi of 5m with 3m and 4m out of a hand of simples.
-    fn thrown_after_chi(rules: Rules) -> KindSet {
+    fn discarded_after_chi(rules: Rules) -> KindSet {
         let target = Seat::new(3).unwrap();
         let chi = Action::Chi { target, tile: tile("5m"), consumed: [tile("3m"), tile("4m")] };
         let situation = Situation::offered("23466m 345p 44s 678s", "5m", 3).rules(rules).also(chi);
@@ -135,8 +135,8 @@ mod tests {
     fn what_kuikae_forbids_is_not_counted_on_after_a_call() {
         // Once 2m, the far end, is discarded, the two pairs wait.
         let two = KindSet::from_iter([tile("2m").kind()]);
-        assert!(thrown_after_chi(Rules { kuikae_forbidden: false, ..Rules::default() }) == two);
-        let thrown = thrown_after_chi(Rules::default());
+        assert!(discarded_after_chi(Rules { kuikae_forbidden: false, ..Rules::default() }) == two);
+        let thrown = discarded_after_chi(Rules::default());
         assert!(!thrown.is_empty() && !thrown.intersects(two), "{thrown:?}");
     }
 }

@@ -31,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn a_north_by_itself_is_set_aside() {
+    fn a_single_north_is_set_aside() {
         assert!(is_spare("19m 456p 789s 11223z", "4z"));
         assert!(is_spare("456p 789s 112233z 4z", "9m"));
     }

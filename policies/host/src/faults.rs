@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_a_place_of_its_own() {
+    fn every_kind_has_its_own_place() {
         for (index, (kind, _)) in FaultKind::ALL.iter().enumerate() {
             assert_eq!(*kind as usize, index);
         }

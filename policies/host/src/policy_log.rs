@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decision_has_so_many_lines_and_the_next_one_has_them_again() {
+    fn the_limit_of_log_lines_counts_anew_for_each_decision() {
         let lines = LinesOfDecision::default();
         let written = || (0..MAX_LINES * 3).filter(|_| lines.one_more()).count();
         assert_eq!(written(), MAX_LINES as usize);

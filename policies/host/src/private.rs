@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_a_process_that_is_gone_is_cleared_and_that_of_a_living_one_is_not() {
+    fn the_folder_of_an_ended_process_is_cleared_and_that_of_a_living_one_is_not() {
         let among = tempfile::tempdir().expect("a folder can be made");
         let living = PrivateFolder::new(among.path()).expect("it can be made");
         let gone = among.path().join(format!("{PREFIX}gone"));

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn other_parameters_have_a_trial_of_their_own() {
+    fn other_parameters_have_their_own_trial() {
         let trials = Trials::default();
         let mut made = 0;
         for params in ["level = 1", "level = 2"] {

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_is_read_as_it_was_written() {
+    fn written_events_read_back_the_same() {
         let [first, second] = [DouDizhuSeat::FIRST, DouDizhuSeat::FIRST.next()];
         let deal = DouDizhuEvent::Deal { seat: second, hand: set(17..34) };
         let line = DouDizhuRecordForm::deal_line(&[None, Some(deal), None]);

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_is_read_as_it_was_written() {
+    fn written_events_read_back_the_same() {
         let hand: Counts = ["1m", "9p", "E", "P", "C"].map(kind).into_iter().collect();
         let deal = McrEvent::Dealt { prevalent_wind: Wind::West, hand, flowers: [0, 2, 0, 1] };
         let line = McrRecordForm::deal_line(&[Some(deal.clone()), None, None, None]);

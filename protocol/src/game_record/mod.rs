@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_frame_of_a_record_is_read_as_it_was_written_and_an_mjai_record_is_none() {
+    fn the_written_frame_of_a_record_reads_back_the_same_and_an_mjai_record_has_none() {
         let start =
             RecordStart { game: "doudizhu".to_owned(), id: Some(1), names: vec!["a".to_owned(), "<b>".to_owned()] };
         assert_eq!(RecordStart::read(&start.line()), Some(start));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn how_a_game_ended_is_read_as_it_was_written_and_an_unknown_end_is_no_error() {
+    fn a_written_end_reads_back_the_same_and_an_unknown_end_is_no_error() {
         let fan = vec![RecordedFan { name: "All Chows".to_owned(), value: 2, times: 1 }];
         let (tile, with) = ("5m".to_owned(), WinningTile::RobbedKong);
         for outcome in [

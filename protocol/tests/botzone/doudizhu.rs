@@ -90,7 +90,7 @@ fn a_response_that_is_no_bid_and_no_list_of_different_cards_is_an_error() {
 
 proptest! {
     #[test]
-    fn every_response_is_read_as_it_is_written(numbers in proptest::collection::btree_set(0..54_u8, 0..20)) {
+    fn every_written_response_reads_back_the_same(numbers in proptest::collection::btree_set(0..54_u8, 0..20)) {
         let cards: CardSet = numbers.iter().map(|&number| Card::new(number).expect("a card")).collect();
         prop_assert_eq!(parse_card_response(&card_response(cards)).ok(), Some(DouDizhuResponse::Cards(cards)));
     }

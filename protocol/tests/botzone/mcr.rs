@@ -89,7 +89,7 @@ fn an_error_names_the_word_the_value_and_the_allowed_values() {
 }
 
 #[test]
-fn a_response_is_compared_as_it_is() {
+fn a_response_is_compared_verbatim() {
     for wrong in ["", "pass", "PASS W1", "PLAY", "PLAY W1 W2", "CHI W2", "PENG H1", "HU HU"] {
         assert!(parse_mcr_response(wrong).is_err(), "{wrong}");
     }
@@ -110,7 +110,7 @@ fn kinds() -> impl Strategy<Value = Kind> {
 
 proptest! {
     #[test]
-    fn every_answer_is_read_as_it_is_written(one in kinds(), two in kinds(), which in 0..8_usize) {
+    fn every_written_answer_reads_back_the_same(one in kinds(), two in kinds(), which in 0..8_usize) {
         let action = [
             McrAction::Pass,
             McrAction::Win,

@@ -68,7 +68,7 @@ fn an_id_is_24_hexadecimal_digits_and_nothing_that_would_disturb_a_header() {
 }
 
 #[test]
-fn a_match_that_was_made_is_reported_as_it_is_or_in_json() {
+fn a_created_match_is_reported_as_text_or_json() {
     let id = MatchId::new(ONE);
     assert_eq!(parse_created_match(&format!(" {ONE}\n")), id);
     assert_eq!(parse_created_match(&format!(r#"{{"matchid": "{ONE}"}}"#)), id);

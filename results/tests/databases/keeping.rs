@@ -216,7 +216,7 @@ fn a_receipt_says_kept_when_the_disk_has_the_result_although_the_database_is_awa
 }
 
 #[test]
-fn results_that_a_hung_disk_does_not_take_in_time_go_from_memory_into_the_database() {
+fn results_that_a_hung_disk_does_not_store_in_time_go_from_memory_into_the_database() {
     let folder = folder();
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(0)]);
@@ -236,7 +236,7 @@ fn spool_name(game: &ResultRow, extension: &str) -> String {
 }
 
 #[test]
-fn a_whole_file_that_a_killed_process_had_not_named_yet_is_taken_in_by_the_next() {
+fn a_complete_file_that_a_killed_process_had_not_renamed_is_stored_by_the_next() {
     let folder = folder();
     fs::write(folder.path().join("db"), "").expect("it can be written");
     let killed = keeper(folder.path());

@@ -16,7 +16,7 @@ fn file(folder: &Path) -> DatabaseAddress {
 }
 
 /// The value of a result after a round trip through any database.
-fn results_come_back_as_they_were_and_each_once(address: &DatabaseAddress, password: Option<&SecretString>) {
+fn stored_results_read_back_the_same_and_each_once(address: &DatabaseAddress, password: Option<&SecretString>) {
     let mut store = open(address, password).expect("it opens");
     let hostile = ResultRow {
         bot: "'; DROP TABLE games; --".to_owned(),
@@ -81,7 +81,7 @@ fn several_writers_lose_nothing(address: &DatabaseAddress, password: Option<&Sec
 #[test]
 fn sqlite_returns_each_result_once() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    results_come_back_as_they_were_and_each_once(&file(folder.path()), None);
+    stored_results_read_back_the_same_and_each_once(&file(folder.path()), None);
     a_filter_lets_through_what_it_names(&file(folder.path()), None);
 }
 
@@ -96,7 +96,7 @@ fn sqlite_takes_results_from_several_writers() {
 fn postgres_returns_each_result_once_and_accepts_several_writers() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
-    results_come_back_as_they_were_and_each_once(&server.address(), Some(&password));
+    stored_results_read_back_the_same_and_each_once(&server.address(), Some(&password));
     a_filter_lets_through_what_it_names(&server.address(), Some(&password));
     several_writers_lose_nothing(&server.address(), Some(&password));
     let Err(error) = open(&server.address(), None) else { panic!("it has a password") };
@@ -148,7 +148,7 @@ fn reading_a_missing_file_is_an_error_and_does_not_create_it() {
 }
 
 #[test]
-fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_as_it_is() {
+fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_unchanged() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
     open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
@@ -165,7 +165,7 @@ fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_as_it_is() {
 }
 
 #[test]
-fn an_impossible_schema_version_is_an_error_and_leaves_the_database_as_it_is() {
+fn an_impossible_schema_version_is_an_error_and_leaves_the_database_unchanged() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
     open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_that_goes_on_is_not_followed_again_from_its_deal() {
+    fn a_round_in_progress_is_not_replayed_from_its_deal() {
         let KnownRound { events, .. } = seen(7).swap_remove(0);
         let names = vec!["kuma".to_owned()];
         let mut followed = FollowedRiichi::default();
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_bots_that_are_looked_at_the_rounds_of_the_last_are_kept() {
+    fn only_the_rounds_of_the_latest_viewed_bots_are_kept() {
         let (board, mut rounds) = (Board::default(), DrawnRounds::default());
         let names: Vec<String> = (0..MAX_KEPT + 10).map(|number| format!("bot-{number}")).collect();
         for name in &names {

@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn the_letter_of_a_call_shows_where_the_tile_came_from() {
+    fn the_letter_of_a_call_shows_its_source() {
         let own = [tile("5m"), tile("5mr")];
         let pon = |target| called('p', 15, &own, place(seat(1), seat(target), 2));
         assert_eq!([0, 3, 2].map(pon), ["p151551", "15p1551", "1551p15"]);

@@ -142,7 +142,7 @@ impl Journal {
 
     fn cannot_write(&self) -> String {
         format!(
-            "the results cannot be written to {}; the walls that it holds are kept, and the same command goes on there",
+            "the results cannot be written to {}; it keeps its walls, so run the same command again to resume",
             self.path.display()
         )
     }

@@ -131,7 +131,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let played_plan = plan.clone();
     let played = work.run(move |stop| play(&entrants, &played_plan, results, kept, stop, &standing)).await?;
     let (results, played, played_games, all_kept) = played.with_context(|| match &args.out {
-        Some(path) => format!("stopped now; the same command goes on with the walls in {}", path.display()),
+        Some(path) => format!("stopped now; run the same command again to resume from {}", path.display()),
         None => "stopped now, without results".to_owned(),
     })??;
     let took = start.elapsed();

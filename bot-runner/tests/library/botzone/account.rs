@@ -188,7 +188,7 @@ async fn a_request_that_comes_twice_is_answered_once() {
 const DEAL: &str = "1 0 0 0 0 W1 W1 W2 W2 W3 W4 B5 B6 B7 T1 T2 F1 F2";
 
 #[tokio::test]
-async fn a_match_that_is_thought_about_holds_up_no_other_and_its_answer_displaces_the_poll_that_waits() {
+async fn a_pending_decision_delays_no_other_match_and_its_answer_replaces_the_waiting_poll() {
     let goal = AccountGoal { games: Some(2), matchmaking: None };
     let mut scene = Scene::of::<McrDialect>(goal, PATIENCE, true).await;
     scene.site.poll().await.ask(&[(1, "0 0 0")]);
@@ -340,7 +340,7 @@ async fn a_site_that_wants_matches_less_often_is_asked_later_and_one_that_makes_
 }
 
 #[tokio::test]
-async fn a_match_of_which_nothing_is_heard_is_broken_off() {
+async fn a_silent_match_is_aborted() {
     let patience = PollPatience { silent_match: Duration::from_millis(200), ..PATIENCE };
     let goal = AccountGoal { games: Some(1), matchmaking: None };
     let mut scene = Scene::of::<McrDialect>(goal, patience, false).await;
@@ -370,7 +370,7 @@ async fn who_is_asked_to_stop_plays_its_matches_to_their_end() {
 }
 
 #[tokio::test]
-async fn a_match_of_cards_that_is_joined_in_its_middle_is_broken_off_when_it_has_to_lead() {
+async fn a_dou_dizhu_match_joined_in_the_middle_is_aborted_when_it_has_to_lead() {
     let goal = AccountGoal { games: Some(1), matchmaking: None };
     let mut scene = Scene::of::<DouDizhuDialect<false>>(goal, PATIENCE, false).await;
     scene.site.poll().await.ask(&[(1, r#"{"history":[[],[]]}"#)]);
@@ -393,7 +393,7 @@ fn match_id(number: usize) -> String {
 }
 
 #[tokio::test]
-async fn of_many_matches_that_cannot_be_played_a_few_are_broken_off_one_after_the_other() {
+async fn a_few_of_many_unplayable_matches_are_aborted_in_turn() {
     const BEGUN: usize = 28_000;
     let mut scene = Scene::of::<DouDizhuDialect<false>>(AccountGoal::default(), PATIENCE, false).await;
     let requests = (0..BEGUN).map(|number| format!("{}\n{MUST_LEAD}\n", match_id(number)));
@@ -465,7 +465,7 @@ async fn a_poll_carries_no_more_responses_than_fit_a_request() {
 }
 
 #[tokio::test]
-async fn the_second_request_to_stop_does_not_wait_for_a_match_that_is_being_broken_off() {
+async fn the_second_request_to_stop_does_not_wait_for_a_match_that_is_being_aborted() {
     let mut scene = Scene::of::<DouDizhuDialect<false>>(AccountGoal::default(), PATIENCE, false).await;
     scene.site.poll().await.ask(&[(1, MUST_LEAD)]);
     let (first, second) = (scene.site.call().await, scene.site.call().await);
@@ -581,7 +581,7 @@ async fn a_match_that_was_made_and_ends_before_its_first_request_does_not_count(
 }
 
 #[tokio::test]
-async fn an_answer_that_is_on_its_way_when_its_match_goes_on_or_ends_was_taken() {
+async fn an_answer_in_flight_when_its_match_continues_or_ends_was_accepted() {
     const FIRST: &str =
         r#"{"own":[0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52],"history":[[],[]],"publiccard":[0,1,2]}"#;
     for goes_on in [false, true] {
@@ -672,7 +672,7 @@ async fn a_request_that_is_longer_than_any_breaks_its_match_off_and_begins_none(
 }
 
 #[tokio::test]
-async fn of_the_requests_of_one_poll_so_many_are_read_and_a_match_without_end_is_broken_off() {
+async fn the_requests_read_of_one_poll_are_limited_and_an_endless_match_is_aborted() {
     let mut scene = Scene::of::<McrDialect>(AccountGoal::default(), PATIENCE, false).await;
     scene.site.poll().await.ask(&[(1, "0 0 0")]);
     let tiles = ["W1", "W2"].into_iter().cycle().map(|tile| format!("3 1 PLAY {tile}"));

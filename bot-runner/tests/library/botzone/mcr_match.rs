@@ -129,7 +129,7 @@ fn a_request_that_comes_twice_is_answered_once() {
 }
 
 #[test]
-fn a_claim_that_was_beaten_leaves_the_hand_as_it_was() {
+fn an_overruled_claim_leaves_the_hand_unchanged() {
     let mut heard = begun();
     settled(heard.hear("3 0 DRAW", Instant::now()));
     heard.hear("3 0 PLAY W1", Instant::now()).expect("it is heard");

@@ -115,7 +115,7 @@ fn that_it_is_not_to_blame_comes_over_with_its_words() {
 }
 
 #[test]
-fn values_and_words_that_are_not_sound_are_left_out() {
+fn malformed_values_and_words_are_omitted() {
     for fault in ["boast", "garbage-reason"] {
         let decided = decide(&Raw::of(fault).spec).expect("the choice is sound");
         assert_eq!(decided, Decided { index: 0, values: vec![], reason: decided.reason.clone() }, "{fault}");

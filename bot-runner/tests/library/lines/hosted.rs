@@ -115,7 +115,7 @@ fn four_hosted_bots_play_games_one_after_another_and_say_nothing_but_their_answe
 const GREEDY: &str = "[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\n";
 
 #[test]
-fn lines_that_cannot_be_read_are_named_in_the_log_and_the_game_goes_on() {
+fn unreadable_lines_are_logged_and_the_game_continues() {
     let mut bot = Hosted::start(GREEDY, 0);
     let mut rounds = Rounds::deal(1, Length::East);
     let piece = rounds.next().expect("the deal");

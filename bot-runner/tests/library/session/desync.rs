@@ -77,7 +77,7 @@ fn with_the_thread_lost_requests_get_the_safe_entry_of_the_arenas_list() {
 }
 
 #[test]
-fn with_the_thread_lost_the_drawn_tile_is_still_known_and_thrown_as_such() {
+fn after_a_desync_the_drawn_tile_is_still_known_and_discarded_as_drawn() {
     let mut player = lost(&malformed());
     player.hear_all([dahai(SEAT, "9m", true), tsumo(2, "?"), dahai(2, "4p", false), tsumo(3, "?")]);
     player.hear_all([dahai(3, "E", true), tsumo(0, "?"), dahai(0, "E", true), tsumo(SEAT, "5s")]);

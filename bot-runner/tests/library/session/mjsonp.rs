@@ -154,7 +154,7 @@ fn a_line_that_cannot_be_read_is_answered_too() {
 }
 
 #[test]
-fn a_drawn_tile_of_which_the_hand_holds_another_can_be_thrown_either_way() {
+fn a_drawn_tile_with_a_copy_in_the_hand_can_be_discarded_either_way() {
     let (mut client, legal) = Client::drawn(PLAIN, "1m", json!([]));
     assert!(legal.contains(&throw("1m", true)) && legal.contains(&throw("1m", false)), "{legal:?}");
     let reply = client.choose(throw("1m", false));
@@ -178,7 +178,7 @@ fn riichi_is_declared_and_its_discard_answers_the_own_declaration() {
 }
 
 #[test]
-fn what_the_server_forbids_to_discard_is_no_choice_and_a_desync_where_we_would_have_thrown_it() {
+fn a_forbidden_discard_is_no_choice_and_a_desync_if_we_would_have_discarded_it() {
     let (mut client, _) = Client::drawn(ALMOST, "3s", json!([{"type": "reach", "actor": 1}]));
     client.choose(reach("E", false));
     let reply = client.replied(&json!({"type": "reach", "actor": 1, "cannot_dahai": ["E"]}));

@@ -141,7 +141,7 @@ fn a_request_may_say_nothing_of_time() {
 }
 
 #[test]
-fn a_request_whose_time_is_malformed_is_asked_all_the_same() {
+fn a_request_with_a_malformed_time_is_still_asked() {
     let mut player = pon_offered();
     let mut odd = pon_request(3);
     odd["time"] = json!({"grace_ms": "soon", "deadline_ms": 18000});

@@ -32,7 +32,7 @@ fn declaration() -> Value {
 }
 
 #[test]
-fn each_discard_that_keeps_tenpai_is_a_choice_of_its_own() {
+fn each_discard_that_keeps_tenpai_is_a_separate_choice() {
     let mut player = Player::drawn(ALMOST, "3s");
     let legal = player.asked(&request(21, discards(ALL).into_iter().chain([bare("reach")])));
     let riichi: Vec<_> = legal.iter().filter(|action| matches!(action, riichi::Action::Reach { .. })).collect();
@@ -45,7 +45,7 @@ fn a_declaration_names_no_tile() {
 }
 
 #[test]
-fn the_planned_discard_answers_the_second_request_by_itself() {
+fn the_planned_discard_answers_the_second_request() {
     let reply = declared().answered(&request(22, discards("1s E")));
     assert_eq!(reply, json!({"actor": 1, "pai": "E", "request_id": 22, "tsumogiri": false, "type": "dahai"}));
 }

@@ -16,7 +16,7 @@ fn first_turn(player: &mut Player, seat: u8) -> serde_json::Value {
 }
 
 #[test]
-fn every_start_game_says_it_anew() {
+fn every_start_game_sets_it_again() {
     let mut player = Player::new(ConnectionGoal::Ranked);
     for seat in [3, 0, 2] {
         player.hear_all([start_game(seat)]);

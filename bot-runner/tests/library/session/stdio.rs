@@ -65,7 +65,7 @@ fn only_a_line_after_which_the_seat_can_act_is_answered() {
 }
 
 #[test]
-fn a_line_that_says_so_is_taken_in_and_not_answered() {
+fn a_line_that_needs_no_answer_gets_none() {
     let mut session = hosted();
     hear(&mut session, deal(PLAIN));
     assert_eq!(hear(&mut session, [silenced(dahai(0, "4p", false)), silenced(tsumo(SEAT, "9m"))]), SILENT);

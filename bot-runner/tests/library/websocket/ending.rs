@@ -67,7 +67,7 @@ async fn a_game_whose_start_does_not_say_the_seat_is_reported_with_the_seat_that
 }
 
 #[tokio::test]
-async fn games_joined_without_their_start_have_numbers_of_their_own() {
+async fn games_joined_without_their_start_have_their_own_numbers() {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     let mut brain = brain::<Last>().await;

@@ -158,7 +158,7 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
 }
 
 #[tokio::test]
-async fn bots_that_may_meet_queue_together_and_arenas_have_queues_of_their_own() {
+async fn bots_that_may_meet_queue_together_and_each_arena_has_its_own_queue() {
     let (server, other) = (Server::open().await, Server::open().await);
     let turns = QueueTurns::default();
     assert!(turns.at(&login(server.url(), TOKEN), 4, true).is_none());

@@ -143,7 +143,7 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
 }
 
 #[tokio::test]
-async fn what_came_before_a_game_is_kept_only_as_far_as_it_is_little() {
+async fn only_a_limited_amount_before_a_game_is_kept() {
     let server = Server::open().await;
     let folder = folder();
     let keeper = keeper(folder.path());
@@ -224,7 +224,7 @@ async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_
 }
 
 #[tokio::test]
-async fn what_waits_for_a_stuck_disk_takes_only_so_much_memory_and_the_rest_is_counted() {
+async fn a_stuck_disk_uses_limited_memory_and_dropped_data_is_counted() {
     let server = Server::open().await;
     let folder = folder();
     let keeper = keeper(folder.path());

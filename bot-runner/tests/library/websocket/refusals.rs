@@ -105,7 +105,7 @@ const CERTAIN: [(TurnedAway<'_>, &str); 13] = [
 ];
 
 #[tokio::test]
-async fn what_may_pass_by_itself_ends_no_bot_and_is_reported_in_the_arenas_words() {
+async fn a_temporary_refusal_ends_no_bot_and_is_reported_in_the_arenas_words() {
     for (how, shown) in MAY_PASS {
         let server = Server::open().await;
         let mut seated = Seated::at(server.url());

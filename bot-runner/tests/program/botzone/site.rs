@@ -255,7 +255,7 @@ async fn matches_that_are_over_are_in_the_database_and_their_records_read_later_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_ends_before_an_answer_was_taken_leaves_no_record_no_result_and_no_line_of_its_own() {
+async fn a_match_that_ends_before_an_answer_was_accepted_leaves_no_record_result_or_line() {
     let (folder, mut site) = (Folder::new(), FakeSite::start().await);
     let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
     let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";

@@ -31,7 +31,7 @@ const DEAL: &str = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 B1 B1 B2 B3 B4 T9 F1";
 const KEEP: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
 #[test]
-fn a_turn_in_simple_io_is_answered_and_its_data_is_left_as_it_was() {
+fn a_turn_in_simple_io_is_answered_and_its_data_is_unchanged() {
     let said =
         answer(MAHJONG.0, MAHJONG.1, &[], &format!("3\n0 0 1\nPASS\n{DEAL}\nPASS\n2 F2\nmy data\nfor all\nmatches\n"));
     let lines: Vec<&str> = said.lines().collect();
@@ -40,7 +40,7 @@ fn a_turn_in_simple_io_is_answered_and_its_data_is_left_as_it_was() {
 }
 
 #[test]
-fn a_turn_in_json_is_answered_and_its_data_is_left_as_it_was() {
+fn a_turn_in_json_is_answered_and_its_data_is_unchanged() {
     let turn = format!(
         r#"{{"requests":["0 0 1","{DEAL}","2 F2"],"responses":["PASS","PASS"],"data":{{"my":[1]}},"globaldata":"all","time_limit":"1"}}"#
     );

@@ -67,7 +67,7 @@ async fn another_arena_takes_the_bot_there_after_its_game_and_its_games_count_on
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_is_wrong_leaves_the_bot_as_it_is_and_is_reported_once() {
+async fn an_invalid_change_leaves_the_bot_unchanged_and_is_reported_once() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
     config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
@@ -107,7 +107,7 @@ async fn comes_back(mut running: Running, mut kuma: Client, server: &Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_is_taken_back_in_the_game_brings_the_bot_back_as_it_was() {
+async fn a_change_that_is_reverted_during_the_game_brings_the_bot_back_unchanged() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (running, kuma) = leaving(&folder, &server).await;
     config(&folder, "kuma.toml", "kuma", &server.address(), "");

@@ -65,7 +65,7 @@ fn a_fault_costs_the_answer_that_it_hits() {
 }
 
 #[test]
-fn a_policy_that_hangs_goes_on_in_another_process() {
+fn a_policy_that_hangs_continues_in_another_process() {
     let reference = safe_answer_instead();
     for (isolation, words) in
         [("thread", "it goes on in a process of its own"), ("process", "so its process was killed")]
@@ -108,7 +108,7 @@ fn what_no_sdk_would_let_through_costs_the_answer_that_it_hits() {
 }
 
 #[test]
-fn a_policy_that_harms_no_one_costs_nothing() {
+fn a_harmless_policy_costs_nothing() {
     let sound = rust("thread", "none").1;
     for isolation in ISOLATIONS {
         for fault in ["leak", "print", "log", "panic-destroy", "hang-destroy"] {

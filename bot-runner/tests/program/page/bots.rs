@@ -113,7 +113,7 @@ fn a_game_that_is_played_here_is_shown_with_all_hands() {
 }
 
 #[test]
-fn a_game_other_than_riichi_is_shown_from_each_bots_seat_as_it_is_played_and_its_figures_count() {
+fn other_games_than_riichi_are_shown_live_from_each_bots_seat_and_count() {
     for (game, bot) in [("chinese-standard", "cs-fan"), ("doudizhu", "doudizhu-split")] {
         let folder = Folder::new();
         let args = ["play", "--game", game, "--games", "100000", "--seed", "3", "--pace-ms", "20", "--page"];

@@ -39,7 +39,7 @@ fn a_good_policy_passes_and_its_answers_times_and_memory_are_reported() {
 }
 
 #[test]
-fn a_policy_is_tried_out_in_games_of_its_own_game() {
+fn a_policy_is_tested_in_games_of_its_own_game() {
     for (policy, opponents, situation) in [
         ("cs-eight-step", "three bots that play a random legal action", "pass, kong, pung"),
         ("doudizhu-split", "two bots that play a random legal action", "pass, single, bomb, rocket"),
@@ -68,7 +68,7 @@ fn a_policy_of_another_game_than_the_configs_fails() {
 }
 
 #[test]
-fn what_it_does_in_each_situation_is_shown() {
+fn it_shows_the_action_in_each_situation() {
     let finished = test(&GREEDY_TENPAI, &[]);
     let out = finished.exited(0);
     let row = |may: &str| out.lines().find(|line| line.starts_with(may)).unwrap_or_default().to_owned();
@@ -78,7 +78,7 @@ fn what_it_does_in_each_situation_is_shown() {
 }
 
 #[test]
-fn an_action_that_there_is_not_fails_it_and_the_games_go_on_for_a_while() {
+fn an_unavailable_action_fails_the_test_and_the_games_continue_for_a_while() {
     let faults = faults("fault = \"out-of-range\"\nat = 3");
     assert!(faults[0].starts_with("situation 4 (") && faults[0].contains("legal action"), "{faults:?}");
     assert!(faults.iter().any(|fault| fault.starts_with("game 2, decision 4: ")), "{faults:?}");

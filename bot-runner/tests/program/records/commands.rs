@@ -222,7 +222,7 @@ fn records_of_the_earlier_runner_are_finished_listed_shown_exported_and_pruned()
 }
 
 #[test]
-fn in_a_shared_folder_records_of_other_users_and_links_are_left_out_and_nothing_of_them_is_changed() {
+fn in_a_shared_folder_records_of_other_users_and_links_are_skipped_and_unchanged() {
     use std::os::unix::fs::{chown, symlink};
     const OTHER: u32 = 65_534;
     let (folder, elsewhere) = (Folder::new(), Folder::new());

@@ -43,7 +43,7 @@ fn the_shards_of_a_tournament_meet_in_one_database_and_none_of_their_games_is_th
 }
 
 #[test]
-fn a_tournament_that_is_killed_and_goes_on_has_every_game_in_the_database_once() {
+fn a_tournament_that_is_killed_and_resumed_has_every_game_in_the_database_once() {
     let folder = Folder::new();
     let arguments = ["--out", "all.json", "--games", "1200"];
     let running = started(&folder, &arguments);

@@ -124,7 +124,7 @@ fn another_policy_section_takes_over_and_a_wrong_one_does_not() {
 }
 
 #[test]
-fn with_reload_off_nothing_changes_by_itself_nor_by_command_until_the_config_says_otherwise() {
+fn with_reload_off_nothing_changes_until_the_config_turns_it_on() {
     let folder = Folder::new();
     let file = folder.file("libnumbered.so", Build::new(1).bytes);
     let mut running = play(&folder, &format!("{NUMBERED}reload = \"off\"\n"));
@@ -141,7 +141,7 @@ fn with_reload_off_nothing_changes_by_itself_nor_by_command_until_the_config_say
 }
 
 #[test]
-fn sighup_loads_all_policies_anew() {
+fn sighup_reloads_all_policies() {
     let folder = Folder::new();
     folder.file("libnumbered.so", Build::new(1).bytes);
     let mut running = play(&folder, NUMBERED);

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_end_as_often_as_the_figures_say() {
+    fn rounds_end_at_the_rates_of_the_figures() {
         let mut rng = Rng::keyed(&[3]);
         let tsumo =
             (0..20_000).filter(|_| matches!(FOUR.end(&mut rng), End::Tsumo { winner: 0 })).count() as f32 / 20_000.0;

@@ -61,7 +61,7 @@ fn a_pair_straight_has_three_pairs_or_more_and_ends_with_the_ace_at_the_latest()
 }
 
 #[test]
-fn a_plane_takes_no_wings_or_as_many_singles_or_as_many_pairs() {
+fn a_plane_takes_no_wings_or_one_single_or_pair_for_each_triple() {
     is("333444", Kind::Plane, '3', 2, Wings::None);
     is("33344456", Kind::Plane, '3', 2, Wings::Singles);
     is("3334445566", Kind::Plane, '3', 2, Wings::Pairs);

@@ -156,7 +156,7 @@ impl Search {
 }
 
 #[test]
-fn plays_are_counted_by_arithmetic_as_they_are_listed() {
+fn counting_plays_by_arithmetic_equals_listing_them() {
     let (mut rng, tables) = (fastrand::Rng::with_seed(5), RunTables::new());
     for number in 0..400 {
         let mut deck: Vec<Card> = Card::all().collect();

@@ -131,7 +131,7 @@ fn situation(hand: &HandTiles) -> TargetSituation {
 }
 
 #[test]
-fn a_hand_lacks_as_many_tiles_as_it_takes_to_win() {
+fn the_distance_is_the_number_of_missing_tiles() {
     let mut random = Rng::keyed(&[4]);
     let mut seen = [0; 3];
     for round in 0..150 {

@@ -45,7 +45,7 @@ fn a_win_below_eight_fan_and_an_action_that_is_not_legal_cost_thirty() {
 }
 
 #[test]
-fn an_answer_that_is_not_looked_at_costs_nothing() {
+fn an_ignored_answer_costs_nothing() {
     let mut game = game(["147m258p369s1122z5z", "11m", "", ""]);
     discard(&mut game, 0, "1m");
     let wrong = Some(McrAction::Discard(kind("9s")));

@@ -269,7 +269,7 @@ impl Expectation {
         }
         Some(match self.states.kept(state, drawn) {
             None => drawn,
-            Some(full) => self.states.tile_thrown(full, self.turns.choice(full, draws_left)),
+            Some(full) => self.states.discarded_tile(full, self.turns.choice(full, draws_left)),
         })
     }
 
@@ -290,7 +290,7 @@ impl Expectation {
         let made = |(call, throws): &(&Calling, &u8)| call.tile == thrown && *throws >> throw & 1 == 1;
         let (call, _) = self.states.calls(state).iter().zip(throws).find(made)?;
         let (full, left) = (call.full as usize, draws_left.checked_sub(1)?);
-        Some(PlannedCall { own: call.own, throws: self.states.tile_thrown(full, self.turns.choice(full, left)) })
+        Some(PlannedCall { own: call.own, throws: self.states.discarded_tile(full, self.turns.choice(full, left)) })
     }
 
     /// The choice of a waiting hand that has just discarded, with this many draws left. `None` if it is not among those

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_that_lacks_so_many_tiles_of_an_open_win_is_never_given_up() {
+    fn a_hand_that_lacks_tiles_of_an_open_win_is_never_abandoned() {
         let (seat, situation) = (Seat::FIRST, situation());
         let open_yaku = OpenYaku::new(&situation, &[]);
         let mut random = Rng::keyed(&[20]);

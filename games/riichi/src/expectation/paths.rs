@@ -157,7 +157,7 @@ impl<'a> Paths<'a> {
             }
         }
         let been_share = been / mass;
-        let thrown = self.thrown_by_others(state, left, mass, been_share, &mut known);
+        let thrown = self.discarded_by_others(state, left, mass, been_share, &mut known);
         if let Some(tenpai) = tenpai {
             done.win += mass * thrown.by_ron;
             done.points += mass * thrown.by_ron * tenpai.ron.mean();
@@ -226,13 +226,13 @@ impl<'a> Paths<'a> {
         let place = self.next.add(to, mass, mass * been_share);
         if mass > KNOWN_FROM {
             let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
-            self.next.note(place, mass, of_others, thrown_again(self.around, self.states, throw));
+            self.next.note(place, mass, of_others, discarded_again(self.around, self.states, throw));
         }
     }
 
     /// The response of a hand that may still change to the others' discards before its next draw: it wins by ron, calls
     /// or passes. A passed tile is known.
-    fn thrown_by_others(
+    fn discarded_by_others(
         &mut self,
         state: usize,
         left: u8,
@@ -398,7 +398,7 @@ impl Locked {
 }
 
 /// The kind of a discard with an earlier drawn and kept copy, and the remaining share of its copies.
-fn thrown_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
+fn discarded_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
     let kind = throw.tile.kind();
     let counts = states.tiles(throw.left as usize);
     let copies = f32::from(states.unseen(throw.left as usize)[kind]);

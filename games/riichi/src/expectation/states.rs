@@ -105,7 +105,7 @@ impl States {
         let mut full_by_key = ByKey::default();
         let hand = HandAhead { closed: root, reds, melds: NewMelds::default() };
         let key = Key::new(&hand);
-        states.throw_each(around, &HandToThrow { hand, key, changed: 0, forbidden: KindSet::EMPTY }, None);
+        states.discard_each(around, &HandToThrow { hand, key, changed: 0, forbidden: KindSet::EMPTY }, None);
         full_by_key.insert(key, Some(0));
         let mut next = 0;
         while next < states.waiting.len() {
@@ -116,7 +116,7 @@ impl States {
     }
 
     /// Adds the full hand with its discards, unless it could only discard its draw, and returns its index.
-    fn throw_each(&mut self, around: &Surroundings<'_>, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
+    fn discard_each(&mut self, around: &Surroundings<'_>, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
         let before = self.throws.len();
         let HandAhead { reds, melds, ref closed } = full.hand;
         let tiles = full.hand.tiles();
@@ -224,7 +224,7 @@ impl States {
         if let Some(&made) = full_by_key.get(&full.key) {
             return made;
         }
-        let made = self.throw_each(around, full, drawn);
+        let made = self.discard_each(around, full, drawn);
         full_by_key.insert(full.key, made);
         made
     }
@@ -285,7 +285,7 @@ impl States {
         self.waiting[state].tenpai.map(|place| &self.tenpai[place as usize])
     }
 
-    pub(super) fn tile_thrown(&self, full: usize, choice: usize) -> Tile {
+    pub(super) fn discarded_tile(&self, full: usize, choice: usize) -> Tile {
         self.throws(full)[choice].tile
     }
 

@@ -132,7 +132,7 @@ impl Turns {
         let calls = if left > 0 { states.calls(state) } else { &[] };
         if !calls.is_empty() || tenpai.is_some() {
             let from = usize::from(left) * self.all_calls + states.calls_of(state).start;
-            chances = self.thrown_by_others(tenpai, calls, from, left, chances, of_full);
+            chances = self.discarded_by_others(tenpai, calls, from, left, chances, of_full);
         }
         if tenpai.is_some() {
             chances.tenpai = 1.0;
@@ -142,7 +142,7 @@ impl Turns {
 
     /// The value of a hand before the others' discards, from its value at its draw: it wins by ron, calls or passes.
     /// Notes the calls that it makes, from `noted` on.
-    fn thrown_by_others(
+    fn discarded_by_others(
         &mut self,
         tenpai: Option<&Tenpai>,
         calls: &[Calling],

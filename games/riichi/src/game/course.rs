@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_last_round_it_goes_on_until_a_player_has_reached_the_points_at_most_through_west() {
+    fn after_the_last_round_it_continues_until_a_player_reaches_the_points_at_most_through_west() {
         use Wind::{South, West};
         after(
             round(South, 3, 0),

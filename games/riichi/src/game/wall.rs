@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wall_has_the_tiles_of_its_rules_in_an_order_of_its_own() {
+    fn a_wall_has_the_tiles_of_its_rules_in_its_own_order() {
         for rules in
             [Rules::TENHOU_HALF, Rules::TENHOU_HALF.with_players(3), Rules { red_fives: 4, ..Rules::TENHOU_HALF }]
         {

@@ -52,7 +52,7 @@ fn what_certainly_does_not_deal_in_has_no_chance_and_everything_else_one_below_t
 }
 
 #[test]
-fn each_sort_of_kind_is_waited_for_in_worlds_as_often_as_is_said_of_seats_in_riichi() {
+fn waits_of_riichi_seats_in_worlds_match_the_odds_of_each_sort_of_kind() {
     const WORLDS: usize = 60;
     // By the estimated probability: below 3 %, to 8 %, above.
     let mut sums = [(0.0, 0.0); 3];
@@ -102,7 +102,7 @@ fn what_passed_an_open_hand_since_it_changed_hardly_deals_in() {
 }
 
 #[test]
-fn hands_of_worlds_come_nearer_to_tenpai_as_the_round_goes_on() {
+fn hands_of_worlds_come_nearer_to_tenpai_during_the_round() {
     let mut sums = [(0.0, 0.0); 3];
     let mut rng = Rng::keyed(&[7]);
     for table in some_tables(2) {
@@ -120,7 +120,7 @@ fn hands_of_worlds_come_nearer_to_tenpai_as_the_round_goes_on() {
 }
 
 #[test]
-fn three_players_are_judged_by_figures_of_their_own_games() {
+fn games_of_three_have_their_own_figures() {
     let (mut looked, mut differ) = (0, 0);
     each_moment(Rules::TENHOU_HALF.with_players(3), 2, |game| {
         for seat in game.asked() {

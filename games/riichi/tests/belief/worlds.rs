@@ -71,7 +71,7 @@ fn a_seat_in_riichi_is_tenpai_and_does_not_wait_for_its_discards_or_passed_tiles
 }
 
 #[test]
-fn seats_are_tenpai_as_often_as_is_said() {
+fn seats_are_tenpai_at_the_estimated_rate() {
     let mut rng = Rng::keyed(&[3]);
     let (mut said, mut drawn, mut spread) = (0.0, 0.0, 0.0);
     each_recorded_table(|table, _| {

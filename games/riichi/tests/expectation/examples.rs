@@ -35,7 +35,7 @@ fn the_chances_by_turn_rise_to_those_in_the_end() {
 }
 
 #[test]
-fn more_draws_and_more_throws_never_make_a_hand_worse() {
+fn more_draws_and_more_discards_never_make_a_hand_worse() {
     let hand = "234m45p34s5578889s";
     let unseen = all_but(hand);
     let best = |draws, throws| {
@@ -60,7 +60,7 @@ fn a_good_wait_early_declares_riichi_and_none_is_declared_without_a_draw_to_come
 }
 
 #[test]
-fn an_open_tenpai_without_yaku_goes_on_to_one_with() {
+fn an_open_tenpai_without_yaku_is_improved_to_one_with() {
     // 123m 44s 67s waits for 5s and 8s, which win nothing; with 4m for 1m it is all simples.
     let melds = vec![meld("345p"), meld("678p")];
     let unseen = all_but("1238m345678p4467s");

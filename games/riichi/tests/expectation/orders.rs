@@ -215,7 +215,7 @@ fn red_fives_drawn_count() {
 }
 
 #[test]
-fn a_hand_one_step_away_with_as_many_draws_as_it_takes() {
+fn a_hand_one_step_away_with_enough_draws() {
     let scene = HandScene::new("234m45p34s55788s9m1z", "36p2567s2z", 2);
     let expectation = scene.expectation();
     let thrown: Vec<&str> = expectation.discards().iter().map(|discard| discard.tile.name()).collect();
@@ -224,7 +224,7 @@ fn a_hand_one_step_away_with_as_many_draws_as_it_takes() {
 }
 
 #[test]
-fn a_hand_two_steps_away_with_as_many_draws_as_it_takes() {
+fn a_hand_two_steps_away_with_enough_draws() {
     agrees(&HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3), &["1m", "9m"]);
     agrees(&HandScene { aim: Aim::Win, ..HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3) }, &["1m", "9m"]);
 }

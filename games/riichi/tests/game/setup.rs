@@ -64,7 +64,7 @@ fn compare(rules: Rules, number: u64) {
 }
 
 #[test]
-fn a_game_set_up_from_a_seat_and_the_true_tiles_goes_on_as_the_game_it_was_taken_from() {
+fn a_game_set_up_from_a_seat_and_the_true_tiles_continues_like_the_original() {
     for number in games(14) {
         for rules in [Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF.with_players(3)] {
             compare(rules, number);

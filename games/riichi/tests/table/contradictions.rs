@@ -210,7 +210,7 @@ fn a_win_needs_a_tile_to_win_on() {
 }
 
 #[test]
-fn a_round_that_has_ended_goes_on_no_more() {
+fn an_ended_round_accepts_no_events() {
     let mut round = after_own_discard();
     round.tell(Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None, reason: None });
     assert_eq!(round.refusal(Event::Tsumo { actor: RIGHT, tile: None }), Contradiction::NoRound);

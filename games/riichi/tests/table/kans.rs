@@ -250,7 +250,7 @@ fn a_kan_leaves_the_drawn_tile_in_the_hand() {
 }
 
 #[test]
-fn the_indicator_of_a_kan_is_taken_in_whenever_it_comes() {
+fn the_indicator_of_a_kan_is_accepted_at_any_time() {
     // A closed kan's comes before the replacement, an open one's before the discard.
     let mut closed = deal(WITH_TRIPLET);
     closed.draw("9s");
@@ -301,7 +301,7 @@ fn before_added_kan(hand: &str) -> Round {
 const NO_YAKU: &str = "2m 3m 4p 5p 6p 7p 8p 9p 2s 3s 4s F F";
 
 #[test]
-fn robbing_an_added_kan_is_a_yaku_of_its_own() {
+fn robbing_an_added_kan_is_a_yaku() {
     let mut discarded = before_added_kan(NO_YAKU);
     discarded.throws(RIGHT, "1m");
     assert_eq!(discarded.legal(), [""; 0], "it has no other");

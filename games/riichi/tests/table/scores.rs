@@ -58,7 +58,7 @@ fn deltas_and_scores_of_one_event_must_agree_and_the_scores_take_effect() {
 }
 
 #[test]
-fn both_winners_of_a_double_ron_are_taken_in() {
+fn both_winners_of_a_double_ron_are_paid() {
     let mut round = to_win();
     round.hora(ACROSS, RIGHT, [0, -2600, 4600, 0]);
     round.hora(ME, RIGHT, [8000, -8000, 0, 0]);

@@ -236,7 +236,7 @@ fn a_table_rebuilt_after_our_first_discard_of_a_pon_with_earlier_kans_agrees() {
 }
 
 #[test]
-fn a_table_rebuilt_when_a_kan_can_be_robbed_agrees_and_goes_on() {
+fn a_table_rebuilt_when_a_kan_can_be_robbed_agrees_and_continues() {
     let mut round = deal("2m 3m 4p 5p 6p 7p 8p 9p 2s 3s 4s F F");
     round.draw_and_discard("E");
     round.throws(RIGHT, "9m");
@@ -299,7 +299,7 @@ fn of_equal_last_discards_the_latest_is_offered() {
 }
 
 #[test]
-fn a_drawn_tile_that_is_not_in_the_described_hand_is_left_out() {
+fn a_drawn_tile_that_is_not_in_the_described_hand_is_omitted() {
     let mut theirs = snapshot(&eventful().table);
     theirs.drawn = Some(tile("1p"));
     let mut table = Table::new(Rules::TENHOU_HALF, ME);

@@ -89,7 +89,7 @@ fn a_triplet_of_the_own_or_the_rounds_wind_is_a_yaku() {
 }
 
 #[test]
-fn a_win_on_the_last_drawn_tile_is_a_yaku_of_its_own() {
+fn a_win_on_the_last_drawn_tile_is_a_yaku() {
     let mut round = deal("2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F");
     round.draw_and_discard("C");
     round.throws(RIGHT, "9s");
@@ -108,7 +108,7 @@ fn a_win_on_the_last_drawn_tile_is_a_yaku_of_its_own() {
 }
 
 #[test]
-fn a_win_on_the_discard_of_the_last_tile_is_a_yaku_of_its_own() {
+fn a_win_on_the_discard_of_the_last_tile_is_a_yaku() {
     let mut round = deal(NO_YAKU);
     round.play_down_to(1, "1m 4m F 9s");
     round.throws(RIGHT, "1m");
@@ -123,7 +123,7 @@ fn a_win_on_the_discard_of_the_last_tile_is_a_yaku_of_its_own() {
 }
 
 #[test]
-fn a_win_on_the_replacement_of_a_kan_is_a_yaku_of_its_own() {
+fn a_win_on_the_replacement_of_a_kan_is_a_yaku() {
     let mut kan = opened(Rules::TENHOU_HALF, "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F", "9s", "N");
     kan.others_throw(["E", "E", "E"]);
     kan.draw("9s");

@@ -86,7 +86,7 @@ fn no_field_has_moved_since_1_0() {
 }
 
 #[test]
-fn every_name_type_and_code_of_1_0_is_as_it_was() {
+fn every_name_type_and_code_of_1_0_is_unchanged() {
     assert_eq!(missing(&generate::header()), Vec::<String>::new());
 }
 

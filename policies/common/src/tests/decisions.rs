@@ -4,7 +4,7 @@ use policy_sdk::testing::{drawn, pon, seat};
 use riichi::MeldKind;
 
 #[test]
-fn it_wins_on_its_own_draw_whatever_else_is_listed() {
+fn it_always_wins_on_its_own_draw() {
     let hora = Action::Hora { target: seat(0), tile: tile("2z") };
     let situation = Situation::drew("123m 456p 789s 1112z", "2z").also(Action::Ryukyoku).also(hora);
     assert_eq!(chooses(&[], situation), hora);

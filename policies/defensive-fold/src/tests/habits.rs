@@ -13,7 +13,7 @@ fn every_decision_has_a_value_and_a_reason() {
 }
 
 #[test]
-fn it_wins_on_its_own_draw_whatever_threatens() {
+fn it_wins_on_its_own_draw_under_any_threat() {
     let hora = Action::Hora { target: seat(0), tile: tile("2z") };
     let situation = Situation::drew("123m 456p 789s 1112z", "2z").riichi(1, "9m").also(hora);
     assert_eq!(chooses(&[], situation), hora);

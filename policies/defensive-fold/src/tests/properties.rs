@@ -10,7 +10,7 @@ use riichi::{ConcealedHand, KindSet};
 
 proptest! {
     #[test]
-    fn far_from_tenpai_and_late_it_throws_no_tile_that_may_deal_in_while_it_has_two_that_cannot(
+    fn far_from_tenpai_and_late_it_discards_no_tile_that_may_deal_in_while_it_has_two_that_cannot(
         tiles in Just(all_tiles()).prop_shuffle(),
     ) {
         let (hand, rest) = tiles.split_at(14);

@@ -21,7 +21,7 @@ fn by_own_shanten_near_it_pushes_and_far_it_folds() {
 }
 
 #[test]
-fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_throws_a_dangerous_one() {
+fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_discards_a_dangerous_one() {
     // Late; pushing discards 5p, folding breaks the pair of 9m.
     let choice = |river: &str| {
         let situation = Situation::drew(ONE_AWAY, "5p").dora_markers("2z2z").river(1, river).riichi(1, "3z");

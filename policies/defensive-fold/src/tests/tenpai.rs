@@ -22,7 +22,7 @@ fn a_wait_in_the_own_river_is_furiten() {
 }
 
 #[test]
-fn a_discard_that_leaves_a_wait_on_its_own_kind_is_furiten_like_one_that_was_thrown_before() {
+fn a_discard_that_leaves_a_wait_on_its_own_kind_is_furiten_like_an_earlier_discard() {
     let seen_in_the_river_of = |seat| value(open_on_1s_and_4s("1s").river(seat, "1s"));
     assert_eq!(seen_in_the_river_of(0), seen_in_the_river_of(1));
 }

@@ -8,7 +8,7 @@ use crate::worlds::HiddenCards;
 const HANDS: [&str; 3] = ["3344556677889TJQK", "34567899TTJJQQKKA", "3456789TJQKAAA222"];
 
 #[test]
-fn a_peasant_deals_the_public_cards_to_the_landlord_and_to_each_as_many_as_it_has() {
+fn a_peasant_deals_the_public_cards_to_the_landlord_and_each_seat_its_number_of_cards() {
     let game = scene(HANDS, "2xX", &["334455667788", "", ""]);
     let table = table_of(&game, seat(1));
     let mut hidden = HiddenCards::new(&table, seat(1));

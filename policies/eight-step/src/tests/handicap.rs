@@ -21,7 +21,7 @@ fn random_ones(answers: &[Answered]) -> usize {
 }
 
 #[test]
-fn it_plays_a_random_discard_as_often_as_asked() {
+fn it_plays_a_random_discard_at_the_given_rate() {
     for handicap in [0.0, 0.1, 0.3, 0.5, 1.0] {
         let found = random_ones(&answered(handicap, 7)) as f64;
         let expected = handicap * f64::from(DECISIONS);

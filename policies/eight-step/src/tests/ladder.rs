@@ -56,7 +56,7 @@ fn c_from_the_ends_inward() {
 type Case = (&'static str, &'static str, &'static str);
 
 /// Only the tiles of the block are listed, so one of them is discarded by this rung.
-fn thrown_from_blocks(rung: char, cases: &[Case]) {
+fn discarded_from_blocks(rung: char, cases: &[Case]) {
     for &(block, others, expected) in cases {
         let listed: Vec<Action> = {
             let mut kinds = tiles(block);
@@ -71,7 +71,7 @@ fn thrown_from_blocks(rung: char, cases: &[Case]) {
 
 #[test]
 fn d_in_a_block_of_4_7_or_10_the_one_whose_removal_leaves_complete_parts() {
-    thrown_from_blocks(
+    discarded_from_blocks(
         'D',
         &[("2344m", "78p 23s 99s 55z 77z", "4m"), ("1123456m", "23p 78p 555z", "1m"), ("1112345678m", "12p 89p", "8m")],
     );
@@ -79,12 +79,12 @@ fn d_in_a_block_of_4_7_or_10_the_one_whose_removal_leaves_complete_parts() {
 
 #[test]
 fn d_in_a_block_of_13_that_leaves_the_hand_tenpai_which_comes_first() {
-    thrown_from_blocks('A', &[("1112345678999m", "5p", "2m")]);
+    discarded_from_blocks('A', &[("1112345678999m", "5p", "2m")]);
 }
 
 #[test]
 fn e_in_a_block_of_3_6_or_9_the_one_that_leaves_the_widest_wait_if_the_hand_has_a_pair_elsewhere() {
-    thrown_from_blocks(
+    discarded_from_blocks(
         'E',
         &[
             ("233m", "56p 99p 123s 78s 55z", "3m"),
@@ -97,7 +97,7 @@ fn e_in_a_block_of_3_6_or_9_the_one_that_leaves_the_widest_wait_if_the_hand_has_
 
 #[test]
 fn e_in_a_block_of_3_6_9_or_12_the_one_that_leaves_it_with_a_pair_if_the_hand_has_none_elsewhere() {
-    thrown_from_blocks(
+    discarded_from_blocks(
         'E',
         &[
             ("233m", "12p 56p 23s 78s 555z", "2m"),
@@ -112,7 +112,7 @@ fn e_in_a_block_of_3_6_9_or_12_the_one_that_leaves_it_with_a_pair_if_the_hand_ha
 
 #[test]
 fn f_in_a_block_of_2_5_8_or_11_the_one_that_leaves_the_widest_wait() {
-    thrown_from_blocks(
+    discarded_from_blocks(
         'F',
         &[
             ("12p", "234m 99p 56s 67p 555z", "1p"),

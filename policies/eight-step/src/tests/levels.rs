@@ -125,7 +125,7 @@ fn level_3_avoids_a_suit_that_a_player_collects() {
 }
 
 #[test]
-fn level_3_does_not_take_it_for_collecting_what_it_throws_or_melds_of_two_suits_or_one_meld() {
+fn level_3_does_not_assume_a_flush_of_a_discarded_suit_from_melds_of_two_suits_or_from_one_meld() {
     assert_eq!(throws(&[LEVEL_3], beside_two_melds("999s", "9m9p 7788s")), tile("1s"), "it discards that suit");
     assert_eq!(throws(&[LEVEL_3], beside_two_melds("999m", "9p")), tile("1s"), "two suits");
     let hand = Situation::called("1m 1s 23p 67p 99p 1144z 77z").meld(2, MeldKind::Chi, "456s", 1);

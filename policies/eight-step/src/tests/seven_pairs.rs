@@ -10,7 +10,7 @@ fn run_or_pair(hand: &str) -> Situation {
 }
 
 #[test]
-fn with_five_pairs_it_keeps_the_pairs_and_throws_from_parts() {
+fn with_five_pairs_it_keeps_the_pairs_and_discards_from_parts() {
     assert_eq!(throws(&[], run_or_pair("11m 55m 99m 33s 77s 456p 1z")), tile("5p"));
 }
 

@@ -69,7 +69,7 @@ fn an_open_hand_does_not_run_into_tenpai_without_a_yaku() {
 }
 
 #[test]
-fn of_a_closed_hand_yaku_are_not_looked_at() {
+fn yaku_do_not_matter_for_a_closed_hand() {
     // Throwing 1p would leave simples, a step away; throwing 4s leaves it tenpai, silent without any yaku.
     let situation = Situation::called("234567m 88s 123p 468s").legal(&[from_hand("1p"), from_hand("4s")]);
     assert_eq!(throws(situation), tile("4s"));

@@ -74,7 +74,7 @@ fn one_problem(params: &str) -> (String, String) {
 }
 
 #[test]
-fn every_parameter_may_be_left_out() {
+fn every_parameter_is_optional() {
     assert_eq!(check(""), []);
 }
 

@@ -118,6 +118,6 @@ async fn a_policy_that_fails_is_set_aside() {
 }
 
 #[tokio::test]
-async fn a_policy_that_cannot_decide_through_no_fault_of_its_own_is_asked_again_and_again() {
+async fn a_policy_that_is_unavailable_is_asked_again_and_again() {
     assert_eq!(asked_of::<true>(MAX_FAULTS_PER_GAME * 2).await, MAX_FAULTS_PER_GAME * 2);
 }

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_of_a_log_has_its_events_and_a_number_of_its_own() {
+    fn a_copy_of_a_log_has_its_events_and_its_own_number() {
         let mut log = EventLog::new(10);
         log.push(1);
         let mut copy = log.clone();

@@ -98,7 +98,7 @@ fn a_draw_is_reported_with_its_reason() {
 }
 
 #[test]
-fn the_end_of_a_round_that_was_not_sent_is_left_out() {
+fn an_unsent_end_of_a_round_is_omitted() {
     let stage = Stage::new(&[]);
     // Between the two lies a round in which nothing was asked.
     let mut next = turn_after(&[WON], [40_000, 20_000, 15_000, 25_000]);
@@ -120,7 +120,7 @@ fn bots_for_mjai_app_hear_of_the_end_alone() {
 }
 
 #[test]
-fn a_log_that_does_not_go_on_from_the_last_is_distinguished_from_its_start() {
+fn a_log_that_does_not_continue_the_last_is_replayed_from_its_start() {
     let stage = Stage::new(&[]);
     let mut bot = stage.bot();
     bot.decide(&turn(&gone_on())).unwrap();
@@ -232,7 +232,7 @@ fn what_cannot_be_read_is_an_error_and_a_greeting_is_no_answer() {
 }
 
 #[test]
-fn in_a_round_not_seen_from_its_start_it_is_not_asked_which_is_no_fault_of_its_own() {
+fn in_a_round_not_seen_from_its_start_it_is_not_asked_without_a_fault() {
     let stage = Stage::new(&[]);
     let refused = stage.bot().decide(&with_time(turn_of(&begun()).events(&[]), AMPLE)).unwrap_err();
     assert_eq!(refused.status, STATUS_UNAVAILABLE);

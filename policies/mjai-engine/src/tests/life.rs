@@ -103,7 +103,7 @@ fn nothing_is_left_of_an_engine_when_the_policy_ends() {
 }
 
 #[test]
-fn engines_of_four_seats_that_do_not_end_by_themselves_are_ended_together() {
+fn engines_of_four_seats_that_do_not_end_are_ended_together() {
     let stage = Stage::new(&[]);
     stage.follow(&[]);
     fs::write(stage.path("linger"), "").unwrap();

@@ -112,7 +112,7 @@ fn a_decision_carries_the_index_values_where_given_and_the_reason() {
 }
 
 #[test]
-fn values_that_find_no_room_are_left_out() {
+fn values_beyond_the_room_are_omitted() {
     let scene = scene();
     let view = scene.coded();
     let (status, _, values, _) = decide(&raw const view, WHOLE, view.legal.len as usize - 1);

@@ -130,7 +130,7 @@ fn randomness_is_the_same_for_the_same_seed_game_seat_and_decision() {
 }
 
 #[test]
-fn the_log_gives_back_the_events_with_the_start_of_the_round_in_full() {
+fn the_log_returns_the_events_with_the_complete_start_of_the_round() {
     let events = [
         Event::StartKyoku(StartKyoku {
             bakaze: Wind::East,
@@ -320,7 +320,7 @@ fn every_reason_for_a_draw_comes_back_from_its_code() {
 }
 
 #[test]
-fn events_of_kinds_that_a_later_minor_version_may_add_are_left_out() {
+fn events_of_unknown_kinds_are_skipped() {
     let mut scene = after(&[LogEvent { kind: 200, ..LogEvent::EMPTY }]);
     scene.events_mut().push(LogEvent { kind: 201, ..LogEvent::EMPTY });
     let plain = own_turn().build();
@@ -330,7 +330,7 @@ fn events_of_kinds_that_a_later_minor_version_may_add_are_left_out() {
 }
 
 #[test]
-fn what_a_later_minor_version_may_put_into_flags_and_reserved_room_is_not_looked_at() {
+fn unknown_flags_and_reserved_fields_are_ignored() {
     let mut scene = Situation::drew("123m 406p 789s 1z", "3z").meld(0, MeldKind::Pon, "222z", 1).build();
     let read = |scene: &Scene| {
         scene.view(|view| format!("{:?} {:?} {:?}", view.rules(), view.melds(), view.legal())).expect("a view")

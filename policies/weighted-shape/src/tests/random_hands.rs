@@ -25,7 +25,7 @@ fn worth(split: &[Part]) -> (usize, u32) {
 }
 
 /// The discard of the best split, by class and then by the highest index.
-fn thrown_from_the_best_split(hand: &ConcealedHand) -> Kind {
+fn discards_from_the_best_split(hand: &ConcealedHand) -> Kind {
     let mut best: Option<((usize, u32), Vec<Part>)> = None;
     for_each_split(hand, |split| {
         let worth = worth(split);
@@ -44,7 +44,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_hand_that_cannot_be_tenpai_is_thrown_from_by_the_best_of_all_its_splits(
+    fn a_hand_that_cannot_be_tenpai_discards_from_the_best_of_all_its_splits(
         tiles in Just(all_tiles()).prop_shuffle(),
     ) {
         let situation = Situation::drew(&written(&tiles[..13]), &written(&tiles[13..14]));
@@ -52,7 +52,7 @@ proptest! {
         let hand = scene.view(|view| *view.concealed()).unwrap();
         let answered = decides(&[PLAIN], &scene);
         match answered.action {
-            Action::Dahai { tile, .. } => prop_assert_eq!(tile.kind(), thrown_from_the_best_split(&hand)),
+            Action::Dahai { tile, .. } => prop_assert_eq!(tile.kind(), discards_from_the_best_split(&hand)),
             other => prop_assert!(matches!(other, Action::Reach { .. }), "{:?}", other),
         }
     }

@@ -45,7 +45,7 @@ fn of_equally_many_tiles_the_highest_index_goes() {
 }
 
 #[test]
-fn a_wait_equal_to_the_thrown_tile_does_not_count() {
+fn a_wait_equal_to_the_discarded_tile_does_not_count() {
     // Complete, but without a yaku. Without 9s it waits for 6s and 9s, without 5p for 5p.
     let open = Situation::called("456m 789s 55p").meld(0, MeldKind::Chi, "234s", 3).meld(0, MeldKind::Pon, "999p", 1);
     let answered = answers(&[NO_CALLS], open.legal(&[from_hand("5p"), from_hand("9s")]));

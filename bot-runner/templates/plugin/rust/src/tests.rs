@@ -42,11 +42,11 @@ fn it_never_calls() {
 }
 
 #[test]
-fn far_from_tenpai_it_throws_what_a_riichi_cannot_win_on() {
+fn far_from_tenpai_it_discards_tiles_that_a_riichi_cannot_win_on() {
     assert_eq!(chooses(2, far_from_tenpai()), Action::Dahai { tile: tile("6p"), tsumogiri: false });
 }
 
 #[test]
-fn it_goes_on_when_it_is_nearer_than_fold_from() {
+fn it_continues_if_it_is_nearer_than_fold_from() {
     assert_ne!(chooses(9, far_from_tenpai()), Action::Dahai { tile: tile("6p"), tsumogiri: false });
 }

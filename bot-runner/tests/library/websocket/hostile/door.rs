@@ -94,7 +94,7 @@ async fn an_arena_that_has_too_much_to_do_is_left_alone_for_as_long_as_it_asks()
 }
 
 #[tokio::test]
-async fn two_hundred_connections_that_come_to_nothing_end_no_bot() {
+async fn two_hundred_failed_connections_end_no_bot() {
     let survivor = meet(HASTY, 1, async |server| {
         for attempt in 0..200 {
             match attempt % 3 {
