@@ -1,4 +1,4 @@
-//! The decision of a policy that another policy asks.
+//! The answer of a policy that another policy calls.
 #![allow(unsafe_code, reason = "an answer writes to buffers by their addresses")]
 
 use policy_abi::decision::{Decision, INDEX_NONE};
@@ -10,10 +10,10 @@ use crate::error::DecideError;
 use crate::game::Game;
 use crate::policy::Policy;
 
-/// Maximum number of bytes of a reason that are kept.
+/// Maximum length of a kept reason, in bytes.
 const REASON: usize = 512;
 
-/// The decision of a policy that another policy asks: for policies that build on others.
+/// The answer of a policy that another policy calls: for policies that build on others.
 ///
 /// ```
 /// use policy_sdk::{Advice, DecideError, Env, Policy, RiichiMahjong, View};
@@ -34,7 +34,7 @@ pub struct Advice {
     pub index: usize,
     /// The value of each legal action, NaN for an action without one; empty if there are none.
     pub values: Vec<f32>,
-    /// Why, in its words.
+    /// The reason that it gave.
     pub reason: String,
 }
 
@@ -43,7 +43,7 @@ impl Advice {
     ///
     /// # Errors
     ///
-    /// Those of the policy.
+    /// The errors of the policy.
     pub fn of<P: Policy>(policy: &mut P, view: &<P::Game as Game>::View<'_>, env: &Env) -> Result<Self, DecideError> {
         let actions = P::Game::actions(view);
         let mut values = vec![f32::NAN; actions];

@@ -69,7 +69,7 @@ impl Answer {
         let _ = fmt::write(&mut Cut(&mut self.reason), reason);
     }
 
-    /// Says in the decision how much was written to its buffers.
+    /// Records in the decision how much was written to its buffers.
     pub(crate) const fn finish(&self, decision: &mut Decision) {
         decision.reason.len = self.reason.len;
         decision.values_len = if self.valued { self.actions as u32 } else { 0 };

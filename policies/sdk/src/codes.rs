@@ -1,4 +1,4 @@
-//! The boundary's codes and the game's types, both ways: a host encodes, a policy decodes.
+//! The boundary's codes and the game's types, in both directions: a host encodes, a policy decodes.
 
 use policy_abi::action::{
     ACTION_ANKAN, ACTION_CHI, ACTION_DAHAI, ACTION_DAIMINKAN, ACTION_HORA, ACTION_KAKAN, ACTION_KITA, ACTION_NONE,

@@ -1,4 +1,4 @@
-//! Dou Dizhu: what a policy is shown, and the codes of the boundary, both ways.
+//! Dou Dizhu: the view of a policy, and the codes of the boundary in both directions.
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
 use doudizhu::{
@@ -20,7 +20,7 @@ use crate::view::Time;
 
 const _: () = assert!(doudizhu::plays::MAX_PLAYS <= MAX_CARD_LEGAL as usize);
 
-/// The game: cards, combinations, splits of a hand, the table. Used from here, a policy needs no other crate.
+/// The game: cards, combinations, splits of a hand, the table. With this re-export, a policy needs no other crate.
 pub mod game {
     pub use doudizhu::*;
     // Names that policies written before 1.0 use.
@@ -149,7 +149,7 @@ impl DouDizhuView<'_> {
         self.coded.decision
     }
 
-    /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision.
+    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat and the decision.
     #[must_use]
     pub fn rng(&self) -> Rng {
         Rng::keyed(&[self.coded.seed, self.coded.game_number, self.coded.seat.into(), self.coded.decision.into()])

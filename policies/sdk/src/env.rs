@@ -16,15 +16,15 @@ use crate::error::CreateError;
 /// The level of a line in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// It costs play.
+    /// It weakens the play.
     Error,
-    /// The user should look at it.
+    /// The user should act on it.
     Warn,
     /// The user may want to know.
     Info,
     /// For the policy's developer.
     Debug,
-    /// Everything.
+    /// Every detail.
     Trace,
 }
 
@@ -56,7 +56,7 @@ pub struct Env {
 impl Env {
     /// # Safety
     ///
-    /// The pointers in `args` must keep their promises; the host's, for as long as this lives.
+    /// The pointers in `args` must keep their promises; those of the host must do so while this lives.
     pub(crate) unsafe fn read(args: &CreateArgs) -> Result<Self, CreateError> {
         // SAFETY: the caller vouches for the text.
         let folder = |name: &str, text: Text| match unsafe { text.read() } {
@@ -73,19 +73,19 @@ impl Env {
         })
     }
 
-    /// Players at the tables to sit at: 4 or 3.
+    /// Number of players at the tables: 4 or 3.
     #[must_use]
     pub fn players(&self) -> u8 {
         if self.players == 3 { 3 } else { 4 }
     }
 
-    /// The folder of the library as the user knows it, where its own files lie; empty for a policy that is built in.
+    /// The folder of the library as the user knows it, with the library's own files; empty for a built-in policy.
     #[must_use]
     pub fn library_folder(&self) -> &Path {
         &self.library_folder
     }
 
-    /// The folder of the bot's config; empty when the config is not a file.
+    /// The folder of the bot's config; empty if the config is not a file.
     #[must_use]
     pub fn config_folder(&self) -> &Path {
         &self.config_folder
@@ -97,7 +97,7 @@ impl Env {
         self.start_budget
     }
 
-    /// Writes a line to the host's log, which takes no more than 100 lines a decision.
+    /// Writes a line to the host's log, which accepts up to 100 lines for each decision.
     pub fn log(&self, level: Level, text: &str) {
         let level = match level {
             Level::Error => host::LOG_ERROR,
@@ -112,7 +112,7 @@ impl Env {
         }
     }
 
-    /// Time on a clock that never goes back, since some moment; zero when the host has no clock.
+    /// Time on a monotonic clock, from an arbitrary origin; zero if the host has no clock.
     #[must_use]
     pub fn now(&self) -> Duration {
         match self.host.and_then(|host| Some((host.context, host.monotonic_ns?))) {
@@ -122,8 +122,8 @@ impl Env {
         }
     }
 
-    /// A host's extension beyond the boundary, by a name with a number (`"name/1"`); `None` if the host does not have
-    /// it. It lives as long as the instance.
+    /// An extension of the host beyond the boundary, by a name with a number (`"name/1"`); `None` if the host does not
+    /// have it. It lives as long as the instance.
     #[must_use]
     pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         let (context, get_extension) = self.host.and_then(|host| Some((host.context, host.get_extension?)))?;
@@ -131,7 +131,7 @@ impl Env {
         NonNull::new(unsafe { get_extension(context, Text::new(name)) }.cast_mut())
     }
 
-    /// Whether the decision being made would still be used. When not, the sooner it ends the better.
+    /// Whether the current decision would still be used. If not, return as soon as possible.
     #[must_use]
     pub fn still_wanted(&self) -> bool {
         match self.host.and_then(|host| Some((host.context, host.still_wanted?))) {

@@ -1,6 +1,6 @@
-//! Errors, and their form for the host.
+//! Errors, and how they are passed to the host.
 
-/// A view that contradicts itself or holds a code that there is not: a fault of the host.
+/// A view that contradicts itself or holds an unknown code: a fault of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("view.{field} is {found}; allowed: {allowed}")]
 pub struct BadView {
@@ -12,7 +12,7 @@ pub struct BadView {
     pub allowed: &'static str,
 }
 
-/// A parameter that the policy does not take, or not like this.
+/// A parameter that the policy does not have, or a value that it does not accept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("parameter `{name}` is {found}; allowed: {allowed}")]
 pub struct BadParameter {
@@ -24,7 +24,7 @@ pub struct BadParameter {
     pub allowed: String,
 }
 
-/// Why an instance could not be made.
+/// The reason why an instance could not be created.
 ///
 /// ```
 /// use policy_sdk::{CreateError, Env, Params};
@@ -39,12 +39,12 @@ pub enum CreateError {
     /// A parameter is wrong.
     #[error(transparent)]
     Parameter(#[from] BadParameter),
-    /// Anything else, in the policy's own words.
+    /// Any other reason, in the policy's words.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Why there is no decision.
+/// The reason why there is no decision.
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};
@@ -70,7 +70,7 @@ pub enum DecideError {
     /// unavailable. The policy is not set aside, however often this happens. The text names the resource.
     #[error("{0}")]
     Unavailable(String),
-    /// Anything else, in the policy's own words.
+    /// Any other reason, in the policy's words.
     #[error("{0}")]
     Failed(String),
 }

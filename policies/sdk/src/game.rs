@@ -1,4 +1,4 @@
-//! Which game a policy plays.
+//! The game that a policy plays.
 #![allow(unsafe_code, reason = "a view comes over the boundary as plain memory")]
 
 use policy_abi::head::GameView;
@@ -6,21 +6,21 @@ use policy_abi::head::GameView;
 use crate::error::BadView;
 use crate::view::{View, ViewRoom};
 
-/// A game of those that the boundary knows: [`RiichiMahjong`], [`Mcr`](crate::Mcr) or
-/// [`DouDizhu`](crate::DouDizhu). A policy names its own as [`Policy::Game`](crate::Policy::Game).
+/// A game that the boundary supports: [`RiichiMahjong`], [`Mcr`](crate::Mcr) or [`DouDizhu`](crate::DouDizhu). A policy
+/// names its own as [`Policy::Game`](crate::Policy::Game).
 pub trait Game: Sized + 'static {
-    /// The view as it comes over the boundary.
+    /// The view in the boundary's codes.
     type CodedView: GameView;
     /// The decoded view for policies of this game.
     type View<'a>;
     /// A buffer for the decoded parts of a view, which is reused.
     type Room: Default;
 
-    /// Checks a view that came in.
+    /// Checks and decodes a view.
     ///
     /// # Errors
     ///
-    /// Which field is wrong.
+    /// The invalid field.
     ///
     /// # Safety
     ///

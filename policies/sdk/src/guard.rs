@@ -1,4 +1,4 @@
-//! No panic leaves the library: it becomes a status and a text.
+//! Stops panics from leaving the library: a panic becomes a status and a text.
 #![allow(unsafe_code, reason = "the error text goes into a buffer of the host's")]
 
 use std::any::Any;
@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use policy_abi::status::{STATUS_OK, STATUS_PANICKED, Status};
 use policy_abi::text::TextBuffer;
 
-/// Why a call did not do what it should.
+/// The reason why a call failed.
 pub(crate) struct BoundaryError {
     pub(crate) status: Status,
     pub(crate) text: String,

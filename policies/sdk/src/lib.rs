@@ -37,8 +37,8 @@
 //! policy_sdk::export!(ENTRY);
 //! ```
 //!
-//! Everything that comes over the boundary is checked once, when it comes in: a [`View`] that exists is sound, and its
-//! accessors cannot fail. A panic of a policy costs that one instance, never the host.
+//! All data that crosses the boundary is checked once, on arrival: a [`View`] is always valid, and its accessors cannot
+//! fail. A panic of a policy ends that one instance, never the host.
 #![warn(missing_docs)]
 
 #[cfg(not(panic = "unwind"))]
@@ -68,7 +68,7 @@ mod view;
 mod win;
 
 pub use policy_abi as abi;
-/// The game: tiles, actions, hands. Used from here, a policy needs no other crate.
+/// The game: tiles, actions, hands. With this re-export, a policy needs no other crate.
 pub use riichi as mahjong;
 pub use riichi::rng::Rng;
 pub use riichi::table::{Discard, Furiten, Riichi};

@@ -1,4 +1,4 @@
-//! Chinese Standard mahjong: what a policy is shown, and the codes of the boundary, both ways.
+//! Chinese Standard mahjong: the view of a policy, and the codes of the boundary in both directions.
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
 use mcr::event::{Flower, PLAYERS};
@@ -21,7 +21,7 @@ use crate::game::Game;
 use crate::replay::{Replay, read_legal};
 use crate::view::Time;
 
-/// The game: hands, fan, distances, the state of a seat. Used from here, a policy needs no other crate.
+/// The game: hands, fan, distances, the state of a seat. With this re-export, a policy needs no other crate.
 pub mod game {
     pub use mcr::*;
     // Names that policies written before 1.0 use.
@@ -131,7 +131,7 @@ impl McrView<'_> {
         self.legal
     }
 
-    /// All that has happened, oldest first, as this seat heard of it.
+    /// All events, oldest first, as this seat saw them.
     ///
     /// ```
     /// use policy_sdk::McrView;
@@ -147,7 +147,7 @@ impl McrView<'_> {
     /// }
     /// ```
     pub fn events(&self) -> impl Iterator<Item = McrEvent> {
-        // They have been checked when the view came in.
+        // They were checked when the view arrived.
         self.events.iter().filter_map(|event| decode_mcr_event(event, self.coded).ok().flatten())
     }
 
@@ -169,7 +169,7 @@ impl McrView<'_> {
         self.coded.decision
     }
 
-    /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision.
+    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat and the decision.
     #[must_use]
     pub fn rng(&self) -> Rng {
         Rng::keyed(&[self.coded.seed, self.coded.game_number, self.coded.seat.into(), self.coded.decision.into()])
@@ -239,7 +239,7 @@ fn decode_mcr_event(coded: &StandardLogEvent, view: &StandardView) -> Result<Opt
     let seat = || decode_seat("events.seat", coded.seat, PLAYERS);
     let tile = || decode_kind("events.tile", coded.tile);
     let discard = || decode_kind("events.discard", coded.discard);
-    // Only what the own seat draws may have a tile.
+    // Only a draw of the own seat may have a tile.
     let own = |seat: Seat| match coded.tile {
         NONE if seat.index() as u8 != view.seat => Ok(None),
         _ if seat.index() as u8 == view.seat => tile().map(Some),

@@ -12,13 +12,13 @@ use policy_abi::text::{Text, TextArray};
 
 use crate::error::BadParameter;
 
-/// A text that a parameter may be.
+/// An allowed text of a parameter.
 #[derive(Debug, Clone, Copy)]
 #[repr(transparent)]
 pub struct Choice(Text);
 
 impl Choice {
-    /// The choice of this text.
+    /// A choice with this text.
     #[must_use]
     pub const fn new(text: &'static str) -> Self {
         Self(Text::new(text))
@@ -112,13 +112,13 @@ impl Param {
         param
     }
 
-    /// A path, which has no default: left out, there is none.
+    /// An optional path, without a default.
     #[must_use]
     pub const fn path(name: &'static str, help: &'static str) -> Self {
         Self::new(name, VALUE_PATH, Value::NONE, help)
     }
 
-    /// The same number or whole number, which `bot-runner tune` may search for a better value.
+    /// Marks a number or whole number as tunable: `bot-runner tune` may search for a better value.
     #[must_use]
     pub const fn tunable(mut self) -> Self {
         assert!(matches!(self.0.kind, VALUE_INTEGER | VALUE_NUMBER), "only numbers can be tuned");
@@ -148,7 +148,7 @@ impl Param {
         }
     }
 
-    /// The setting that a value makes, when it is of the right type and in range.
+    /// The value as a setting, if it has the right type and is in range.
     fn check(&self, value: &Value, text: &str) -> Option<GivenValue> {
         if value.kind != self.0.kind {
             return None;
@@ -174,7 +174,7 @@ impl Param {
     }
 }
 
-/// A text in a descriptor of our own.
+/// A text of this crate's own descriptor.
 fn own_text(text: Text) -> &'static str {
     // SAFETY: every text in a `Param` was made from a static string.
     unsafe { text.read() }.unwrap_or_default()
@@ -190,12 +190,12 @@ enum GivenValue {
     Path(PathBuf),
 }
 
-/// The parameters of an instance, defaults filled in.
+/// The parameters of an instance, with defaults for those that are not set.
 #[derive(Debug, Clone)]
 pub struct Params(Vec<(&'static str, Option<GivenValue>)>);
 
 impl Params {
-    /// The values given, checked, and the defaults of the others.
+    /// The given values, checked, and the defaults of the others.
     ///
     /// # Safety
     ///
@@ -223,11 +223,11 @@ impl Params {
         Ok(Self(settings))
     }
 
-    /// A whole number.
+    /// The value of a whole number.
     ///
     /// # Errors
     ///
-    /// When the policy has not described a parameter of this name and type; so with the others.
+    /// If the policy has not declared a parameter of this name and type. The other accessors have the same error.
     pub fn integer(&self, name: &str) -> Result<i64, BadParameter> {
         self.find(name, "a whole number", |setting| match setting {
             Some(GivenValue::Integer(value)) => Some(*value),
@@ -235,7 +235,7 @@ impl Params {
         })
     }
 
-    /// A number.
+    /// The value of a number.
     ///
     /// # Errors
     ///
@@ -247,7 +247,7 @@ impl Params {
         })
     }
 
-    /// True or false.
+    /// The value of a boolean.
     ///
     /// # Errors
     ///
@@ -259,7 +259,7 @@ impl Params {
         })
     }
 
-    /// Text.
+    /// The value of a text.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl Params {
         })
     }
 
-    /// One of the texts that the parameter allows.
+    /// The chosen text.
     ///
     /// # Errors
     ///
@@ -283,7 +283,7 @@ impl Params {
         })
     }
 
-    /// A complete path, or `None` when it was left out.
+    /// A complete path; `None` if it is not set.
     ///
     /// # Errors
     ///
@@ -316,7 +316,7 @@ impl Params {
     }
 }
 
-/// A given value, for users.
+/// A given value as text for users.
 fn shown(value: &Value, text: &str) -> String {
     match value.kind {
         VALUE_INTEGER => value.integer.to_string(),

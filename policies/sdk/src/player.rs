@@ -13,7 +13,7 @@ use riichi::{KindSet, Meld, Seat, Tile};
 use crate::codes::{bad, decode_seat, decode_tile};
 use crate::error::BadView;
 
-/// The open tiles of a seat. It has no concealed tiles.
+/// The open tiles of a seat. It does not include concealed tiles.
 ///
 /// ```
 /// use policy_sdk::Player;
@@ -31,7 +31,7 @@ pub struct Player<'v> {
     pub(crate) cannot_ron: CannotRon,
 }
 
-/// The kinds that a seat cannot win by ron on now, with any hand. All empty for the own seat.
+/// The kinds that a seat cannot win on by ron now, with any hand. All empty for the own seat.
 ///
 /// ```
 /// use policy_sdk::View;
@@ -45,7 +45,7 @@ pub struct Player<'v> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CannotRon {
-    /// Kinds in its own river, tiles called away included.
+    /// Kinds in its own river, including called tiles.
     pub river: KindSet,
     /// Kinds that passed it since it declared riichi.
     pub since_riichi: KindSet,
@@ -54,7 +54,7 @@ pub struct CannotRon {
 }
 
 impl CannotRon {
-    /// All of them.
+    /// The union of all three.
     #[must_use]
     pub fn all(&self) -> KindSet {
         self.river | self.since_riichi | self.since_discard
@@ -80,7 +80,7 @@ impl<'v> Player<'v> {
         self.melds.iter().any(|meld| meld.kind().opens_hand())
     }
 
-    /// The discards, oldest first, those called away too.
+    /// The discards, oldest first, including called ones.
     pub fn river(&self) -> impl DoubleEndedIterator<Item = Discard> + ExactSizeIterator + use<'v> {
         self.raw.river[..usize::from(self.raw.river_len)].iter().map(|discard| Discard {
             tile: Tile::new(discard.tile).expect("the river was checked when the view came in"),
@@ -109,7 +109,7 @@ impl<'v> Player<'v> {
         self.raw.kita_count
     }
 
-    /// The kinds it cannot win by ron on now.
+    /// The kinds that it cannot win on by ron now.
     #[must_use]
     pub const fn cannot_ron(&self) -> CannotRon {
         self.cannot_ron
@@ -139,8 +139,8 @@ const _: () =
     assert!(size_of::<RiverTile>() == 4 && offset_of!(RiverTile, tile) == 0 && offset_of!(RiverTile, called_by) == 2);
 
 fn check_river(river: &[RiverTile], players: u8) -> Result<(), BadView> {
-    // All of them are checked without a branch, several at once, which is faster than finding the first bad one: a sum
-    // exceeds a byte if the tile or the seat does not exist (255 plus one, for no seat, counts as 0).
+    // Checks all of them at once without a branch, which is faster than finding the first bad one: a sum exceeds a byte
+    // if the tile or the seat does not exist (255 plus one, for no seat, counts as 0).
     let beyond = |discard: &RiverTile| {
         // SAFETY: a discard is four bytes.
         let bytes = u32::from_le(unsafe { (&raw const *discard).cast::<u32>().read_unaligned() });

@@ -10,7 +10,7 @@ use crate::error::{CreateError, DecideError};
 use crate::game::Game;
 use crate::params::Params;
 
-/// A policy. An instance plays one seat; it is made, used and dropped on one thread.
+/// A policy. An instance plays one seat. It is created, used and dropped on one thread.
 ///
 /// ```
 /// use policy_sdk::mahjong::{Action, acceptance::discard_options, safe_answer};
@@ -63,22 +63,22 @@ pub trait Policy: Sized + 'static {
     /// Its description, with the parameters it takes.
     const DESCRIPTOR: Descriptor;
 
-    /// Makes an instance. May read files; has a deadline of some seconds and never runs on the way of a decision.
+    /// Creates an instance. It may read files. It has a deadline of some seconds, and never delays a decision.
     ///
     /// # Errors
     ///
-    /// When it cannot play with these parameters or in this place; the host shows the text to the user.
+    /// If it cannot play with these parameters or in this environment; the host shows the text to the user.
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError>;
 
     /// Chooses one of `view.legal()` by its index, within `view.time()`. The game determines the type of the view: for
     /// riichi mahjong it is a [`View`](crate::View).
     ///
-    /// The view says all there is to know, so an instance needs no memory of earlier ones, and an instance that is
-    /// swapped in during a round plays on as well as any other. Values and a reason may be left in `answer`.
+    /// The view is complete: an instance needs no memory of earlier ones, and one that is swapped in during a round
+    /// plays as well as any other. The policy may add values and a reason to `answer`.
     ///
     /// # Errors
     ///
-    /// When there is no decision; the host then plays its safe answer.
+    /// If there is no decision; the host then plays its safe answer.
     fn decide(
         &mut self,
         view: &<Self::Game as Game>::View<'_>,
@@ -87,8 +87,8 @@ pub trait Policy: Sized + 'static {
     ) -> Result<usize, DecideError>;
 
     /// An extension that the instance offers to a host beyond the boundary, by a name with a number (`"name/1"`) that
-    /// the two have agreed upon: usually a struct of C functions, which must live as long as the instance. `None`, the
-    /// default, if there is no extension of that name.
+    /// both sides know: usually a struct of C functions, which must live as long as the instance. `None`, the default,
+    /// if there is no extension of that name.
     fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         let _ = name;
         None

@@ -1,4 +1,4 @@
-//! A game from its seat's point of view, kept from view to view: if the log continues, only new events are applied.
+//! The game state of a seat, kept between views: if the log continues, only new events are applied.
 #![allow(unsafe_code, reason = "the events of a view come as a pointer")]
 
 use policy_abi::head::ElementArray;
@@ -10,7 +10,7 @@ use crate::error::BadView;
 /// The applied events, and the resulting state.
 #[derive(Debug)]
 pub(crate) struct Replay<T, E> {
-    /// `None` before the first view, and after one that contradicted itself.
+    /// `None` before the first view, and after a view that contradicted itself.
     state: Option<T>,
     events: Vec<E>,
 }
@@ -22,8 +22,8 @@ impl<T, E> Default for Replay<T, E> {
 }
 
 impl<T, E: Plain + PartialEq> Replay<T, E> {
-    /// The state after the events of a view: if they continue the known ones, only the new ones are applied, otherwise
-    /// all of them. So a view is complete, regardless of earlier views.
+    /// Applies the events of a view and returns the state: if they continue the known ones, only the new ones are
+    /// applied, otherwise all of them. So a view is complete, regardless of earlier views.
     ///
     /// # Safety
     ///
@@ -57,7 +57,7 @@ impl<T, E: Plain + PartialEq> Replay<T, E> {
         Ok(self.state.insert(state))
     }
 
-    /// The events that led to it.
+    /// The applied events.
     pub(crate) fn events(&self) -> &[E] {
         &self.events
     }

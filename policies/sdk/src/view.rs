@@ -34,8 +34,8 @@ use crate::player::{CannotRon, Player, check_seat};
 
 /// The knowledge of a seat when it decides, and nothing else.
 ///
-/// It is sound: every code is one that there is, the own hand and melds make 14 tiles on the own turn and 13 otherwise
-/// (a kan counts as three), and every own tile that a legal action uses is in the closed hand.
+/// It is valid: every code is known, the own hand and melds make 14 tiles on the own turn and 13 otherwise (a kan
+/// counts as three), and every own tile that a legal action uses is in the closed hand.
 ///
 /// ```
 /// use policy_sdk::mahjong::{Action, shanten::shanten};
@@ -132,7 +132,7 @@ pub enum Offer {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time {
-    /// From the call until the host answers itself: the one to plan with.
+    /// From the call until the host answers itself: use this one for planning.
     pub budget: Duration,
     /// The arena's time limits, if it states any: free time, the rest of the bank, and the time from its request until
     /// it acts itself.
@@ -159,7 +159,7 @@ pub struct ArenaTime {
 }
 
 impl<'a> View<'a> {
-    /// Checks a view that came in.
+    /// Checks and decodes a view.
     ///
     /// # Safety
     ///
@@ -194,7 +194,7 @@ impl<'a> View<'a> {
         for &marker in &raw.dora_markers[..usize::from(raw.dora_count)] {
             decode_tile("dora_markers", marker)?;
         }
-        // The greatest of many is found faster than the first that is too great.
+        // Finding the greatest of many is faster than finding the first that is too great.
         if raw.start_hand != [NONE; HAND_SIZE] {
             decode_tile("start_hand", greatest(&raw.start_hand))?;
         }
@@ -260,8 +260,8 @@ impl<'a> View<'a> {
         self.raw.seed
     }
 
-    /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision. Every
-    /// call gives the same stream from its beginning.
+    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat and the decision.
+    /// Every call gives the same stream from its beginning.
     ///
     /// ```
     /// # use policy_sdk::View;
@@ -322,7 +322,7 @@ impl<'a> View<'a> {
         self.raw.start_kyotaku
     }
 
-    /// Points of each seat now, paid sticks taken off.
+    /// Points of each seat now, without paid riichi sticks.
     #[must_use]
     pub fn scores(&self) -> PerSeat<i32> {
         PerSeat::from_fn(self.players(), |seat| self.raw.scores[seat.index()])
@@ -340,7 +340,7 @@ impl<'a> View<'a> {
         PerSeat::from_fn(self.players(), |seat| self.raw.placements[seat.index()])
     }
 
-    /// The own closed tiles, the drawn one included, melds not.
+    /// The own closed tiles, including the drawn one, without melds.
     #[must_use]
     pub const fn hand(&self) -> &Hand {
         &self.hand
@@ -365,7 +365,7 @@ impl<'a> View<'a> {
         self.drawn
     }
 
-    /// The own tiles as dealt; `None` when the round was not seen from its start.
+    /// The own tiles as dealt; `None` if the round was not seen from its start.
     #[must_use]
     pub fn start_hand(&self) -> Option<[Tile; HAND_SIZE]> {
         let known = self.raw.start_hand != [NONE; HAND_SIZE];
@@ -441,7 +441,7 @@ impl<'a> View<'a> {
         self.raw.tiles_left
     }
 
-    /// Whether the own first turn is this one or to come, and no seat has called.
+    /// Whether the own first turn is now or still to come, and no seat has called.
     #[must_use]
     pub const fn first_turn(&self) -> bool {
         self.raw.first_turn != 0
@@ -565,7 +565,7 @@ impl<'a> View<'a> {
         self.coded_events().take(self.round_begins()).filter_map(|event| decode_end(&event, self.players()).transpose())
     }
 
-    /// Which of the log's events begins the round.
+    /// Index of the event in the log that begins the round.
     fn round_begins(&self) -> usize {
         self.coded_events().position(|event| event.kind == EVENT_START_KYOKU).unwrap_or(0)
     }
@@ -627,7 +627,7 @@ fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadV
     Ok(Request::Claim { tile: decode_tile("offered", raw.offered)?, from, offer })
 }
 
-/// Every own tile that an action uses must be there, so that taking them out of the hand cannot fail.
+/// Every own tile that an action uses must be in the hand, so that removing it cannot fail.
 #[inline(always)]
 fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadView> {
     let lacks = |tiles: &[Tile]| hand.without(tiles).err().map(|NotHeld(tile)| tile);

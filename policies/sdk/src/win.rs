@@ -8,8 +8,8 @@ use crate::view::{Offer, Request, View};
 
 impl View<'_> {
     /// The circumstances that affect the value of a win of the own seat, besides its tiles: [`WinSituation::score`]
-    /// then rates any hand that may still come about. It gets all repeat counters, as it does unless another winner on
-    /// the same tile sits before it.
+    /// then rates any hand that may still come about. All repeat counters count, which is right unless another winner
+    /// on the same tile sits before this seat.
     #[must_use]
     pub fn situation(&self) -> WinSituation {
         WinSituation {
@@ -28,7 +28,7 @@ impl View<'_> {
     ///
     /// # Errors
     ///
-    /// When the hand is not complete with the tile or has no yaku.
+    /// If the hand is not complete with the tile or has no yaku.
     ///
     /// ```
     /// # use policy_sdk::View;

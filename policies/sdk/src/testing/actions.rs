@@ -1,14 +1,14 @@
-//! Actions as tests write them.
+//! Short constructors of actions for tests.
 
 use riichi::{Action, Seat};
 
 use super::notation::tile;
 
-/// The seat of this number.
+/// The seat with this number.
 ///
 /// # Panics
 ///
-/// When there is none.
+/// If there is no such seat.
 #[must_use]
 pub fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap_or_else(|| panic!("there is no seat {number}"))

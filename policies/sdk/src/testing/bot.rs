@@ -1,4 +1,4 @@
-//! A small host: it seats a policy through its table, the same way a real host does.
+//! A small host: it runs a policy through its table, the same way a real host does.
 #![allow(unsafe_code, reason = "a host calls C functions")]
 
 use std::ptr;
@@ -15,7 +15,7 @@ use riichi::Action;
 
 use super::situation::Scene;
 
-/// A parameter as a config sets it: its name, and its value.
+/// A parameter as in a config: its name and value.
 pub type Setting<'a> = (&'a str, Value);
 
 /// A call that was refused.
@@ -23,18 +23,18 @@ pub type Setting<'a> = (&'a str, Value);
 pub struct Refused {
     /// The status of the call.
     pub status: Status,
-    /// Why.
+    /// The error text.
     pub text: String,
 }
 
 /// The answer of a policy.
 #[derive(Debug, Clone)]
 pub struct Answered {
-    /// The action chosen.
+    /// The chosen action.
     pub action: Action,
-    /// A value for each legal action, or nothing.
+    /// A value for each legal action; empty if the policy gave none.
     pub values: Vec<f32>,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -70,15 +70,15 @@ pub struct TestInstance {
 }
 
 impl TestInstance {
-    /// Makes an instance of the policy `id` of a library's entry.
+    /// Creates an instance of the policy `id` of a library's entry.
     ///
     /// # Errors
     ///
-    /// When the policy refuses.
+    /// If the policy refuses.
     ///
     /// # Panics
     ///
-    /// When the entry has no such policy.
+    /// If the entry has no such policy.
     pub fn create(entry: &'static Entry, id: &str, settings: &[Setting<'_>]) -> Result<Self, Refused> {
         let policies = (0..entry.policies.len)
             // SAFETY: a static entry of this program keeps its promises.
@@ -110,15 +110,15 @@ impl TestInstance {
         Ok(Self { policy, instance })
     }
 
-    /// Has the policy decide.
+    /// Asks the policy for a decision.
     ///
     /// # Errors
     ///
-    /// When it does not.
+    /// If it returns an error.
     ///
     /// # Panics
     ///
-    /// When the index is not one of a legal action, or a text not UTF-8.
+    /// If the index is not one of a legal action, or a text is not UTF-8.
     pub fn decide(&mut self, scene: &Scene) -> Result<Answered, Refused> {
         let view = scene.coded();
         let mut values = [0.0; 64];
@@ -145,7 +145,7 @@ impl TestInstance {
     ///
     /// # Errors
     ///
-    /// When that panicked.
+    /// If the policy panicked.
     pub fn destroy(mut self) -> Result<(), Refused> {
         self.end()
     }
@@ -167,7 +167,7 @@ impl Drop for TestInstance {
     }
 }
 
-/// Makes a call with room for an error.
+/// Makes a call with a buffer for the error text.
 fn refused(call: impl FnOnce(*mut TextBuffer) -> Status) -> Result<(), Refused> {
     let mut room = [0; 256];
     let mut error = TextBuffer::new(&mut room);

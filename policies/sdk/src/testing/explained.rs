@@ -1,4 +1,4 @@
-//! A check for every strategy's explanations.
+//! A check of a strategy's explanations.
 
 use policy_abi::entry::Entry;
 use riichi::Action;
@@ -8,12 +8,12 @@ use super::bot::{Setting, TestInstance};
 use super::notation::tile;
 use super::situation::Situation;
 
-/// Asserts that a strategy gives a value for its choice, and a short reason: on its own turn, for a call, for passing,
-/// for a kan, for wins and for nine terminals. The settings must let it call and make kans.
+/// Asserts that a strategy gives a value for its choice, and a short reason: in its own turn, for a call, a pass, a
+/// kan, wins and nine terminals. The settings must let it call and make kans.
 ///
 /// # Panics
 ///
-/// When it does not, or chooses otherwise.
+/// If it does not, or chooses another action.
 pub fn assert_every_decision_is_explained(entry: &'static Entry, id: &str, settings: &[Setting<'_>]) {
     let dragon = || Situation::offered("234m 67m 34p 55z 88s 29p", "5z", 1).also(pon("5z", 1));
     let won = |target| Action::Hora { target: seat(target), tile: tile("2z") };

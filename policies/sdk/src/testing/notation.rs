@@ -1,4 +1,4 @@
-//! Tiles as tests write them: texts that must be right.
+//! Short constructors of tiles for tests; they panic on invalid text.
 
 use riichi::Tile;
 use riichi::notation::Tiles;
@@ -7,7 +7,7 @@ use riichi::notation::Tiles;
 ///
 /// # Panics
 ///
-/// When the text is something else.
+/// If the text is invalid.
 #[must_use]
 pub fn tiles(text: &str) -> Vec<Tile> {
     text.parse::<Tiles>().unwrap_or_else(|error| panic!("{error}")).0
@@ -17,7 +17,7 @@ pub fn tiles(text: &str) -> Vec<Tile> {
 ///
 /// # Panics
 ///
-/// When the text is something else.
+/// If the text is invalid.
 #[must_use]
 pub fn tile(text: &str) -> Tile {
     match tiles(text)[..] {

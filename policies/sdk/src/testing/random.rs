@@ -1,8 +1,8 @@
-//! Random hands as situations take them.
+//! Random hands for situations.
 
 use riichi::{Kind, Tile};
 
-/// All tiles of a four-player game, one of each five red.
+/// All tiles of a four-player game, with one red five of each suit.
 #[must_use]
 pub fn all_tiles() -> Vec<Tile> {
     let copies = |kind: Kind| {

@@ -1,4 +1,4 @@
-//! Situations written by hand.
+//! Hand-written situations.
 #![allow(unsafe_code, reason = "a scene owns the arrays that its view points to")]
 
 use policy_abi::action::{LegalAction, LegalActionArray};
@@ -17,8 +17,8 @@ use super::notation::{tile, tiles};
 use crate::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_tile};
 use crate::view::{View, ViewRoom};
 
-/// A situation of seat 0, the dealer of East 1 unless changed; its parts are set one by one, and [`build`] derives the
-/// rest: unseen tiles, the legal discards, and riichi if the hand is closed and tenpai.
+/// A situation of seat 0, by default the dealer of East 1. The methods set its parts, and [`build`] derives the rest:
+/// unseen tiles, the legal discards, and riichi if the hand is closed and tenpai.
 ///
 /// [`build`]: Self::build
 ///
@@ -77,19 +77,19 @@ impl Situation {
         }
     }
 
-    /// The own turn: closed tiles, and the drawn one besides.
+    /// The own turn, with these closed tiles and this drawn tile.
     #[must_use]
     pub fn drew(closed: &str, drawn: &str) -> Self {
         Self::new(closed, Some(tile(drawn)))
     }
 
-    /// The own turn after a call: closed tiles, one of them to be discarded.
+    /// The own turn after a call, with these closed tiles, one of which must be discarded.
     #[must_use]
     pub fn called(closed: &str) -> Self {
         Self::new(closed, None)
     }
 
-    /// A discard of the seat `from` that may be claimed with the closed tiles.
+    /// A discard of the seat `from` that may be claimed with these closed tiles.
     #[must_use]
     pub fn offered(closed: &str, offered: &str, from: u8) -> Self {
         let mut situation = Self::new(closed, None).river(from, offered);
@@ -99,42 +99,42 @@ impl Situation {
         situation
     }
 
-    /// Another own seat.
+    /// Sets the own seat.
     #[must_use]
     pub fn seat(mut self, seat: u8) -> Self {
         self.raw.seat = seat;
         self
     }
 
-    /// Another dealer.
+    /// Sets the dealer.
     #[must_use]
     pub fn oya(mut self, oya: u8) -> Self {
         self.raw.oya = oya;
         self
     }
 
-    /// Another wind of the round.
+    /// Sets the wind of the round.
     #[must_use]
     pub fn bakaze(mut self, wind: Wind) -> Self {
         self.raw.bakaze = wind as u8;
         self
     }
 
-    /// Other rules.
+    /// Sets the rules.
     #[must_use]
     pub fn rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
         self
     }
 
-    /// Other dora indicators (9m unless given).
+    /// Sets the dora indicators (9m by default).
     #[must_use]
     pub fn dora_markers(mut self, markers: &str) -> Self {
         self.markers = tiles(markers);
         self
     }
 
-    /// Discards from the hand of a seat, after those it has.
+    /// Adds discards from the hand to the river of a seat.
     #[must_use]
     pub fn river(mut self, seat: u8, discards: &str) -> Self {
         for tile in tiles(discards) {
@@ -143,7 +143,7 @@ impl Situation {
         self
     }
 
-    /// A riichi of a seat, accepted, with this discard as drawn.
+    /// Adds an accepted riichi of a seat, with this discard of the drawn tile.
     #[must_use]
     pub fn riichi(mut self, seat: u8, discard: &str) -> Self {
         let shown = &mut self.raw.seats[usize::from(seat)];
@@ -161,7 +161,7 @@ impl Situation {
         self.order += 1;
     }
 
-    /// A meld of a seat, with its first tile called from the seat `from`; an ankan has no called tile.
+    /// Adds a meld of a seat. Its first tile is called from the seat `from`; an ankan has no called tile.
     #[must_use]
     pub fn meld(mut self, seat: u8, kind: MeldKind, shown: &str, from: u8) -> Self {
         let all = tiles(shown);
@@ -172,39 +172,39 @@ impl Situation {
         self
     }
 
-    /// The legal actions, instead of those that follow from the rest.
+    /// Sets the legal actions, instead of deriving them.
     #[must_use]
     pub fn legal(mut self, legal: &[Action]) -> Self {
         self.legal = Some(legal.to_vec());
         self
     }
 
-    /// A legal action besides those that follow from the rest.
+    /// Adds a legal action to the derived ones.
     #[must_use]
     pub fn also(mut self, action: Action) -> Self {
         self.more.push(action);
         self
     }
 
-    /// The events of the round, instead of its start and the own draw only.
+    /// Sets the events of the round, instead of its start and the own draw only.
     #[must_use]
     pub fn events(mut self, events: &[Event]) -> Self {
         self.events = Some(events.to_vec());
         self
     }
 
-    /// The keys of randomness: the bot's seed, the game, and the decision.
+    /// Sets the keys of randomness: the bot's seed, the game, and the decision.
     #[must_use]
     pub fn keys(mut self, seed: u64, game: u64, decision: u32) -> Self {
         (self.raw.seed, self.raw.game_number, self.raw.decision) = (seed, game, decision);
         self
     }
 
-    /// The whole situation.
+    /// Builds the situation.
     ///
     /// # Panics
     ///
-    /// When there are more than four tiles of a kind.
+    /// If there are more than four tiles of a kind.
     #[must_use]
     pub fn build(mut self) -> Scene {
         let hand = Hand::from_tiles(self.own.iter().copied());
@@ -225,7 +225,7 @@ impl Situation {
             shown.melds.iter_mut().zip(melds).for_each(|(place, meld)| *place = encode_meld(meld));
         }
         self.count_unseen();
-        // The offered tile was discarded first, and has not passed yet.
+        // The offered tile was discarded first, and no seat has passed on it yet.
         let offered = (self.raw.request == REQUEST_DISCARD).then_some(0);
         self.raw.cannot_ron = cannot_ron(&self.raw.seats, self.raw.seat, offered);
 
@@ -273,7 +273,7 @@ impl Situation {
             .collect();
         let shown = &self.melds[usize::from(self.raw.seat)];
         let closed = shown.iter().all(|meld| !meld.kind().opens_hand());
-        // A view of other tiles than a hand's is refused when it is read.
+        // A view with invalid tiles is refused when it is read.
         let concealed = ConcealedHand::new(*hand.counts(), shown.len(), self.rules.players).ok();
         let tenpai: Vec<_> = concealed
             .iter()
@@ -304,7 +304,7 @@ impl Situation {
     }
 }
 
-/// A situation as it crosses the boundary: a view, and the arrays it points to.
+/// A situation in the boundary's form: a view, and the arrays it points to.
 #[derive(Debug)]
 pub struct Scene {
     raw: RawView,
@@ -313,23 +313,23 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A view with its arrays replaced by these.
+    /// Replaces the arrays of a view.
     #[must_use]
     pub const fn new(raw: RawView, events: Vec<LogEvent>, legal: Vec<LegalAction>) -> Self {
         Self { raw, events, legal }
     }
 
-    /// The view in the boundary's codes, without its arrays, to be changed.
+    /// The view in the boundary's codes, without its arrays, for changes.
     pub const fn raw_mut(&mut self) -> &mut RawView {
         &mut self.raw
     }
 
-    /// The legal actions in the boundary's codes, to be changed.
+    /// The legal actions in the boundary's codes, for changes.
     pub const fn legal_mut(&mut self) -> &mut Vec<LegalAction> {
         &mut self.legal
     }
 
-    /// The events in the boundary's codes, to be changed.
+    /// The events in the boundary's codes, for changes.
     pub const fn events_mut(&mut self) -> &mut Vec<LogEvent> {
         &mut self.events
     }
@@ -351,7 +351,7 @@ impl Scene {
         raw
     }
 
-    /// Shows the view to `look`, as a policy gets it.
+    /// Passes the decoded view to `look`.
     ///
     /// # Errors
     ///

@@ -54,7 +54,7 @@ pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Option<E
 pub enum RoundEnd {
     /// A seat won.
     Won(WonRound),
-    /// It was drawn or aborted.
+    /// The round was drawn or aborted.
     Drawn(DrawnRound),
 }
 
