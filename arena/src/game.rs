@@ -359,7 +359,7 @@ impl FrameGame {
         }
     }
 
-    /// An ack of the seat's latest request that says nothing but the status and the bank.
+    /// An ack of the latest request of the seat, with only the status and the bank.
     fn blank_ack(&self, seat: Seat, status: AckStatus) -> AckOut<'static> {
         let state = &self.seats[seat];
         AckOut {

@@ -101,7 +101,7 @@ pub enum Command {
         /// Delay after each event in milliseconds, like a table of humans (default: 0)
         #[arg(long, value_name = "MS")]
         pace_ms: Option<u64>,
-        /// The page that shows how it goes.
+        /// The options of the page.
         #[command(flatten)]
         page: PageArgs,
     },
@@ -204,7 +204,7 @@ pub enum Command {
         #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
         seat: Option<u8>,
         /// Ask the policy of this config at each decision of the seat, and show its choice next to the recorded one;
-        /// `*` marks where they differ. A policy's random choices differ from those in its own game
+        /// `*` marks differences. A policy's random choices differ from those in its own game
         #[arg(long, value_name = "CONFIG", requires = "seat")]
         policy: Option<PathBuf>,
     },

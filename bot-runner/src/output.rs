@@ -41,7 +41,7 @@ pub fn say(line: impl Into<String>) {
 ///
 /// # Errors
 ///
-/// When lines could not be written that are the result of a command. A reader that has seen enough is not an error.
+/// If lines could not be written that are the result of a command. A reader that has seen enough is not an error.
 pub fn finish(background: Option<WorkerGuard>) -> io::Result<()> {
     if let Some(guard) = background {
         let lost = BACKGROUND.get().map_or(0, |background| background.error_counter().dropped_lines());

@@ -32,7 +32,7 @@ impl PageOptions {
     ///
     /// # Errors
     ///
-    /// When the token cannot be had, or the page cannot be served there.
+    /// If the token cannot be had, or the page cannot be served there.
     pub(crate) fn serve(&self, subject: PageSubject) -> anyhow::Result<PageServer> {
         let token = self.token_file.clone().map(|file| SecretKeys::PAGE_TOKEN.in_file(file).token());
         let token = token.transpose().context("--page-token-file")?;

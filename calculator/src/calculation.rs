@@ -126,7 +126,7 @@ impl<'a> Calculation<'a> {
     ///
     /// # Errors
     ///
-    /// When a candidate is not legal.
+    /// If a candidate is not legal.
     pub fn new(
         table: &'a Table,
         candidates: &[Action],
@@ -177,7 +177,7 @@ impl<'a> Calculation<'a> {
     ///
     /// # Errors
     ///
-    /// When no world can be dealt.
+    /// If no world can be dealt.
     pub fn run(
         &mut self,
         mut deal: impl FnMut(&mut Rng) -> Result<RiichiGame, SetupError>,

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 ///
 /// # Errors
 ///
-/// When there is no thread, or the work panicked.
+/// If the thread cannot be started, or the work panicked.
 pub async fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     let (sender, result) = oneshot::channel();
     let work = move || {

@@ -56,7 +56,7 @@ impl Shutdown {
     ///
     /// # Errors
     ///
-    /// When the process cannot listen for signals.
+    /// If the process cannot listen for signals.
     pub fn listen(&self, say: impl Fn(StopStage) + Send + 'static) -> std::io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let mut interrupt = signal(SignalKind::interrupt())?;

@@ -78,7 +78,7 @@ impl TokenLock {
     ///
     /// # Errors
     ///
-    /// When another process holds it, or the system gives no lock.
+    /// If another process holds it, or the system gives no lock.
     pub async fn ask(arena: &Arena) -> Result<Self, NoTokenLock> {
         match (arena.fingerprint(), arena.token()) {
             (Some(fingerprint), Some(token)) if cfg!(target_os = "linux") => Self::hold(&fingerprint, token).await,
@@ -90,7 +90,7 @@ impl TokenLock {
     ///
     /// # Errors
     ///
-    /// When the system gives no lock and will not give one later.
+    /// If the system gives no lock and will not give one later.
     pub async fn wait(arena: &Arena, on_wait: impl FnMut(&str)) -> Result<Self, NoTokenLock> {
         wait_for(|| Self::ask(arena), on_wait, TRY_EVERY).await
     }

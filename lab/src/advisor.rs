@@ -58,7 +58,7 @@ impl Advisor<'_> {
     ///
     /// # Errors
     ///
-    /// When it does not decide.
+    /// If it does not decide.
     pub fn ask(&mut self, fill: impl FnOnce(&mut ViewBuffer, &Asked)) -> Result<Decided, NoAdvice> {
         let asked = Asked { decision: self.asked, budget: self.budget, ..Asked::default() };
         self.asked += 1;

@@ -73,7 +73,7 @@ impl<G: ReplayedGame> ComparedDecision<'_, G> {
 ///
 /// # Errors
 ///
-/// When the seat cannot be watched, or the policy does not start again after a fault.
+/// If the seat cannot be watched, or the policy does not start again after a fault.
 pub fn compare<G: ReplayedGame>(
     courses: &[RecordedCourse<G>],
     seat: usize,

@@ -119,7 +119,7 @@ pub fn riichi_courses(events: Vec<(u64, Event)>) -> Vec<RecordedCourse<RiichiGam
 ///
 /// # Errors
 ///
-/// When it cannot be read, or nothing is dealt in it.
+/// If it cannot be read, or nothing is dealt in it.
 pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, RecordError> {
     match course_as_far_as(open_lines(path)?)? {
         (course, None) => Ok(course),
@@ -131,7 +131,7 @@ pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, 
 ///
 /// # Errors
 ///
-/// When nothing is dealt in it.
+/// If nothing is dealt in it.
 pub fn course_as_far_as<G: SteppedGame>(
     lines: impl BufRead,
 ) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
@@ -176,7 +176,7 @@ pub fn course_as_far_as<G: SteppedGame>(
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// If it cannot be read.
 pub fn record_start(path: &Path) -> io::Result<Option<RecordStart>> {
     let mut line = Vec::new();
     open_lines(path)?.take(protocol::MAX_FRAME as u64).read_until(b'\n', &mut line)?;

@@ -175,7 +175,7 @@ const NAMED: usize = 20;
 ///
 /// # Errors
 ///
-/// When they do not belong together, overlap, or something is missing.
+/// If they do not belong together, overlap, or something is missing.
 pub fn check_parts(parts: &[ShardPart]) -> Result<(), CannotMerge> {
     let Some(first) = parts.first() else { return Err(CannotMerge::None) };
     let mut found: BTreeMap<u64, &ShardPart> = BTreeMap::new();

@@ -73,7 +73,7 @@ pub fn gzipped(events: &[Event]) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// If it cannot be read.
 pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut file = File::open(path)?;
     let mut head = Vec::with_capacity(GZIP.len());
@@ -98,7 +98,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self::new(open_lines(path)?))
     }

@@ -120,7 +120,7 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
 ///
 /// # Errors
 ///
-/// When the record cannot be read on, or a game has no such seat.
+/// If the record cannot be read on, or a game has no such seat.
 pub fn replay_riichi(
     record: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
     seat: Option<Seat>,

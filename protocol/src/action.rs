@@ -27,7 +27,7 @@ pub enum ActionKind {
     Kakan,
     /// A North set aside.
     Kita,
-    /// A riichi; its discard is asked for afterwards.
+    /// A riichi; its discard is requested afterwards.
     Reach,
     /// A win.
     Hora,
@@ -70,7 +70,7 @@ impl ActionKind {
         }
     }
 
-    /// The type with this name on the wire; the other names of `kita` are known too.
+    /// The type with this name on the wire, including the other names of `kita`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -98,7 +98,7 @@ impl ActionKind {
     }
 }
 
-/// One entry of a list of possible actions, as loosely as arenas write it.
+/// One entry of a list of possible actions; arenas omit fields.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PossibleAction {
     /// The type.
@@ -107,9 +107,9 @@ pub struct PossibleAction {
     pub pai: Option<Tile>,
     /// Own tiles used, in order of kind, plain before red, regardless of the order on the wire.
     pub consumed: ArrayVec<Tile, 4>,
-    /// Whether a discard is marked as the drawn tile or as another; usually it is not marked.
+    /// Whether a discard is marked as the drawn tile or as another; usually it is unmarked.
     pub tsumogiri: Option<bool>,
-    /// The seat whose tile is called; usually left out.
+    /// The seat whose tile is called; usually absent.
     pub target: Option<Seat>,
 }
 
@@ -166,15 +166,15 @@ impl Serialize for PossibleAction {
     }
 }
 
-/// Maximum number of bad entries of a list that are reported one by one; a frame may hold a million.
+/// Maximum number of bad entries of a list that are reported individually; a frame may contain a million.
 const MAX_FAULTS: usize = 8;
 
-/// A list of possible actions, read as far as its entries are good.
+/// The valid entries of a list of possible actions.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PossibleActions {
-    /// The good entries of known types.
+    /// The valid entries of known types.
     pub(crate) entries: Vec<PossibleAction>,
-    /// The faults of the others, at least the first one; the field names begin with the entry's index.
+    /// The faults of the invalid ones, at least the first one; the field names begin with the entry's index.
     pub(crate) faults: Vec<FieldError>,
 }
 
@@ -263,7 +263,7 @@ impl<'a> FromJson<'a> for ActionEntry<'a> {
 }
 
 impl ActionEntry<'_> {
-    /// The entry, or `None` when its type is not known. Only the fields of the type are used.
+    /// The entry, or `None` for an unknown type. Only the fields of the type are used.
     pub(crate) fn action(self) -> Result<Option<PossibleAction>, FieldError> {
         let name = self.kind.required("type")?;
         let Some(kind) = ActionKind::from_name(&name) else { return Ok(None) };

@@ -1,4 +1,5 @@
-//! Botzone's texts: what its long poll and its judge's programs say, and the requests and responses of two games.
+//! Botzone's texts: the content of its long poll, the input and output of programs under its judge, and the requests
+//! and responses of two games.
 //!
 //! Sources: Botzone's wiki (本地AI, Bot), the judges of ailab-pku/Chinese-Standard-Mahjong (`judge/main.cpp`) and
 //! ailab-pku/botzone-local (`botzone/online/game/FightTheLandlord.py3` and `FightTheLandlord2.py36`), and the local

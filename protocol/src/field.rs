@@ -1,4 +1,4 @@
-//! Reading one value of a JSON object without giving up on the object.
+//! Reads one value of a JSON object; an invalid value does not fail the object.
 //!
 //! `type` usually comes last, so while a value is read it is unknown whether it matters. Hence a value of the wrong
 //! type is stored as such and becomes an error only when the field is read.
@@ -58,7 +58,7 @@ impl fmt::Display for FoundValue<'_> {
     }
 }
 
-/// At most 32 characters of a text from outside, quoted, with everything that could disturb a log escaped.
+/// At most 32 characters of an untrusted text, quoted, with everything that could disturb a log escaped.
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN: usize = 32;
     let shown: String = text.chars().take(SHOWN).collect();
@@ -78,7 +78,7 @@ impl<'a> Wrong<'a> {
         Self { row: None, item: None, found }
     }
 
-    /// As an error of the field of this name, which should have held a `T`.
+    /// The error of the field with this name, which should have held a `T`.
     pub(crate) fn in_field<'t, T: FromJson<'t>>(&self, name: &str) -> FieldError {
         let allowed = if self.item.is_some() { T::ITEM_ALLOWED } else { T::ALLOWED };
         let mut field = name.to_owned();
@@ -142,7 +142,7 @@ pub(crate) trait FromJson<'a>: Sized {
     /// The allowed items, if it is a list.
     const ITEM_ALLOWED: &'static str = Self::ALLOWED;
 
-    /// The allowed values where several of these are wanted.
+    /// The allowed values if several of these are wanted.
     const LIST_ALLOWED: &'static str = "a list";
 
     fn integer(_number: i64) -> Option<Self> {
@@ -233,7 +233,7 @@ impl<'a, T: FromJson<'a>> Visitor<'a> for Into<'_, 'a, T> {
 
     /// JSON knows one sort of numbers: `3.0` is three.
     fn visit_f64<E>(self, number: f64) -> Result<(), E> {
-        /// Up to here every whole number is exact as a float.
+        /// Every whole number up to here is exact as a float.
         const EXACT: f64 = (1_u64 << 53) as f64;
         let whole = (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64);
         self.put(whole.and_then(T::integer), || FoundValue::Fraction(number));

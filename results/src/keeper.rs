@@ -54,7 +54,7 @@ impl ResultsKeeper {
     ///
     /// # Errors
     ///
-    /// When there are no threads for it.
+    /// If there are no threads for it.
     pub fn start(address: DatabaseAddress, password: Option<SecretString>, spool: &Path) -> io::Result<Self> {
         let shared: Arc<KeeperShared> = Arc::default();
         let spool = Spool { folder: spool.to_owned() };

@@ -12,7 +12,7 @@ use crate::store::Store;
 ///
 /// # Errors
 ///
-/// When it cannot be reached, or is of a newer runner.
+/// If it cannot be reached, or is of a newer runner.
 pub fn open(address: &DatabaseAddress, password: Option<&SecretString>) -> Result<Box<dyn Store>, ResultsError> {
     Ok(match address {
         DatabaseAddress::Sqlite(path) => Box::new(SqliteStore::open(path)?),
@@ -24,7 +24,7 @@ pub fn open(address: &DatabaseAddress, password: Option<&SecretString>) -> Resul
 ///
 /// # Errors
 ///
-/// When it cannot be reached, holds no results, or is of a newer runner.
+/// If it cannot be reached, holds no results, or is of a newer runner.
 pub fn open_to_read(
     address: &DatabaseAddress,
     password: Option<&SecretString>,

@@ -33,6 +33,6 @@ pub trait Store: Send {
     ///
     /// # Errors
     ///
-    /// When they cannot be read.
+    /// If they cannot be read.
     fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ResultRow)) -> Result<(), ResultsError>;
 }

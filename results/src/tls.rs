@@ -31,7 +31,7 @@ impl Encryption {
     ///
     /// # Errors
     ///
-    /// When the file holds none, as a sentence.
+    /// If the file holds none, as a sentence.
     pub(crate) fn new(authorities: Option<&Path>, negotiation: SslNegotiation) -> Result<Self, String> {
         // Without a provider the first connection panics. It can only be there already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();

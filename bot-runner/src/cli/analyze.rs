@@ -162,9 +162,9 @@ fn wind(text: &str) -> Result<Wind, String> {
 /// The limit of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimulationLimit {
-    /// So many simulations.
+    /// This number of simulations.
     Number(NonZeroU64),
-    /// So long.
+    /// This time.
     Time(Duration),
 }
 

@@ -11,7 +11,7 @@ pub struct InitArgs {
     /// The arena where the bot plays
     #[arg(long, value_enum)]
     pub arena: Option<InitArena>,
-    /// Which game (at riichilab and mjsonp: riichi)
+    /// The game (at riichilab and mjsonp: riichi)
     #[arg(long, value_enum)]
     pub game: Option<InitGame>,
     /// Number of players at a table of riichi, 4 or 3 (default: 4)
@@ -26,14 +26,14 @@ pub struct InitArgs {
     /// The bot's name, 1 to 40 characters
     #[arg(long)]
     pub name: Option<String>,
-    /// The file with the token (at Botzone the account's secret), mode 0600; one that is not there is made of a token
-    /// that is asked for, or comes on standard input
+    /// The file with the token (at Botzone the account's secret), mode 0600; a missing file is created
+    /// with a token that `init` asks for or reads from standard input
     #[arg(long, value_name = "FILE", conflicts_with = "token_env")]
     pub token_file: Option<PathBuf>,
     /// The environment variable with the token (at Botzone the account's secret)
     #[arg(long, value_name = "NAME")]
     pub token_env: Option<String>,
-    /// Which policy decides
+    /// The policy that decides
     #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,
     /// The config to write (default: the bot's name and .toml)

@@ -93,7 +93,7 @@ pub struct TournamentArgs {
     /// one.
     #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true, conflicts_with_all = ["until_clear", "shard", "merge"], value_parser = elo_bounds)]
     pub sprt: Option<[f64; 2]>,
-    /// The page that shows how it goes.
+    /// The options of the page.
     #[command(flatten)]
     pub page: PageArgs,
 }

@@ -13,7 +13,7 @@ use super::LengthName;
 pub struct TuneArgs {
     /// The bot to tune; the search starts from its current values
     pub config: PathBuf,
-    /// Which game
+    /// The game
     #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
     pub game: GameKind,
     /// The opponent

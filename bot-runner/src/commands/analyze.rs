@@ -55,7 +55,7 @@ struct Analysis {
 ///
 /// # Errors
 ///
-/// When it is not a hand, the policy cannot be asked, or nothing can be simulated.
+/// If it is not a hand, the policy cannot be asked, or nothing can be simulated.
 pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     match args.game {
         GameKind::Riichi => analyze_riichi(args),

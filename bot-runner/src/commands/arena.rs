@@ -18,7 +18,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// When the address or the token file cannot be used.
+/// If the address or the token file cannot be used.
 pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
     let tokens = match &args.tokens {
         None => Tokens::AcceptAny,

@@ -33,7 +33,7 @@ const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 ///
-/// When the config is wrong or says nothing of Botzone, the policy does not start, or what comes is no turn.
+/// If the config is wrong or has no Botzone game, the policy does not start, or the input is no turn.
 pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<ExitCode> {
     let raw = RawConfig::load(&config);
     let Some(game) = raw.arena.as_ref().and_then(|arena| arena.botzone_game) else {
@@ -41,7 +41,7 @@ pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<Exit
             return Err(Problems(raw.problems).into());
         }
         bail!(
-            "{}: it says nothing of Botzone; say which game is played: [arena] kind = \"botzone\", game = \"chinese-standard\", \
+            "{}: the config has no game of Botzone; add [arena] kind = \"botzone\", game = \"chinese-standard\", \
              \"doudizhu\" or \"doudizhu-bidding\"",
             config.display()
         );

@@ -16,7 +16,7 @@ const DEFAULT: &str = "sqlite:results.db";
 ///
 /// # Errors
 ///
-/// When the config or the address is wrong, or the password cannot be had.
+/// If the config or the address is wrong, or the password cannot be had.
 pub(super) fn database(args: &DatabaseArgs) -> anyhow::Result<(DatabaseAddress, Option<SecretString>)> {
     let Some(config) = &args.config else {
         let text = args.results.as_deref().unwrap_or(DEFAULT);

@@ -51,7 +51,7 @@ impl SplitFacts {
 ///
 /// # Errors
 ///
-/// When it is not a hand, or an option is given that is for another game.
+/// If it is not a hand, or an option is given that is for another game.
 pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     let of_tiles = [
         ("--melds", !args.melds.is_empty()),

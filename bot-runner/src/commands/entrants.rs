@@ -28,7 +28,7 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
 ///
 /// # Errors
 ///
-/// When something is wrong with a config.
+/// If something is wrong with a config.
 pub fn entrants_of(configs: &[PathBuf], game: GameKind, players: u8) -> anyhow::Result<Vec<(Entrant, String)>> {
     let Prepared { bots, libraries } = prepare(configs, Purpose::Policy { game, players })?;
     Ok(bots.iter().map(|bot| (entrant(bot, &libraries), bot.config.name.clone())).collect())
@@ -76,7 +76,7 @@ pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8
             _ => Ok(players),
         };
     }
-    // A config that says nothing is of four players.
+    // The default is four players.
     let of = |config: &RawConfig| config.arena.as_ref().map(|arena| arena.players.unwrap_or(PLAYERS));
     let says = |config: &&RawConfig| config.arena.as_ref().is_some_and(|arena| arena.players.is_some());
     let Some((first, players)) = configs.iter().find(says).and_then(|first| Some((first, of(first)?))) else {

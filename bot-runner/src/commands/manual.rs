@@ -32,7 +32,7 @@ fn command_line() -> clap::Command {
 ///
 /// # Errors
 ///
-/// When a folder cannot be made or a file in it cannot be written.
+/// If a folder cannot be made or a file in it cannot be written.
 pub fn manual(folder: &Path) -> anyhow::Result<()> {
     let pages = folder.join("man");
     let scripts = folder.join("completions");

@@ -87,7 +87,7 @@ struct CountedName {
 ///
 /// # Errors
 ///
-/// When it is not a hand, or an option is given that is for another game.
+/// If it is not a hand, or an option is given that is for another game.
 pub(super) fn analyze_mcr(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     let of_riichi = [
         ("--dora", !args.dora.is_empty()),

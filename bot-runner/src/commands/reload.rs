@@ -12,7 +12,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// When no runner is at work, or none has a bot of that name.
+/// If no runner is at work, or none has a bot of that name.
 pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
     let reached = ask_all(&ControlRequest::Reload { bot: bot.clone() }).await?;
     if reached.is_empty() {
@@ -46,7 +46,7 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
 ///
 /// # Errors
 ///
-/// When there is no place for sockets.
+/// If there is no folder for sockets.
 pub(super) fn none_at_work() -> anyhow::Result<anyhow::Error> {
     let folder = runtime_folder()?;
     Ok(anyhow!(

@@ -24,7 +24,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// When the record cannot be read, its game has no such seat, or the policy cannot be asked.
+/// If the record cannot be read, its game has no such seat, or the policy cannot be asked.
 pub fn replay(file: &Path, seat: Option<usize>, config: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let name = file.display();
     let start = record_start(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;

@@ -27,7 +27,7 @@ const AT_ONCE: usize = 256;
 ///
 /// # Errors
 ///
-/// When records cannot be read, or the database cannot be written.
+/// If records cannot be read, or the database cannot be written.
 pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
     let ResultsCommand::Import { records, database: args } = command;
     let (address, password) = database(&args)?;

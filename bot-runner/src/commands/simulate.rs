@@ -125,7 +125,7 @@ fn only_seat(events: &[(u64, Event)]) -> Option<Seat> {
 ///
 /// # Errors
 ///
-/// When no hidden tiles fit.
+/// If no hidden tiles fit.
 pub(super) fn simulate_moment(
     moment: &Moment,
     limit: SimulationLimit,

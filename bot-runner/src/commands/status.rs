@@ -17,7 +17,7 @@ use policy_host::escaped;
 ///
 /// # Errors
 ///
-/// When no runner is at work.
+/// If no runner is at work.
 pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
     let reached = ask_all(&ControlRequest::Status).await?;
     if reached.is_empty() {
@@ -57,7 +57,7 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
 ///
 /// # Errors
 ///
-/// When runners cannot be asked.
+/// If runners cannot be asked.
 pub async fn names() -> anyhow::Result<ExitCode> {
     for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
         if let Ok(ControlResponse::Status(bots)) = answer {

@@ -22,7 +22,7 @@ use policy_host::GameKind;
 ///
 /// # Errors
 ///
-/// When the config is wrong, the policy does not start, or a pipe breaks.
+/// If the config is wrong, the policy does not start, or a pipe breaks.
 pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let connection = StdioConnection::take().context("standard input and output cannot be had")?;
     let mut connection = Connection::Stdio(connection);

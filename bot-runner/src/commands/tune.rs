@@ -207,7 +207,7 @@ fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
     }
     for file in [out.clone(), out.with_extension("svg")] {
         if file.exists() {
-            bail!("{} is there already; remove it, or name another file with --out", file.display());
+            bail!("{} already exists; remove it, or name another file with --out", file.display());
         }
     }
     Ok(out)
@@ -241,7 +241,7 @@ fn tuned_param(bot: &ReadyBot, info: &PolicyInfo, name: &str) -> anyhow::Result<
     let axis = match param.kind {
         ParamKind::Integer(min, max) => ParamRange { min: min as f64, max: max as f64, whole: true },
         ParamKind::Number(min, max) => ParamRange { min, max, whole: false },
-        _ => bail!("{name} is no number"),
+        _ => bail!("{name} is not a number"),
     };
     if !(axis.max - axis.min).is_finite() || axis.max <= axis.min {
         bail!(

@@ -21,7 +21,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// When the config is wrong, the policy does not start, or the arena gives no verdict.
+/// If the config is wrong, the policy does not start, or the arena gives no verdict.
 pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let Prepared { bots, libraries } = prepare(std::slice::from_ref(&config), Purpose::Arena)?;
     let arena = bots.first().and_then(|bot| bot.seat.as_ref()).map(|seat| &seat.arena);

@@ -23,7 +23,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
 ///
 /// # Errors
 ///
-/// When it cannot be written; the old content is there then.
+/// If it cannot be written; the old content is there then.
 pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let new = beside(path, ".new");
     let written = write_new(&new, content).and_then(|()| fs::rename(&new, path));
@@ -37,7 +37,7 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// When it exists already, or cannot be written.
+/// If it exists already, or cannot be written.
 pub(super) fn create(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
     let among = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = Builder::new().permissions(Permissions::from_mode(mode)).tempfile_in(among)?;
@@ -58,7 +58,7 @@ fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is not an ordinary file.
+/// If it cannot be read, or is not an ordinary file.
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(io::Error::other("it is not an ordinary file")),
@@ -74,7 +74,7 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
 ///
 /// # Errors
 ///
-/// When it cannot be opened.
+/// If it cannot be opened.
 pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
     loop {
         let mut options = OpenOptions::new();

@@ -21,7 +21,7 @@ impl StoppableWork {
     ///
     /// # Errors
     ///
-    /// When the process cannot listen for signals.
+    /// If the process cannot listen for signals.
     pub(super) fn listen(at_once: &'static str) -> anyhow::Result<Self> {
         let (shutdown, stop) = (Shutdown::new(), Arc::new(AtomicBool::new(false)));
         shutdown.listen({
@@ -44,7 +44,7 @@ impl StoppableWork {
     ///
     /// # Errors
     ///
-    /// When there is no thread for it.
+    /// If the thread cannot be started.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,

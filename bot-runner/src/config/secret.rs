@@ -199,7 +199,7 @@ impl SecretSource {
     ///
     /// # Errors
     ///
-    /// When there is none, or its file is open to others.
+    /// If there is none, or its file is open to others.
     pub fn token(&self) -> Result<Token, SecretError> {
         let token = Token::new(&self.text()?).map_err(|error| match self.place {
             SecretPlace::Env(_) => SecretError::BadVariable(error, self.what),
@@ -212,7 +212,7 @@ impl SecretSource {
     ///
     /// # Errors
     ///
-    /// When there is none, or its file is open to others.
+    /// If there is none, or its file is open to others.
     pub fn password(&self) -> Result<SecretString, SecretError> {
         let text = self.text()?;
         let text = text.strip_suffix('\n').unwrap_or(&text);

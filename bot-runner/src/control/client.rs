@@ -36,7 +36,7 @@ pub struct RunnerAnswer {
 ///
 /// # Errors
 ///
-/// When the folder of their sockets cannot be used.
+/// If the folder of their sockets cannot be used.
 pub async fn ask_all(request: &ControlRequest) -> anyhow::Result<Vec<RunnerAnswer>> {
     let folder = runtime_folder()?;
     let processes = processes_in(&folder).map_err(|error| cannot_use(&folder, &error))?;

@@ -14,7 +14,7 @@ use rustix::process::{Pid, test_kill_process};
 ///
 /// # Errors
 ///
-/// When it cannot be made, or is not this user's alone.
+/// If it cannot be made, or is not this user's alone.
 pub fn runtime_folder() -> anyhow::Result<PathBuf> {
     let user = rustix::process::getuid().as_raw();
     let path = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute()) {

@@ -33,7 +33,7 @@ impl ControlSocket {
     ///
     /// # Errors
     ///
-    /// When it cannot be opened, which is no reason not to play.
+    /// If it cannot be opened; the games can still be played.
     pub fn open<F>(answer: impl Fn(ControlRequest) -> F + Send + Sync + 'static) -> anyhow::Result<Self>
     where
         F: Future<Output = ControlResponse> + Send + 'static,

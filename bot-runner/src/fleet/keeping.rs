@@ -16,7 +16,7 @@ use crate::config::BotConfig;
 ///
 /// # Errors
 ///
-/// When they cannot be kept there.
+/// If they cannot be kept there.
 pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Result<Option<Keeper>> {
     let Some(records) = config.records.clone() else { return Ok(None) };
     let about = GamesAbout {
@@ -44,7 +44,7 @@ impl ResultsKeepers {
     ///
     /// # Errors
     ///
-    /// When they cannot be kept.
+    /// If they cannot be kept.
     pub(super) fn of(&mut self, bot: &ReadyBot) -> io::Result<Option<ResultsKeeper>> {
         let Some(section) = bot.config.results.clone() else { return Ok(None) };
         let same = |(database, spool, _): &&(DatabaseAddress, PathBuf, _)| {

@@ -8,7 +8,7 @@ use crate::control::{ControlRequest, ControlResponse, ControlSocket};
 /// Lets the user control this process: the control socket, and SIGHUP. Bots play without them too.
 pub fn listen(reloads: &Reloads, board: &Board) -> Option<ControlSocket> {
     if let Err(error) = reloads.listen() {
-        tracing::warn!("SIGHUP will not be heard: {error}");
+        tracing::warn!("SIGHUP is not handled: {error}");
     }
     let (reloads, board) = (reloads.clone(), board.clone());
     let control = ControlSocket::open(move |request| {

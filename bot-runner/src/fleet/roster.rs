@@ -489,7 +489,7 @@ impl Roster {
             None
         });
         let results = self.results.of(&ready).unwrap_or_else(|error| {
-            tracing::error!("{name} plays without its results being kept: {error}");
+            tracing::error!("{name} plays without keeping its results: {error}");
             None
         });
         let shutdown = self.context.shutdown.part();

@@ -56,7 +56,7 @@ pub async fn start_brains(
 ///
 /// # Errors
 ///
-/// When it does not start.
+/// If it does not start.
 pub(super) async fn start_brain(
     ready: ReadyBot,
     libraries: Arc<Libraries>,

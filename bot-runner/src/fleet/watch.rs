@@ -77,7 +77,7 @@ impl FileWatcher {
     ///
     /// # Errors
     ///
-    /// When there is no thread.
+    /// If the thread cannot be started.
     pub fn start(every: Duration) -> io::Result<Self> {
         let subscriptions: Arc<Mutex<Vec<Subscription>>> = Arc::default();
         let (alive, ended) = mpsc::channel();

@@ -18,7 +18,7 @@ use view::web::RecentLogLayer;
 /// The environment variable that says how much is logged.
 pub const VARIABLE: &str = "BOT_RUNNER_LOG";
 
-/// A value of the variable that says nothing.
+/// An invalid value of the variable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the environment variable {VARIABLE} is {found:?}; allowed are off, error, warn, info, debug and trace, \
@@ -42,7 +42,7 @@ pub enum LogFormat {
 ///
 /// # Errors
 ///
-/// When the variable holds something that is not a filter.
+/// If the variable holds something that is not a filter.
 pub fn start(
     default: LevelFilter,
     format: LogFormat,

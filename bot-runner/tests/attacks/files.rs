@@ -28,7 +28,7 @@ fn a_limit_for_the_size_of_files_costs_records_and_ends_no_bot() {
         Runner::of(Path::new("sh"), ["-c", &script]).in_folder(folder.path()).env("KUMA_TOKEN", "token-of-kuma").run();
     let out = finished.exited(0);
     assert!(out.contains("kuma: game over"), "{out}");
-    let told = ["the record of this game breaks off here", "this game gets no record"];
+    let told = ["the record of this game ends early", "this game gets no record"];
     assert!(told.iter().any(|words| finished.err.contains(words)), "{}", finished.err);
 }
 

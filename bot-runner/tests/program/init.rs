@@ -133,7 +133,7 @@ fn no_file_is_overwritten_and_a_mistake_leaves_nothing_behind() {
         assert_eq!(names(folder.path()), ["bot.token", "kuma.toml"]);
         assert_eq!((read(&folder, "kuma.toml"), read(&folder, "bot.token")), ("mine".to_owned(), "mine".to_owned()));
     };
-    refused(&["--policy=greedy-tenpai"], "kuma.toml is there already");
+    refused(&["--policy=greedy-tenpai"], "kuma.toml already exists");
     refused(&["--policy=no-such-policy", "--out=new.toml"], "new.toml: policy.id: ");
     refused(&["--policy=cs-fan", "--out=new.toml"], "nothing was written");
     refused(&["--policy=program", "--out=new.toml"], "policy.params.command");

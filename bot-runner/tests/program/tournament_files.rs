@@ -162,7 +162,7 @@ fn shards_make_up_exactly_what_one_run_gives() {
     let other = folder.file("other.json", "mine");
     let onto_another = merge(&parts, &other);
     onto_another.exited(1);
-    assert!(onto_another.err.contains("is there already") && read(&other) == "mine", "{}", onto_another.err);
+    assert!(onto_another.err.contains("already exists") && read(&other) == "mine", "{}", onto_another.err);
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn what_cannot_be_tuned_or_written_is_refused_before_anything_is_played() {
     let elsewhere = Folder::new();
     refused(tune(&new, &old, &["--out", text(&elsewhere.path().join("x.toml"))]), "another folder");
     refused(tune(&new, &old, &["--out", text(&folder.path().join("x.json"))]), "ends in .toml");
-    refused(tune(&new, &old, &["--out", text(&old)]), "old.toml is there already");
+    refused(tune(&new, &old, &["--out", text(&old)]), "old.toml already exists");
     let fewer = Runner::new(["tune", text(&new), "--against", text(&old), "--games", "100"]).run();
     fewer.exited(2);
 }

@@ -183,9 +183,9 @@ impl Bot {
         self.tell(BotEvent::Dropped(closed.to_string()));
         if self.arena.plays_on_without_us() {
             let limit = if rounds > 1 { &LOST_LATER } else { &LOST_IN_FIRST_ROUND };
-            ConnectionFault::game(limit, format!("{closed}; the game goes on without us"), true)
+            ConnectionFault::game(limit, format!("{closed}; the game continues without us"), true)
         } else {
-            let words = format!("{closed}; the game cannot go on without us");
+            let words = format!("{closed}; the game cannot continue without us");
             ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
         }
     }

@@ -123,7 +123,7 @@ impl LockedFolder {
 ///
 /// # Errors
 ///
-/// When it cannot be removed.
+/// If it cannot be removed.
 pub fn remove(record: &Path) -> io::Result<bool> {
     let Some(mut folder) = LockedFolder::open(record)? else { return Ok(false) };
     let name = record.file_name().unwrap_or_default().to_string_lossy();

@@ -83,7 +83,7 @@ impl FolderWriter {
 
     /// Says that a game's record breaks off because too much waits.
     pub(super) fn breaks_off(&self) {
-        let what = "the record of this game breaks off here: the disk is too slow for it; the game goes on";
+        let what = "the record of this game ends early: the disk is too slow for it; the game continues";
         self.trouble.failed(format_args!("{what}"));
     }
 }
@@ -154,7 +154,7 @@ impl WriterThread {
     fn begin(&mut self, number: GameNumber, begin: GameBegin) {
         let game = OpenGame::begin(&begin).map_err(|error| {
             let (name, folder) = (&begin.bot.options.about.bot, short(&self.trouble.folder).display());
-            let what = "this game gets no record, for nothing can be written to";
+            let what = "this game gets no record: nothing can be written to";
             self.trouble.failed(format_args!("{name}: {what} {folder}: {error}"));
             begin.bot.count(|counts| counts.none += 1);
         });
@@ -167,7 +167,7 @@ impl WriterThread {
         if let Err(error) = game.keep(entry, &bot.options) {
             let name = &bot.options.about.bot;
             self.trouble
-                .failed(format_args!("{name}: the record of this game breaks off here: {error}; the game goes on"));
+                .failed(format_args!("{name}: the record of this game ends early: {error}; the game continues"));
         }
     }
 
@@ -187,7 +187,7 @@ impl WriterThread {
             }
             Err(error) => self
                 .trouble
-                .failed(format_args!("{name}: a record could not be finished; that is tried again later: {error}")),
+                .failed(format_args!("{name}: a record could not be finished; this is retried later: {error}")),
         }
         bot.count(|counts| {
             let count = match (&finished, state) {
@@ -226,7 +226,7 @@ impl WriterThread {
             records.retain(|record| record.manifest.about.bot == bot);
             for record in surplus(records, retention, OffsetDateTime::now_utc()) {
                 if let Err(error) = remove(&record.path) {
-                    warn(&record.path, format_args!("the record has had its time and cannot be removed: {error}"));
+                    warn(&record.path, format_args!("an expired record cannot be removed: {error}"));
                 }
             }
         }

@@ -42,7 +42,7 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// When it is not a folder.
+    /// If it is not a folder.
     pub fn open(path: &Path) -> Result<Self, NotARecord> {
         // A link that the user names is meant.
         let folder = path.canonicalize().and_then(|complete| ForeignFolder::open(&complete));
@@ -70,7 +70,7 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn game(&self) -> io::Result<String> {
         self.whole_lines(self.manifest.about.game_file())
     }
@@ -79,7 +79,7 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn decisions(&self) -> io::Result<String> {
         self.whole_lines(DECISIONS)
     }
@@ -96,7 +96,7 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn first_frames(&self) -> io::Result<Vec<String>> {
         #[derive(Deserialize)]
         struct WireFrameLine {
@@ -116,7 +116,7 @@ impl GameRecord {
 ///
 /// # Errors
 ///
-/// When the folder cannot be read.
+/// If the folder cannot be read.
 pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<GameRecord>, Vec<NotARecord>)> {
     let owner = fs::metadata(among)?.uid();
     let (mut records, mut bad) = (Vec::new(), Vec::new());
@@ -130,7 +130,7 @@ pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<Game
         let Ok(folder) = ForeignFolder::open(&path) else { continue };
         // The owner of the folder around it can put anything there anyway.
         if !folder.is_own() && folder.owner() != owner {
-            let why = format!("is left out: it belongs to another user ({})", folder.owner());
+            let why = format!("is skipped: it belongs to another user ({})", folder.owner());
             bad.push(NotARecord { path, why });
             continue;
         }

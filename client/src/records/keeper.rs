@@ -29,7 +29,7 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// When there is no thread for it.
+    /// If the thread cannot be started.
     pub fn start(options: KeeperOptions) -> io::Result<Self> {
         let writer = FolderWriter::of(&options.folder, &options.about.bot)?;
         let bot = Arc::new(RecordedBot::new(options));

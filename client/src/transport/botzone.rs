@@ -121,7 +121,7 @@ pub enum SiteFault {
     #[error("Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url")]
     Redirect(StatusCode),
     /// Anything else.
-    #[error("what answers there is not Botzone: {0}; is arena.url right?")]
+    #[error("the server is not Botzone: {0}; is arena.url right?")]
     NotBotzone(String),
     /// The connection went away before the answer, or there was none in time.
     #[error("no answer: {0}")]
@@ -179,7 +179,7 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// When the site does not take it; whether the responses were taken is open then, unless the poll was displaced.
+    /// If the site does not take it; whether the responses were taken is open then, unless the poll was displaced.
     pub async fn poll(&self, responses: &[(MatchId, String)]) -> Result<PollEnd, SiteFault> {
         let mut headers = HeaderMap::with_capacity(responses.len().min(MAX_RESPONSES));
         for (id, response) in responses.iter().take(MAX_RESPONSES) {
@@ -198,7 +198,7 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// When the site does not make one.
+    /// If the site does not make one.
     pub async fn run_match(&self, wanted: &WantedMatch) -> Result<MatchId, SiteFault> {
         let mut headers = HeaderMap::new();
         headers.insert(header_name("x-game"), header_value(wanted.game));
@@ -214,7 +214,7 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// When the site does not.
+    /// If the site does not.
     pub async fn abort_match(&self, id: &MatchId) -> Result<(), SiteFault> {
         let mut headers = HeaderMap::new();
         headers.insert(header_name("x-matchid"), header_value(id.as_str()));

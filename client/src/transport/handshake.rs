@@ -23,7 +23,7 @@ const MAX_READ_BYTES: usize = 16 << 10;
 ///
 /// # Errors
 ///
-/// When the two do not become a WebSocket.
+/// If the two do not become a WebSocket.
 pub(super) async fn open(
     request: Request,
     config: WebSocketConfig,

@@ -72,8 +72,8 @@ pub enum ConnectError {
     /// The arena redirects to another address; the token is not sent there.
     #[error("the arena answered HTTP {0}, a redirect; the runner sends a token to no other address; check arena.url")]
     Redirect(StatusCode),
-    /// The arena is down or has too much to do, or says when to come back.
-    #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_ref()))]
+    /// The arena is down or overloaded, or says when to come back.
+    #[error("the arena answered HTTP {status}: it is down or overloaded{}", after_colon(.words.as_ref()))]
     Unavailable {
         /// Its answer.
         status: StatusCode,
@@ -82,14 +82,14 @@ pub enum ConnectError {
         retry_after: Option<Duration>,
     },
     /// There is an HTTP answer that means nothing where bots log in.
-    #[error("what answers there is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref()))]
+    #[error("the server is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref()))]
     Meaningless {
         /// The answer.
         status: StatusCode,
         words: Option<ForeignText>,
     },
     /// There is an answer, but not an arena's.
-    #[error("what answers there is not an arena: {0}; is arena.url right?")]
+    #[error("the server is not an arena: {0}; is arena.url right?")]
     NoArena(String),
     /// The certificate is invalid or for another host.
     #[error("the server has no valid certificate: {0}; is arena.url right?")]
@@ -148,7 +148,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// When the connection has ended. `in_game` says whether silence counts as that.
+    /// If the connection has ended. `in_game` says whether silence counts as that.
     pub async fn next(&mut self, in_game: bool) -> Result<Utf8Bytes, Closed> {
         match self {
             Self::WebSocket(connection) => connection.next(in_game).await,
@@ -161,7 +161,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// When the connection has ended.
+    /// If the connection has ended.
     pub async fn send(&mut self, text: Utf8Bytes) -> Result<(), Closed> {
         match self {
             Self::WebSocket(connection) => connection.send(text).await,

@@ -39,7 +39,7 @@ impl StdioConnection {
     ///
     /// # Errors
     ///
-    /// When they are closed, or threads cannot be started.
+    /// If they are closed, or threads cannot be started.
     pub fn take() -> io::Result<Self> {
         // Closed in programs that this one starts, such as engines.
         let out = File::from(fcntl_dupfd_cloexec(stdout(), 3)?);
@@ -57,7 +57,7 @@ impl StdioConnection {
     ///
     /// # Errors
     ///
-    /// When there are no more, or a line of ours has not left.
+    /// If there are no more, or a line of ours has not left.
     pub async fn next(&mut self) -> Result<String, Closed> {
         if let Some(closed) = &self.broken {
             return Err(closed.clone());
@@ -69,7 +69,7 @@ impl StdioConnection {
     ///
     /// # Errors
     ///
-    /// When the host does not take it.
+    /// If the host does not take it.
     pub async fn send(&mut self, line: String) -> Result<(), Closed> {
         if let Some(closed) = &self.broken {
             return Err(closed.clone());

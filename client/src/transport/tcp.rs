@@ -41,7 +41,7 @@ impl TcpConnection {
     ///
     /// # Errors
     ///
-    /// When it does not come about.
+    /// If it does not come about.
     pub async fn open(
         host: &str,
         port: u16,
@@ -57,7 +57,7 @@ impl TcpConnection {
         let (stream, last_line) = (BufReader::new(stream), Instant::now());
         let mut connection = Self { stream, greeting: None, line: Vec::new(), last_line, limits, dead: None };
         let greeting = match timeout(limits.connect, connection.read_line()).await {
-            Err(_elapsed) => Err(format!("what answers there says nothing for {:?}", limits.connect)),
+            Err(_elapsed) => Err(format!("the server sent nothing for {:?}", limits.connect)),
             Ok(line) => line.map_err(|closed| closed.to_string()),
         };
         let greeting = greeting.map_err(ConnectError::Network)?;
@@ -74,7 +74,7 @@ impl TcpConnection {
     ///
     /// # Errors
     ///
-    /// When the connection has ended. `in_game` says whether silence counts as that.
+    /// If the connection has ended. `in_game` says whether silence counts as that.
     pub async fn next(&mut self, in_game: bool) -> Result<String, Closed> {
         if let Some(dead) = self.dead {
             return Err(dead.into());
@@ -116,7 +116,7 @@ impl TcpConnection {
     ///
     /// # Errors
     ///
-    /// When the connection has ended.
+    /// If the connection has ended.
     pub async fn send(&mut self, mut line: String) -> Result<(), Closed> {
         if let Some(dead) = self.dead {
             return Err(dead.into());

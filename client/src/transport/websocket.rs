@@ -43,7 +43,7 @@ impl WebSocketConnection {
     ///
     /// # Errors
     ///
-    /// When it does not come about; no error shows the token.
+    /// If it does not come about; no error shows the token.
     pub async fn open(url: &str, token: &Token, limits: Limits) -> Result<Self, ConnectError> {
         let mut request = url.into_client_request().map_err(|error| ConnectError::Network(error.to_string()))?;
         let mut bearer = HeaderValue::from_str(token.bearer().expose_secret()).map_err(|_| {
@@ -73,7 +73,7 @@ impl WebSocketConnection {
     ///
     /// # Errors
     ///
-    /// When the connection has ended. `in_game` says whether silence counts as that.
+    /// If the connection has ended. `in_game` says whether silence counts as that.
     pub async fn next(&mut self, in_game: bool) -> Result<Utf8Bytes, Closed> {
         loop {
             if let Some(dead) = self.dead {
@@ -118,7 +118,7 @@ impl WebSocketConnection {
     ///
     /// # Errors
     ///
-    /// When the connection has ended.
+    /// If the connection has ended.
     pub async fn send(&mut self, text: Utf8Bytes) -> Result<(), Closed> {
         self.write(Message::Text(text)).await
     }

@@ -2,18 +2,18 @@
 
 use std::fmt::Debug;
 
-/// A game as one of its seats may know it.
+/// The state of a game from the point of view of one seat.
 ///
-/// It receives the events that the seat hears, and lists the seat's legal actions.
+/// It applies the events that the seat sees, and lists the seat's legal actions.
 pub trait SeatTable {
-    /// An event, as this seat hears it.
+    /// An event from the point of view of this seat.
     type Event: Clone + Debug;
     /// An action of the seat.
     type Action: Clone + Debug + PartialEq;
-    /// Why an event cannot have happened.
+    /// The error for an impossible event.
     type Contradiction: std::error::Error;
 
-    /// Takes in an event.
+    /// Applies an event.
     ///
     /// # Errors
     ///
@@ -29,18 +29,18 @@ pub trait SeatTable {
         legal.len() > 1
     }
 
-    /// The index of the action that is right when nothing was decided; `None` of an empty list.
+    /// The index of the safe action, which is played without a decision; `None` of an empty list.
     fn safe(&self, legal: &[Self::Action]) -> Option<usize>;
 }
 
 /// A whole game, with its walls or cards. Seats are numbered from 0.
 ///
-/// Each seat has its own [`SeatTable`] and applies the deal and the news to it, as it [hears](Self::heard_by) them. The
-/// seats that are asked choose among their legal actions, until the game has ended.
+/// Each seat has its own [`SeatTable`]. The deal and the news are applied to it in the form for [that
+/// seat](Self::heard_by). The seats that are asked choose among their legal actions, until the game has ended.
 pub trait WholeGame: Sized {
     /// The settings that are agreed before the deal.
     type Rules: Copy + Debug + Send + Sync;
-    /// The game as one of its seats may know it.
+    /// The game from the point of view of one seat.
     type Table: SeatTable;
 
     /// The default rules for this many players.
@@ -55,13 +55,13 @@ pub trait WholeGame: Sized {
     /// A seat's table before the deal.
     fn seat_table(rules: Self::Rules, seat: usize) -> Self::Table;
 
-    /// The deal as a seat hears it; `None` if the news begin with it.
+    /// The deal from the point of view of a seat; `None` if the news begin with it.
     fn deal_for(&self, seat: usize) -> Option<EventOf<Self>>;
 
     /// The events since the last answers, with nothing hidden.
     fn news(&self) -> &[EventOf<Self>];
 
-    /// An event as a seat hears of it.
+    /// An event from the point of view of a seat.
     fn heard_by(event: &EventOf<Self>, seat: usize) -> EventOf<Self>;
 
     /// The seats whose answers the game waits for, in their order; none after the end.
@@ -71,7 +71,7 @@ pub trait WholeGame: Sized {
     ///
     /// # Errors
     ///
-    /// When an action is not legal, in words.
+    /// If an action is not legal; the text says why.
     fn answer_all(&mut self, answers: &[(usize, ActionOf<Self>)]) -> Result<(), String>;
 
     /// The points of each seat, once the game has ended.

@@ -1,7 +1,7 @@
 //! The parts that all games share: the whole game ([`WholeGame`]) and one seat's table ([`SeatTable`]), [`Seat`],
 //! [`PerSeat`], and reproducible random numbers ([`rng`]).
 //!
-//! Nothing here knows a tile or a card.
+//! This crate knows no tiles or cards.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

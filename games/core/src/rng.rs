@@ -1,4 +1,4 @@
-//! Random numbers that can be repeated.
+//! Reproducible random numbers.
 
 /// A stream of random numbers, the same for the same key (splitmix64).
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ impl Rng {
         items.get(self.below(items.len()))
     }
 
-    /// Brings the items into a random order.
+    /// Shuffles the items.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

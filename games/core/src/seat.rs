@@ -13,10 +13,10 @@ pub const MAX_PLAYERS: usize = 4;
 pub struct Seat(u8);
 
 impl Seat {
-    /// Seat 0, which deals first.
+    /// Seat 0, the first dealer.
     pub const FIRST: Self = Self(0);
 
-    /// The seat with this number, if there can be one (0..=3).
+    /// The seat with this number; `None` beyond 3.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < MAX_PLAYERS as u8 { Some(Self(number)) } else { None }
@@ -114,7 +114,7 @@ impl<T: Copy + Default> PerSeat<T> {
 }
 
 impl PerSeat<i32> {
-    /// The place of a seat by points, from 1; of equals the earlier seat is ahead.
+    /// The place of a seat by points, from 1; of equal seats the earlier one is ahead.
     #[must_use]
     #[inline]
     pub fn place(&self, seat: Seat) -> u8 {

@@ -39,7 +39,7 @@ impl DouDizhuDeal {
     ///
     /// # Errors
     ///
-    /// When they have not the right sizes, or share a card.
+    /// If they have not the right sizes, or share a card.
     pub fn new(hands: [CardSet; DouDizhuSeat::COUNT], public: CardSet) -> Result<Self, NoDeal> {
         let all = hands.into_iter().fold(public, CardSet::union);
         let sizes_are_right = public.len() == PUBLIC && hands.iter().all(|hand| hand.len() == DEALT);

@@ -231,7 +231,7 @@ impl DouDizhuRound {
     ///
     /// # Errors
     ///
-    /// When no bid is due, or it is not 0 and not higher than those before.
+    /// If no bid is due, or it is not 0 and not higher than those before.
     pub fn bid(&mut self, bid: u8) -> Result<(), AgainstRules> {
         if self.landlord.is_some() || !self.bidding_is_open() {
             return Err(AgainstRules::Phase);
@@ -247,7 +247,7 @@ impl DouDizhuRound {
     ///
     /// # Errors
     ///
-    /// When it is known already, or a bid is due.
+    /// If it is known already, or a bid is due.
     pub fn begin(&mut self, landlord: DouDizhuSeat, public: CardSet) -> Result<(), AgainstRules> {
         if self.landlord.is_some() || self.bidding_is_open() {
             return Err(AgainstRules::Phase);
@@ -283,7 +283,7 @@ impl DouDizhuRound {
     ///
     /// # Errors
     ///
-    /// When the rules do not allow it. Whether the seat has the cards is the caller's to see to.
+    /// If the rules do not allow it. Whether the seat has the cards is the caller's to see to.
     pub fn play(&mut self, cards: CardSet) -> Result<(), AgainstRules> {
         let play = self.check(cards)?;
         let seat = self.turn().ok_or(AgainstRules::Phase)?;

@@ -68,7 +68,7 @@ impl McrWalls {
     ///
     /// # Errors
     ///
-    /// When they do not hold each tile of the game once.
+    /// If they do not hold each tile of the game once.
     pub fn new(walls: [Vec<WallTile>; 4], rules: McrRules) -> Result<Self, NotWalls> {
         for (seat, wall) in Seat::all(PLAYERS).zip(&walls) {
             if wall.len() != usize::from(rules.wall()) {

@@ -57,7 +57,7 @@ impl DeclaredSet {
     ///
     /// # Errors
     ///
-    /// When the text cannot be read, or its tiles are not a set.
+    /// If the text cannot be read, or its tiles are not a set.
     pub fn parse(text: &str) -> Result<Self, NotationError> {
         let (concealed, written) = text.strip_prefix('c').map_or((false, text), |written| (true, written));
         let tiles: Tiles = written.parse()?;

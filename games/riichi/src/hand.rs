@@ -71,7 +71,7 @@ impl Hand {
     ///
     /// # Errors
     ///
-    /// When there are more than four of a kind.
+    /// If there are more than four of a kind.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Self, FifthTile> {
         let mut hand = Self::default();
         tiles.into_iter().try_for_each(|tile| hand.add(tile))?;
@@ -82,7 +82,7 @@ impl Hand {
     ///
     /// # Errors
     ///
-    /// When the hand holds four of its kind; the hand is then unchanged.
+    /// If the hand holds four of its kind; the hand is then unchanged.
     pub fn add(&mut self, tile: Tile) -> Result<(), FifthTile> {
         let count = &mut self.counts[tile.kind()];
         if *count >= 4 {
@@ -99,7 +99,7 @@ impl Hand {
     ///
     /// # Errors
     ///
-    /// When the hand does not hold this tile; the hand is then unchanged.
+    /// If the hand does not hold this tile; the hand is then unchanged.
     pub fn remove(&mut self, tile: Tile) -> Result<(), NotHeld> {
         if self.count(tile) == 0 {
             return Err(NotHeld(tile));
@@ -115,7 +115,7 @@ impl Hand {
     ///
     /// # Errors
     ///
-    /// When it holds four of its kind.
+    /// If it holds four of its kind.
     pub fn with(mut self, tile: Tile) -> Result<Self, FifthTile> {
         self.add(tile)?;
         Ok(self)

@@ -25,7 +25,7 @@ impl fmt::Display for Meld {
 ///
 /// # Errors
 ///
-/// When the text cannot be read, or its tiles are not a meld.
+/// If the text cannot be read, or its tiles are not a meld.
 pub fn meld(text: &str, owner: Seat, players: u8) -> Result<Meld, NotationError> {
     let (closed, written) = text.strip_prefix('c').map_or((false, text), |written| (true, written));
     let Tiles(tiles) = written.parse()?;

@@ -28,7 +28,7 @@ pub struct ConcealedHand {
     full: bool,
 }
 
-/// Why tiles are not the concealed tiles of a hand.
+/// The reason why tiles are not the concealed tiles of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadHand {
     /// A game of other than three or four players.
@@ -51,7 +51,7 @@ pub enum BadHand {
         /// The number given.
         count: u8,
     },
-    /// A kind that this game is not played with.
+    /// A kind that is not used in this game.
     #[error("{kind} in a game of three players, which has no 2m to 8m")]
     NotInPlay {
         /// The kind.
@@ -75,7 +75,7 @@ impl ConcealedHand {
     ///
     /// # Errors
     ///
-    /// Why the tiles cannot be a hand.
+    /// The reason why the tiles cannot be a hand.
     #[inline]
     pub fn new(counts: Counts, melds: usize, players: u8) -> Result<Self, BadHand> {
         if !matches!(players, 3 | 4) {

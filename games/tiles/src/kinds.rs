@@ -23,7 +23,7 @@ impl KindSet {
         if players == 3 { Self(Self::ALL.0 & !TWO_TO_EIGHT) } else { Self::ALL }
     }
 
-    /// The set with a kind for each bit that is set, by index; higher bits are dropped.
+    /// The set of the kinds with these bits, by index; higher bits are dropped.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
@@ -118,7 +118,7 @@ impl fmt::Debug for KindSet {
     }
 }
 
-/// A one in each byte.
+/// The lowest bit of each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const HIGH: u64 = 0x80 * ONES;

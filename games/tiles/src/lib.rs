@@ -1,11 +1,11 @@
-//! Mahjong tiles: what riichi and Chinese Standard mahjong share.
+//! Mahjong tiles: the parts that riichi and Chinese Standard mahjong share.
 //!
 //! - [`tile`], [`kinds`], [`wind`]: the 34 kinds, red fives, winds, counts and sets of kinds;
 //! - [`notation`]: tiles in text;
 //! - [`concealed`], [`shanten`]: the concealed tiles of a hand, and how far they are from four sets and a pair, seven
 //!   pairs and thirteen orphans.
 //!
-//! No rule of one of the games is here.
+//! The rules of the games are elsewhere.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -143,7 +143,7 @@ impl fmt::Display for KindSet {
 ///
 /// # Errors
 ///
-/// When the formatter cannot be written to.
+/// If the formatter cannot be written to.
 pub fn write_tiles(f: &mut fmt::Formatter<'_>, tiles: impl Iterator<Item = Tile>) -> fmt::Result {
     let mut tiles = tiles.peekable();
     while let Some(tile) = tiles.next() {

@@ -38,7 +38,7 @@ pub fn shanten(hand: &ConcealedHand) -> i8 {
     if hand.players() == 3 { shanten_of_three_players(hand) } else { least_of_forms::<false>(hand) }
 }
 
-/// Apart, so that hands of four players are as fast as without it.
+/// A separate function, so that hands of four players are as fast as without it.
 #[inline(never)]
 fn shanten_of_three_players(hand: &ConcealedHand) -> i8 {
     least_of_forms::<true>(hand)

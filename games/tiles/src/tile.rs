@@ -22,7 +22,7 @@ impl Kind {
     /// White dragon (`P`), the first of the three dragons.
     pub const WHITE: Self = Self(31);
 
-    /// The kind with this index, if there is one (0..=33).
+    /// The kind with this index; `None` beyond 33.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if index < KINDS as u8 { Some(Self(index)) } else { None }
@@ -127,7 +127,7 @@ const NAMES: [&str; 37] = [
 ];
 
 impl Tile {
-    /// The tile with this index, if there is one (0..=36).
+    /// The tile with this index; `None` beyond 36.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if index < NAMES.len() as u8 { Some(Self(index)) } else { None }

@@ -36,7 +36,7 @@ pub(crate) struct BeliefArgs {
 ///
 /// # Errors
 ///
-/// When a record cannot be read or hides hands, a config is wrong, a game cannot be played, or a file cannot be
+/// If a record cannot be read or hides hands, a config is wrong, a game cannot be played, or a file cannot be
 /// written.
 pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
     let games = &args.games;

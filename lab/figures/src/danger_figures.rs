@@ -10,7 +10,7 @@ use crate::known_games::{GameEvent, each_event};
 ///
 /// # Errors
 ///
-/// When a record cannot be read or hides hands, a config is wrong, or a game cannot be played.
+/// If a record cannot be read or hides hands, a config is wrong, or a game cannot be played.
 pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
     let mut counter = DangerCounter::new(games.rules());
     each_event(games, None, |event| match event {

@@ -33,7 +33,7 @@ impl KnownGames {
 ///
 /// # Errors
 ///
-/// When a record cannot be read, a game cannot be played or kept, or `hear` refuses an event.
+/// If a record cannot be read, a game cannot be played or kept, or `hear` refuses an event.
 pub(crate) fn each_event(
     games: &KnownGames,
     keep: Option<&Path>,

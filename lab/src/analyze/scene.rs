@@ -146,7 +146,7 @@ impl SeatScene {
     ///
     /// # Errors
     ///
-    /// When there are fewer tiles than that.
+    /// If there are fewer tiles than that.
     pub fn table(&self, rng: &mut Rng) -> Result<Table, SceneError> {
         let HandPosition { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river, shown_by_others: _ } =
             &self.position;

@@ -80,7 +80,7 @@ pub enum GameError {
 ///
 /// # Errors
 ///
-/// When it cannot be played out.
+/// If it cannot be played out.
 pub fn play<'p, G: LabGame>(
     rules: G::Rules,
     id: GameId,
@@ -134,7 +134,7 @@ where
     ///
     /// # Errors
     ///
-    /// When a policy gives no instance, or a table refuses the deal.
+    /// If a policy gives no instance, or a table refuses the deal.
     pub fn begin(
         rules: G::Rules,
         id: GameId,
@@ -165,7 +165,7 @@ where
     ///
     /// # Errors
     ///
-    /// When it cannot be played on.
+    /// If it cannot be played on.
     pub fn play_on(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Pause<'_, G>, GameError> {
         if let Some(&seat) = self.asked.get(self.answers.len())
             && !self.open.is_empty()

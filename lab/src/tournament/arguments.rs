@@ -131,7 +131,7 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// When the format does not suit the configs.
+    /// If the format does not suit the configs.
     pub fn plan(&self, shard: Shard, jobs: NonZeroUsize) -> Result<Plan, CannotSeat> {
         let schedule = Schedule::new(self.game, self.format, self.configs.len(), self.players)?;
         Ok(Plan {

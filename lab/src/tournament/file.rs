@@ -93,7 +93,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When it is not a whole one, or what it says cannot be.
+    /// If it is not a whole one, or what it says cannot be.
     pub fn read(bytes: &[u8]) -> Result<Self, BadTournamentFile> {
         let read: ReadFile = match serde_json::from_slice(bytes) {
             Ok(read) => read,
@@ -117,7 +117,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When one cannot be a wall of this tournament.
+    /// If one cannot be a wall of this tournament.
     pub fn add(&mut self, lines: &[WallLine]) -> Result<(), BadTournamentFile> {
         let plan = self.plan()?;
         for line in lines {
@@ -132,7 +132,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When the configs cannot be seated.
+    /// If the configs cannot be seated.
     pub fn plan(&self) -> Result<Plan, CannotSeat> {
         self.arguments.plan(self.shard, NonZeroUsize::MIN)
     }
@@ -141,7 +141,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When the configs cannot be seated.
+    /// If the configs cannot be seated.
     pub fn result(&self) -> Result<Option<TournamentResult>, CannotSeat> {
         let plan = self.plan()?;
         let (walls, verdict) = counting(&plan, self.walls.clone());
@@ -152,7 +152,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When the configs cannot be seated.
+    /// If the configs cannot be seated.
     pub fn finish(&mut self) -> Result<(), CannotSeat> {
         let plan = self.plan()?;
         let (walls, verdict) = counting(&plan, self.walls.clone());
@@ -166,7 +166,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When the configs cannot be seated.
+    /// If the configs cannot be seated.
     pub fn content(&self) -> Result<Vec<u8>, CannotSeat> {
         Ok(self.content_with(self.result()?))
     }
@@ -202,7 +202,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When the configs cannot be seated.
+    /// If the configs cannot be seated.
     pub fn part(&self, name: &str) -> Result<ShardPart, CannotSeat> {
         let plan = self.plan()?;
         let of = self.shard.len(plan.walls);

@@ -42,7 +42,7 @@ pub(super) fn play_by(
 ///
 /// # Errors
 ///
-/// When it cannot be played out.
+/// If it cannot be played out.
 pub fn play_counted<G: LabGame>(
     thread: &DirectThread,
     rules: G::Rules,

@@ -103,7 +103,7 @@ enum WorkerMessage {
 ///
 /// # Errors
 ///
-/// When a game cannot be played out.
+/// If a game cannot be played out.
 pub fn run(
     entrants: &[Entrant],
     plan: &Plan,

@@ -129,7 +129,7 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// When the format does not suit them.
+    /// If the format does not suit them.
     pub fn new(game: GameKind, format: Format, configs: usize, players: u8) -> Result<Self, CannotSeat> {
         let wanted_players = match format {
             Format::TwoAgainstTwo | Format::OneAgainstThree => 4,

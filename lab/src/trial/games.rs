@@ -60,7 +60,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     ///
     /// # Errors
     ///
-    /// When the game cannot be played out.
+    /// If the game cannot be played out.
     pub fn play<G: TrialGame<Table: ShownTable<Action = A>>>(
         &mut self,
         subject: &mut Subject,

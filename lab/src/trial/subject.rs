@@ -34,7 +34,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// When it does not start.
+    /// If it does not start.
     pub fn start(spec: &ChildSpec, budget: Duration) -> Result<Self, ChildError> {
         let policy = ChildPolicy::start(spec, START_TIMEOUT)?;
         Ok(Self { policy, budget, times: DecisionTimes::default(), faults: Vec::new(), over: false })

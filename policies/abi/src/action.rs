@@ -2,9 +2,9 @@
 
 use crate::layout::plain;
 
-/// Discard `tile`; with [`ACTION_TSUMOGIRI`] when it is the drawn one.
+/// Discard `tile`; with [`ACTION_TSUMOGIRI`] if it is the drawn one.
 pub const ACTION_DAHAI: u8 = 1;
-/// Declare riichi with the discard of `tile`; with [`ACTION_TSUMOGIRI`] when it is the drawn one.
+/// Declare riichi with the discard of `tile`; with [`ACTION_TSUMOGIRI`] if it is the drawn one.
 pub const ACTION_REACH: u8 = 2;
 /// Call a run with `tile` of `target` and two `consumed`.
 pub const ACTION_CHI: u8 = 3;
@@ -35,7 +35,7 @@ pub const MAX_LEGAL: u32 = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct LegalAction {
-    /// Which action: `ACTION_*`.
+    /// The kind of action: `ACTION_*`.
     pub kind: u8,
     /// The tile that is discarded, called, added or won on; [`NONE`](crate::NONE) if the action has none.
     pub tile: u8,

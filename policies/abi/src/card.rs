@@ -1,7 +1,8 @@
 //! Dou Dizhu: what a seat may know when it decides, and nothing else.
 //!
-//! A card is a number: 0 to 51 are four each of the ranks `3456789TJQKA2`, in this order, 52 is the small joker and 53 the big
-//! one; a rank is 0 to 14. A set of cards is a number of 64 bits: bit 0 stands for the card 0, and so on. A seat is 0 to 2.
+//! A card is a number: 0 to 51 are four each of the ranks `3456789TJQKA2`, in this order, 52 is the small joker and 53
+//! the big one; a rank is 0 to 14. A set of cards is a number of 64 bits: bit 0 for card 0, and so on. A seat is 0 to
+//! 2.
 
 use crate::NONE;
 use crate::head::{ElementArray, GAME_DOUDIZHU, game_view};
@@ -46,7 +47,7 @@ pub const MAX_CARD_LEGAL: u32 = 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct CardLegal {
-    /// Which action: `CARD_ACTION_*`.
+    /// The kind of action: `CARD_ACTION_*`.
     pub kind: u8,
     /// The bid, 0 to 3; 0 with other actions.
     pub bid: u8,
@@ -54,7 +55,7 @@ pub struct CardLegal {
     pub combination: u8,
     /// Cards in each wing: 0 without wings, 1 or 2.
     pub wings: u8,
-    /// The lowest rank of the body, the wings left aside.
+    /// The lowest rank of the body, without the wings.
     pub low: u8,
     /// Ranks in the body.
     pub length: u8,
@@ -82,7 +83,7 @@ pub const MAX_CARD_EVENTS: u32 = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct CardLogEvent {
-    /// Which event: `CARD_EVENT_*`.
+    /// The kind of event: `CARD_EVENT_*`.
     pub kind: u8,
     /// The seat that acts.
     pub seat: u8,
@@ -104,7 +105,7 @@ pub struct CardSeatView {
     pub played: u64,
     /// Number of cards that it has left.
     pub left: u8,
-    /// Its bid; [`NONE`] when it has made none.
+    /// Its bid; [`NONE`] if it has made none.
     pub bid: u8,
     /// Zero.
     pub reserved: [u8; 6],
@@ -127,33 +128,34 @@ pub const CARD_REQUEST_ANSWER: u8 = 3;
 pub struct CardView {
     /// Size of this struct as the host knows it, bytes.
     pub struct_size: u32,
-    /// Which game this is a view of: `GAME_DOUDIZHU`.
+    /// The game of this view: `GAME_DOUDIZHU`.
     pub game: u32,
     /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
     /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     /// can be repeated.
     pub seed: u64,
     /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
-    /// Zero. Bits that are not known are ignored.
+    /// Zero. Unknown bits are ignored.
     pub flags: u32,
 
-    /// All that has happened, oldest first, beginning with [`CARD_EVENT_DEAL`]: each a [`CardLogEvent`].
+    /// All events, oldest first, beginning with [`CARD_EVENT_DEAL`]: each a [`CardLogEvent`].
     pub events: ElementArray,
     /// The legal actions, each a [`CardLegal`]. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
-    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
     /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
@@ -177,7 +179,7 @@ pub struct CardView {
     pub to_beat_by: u8,
     /// The highest bid so far; 0 if no seat has bid.
     pub highest_bid: u8,
-    /// The rules: 1 when the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
+    /// The rules: 1 if the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
     pub bidding: u8,
     /// The rules: how many wings each four of a shuttle takes.
     pub shuttle_wings: u8,

@@ -12,18 +12,18 @@ pub const INDEX_NONE: u32 = 0xffff_ffff;
 pub struct Decision {
     /// Size of this struct as the host knows it, bytes.
     pub struct_size: u32,
-    /// Out: which of the view's legal actions, by index; [`INDEX_NONE`] at first.
+    /// Out: the index of the chosen legal action of the view; [`INDEX_NONE`] at first.
     pub index: u32,
-    /// Out: the `question` of the view that is decided by; 0 at first. A decision with another number is a fault.
+    /// Out: the `question` of the decided view; 0 at first. A decision with another number is a fault.
     pub question: u64,
-    /// Room for a value of each legal action; null when values are not wanted.
+    /// A buffer for the value of each legal action; null if values are not wanted.
     pub values: *mut f32,
     /// Capacity of `values`, in elements.
     pub values_capacity: u32,
     /// Out: the number of values written, either 0 or the number of legal actions. Higher is better; the policy alone
-    /// decides what a value means beyond that. NaN stands for an action without a value.
+    /// decides what a value means beyond that. NaN means an action without a value.
     pub values_len: u32,
-    /// Out: why, in a few words.
+    /// Out: a short reason.
     pub reason: TextBuffer,
 }
 

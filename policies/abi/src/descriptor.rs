@@ -10,12 +10,13 @@ use crate::status::Status;
 use crate::text::{Text, TextBuffer};
 use crate::view::View;
 
-/// In [`PolicyDescriptor::players`]: plays with three players. The bit of a number of players is the one of that number.
+/// In [`PolicyDescriptor::players`]: plays with three players. The bit of a number of players is the one of that
+/// number.
 pub const PLAYERS_THREE: u32 = 1 << 3;
 /// In [`PolicyDescriptor::players`]: plays with four players.
 pub const PLAYERS_FOUR: u32 = 1 << 4;
 
-/// A policy at work, one for each seat that it plays. Only its library knows the type behind the pointer.
+/// An instance of a policy, one for each seat that it plays. Only its library knows the type behind the pointer.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Instance {
@@ -36,8 +37,9 @@ pub type CreateFn =
 /// The pointer to the view refers to the view of the policy's game: for other games than riichi mahjong, cast it.
 ///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's `index` and `question` have been written. The view, all it
-/// points to, and the decision live for the call only: the host fills the same memory again for the next one. A view says
-/// all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
+/// points to, and the decision live for the call only: the host fills the same memory again for the next one. A view
+/// says all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two
+/// decisions.
 ///
 /// A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game
 /// continues without it.
@@ -50,8 +52,8 @@ pub type DecideFn = unsafe extern "C" fn(
 
 /// Ends an instance, poisoned or not: `(instance, error)`. `[instance-thread]`
 ///
-/// Called once. The instance is gone afterwards, with any status. The thread ends soon after, and the library may be
-/// unmapped then: threads of the policy's own must have ended when this returns.
+/// Called once. The instance no longer exists afterwards, whatever the status. The thread ends soon after, and the
+/// library may be unmapped then: threads of the policy's own must have ended when this returns.
 pub type DestroyFn = unsafe extern "C" fn(instance: *mut Instance, error: *mut TextBuffer) -> Status;
 
 /// Asks an instance for an extension by its name, for instance `"name/1"`: `(instance, name)`. `[instance-thread]`
@@ -74,10 +76,10 @@ pub struct PolicyDescriptor {
     pub version: Text,
     /// A one-sentence summary.
     pub summary: Text,
-    /// With how many it plays: [`PLAYERS_FOUR`], [`PLAYERS_THREE`], or both bits. Chinese Standard mahjong has four
+    /// The numbers of players: [`PLAYERS_FOUR`], [`PLAYERS_THREE`], or both bits. Chinese Standard mahjong has four
     /// players, Dou Dizhu three.
     pub players: u32,
-    /// Which game it plays, and so which view it is shown: `GAME_RIICHI`, `GAME_CHINESE_STANDARD` or
+    /// The game that it plays, which determines the type of its views: `GAME_RIICHI`, `GAME_CHINESE_STANDARD` or
     /// `GAME_DOUDIZHU`.
     pub game: u32,
     /// The parameters it takes; their names differ.

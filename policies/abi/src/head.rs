@@ -34,18 +34,19 @@ plain!(ElementArray { items, len, stride });
 pub struct ViewHead {
     /// Size of the whole view as the host knows it, bytes.
     pub struct_size: u32,
-    /// Which game this is a view of: `GAME_*`.
+    /// The game of this view: `GAME_*`.
     pub game: u32,
     /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
     /// Seed of the bot's randomness, the same all run.
     pub seed: u64,
     /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
-    /// Zero. Bits that are not known are ignored.
+    /// Zero. Unknown bits are ignored.
     pub flags: u32,
 
     /// The events so far, oldest first.
@@ -53,13 +54,13 @@ pub struct ViewHead {
     /// The legal actions. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
-    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
     /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],

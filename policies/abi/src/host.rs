@@ -5,15 +5,15 @@ use core::ffi::c_void;
 use crate::layout::plain;
 use crate::text::Text;
 
-/// Log level: something that costs play.
+/// Log level: something that weakens the play.
 pub const LOG_ERROR: u32 = 1;
-/// Log level: something that the user should look at.
+/// Log level: something that the user should act on.
 pub const LOG_WARN: u32 = 2;
 /// Log level: something that the user may want to know.
 pub const LOG_INFO: u32 = 3;
 /// Log level: information for the policy's developer.
 pub const LOG_DEBUG: u32 = 4;
-/// Log level: everything.
+/// Log level: every detail.
 pub const LOG_TRACE: u32 = 5;
 
 /// Writes a line to the host's log: `(context, level, text)`, level one of `LOG_*`. `[any-thread]`
@@ -23,10 +23,11 @@ pub const LOG_TRACE: u32 = 5;
 /// delays a decision.
 pub type LogFn = Option<unsafe extern "C" fn(context: *mut c_void, level: u32, text: Text)>;
 
-/// A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`
+/// A monotonic clock: `(context)`, nanoseconds since an arbitrary origin. `[any-thread]`
 pub type MonotonicFn = Option<unsafe extern "C" fn(context: *mut c_void) -> u64>;
 
-/// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. `[instance-thread, within decide]`
+/// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0.
+/// `[instance-thread, within decide]`
 ///
 /// 0 means that the time is over and the result will be dropped, so return soon. It is cheap: a search may ask about
 /// every millisecond.
@@ -50,7 +51,7 @@ pub struct Host {
     pub context: *mut c_void,
     /// Writes a line to the log.
     pub log: LogFn,
-    /// A clock that never goes back.
+    /// A monotonic clock.
     pub monotonic_ns: MonotonicFn,
     /// Whether the decision being made is still wanted.
     pub still_wanted: StillWantedFn,

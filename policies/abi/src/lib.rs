@@ -8,11 +8,12 @@
 //!
 //! - **Version.** Major 0: everything may still move. The majors of both sides must be equal, minors may differ.
 //! - **Growth.** A struct that is passed by pointer begins with its `struct_size`; arrays are passed as pointer, length
-//!   and stride. A reader uses the smaller of the two sides' sizes, and fields that are missing read as zero
-//!   ([`layout`] does both). New fields go to the end of those structs, and mean nothing when zero. A change beyond
+//!   and stride. A reader uses the smaller of the two sides' sizes, and missing fields read as zero
+//!   ([`layout`] does both). New fields go to the end of those structs, and have no effect when zero. A change beyond
 //!   that is an extension, found by its name (`"name/1"`).
 //! - **Layout.** 64-bit targets. No implicit padding, so that a view can be sent as bytes. Reserved fields are zero.
-//! - **Memory.** Pointers passed in live for the call only, unless said otherwise; memory is freed by who allocated it.
+//! - **Memory.** Pointers passed in live for the call only, unless said otherwise; the side that allocated memory frees
+//!   it.
 //! - **Text** is pointer and length, UTF-8, not terminated, and checked by the reader.
 //! - **Threads.** Calls on one instance never overlap and come from one thread, creation and destruction included.
 //!   Instances run side by side.

@@ -7,7 +7,7 @@ use crate::{NONE, SEATS};
 pub const EVENT_START_KYOKU: u8 = 1;
 /// `actor` draws `tile`; [`NONE`] for every seat but the own.
 pub const EVENT_TSUMO: u8 = 2;
-/// `actor` discards `tile`; with [`EVENT_TSUMOGIRI`] when it is the drawn one.
+/// `actor` discards `tile`; with [`EVENT_TSUMOGIRI`] if it is the drawn one.
 pub const EVENT_DAHAI: u8 = 3;
 /// `actor` calls a run with `tile` of `target` and two `consumed`.
 pub const EVENT_CHI: u8 = 4;
@@ -36,7 +36,7 @@ pub const EVENT_HORA: u8 = 13;
 /// was drawn. It ends a round, and comes before [`EVENT_START_KYOKU`].
 pub const EVENT_RYUKYOKU: u8 = 14;
 
-/// In [`LogEvent::reason`]: the arena says no reason that is known.
+/// In [`LogEvent::reason`]: the arena gives no known reason.
 pub const DRAW_UNKNOWN: u8 = 0;
 /// In [`LogEvent::reason`]: the wall was drawn.
 pub const DRAW_EXHAUSTIVE: u8 = 1;
@@ -69,7 +69,7 @@ pub const MAX_EVENTS: u32 = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct LogEvent {
-    /// Which event: `EVENT_*`.
+    /// The kind of event: `EVENT_*`.
     pub kind: u8,
     /// The seat that acts; [`NONE`] if there is none.
     pub actor: u8,
@@ -79,15 +79,15 @@ pub struct LogEvent {
     pub tile: u8,
     /// Tiles used besides `tile`, first places first, the rest [`NONE`].
     pub consumed: [u8; 4],
-    /// [`EVENT_TSUMOGIRI`] and [`EVENT_DELTAS`]; bits that are not known are ignored.
+    /// [`EVENT_TSUMOGIRI`] and [`EVENT_DELTAS`]; unknown bits are ignored.
     pub flags: u8,
     /// Number of the discard or call in the round's order, else [`NONE`].
     pub order: u8,
     /// Why a round ended without a winner: `DRAW_*`, else 0.
     pub reason: u8,
-    /// The seats that are known to have been tenpai when the wall was drawn, a bit each: bit 0 for the seat 0.
+    /// The seats that are known to have been tenpai when the wall was drawn, one bit each: bit 0 for seat 0.
     pub tenpai: u8,
-    /// The seats that are known not to have been tenpai when the wall was drawn, a bit each.
+    /// The seats that are known not to have been tenpai when the wall was drawn, one bit each.
     pub noten: u8,
     /// Zero.
     pub reserved: [u8; 3],

@@ -18,15 +18,15 @@ pub const VALUE_CHOICE: u32 = 5;
 /// A path, in [`Value::text`]: written in the config relative to the config's folder, handed over complete.
 pub const VALUE_PATH: u32 = 6;
 
-/// In [`ParamDescriptor::flags`]: a number or whole number that may be searched for a better value. A small change of it
-/// makes a small change in play, and every value in its range is sensible.
+/// In [`ParamDescriptor::flags`]: a number or whole number that may be searched for a better value. A small change of
+/// it makes a small change in play, and every value in its range is sensible.
 pub const PARAM_TUNABLE: u32 = 1;
 
 /// A scalar of one of the types above. The fields of the other types are zero.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Value {
-    /// Which type: `VALUE_*`.
+    /// The type: `VALUE_*`.
     pub kind: u32,
     /// 0 or 1.
     pub boolean: u32,
@@ -83,19 +83,19 @@ pub struct ParamDescriptor {
     pub help: Text,
     /// Its type: `VALUE_*`, never [`VALUE_NONE`].
     pub kind: u32,
-    /// `PARAM_*` bits; those that are not known are ignored.
+    /// `PARAM_*` bits; unknown ones are ignored.
     pub flags: u32,
     /// The default; of `kind` [`VALUE_NONE`] for a parameter without one.
     pub default_value: Value,
-    /// The least whole number allowed; only for [`VALUE_INTEGER`].
+    /// The least allowed whole number; only for [`VALUE_INTEGER`].
     pub integer_min: i64,
-    /// The greatest whole number allowed; only for [`VALUE_INTEGER`].
+    /// The greatest allowed whole number; only for [`VALUE_INTEGER`].
     pub integer_max: i64,
-    /// The least number allowed; only for [`VALUE_NUMBER`].
+    /// The least allowed number; only for [`VALUE_NUMBER`].
     pub number_min: f64,
-    /// The greatest number allowed; only for [`VALUE_NUMBER`].
+    /// The greatest allowed number; only for [`VALUE_NUMBER`].
     pub number_max: f64,
-    /// The texts allowed; only for [`VALUE_CHOICE`].
+    /// The allowed texts; only for [`VALUE_CHOICE`].
     pub choices: TextArray,
 }
 
@@ -116,7 +116,7 @@ plain!(ParamDescriptor {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct ParamDescriptorArray {
-    /// The first element; may be null when `len` is 0.
+    /// The first element; may be null if `len` is 0.
     pub items: *const ParamDescriptor,
     /// Number of elements.
     pub len: u32,
@@ -142,7 +142,7 @@ plain!(ParamValue { name, value });
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct ParamValueArray {
-    /// The first element; may be null when `len` is 0.
+    /// The first element; may be null if `len` is 0.
     pub items: *const ParamValue,
     /// Number of elements.
     pub len: u32,

@@ -31,7 +31,7 @@ pub const MAX_STANDARD_LEGAL: u32 = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct StandardLegal {
-    /// Which action: `STANDARD_PASS` to `STANDARD_CLAIM_CHOW`.
+    /// The kind of action: `STANDARD_PASS` to `STANDARD_CLAIM_CHOW`.
     pub kind: u8,
     /// The kind of the kong, or the middle one of the chow, else [`NONE`].
     pub tile: u8,
@@ -69,7 +69,7 @@ pub const MAX_STANDARD_EVENTS: u32 = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct StandardLogEvent {
-    /// Which event: `STANDARD_EVENT_*`.
+    /// The kind of event: `STANDARD_EVENT_*`.
     pub kind: u8,
     /// The seat that acts; [`NONE`] for the deal.
     pub seat: u8,
@@ -165,33 +165,34 @@ pub const STANDARD_REQUEST_KONG_ADDED: u8 = 3;
 pub struct StandardView {
     /// Size of this struct as the host knows it, bytes.
     pub struct_size: u32,
-    /// Which game this is a view of: `GAME_CHINESE_STANDARD`.
+    /// The game of this view: `GAME_CHINESE_STANDARD`.
     pub game: u32,
     /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
     /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     /// can be repeated.
     pub seed: u64,
     /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
-    /// Zero. Bits that are not known are ignored.
+    /// Zero. Unknown bits are ignored.
     pub flags: u32,
 
-    /// All that has happened, oldest first, beginning with [`STANDARD_EVENT_DEALT`]: each a [`StandardLogEvent`].
+    /// All events, oldest first, beginning with [`STANDARD_EVENT_DEALT`]: each a [`StandardLogEvent`].
     pub events: ElementArray,
     /// The legal actions, each a [`StandardLegal`]. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
-    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
     /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
@@ -200,13 +201,13 @@ pub struct StandardView {
     pub seat: u8,
     /// Wind of the round.
     pub prevalent_wind: u8,
-    /// The rules: 1 when the walls hold the eight flowers.
+    /// The rules: 1 if the walls hold the eight flowers.
     pub with_flowers: u8,
     /// The rules: whose counting of fan decides, `STANDARD_COUNTING_*`.
     pub counting: u8,
     /// The kind of request: `STANDARD_REQUEST_*`.
     pub request: u8,
-    /// The tile just drawn; [`NONE`] when it is not the own turn.
+    /// The tile just drawn; [`NONE`] if it is not the own turn.
     pub drawn: u8,
     /// The offered tile; [`NONE`] on the own turn.
     pub offered: u8,

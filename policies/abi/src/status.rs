@@ -11,19 +11,19 @@ pub type Status = i32;
 /// Done.
 pub const STATUS_OK: Status = 0;
 
-/// It could not be done, for a reason of the policy's own; the error text says which.
+/// It failed for a reason of the policy; the error text names it.
 pub const STATUS_FAILED: Status = 1;
 
-/// The policy panicked (or threw). The instance is poisoned: all that may still be done with it is to destroy it.
+/// The policy panicked (or threw). The instance is poisoned: it may only be destroyed.
 pub const STATUS_PANICKED: Status = 2;
 
 /// The instance had been poisoned by an earlier panic; nothing was done.
 pub const STATUS_POISONED: Status = 3;
 
-/// A pointer was null that must not be, or a size made no sense: a fault of the host.
+/// A pointer was null that must not be, or a size was invalid: a fault of the host.
 pub const STATUS_BAD_ARGUMENT: Status = 4;
 
-/// The view contradicts itself or holds codes that there are not; the error text names the field.
+/// The view contradicts itself or contains unknown codes; the error text names the field.
 pub const STATUS_BAD_VIEW: Status = 5;
 
 /// A parameter is unknown, of another type, or out of its range; the error text names it.

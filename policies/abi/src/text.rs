@@ -8,7 +8,7 @@ use crate::layout::plain;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Text {
-    /// The bytes; may be null when `len` is 0.
+    /// The bytes; may be null if `len` is 0.
     pub data: *const u8,
     /// Number of bytes.
     pub len: u64,
@@ -30,7 +30,7 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// When it is not UTF-8.
+    /// If it is not UTF-8.
     ///
     /// # Safety
     ///
@@ -49,7 +49,7 @@ impl Text {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct TextArray {
-    /// The first element; may be null when `len` is 0.
+    /// The first element; may be null if `len` is 0.
     pub items: *const Text,
     /// Number of elements.
     pub len: u32,
@@ -63,7 +63,7 @@ plain!(TextArray { items, len, stride });
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct TextBuffer {
-    /// The buffer; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
+    /// The buffer; may be null if `capacity` is 0: then no text is wanted. The bytes are the caller's.
     pub data: *mut u8,
     /// Capacity in bytes.
     pub capacity: u32,
@@ -86,7 +86,7 @@ impl TextBuffer {
 
     /// Appends as much of `text` as there is room for, cut between characters.
     ///
-    /// Returns whether all of it found room.
+    /// Returns whether all of it fitted.
     ///
     /// # Safety
     ///
@@ -110,7 +110,7 @@ impl TextBuffer {
     ///
     /// # Errors
     ///
-    /// When it is not UTF-8.
+    /// If it is not UTF-8.
     ///
     /// # Safety
     ///

@@ -29,13 +29,13 @@ pub struct Rules {
     pub length: u8,
     /// Total number of red fives.
     pub red_fives: u8,
-    /// 1 when an open hand of simples has a yaku.
+    /// 1 if an open hand of simples has a yaku.
     pub open_tanyao: u8,
-    /// 1 when a called tile, and the other end of its run, may not be discarded at once.
+    /// 1 if a called tile, and the other end of its run, may not be discarded at once.
     pub kuikae_forbidden: u8,
-    /// 1 when thirteen orphans may win on a closed kan.
+    /// 1 if thirteen orphans may win on a closed kan.
     pub ron_on_ankan_by_kokushi: u8,
-    /// 1 when three winners on one discard make an abortive draw.
+    /// 1 if three winners on one discard make an abortive draw.
     pub triple_ron_is_draw: u8,
     /// The rules that the other fields do not cover: `PRESET_*`.
     pub preset: u8,
@@ -65,7 +65,7 @@ plain!(Rules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct CannotRon {
-    /// Kinds in its own river, tiles called away included.
+    /// Kinds in its own river, including called tiles.
     pub river: u64,
     /// Kinds that passed it since it declared riichi; 0 without a riichi.
     pub since_riichi: u64,
@@ -103,19 +103,20 @@ pub const REQUEST_KITA: u8 = 5;
 pub struct View {
     /// Size of this struct as the host knows it, bytes.
     pub struct_size: u32,
-    /// Which game this is a view of: `GAME_RIICHI`.
+    /// The game of this view: `GAME_RIICHI`.
     pub game: u32,
     /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
     /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     /// can be repeated.
     pub seed: u64,
     /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
-    /// Zero. Bits that are not known are ignored.
+    /// Zero. Unknown bits are ignored.
     pub flags: u32,
 
     /// The end of the previous round in the game, if the seat saw it, and the round so far, oldest first, from
@@ -124,26 +125,26 @@ pub struct View {
     /// The legal actions. Never empty.
     pub legal: LegalActionArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
-    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
     /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
 
     /// Kinds that complete the own hand without the drawn tile; empty when it is not tenpai, and after an own call
-    /// until the discard. Kinds with all four tiles in the closed hand are left out.
+    /// until the discard. Kinds with all four tiles in the closed hand are excluded.
     pub waits: u64,
-    /// For each seat the kinds it cannot ron now; all zero for the own seat.
+    /// For each seat the kinds that it cannot win by ron on now; all zero for the own seat.
     pub cannot_ron: [CannotRon; SEATS],
 
     /// The rules.
     pub rules: Rules,
-    /// Points of each seat now, paid sticks taken off.
+    /// Points of each seat now, without paid riichi sticks.
     pub scores: [i32; SEATS],
     /// Points of each seat when the round began.
     pub start_scores: [i32; SEATS],
@@ -185,9 +186,9 @@ pub struct View {
     pub dora_count: u8,
     /// Tiles that can still be drawn.
     pub tiles_left: u8,
-    /// 1 when the own seat has not discarded yet and no seat has called: its next draw or this one is the first.
+    /// 1 if the own seat has not discarded yet and no seat has called: its next draw or this one is the first.
     pub first_turn: u8,
-    /// 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
+    /// 1 if the drawn tile is the replacement for a kan (rinshan) or a North.
     pub after_kan: u8,
     /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a dora indicator. 0
     /// for 2m to 8m with three players, who do not use these tiles.

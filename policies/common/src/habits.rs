@@ -70,7 +70,7 @@ impl Habits {
     ///
     /// # Errors
     ///
-    /// When the strategy has not described one of them.
+    /// If the strategy has not described one of them.
     pub fn read(params: &Params) -> Result<Self, BadParameter> {
         Ok(Self {
             calls: if params.choice("calls")? == "yaku" { Calls::Yaku } else { Calls::Never },

@@ -21,7 +21,7 @@ pub trait Strategy {
     ///
     /// # Errors
     ///
-    /// When nothing is listed that it plays.
+    /// If the list contains nothing that it plays.
     fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError>;
 }
 

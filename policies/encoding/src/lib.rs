@@ -68,7 +68,7 @@ impl PlaneSet {
 ///
 /// # Panics
 ///
-/// When there are not [`PlaneSet::numbers`] numbers for the planes and one for each of [`SCALARS`].
+/// If there are not [`PlaneSet::numbers`] numbers for the planes and one for each of [`SCALARS`].
 pub fn encode(view: &View<'_>, set: PlaneSet, planes: &mut [f32], scalars: &mut [f32]) {
     assert_eq!((planes.len(), scalars.len()), (set.numbers(), SCALARS.len()), "room for planes and scalars");
     planes::write(view, set, planes);

@@ -35,7 +35,7 @@ impl Content {
     ///
     /// # Errors
     ///
-    /// When there is none, when others could have written it, or when it was being written.
+    /// If there is none, when others could have written it, or when it was being written.
     pub(crate) fn read(path: &Path) -> Result<Self, LoadError> {
         Self::read_parts(path, |_| Ok(()))
     }

@@ -37,11 +37,11 @@ impl DirectThread {
     ///
     /// # Errors
     ///
-    /// When there is no thread.
+    /// If the thread cannot be started.
     ///
     /// # Panics
     ///
-    /// When `work` does.
+    /// If `work` does.
     pub fn run<T: Send>(name: &str, work: impl FnOnce(&Self) -> T + Send) -> io::Result<T> {
         thread::scope(|scope| {
             let thread = Self::spawn(scope, name, work)?;
@@ -53,7 +53,7 @@ impl DirectThread {
     ///
     /// # Errors
     ///
-    /// When there is no thread.
+    /// If the thread cannot be started.
     pub fn spawn<'scope, T: Send + 'scope>(
         scope: &'scope Scope<'scope, '_>,
         name: &str,
@@ -118,7 +118,7 @@ impl<'t> DirectPolicy<'t> {
     ///
     /// # Errors
     ///
-    /// When the policy refuses.
+    /// If the policy refuses.
     pub fn create(
         thread: &'t DirectThread,
         policy: &ChosenPolicy,
@@ -134,7 +134,7 @@ impl<'t> DirectPolicy<'t> {
     ///
     /// # Errors
     ///
-    /// When there is none; the outer one when no fresh instance could be made, and the policy is of no more use.
+    /// If there is none; the outer one when no fresh instance could be made, and the policy is of no more use.
     pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Result<Decided, Fault>, PolicyStartError> {
         let create = || Worker::create(&self.policy, &self.options, &self.context);
         let worker = match &mut self.worker {

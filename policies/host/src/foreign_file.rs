@@ -23,7 +23,7 @@ impl ForeignFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be opened. Anything but an ordinary file is [`ErrorKind::InvalidInput`]; opening it never blocks.
+    /// If it cannot be opened. Anything but an ordinary file is [`ErrorKind::InvalidInput`]; opening it never blocks.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::open_at(CWD, path, OFlags::RDONLY)
     }
@@ -50,7 +50,7 @@ impl ForeignFile {
     ///
     /// # Errors
     ///
-    /// When the file system does not say.
+    /// If the file system does not say.
     pub fn metadata_now(&self) -> io::Result<Metadata> {
         self.file.metadata()
     }
@@ -59,7 +59,7 @@ impl ForeignFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be read. A larger file is [`ErrorKind::FileTooLarge`], before memory is taken for it.
+    /// If it cannot be read. A larger file is [`ErrorKind::FileTooLarge`], before memory is taken for it.
     pub fn read(&mut self, limit: u64) -> io::Result<Vec<u8>> {
         let length = self.metadata.len();
         self.refuse_beyond(limit, length)?;
@@ -153,7 +153,7 @@ impl ForeignFolder {
     ///
     /// # Errors
     ///
-    /// When it cannot be opened, when it is a link, and as for [`ForeignFile::open`].
+    /// If it cannot be opened, when it is a link, and as for [`ForeignFile::open`].
     pub fn open_file(&self, name: &str, flags: OFlags) -> io::Result<ForeignFile> {
         let file = ForeignFile::open_at(self.as_fd(), Path::new(name), flags | OFlags::NOFOLLOW)?;
         match file.metadata().uid() {

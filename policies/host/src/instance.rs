@@ -145,7 +145,7 @@ impl Drop for PolicyInstance {
         // SAFETY: the instance is alive, this is its thread, and it is not used again.
         let status = unsafe { (self.functions.destroy)(self.raw, &raw mut written) };
         if status != STATUS_OK {
-            tracing::warn!("a policy did not end well: {}", message(&self.error[..], written));
+            tracing::warn!("a policy failed while ending: {}", message(&self.error[..], written));
         }
     }
 }

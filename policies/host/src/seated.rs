@@ -77,7 +77,7 @@ impl SeatedPolicy {
     ///
     /// # Errors
     ///
-    /// When it does not start.
+    /// If it does not start.
     pub async fn start(
         policy: ChosenPolicy,
         pace: Pace,
@@ -127,7 +127,7 @@ impl SeatedPolicy {
     ///
     /// # Errors
     ///
-    /// When the policy cannot be asked; nothing is pending then.
+    /// If the policy cannot be asked; nothing is pending then.
     pub fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), CannotAsk> {
         let thread = self.thread.as_mut().ok_or(CannotAsk::SetAside)?;
         thread.ask(until, fill).map_err(|PolicyBusy| CannotAsk::Busy)

@@ -75,7 +75,7 @@ mod asked {
         ///
         /// # Errors
         ///
-        /// When the guard cannot be reached.
+        /// If the guard cannot be reached.
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         pub(crate) fn enforce(self, guard: GuardChannel) -> io::Result<KernelRules> {
             let Some(listener) = ask_from_now_on()? else { return Ok(KernelRules::NotKept) };

@@ -92,7 +92,7 @@ impl PolicyThread {
     ///
     /// # Errors
     ///
-    /// When it does not start. One that hangs is left behind on its thread.
+    /// If it does not start. One that hangs is left behind on its thread.
     pub async fn start(policy: ChosenPolicy, options: StartOptions) -> Result<Self, StartError> {
         let (running, started) = Self::begin(policy, options)?;
         match tokio::time::timeout(START_TIMEOUT, started).await {
@@ -187,7 +187,7 @@ impl PolicyThread {
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// If there is none.
     pub(crate) fn wait_until_ready(&self) -> Result<(), PolicyStartError> {
         let start = Instant::now();
         loop {

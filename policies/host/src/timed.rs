@@ -48,7 +48,7 @@ impl TimedPolicy {
     ///
     /// # Errors
     ///
-    /// When the policy refuses, or is not ready in time.
+    /// If the policy refuses, or is not ready in time.
     pub fn create(policy: &ChosenPolicy, options: &StartOptions, limit: &TimeLimit) -> Result<Self, PolicyStartError> {
         let runtime = Builder::new_current_thread().enable_time().build();
         let runtime = runtime.map_err(|error| PolicyStartError(format!("no runtime to wait for it: {error}")))?;
@@ -77,7 +77,7 @@ impl TimedPolicy {
     ///
     /// # Errors
     ///
-    /// When no fresh instance could be made, and the policy is of no more use.
+    /// If no fresh instance could be made, and the policy is of no more use.
     pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
         if self.thread.is_none() {
             self.start()?;

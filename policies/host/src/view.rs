@@ -196,7 +196,7 @@ impl ViewBuffer {
     ///
     /// # Panics
     ///
-    /// When it is a view of another game.
+    /// If it is a view of another game.
     pub fn look<G: Game, T>(&mut self, room: &mut G::Room, look: impl FnOnce(&G::View<'_>) -> T) -> Result<T, BadView> {
         assert_eq!(self.layout, GameLayout::of::<G::CodedView>(), "this is a view of another game");
         self.with_view(|view| {

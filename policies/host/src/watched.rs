@@ -50,7 +50,7 @@ fn nothing_at(pattern: &Path) -> String {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     let like = did_you_mean(&name, names.iter().map(String::as_str));
-    format!("{} is no file; name a file, or several with * in the name{like}", pattern.display())
+    format!("{} is not a file; name a file, or several with * in the name{like}", pattern.display())
 }
 
 /// The folder of the files that a path or pattern names.
@@ -150,7 +150,7 @@ mod tests {
         let folder = folder_with(&[]);
         let problem = watching(folder.path(), &["polciy.py"]).watched_content().expect_err("it is misspelled");
         assert_eq!(problem.key, "policy.watch");
-        assert!(problem.message.ends_with("polciy.py is no file; name a file, or several with * in the name"));
+        assert!(problem.message.ends_with("polciy.py is not a file; name a file, or several with * in the name"));
         let folder = folder_with(&["policy.py", ".hidden.txt"]);
         for (pattern, words) in [
             ("polciy.py", "or several with * in the name; did you mean `policy.py`?"),

@@ -49,12 +49,12 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// When it cannot be read or run, or does not fit.
+    /// If it cannot be read or run, or does not fit.
     pub fn load(path: &Path) -> Result<Self, ModelError> {
         // Before it is opened: a pipe would wait for its writer.
         let size = fs::metadata(path).and_then(|found| match found.is_file() {
             true => Ok(found.len()),
-            false => Err(io::Error::other("it is no plain file")),
+            false => Err(io::Error::other("it is not a regular file")),
         });
         let mut size = size.map_err(ModelError::Unreadable)?;
         let mut bytes = Vec::new();
@@ -127,7 +127,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// When it cannot be run, or its output has another shape.
+    /// If it cannot be run, or its output has another shape.
     ///
     /// # Panics
     ///

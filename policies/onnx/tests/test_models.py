@@ -133,8 +133,8 @@ class Models(unittest.TestCase):
     def test_they_are_refused_before_they_play(self):
         (self.folder / "model.onnx").mkdir()
         hostile = {
-            "a folder": (None, "it is no plain file"),
-            "a pipe": (lambda path: os.mkfifo(path), "it is no plain file"),
+            "a folder": (None, "it is not a regular file"),
+            "a pipe": (lambda path: os.mkfifo(path), "it is not a regular file"),
             "10 GB": (lambda path: (path.touch(), os.truncate(path, 10 << 30)), "the file is larger than 512 MiB"),
             "cut": (model([zeros()[0]], [zeros()[1]])[:-40], ""),
             "nested deeply": (nested(20_000), ""),

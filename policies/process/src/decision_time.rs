@@ -16,7 +16,7 @@ pub struct DecisionTime<'e> {
 }
 
 impl<'e> DecisionTime<'e> {
-    /// So long from now.
+    /// This long from now.
     #[must_use]
     pub fn of(time: Duration) -> Self {
         Self { until: Instant::now() + time, host: None }

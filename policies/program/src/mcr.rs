@@ -64,7 +64,7 @@ pub(crate) struct StandardLine {
     seat_wind: WindName,
     /// Every kind, with how many of its tiles are not seen.
     unseen: CountedKinds,
-    /// All that has happened, oldest first, as the own seat heard of it.
+    /// All events, oldest first, as the own seat saw them.
     events: Vec<StandardEventLine>,
     /// Whether the walls hold the eight flowers.
     flowers: bool,

@@ -146,7 +146,7 @@ impl From<Wind> for WindName {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Time"))]
 pub(crate) struct TimeLine {
-    /// From now until the runner gives the safe answer itself: the one to plan with.
+    /// From now until the runner gives the safe answer itself: use this one for planning.
     budget_ms: f64,
     /// Free time of this request; null if the arena sets no limit.
     grace_ms: Option<f64>,

@@ -23,7 +23,7 @@ pub enum DouDizhuRequest {
 pub struct BidRequest {
     /// The cards dealt to it.
     pub own: CardSet,
-    /// The bids before, from seat 0 on: the own seat is the one after them.
+    /// The earlier bids, from seat 0 on: the own seat is the one after them.
     pub bids: Vec<u8>,
 }
 
@@ -51,7 +51,7 @@ pub struct BiddingEnd {
     pub bid: u8,
 }
 
-/// A text that is no request or response.
+/// A text that is not a request or response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuTextError {
     /// It cannot be read.
@@ -66,7 +66,7 @@ pub enum DouDizhuTextError {
 ///
 /// # Errors
 ///
-/// When it is no JSON object, or a field of it is missing or wrong.
+/// If it is not a JSON object, or a field of it is missing or wrong.
 pub fn parse_card_request(text: &str) -> Result<DouDizhuRequest, DouDizhuTextError> {
     let mut fields = RequestFields::default();
     read_object(text, &mut fields)?;
@@ -104,7 +104,7 @@ fn missing(field: &str, allowed: &'static str) -> FieldError {
     FieldError { field: field.to_owned(), found: "missing".to_owned(), allowed }
 }
 
-/// Botzone's text of a play; of no cards for a pass.
+/// Botzone's text of a play; without cards it is a pass.
 #[must_use]
 pub fn card_response(cards: CardSet) -> String {
     let numbers: Vec<String> = cards.iter().map(|card| card.number().to_string()).collect();
@@ -130,7 +130,7 @@ pub enum DouDizhuResponse {
 ///
 /// # Errors
 ///
-/// When it is no bid and no JSON list of different cards.
+/// If it is neither a bid nor a JSON list of different cards.
 pub fn parse_card_response(text: &str) -> Result<DouDizhuResponse, DouDizhuTextError> {
     if text.len() > MAX_FRAME {
         return Err(ReadError::TooLong(text.len()).into());
@@ -169,7 +169,7 @@ impl FromJson<'_> for Card {
     }
 }
 
-/// A bid that was read.
+/// A parsed bid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Bid(u8);
 

@@ -10,17 +10,17 @@ use riichi::{Counts, Kind, Seat, Wind};
 use super::tile_name::{FLOWERS_ALLOWED, TILES_ALLOWED, parse_flower_name, parse_tile_name, tile_name};
 use crate::field::{FieldError, quoted};
 
-/// A request to a seat, which it has to answer.
+/// A request to a seat, which must answer it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum McrRequest {
-    /// The first one: which seat this is.
+    /// The first request: the number of the seat.
     Seat {
         /// The own seat.
         seat: Seat,
         /// The wind of the round.
         prevalent_wind: Wind,
     },
-    /// The second one: the deal.
+    /// The second request: the deal.
     Deal {
         /// The own 13 tiles.
         hand: Counts,
@@ -142,11 +142,11 @@ pub fn parse_mcr_response(text: &str) -> Result<McrAction, FieldError> {
     }
 }
 
-/// The text in a JSON string, as the JSON form has it.
+/// The text in a JSON string, which is its JSON form.
 ///
 /// # Errors
 ///
-/// When it is no JSON string.
+/// If it is not a JSON string.
 pub fn text_of_json(json: &str) -> Result<String, FieldError> {
     serde_json::from_str(json.trim()).map_err(|_| FieldError {
         field: "request".to_owned(),
@@ -161,7 +161,7 @@ pub fn json_of_text(text: &str) -> String {
     serde_json::to_string(text).expect("a text always has a JSON form")
 }
 
-/// A small number that was read.
+/// A parsed small number.
 struct SmallNumber(u8);
 
 impl SmallNumber {
@@ -170,11 +170,11 @@ impl SmallNumber {
     }
 }
 
-/// The words of a text, read one by one.
+/// Reads the words of a text one by one.
 struct TextWords<'a> {
     name: &'static str,
     rest: std::iter::Peekable<std::str::SplitAsciiWhitespace<'a>>,
-    /// Number of the word that was read last, from 1.
+    /// Number of the last word read, from 1.
     place: usize,
 }
 

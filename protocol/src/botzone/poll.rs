@@ -1,4 +1,4 @@
-//! The long poll `localai`: what its body says, and the ids of matches.
+//! The long poll `localai`: the content of its body, and the ids of matches.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::json::MAX_FRAME;
 pub struct MatchId(String);
 
 impl MatchId {
-    /// The match of these digits.
+    /// The match with these digits.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         const DIGITS: usize = 24;
@@ -62,13 +62,13 @@ pub struct MatchResult {
     pub scores: Vec<f64>,
 }
 
-/// A body that is none of a poll.
+/// A body that is not a poll's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PollError {
-    /// More than is read.
+    /// It is too long.
     #[error("{0} bytes are too many: at most {MAX_FRAME} are read")]
     TooLong(usize),
-    /// A line that is not what it must be.
+    /// An invalid line.
     #[error("line {line} is {found}; allowed is {allowed}")]
     Line {
         /// Its number, from 1.
@@ -80,12 +80,11 @@ pub enum PollError {
     },
 }
 
-/// Reads the body of a poll. An empty one has nothing to say; a line break at the end, and `\r` before one, may be
-/// there or not.
+/// Reads the body of a poll. An empty body has no requests; a line break at the end, and `\r` before one, are optional.
 ///
 /// # Errors
 ///
-/// When its first line has no two numbers, or the lines that they promise are not there or are not what they must be.
+/// If its first line does not consist of two numbers, or the lines that they announce are missing or invalid.
 pub fn parse_poll(text: &str) -> Result<PollBody<'_>, PollError> {
     if text.len() > MAX_FRAME {
         return Err(PollError::TooLong(text.len()));
@@ -121,7 +120,7 @@ fn parse_result(line: &str) -> Option<MatchResult> {
     (scores.len() == count).then_some(MatchResult { id, slot, scores })
 }
 
-/// The id in the answer to `runmatch`: plain, or in `{"matchid": …}`.
+/// The id in the answer to `runmatch`, plain or in `{"matchid": …}`.
 #[must_use]
 pub fn parse_created_match(text: &str) -> Option<MatchId> {
     #[derive(Deserialize)]
@@ -134,7 +133,7 @@ pub fn parse_created_match(text: &str) -> Option<MatchId> {
 
 struct PollLines<'a> {
     lines: std::str::Lines<'a>,
-    /// Number of the line that was read last, from 1.
+    /// Number of the last line read, from 1.
     number: usize,
 }
 

@@ -5,7 +5,7 @@ use mcr::event::Flower;
 use riichi::Kind;
 use riichi::tile::KINDS;
 
-/// The names in the order of the kinds.
+/// The names, in the order of the kinds.
 const NAMES: [&str; KINDS] = [
     "W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "W9", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "T1",
     "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "F1", "F2", "F3", "F4", "J3", "J2", "J1",
@@ -25,7 +25,7 @@ pub const fn tile_name(kind: Kind) -> &'static str {
     NAMES[kind.index()]
 }
 
-/// The kind of Botzone's name.
+/// The kind with this name at Botzone.
 #[must_use]
 pub fn parse_tile_name(name: &str) -> Option<Kind> {
     Kind::all().find(|&kind| tile_name(kind) == name)
@@ -37,7 +37,7 @@ pub const fn flower_name(flower: Flower) -> &'static str {
     FLOWERS[flower.number() as usize - 1]
 }
 
-/// The flower of Botzone's name.
+/// The flower with this name at Botzone.
 #[must_use]
 pub fn parse_flower_name(name: &str) -> Option<Flower> {
     let place = FLOWERS.iter().position(|&known| known == name)?;

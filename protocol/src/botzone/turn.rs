@@ -1,7 +1,7 @@
 //! Bot programs: a judge's input to one, and the program's output.
 //!
-//! A program gets the whole history of its seat in the first turn of its process, in JSON one line, in the simple form
-//! a line for each message; a program that asks to be kept running gets only the next request after that.
+//! In the first turn of its process a program gets the whole history of its seat: in JSON one line, in the simple form
+//! one line for each message. A program that asks to keep running then gets only the next request.
 
 use std::borrow::Cow;
 
@@ -12,16 +12,16 @@ use super::mcr::json_of_text;
 use crate::field::quoted;
 use crate::json::MAX_FRAME;
 
-/// The line after an answer by which a program asks to be kept running.
+/// The line after an answer by which a program asks to keep running.
 pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
-/// Maximum number of requests of a match that are read: no game of the two has that many.
+/// Maximum number of requests of a match that are read; no game of the two has more.
 const MAX_REQUESTS: usize = 10_000;
 
-/// Maximum number of bytes of `debug` that are kept.
+/// Maximum length of a kept `debug`, in bytes.
 const MAX_DEBUG: usize = 1024;
 
-/// How messages are written.
+/// The form of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TurnForm {
     /// A line of plain text for each.
@@ -38,9 +38,9 @@ pub struct TurnHistory {
     pub requests: Vec<String>,
     /// The seat's answers to all requests but the last.
     pub responses: Vec<String>,
-    /// The data that its last turn left, as JSON; `None` in the simple form, in which it follows the messages.
+    /// The data of its last turn, as JSON; `None` in the simple form, in which it follows the messages.
     pub data: Option<String>,
-    /// The data that any match left, also as JSON.
+    /// The data of any match, also as JSON.
     pub globaldata: Option<String>,
 }
 
@@ -53,10 +53,10 @@ pub enum TurnInput {
     Next(String),
 }
 
-/// Input that is no turn.
+/// Input that is not a turn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
-    /// A longer line than is read.
+    /// The line is too long.
     #[error("{0} bytes in one line are too many: at most {MAX_FRAME} are read")]
     TooLong(usize),
     /// Neither of the two forms.
@@ -65,10 +65,10 @@ pub enum TurnError {
          `requests` and `responses` (JSON form)"
     )]
     NoForm(String),
-    /// JSON that is no turn.
+    /// JSON that is not a turn.
     #[error("not a turn in JSON: {0}")]
     NotJson(String),
-    /// Not one request more than there are responses.
+    /// There is not exactly one more request than responses.
     #[error("{requests} requests and {responses} responses; expected exactly one response fewer than requests")]
     Unpaired {
         /// Number of requests.
@@ -93,7 +93,7 @@ enum ReaderState {
 }
 
 impl TurnReader {
-    /// Which form is spoken, once that is known.
+    /// The form, once it is known.
     #[must_use]
     pub const fn form(&self) -> Option<TurnForm> {
         match self.0 {
@@ -103,12 +103,12 @@ impl TurnReader {
         }
     }
 
-    /// Takes the next line, with or without its line break; the turn, if that was the last of it. After the first turn
-    /// empty lines are passed over: a program that is kept finds the empty lines of its first turn's data there.
+    /// Reads the next line, with or without its line break; returns the turn if the line completes it. After the first
+    /// turn empty lines are skipped: a running program finds the empty lines of its first turn's data there.
     ///
     /// # Errors
     ///
-    /// If the line cannot belong to a turn. The following lines are read as if it had not been there.
+    /// If the line cannot belong to a turn. The line is then ignored.
     pub fn take(&mut self, line: &str) -> Result<Option<TurnInput>, TurnError> {
         if line.len() > MAX_FRAME {
             return Err(TurnError::TooLong(line.len()));
@@ -174,7 +174,7 @@ fn json_history(line: &str) -> Result<TurnHistory, TurnError> {
 pub struct TurnReply<'a> {
     /// The response, in the form of the turn: a plain text, or JSON.
     pub response: &'a str,
-    /// A word for the record; cut after 1,024 bytes.
+    /// A text for the record; cut after 1,024 bytes.
     pub debug: &'a str,
     /// The data for the next turn, unchanged.
     pub data: Option<&'a str>,
@@ -205,8 +205,8 @@ impl TurnReply<'_> {
         }
     }
 
-    /// The answer of a program that asks to be kept running, with the line that says so: `debug`, `data` and
-    /// `globaldata` do not work there.
+    /// The answer of a program that asks to keep running, with the line that does so: `debug`, `data` and `globaldata`
+    /// do not work there.
     #[must_use]
     pub fn kept_text(&self, form: TurnForm) -> String {
         match form {

@@ -1,4 +1,4 @@
-//! From an event's JSON to the event.
+//! Reads events from JSON.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::json::{Object, ReadError, read_object};
 pub enum Parsed<'a> {
     /// An event.
     Event(Event),
-    /// An event of a type that is not known here, to be ignored.
+    /// An event of an unknown type, which must be ignored.
     Unknown(Cow<'a, str>),
 }
 
@@ -26,10 +26,10 @@ pub enum EventError {
     /// Not a JSON object.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// An object whose `type` is missing or no text.
+    /// An object whose `type` is missing or not a text.
     #[error("event without a type: {0}")]
     Type(FieldError),
-    /// An event of a known type with a field that is missing or wrong.
+    /// An event of a known type with a missing or wrong field.
     #[error("event `{event}`: {fault}")]
     Field {
         /// The event's type.
@@ -42,8 +42,7 @@ pub enum EventError {
 /// Reads one mjai event from a JSON object.
 ///
 /// # Errors
-/// When the text is not a JSON object, has no `type`, or is an event of a known type with a field that is missing or
-/// wrong.
+/// If the text is not a JSON object, has no `type`, or is an event of a known type with a missing or wrong field.
 pub fn parse_event(text: &str) -> Result<Parsed<'_>, EventError> {
     let mut fields = EventFields::default();
     read_object(text, &mut fields)?;
@@ -54,7 +53,7 @@ pub fn parse_event(text: &str) -> Result<Parsed<'_>, EventError> {
     }
 }
 
-/// The keys that some event is read from.
+/// The keys of the fields of all events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EventKey {
     Type,
@@ -82,7 +81,7 @@ pub(crate) enum EventKey {
 type PointList = ArrayVec<i32, MAX_PLAYERS>;
 type Tehais = ArrayVec<DealtHand, MAX_PLAYERS>;
 
-/// The fields of all events together, each as far as it was present.
+/// The fields of all events, each as far as it was present.
 #[derive(Debug, Default)]
 pub(crate) struct EventFields<'a> {
     pub(crate) kind: Field<'a, Cow<'a, str>>,
@@ -164,7 +163,7 @@ impl<'a> Object<'a> for EventFields<'a> {
 }
 
 impl EventFields<'_> {
-    /// The event of this type made of the fields, or `None` when there is no such type.
+    /// The event of this type with the fields; `None` for an unknown type.
     #[inline]
     pub(crate) fn event(self, kind: &str) -> Option<Result<Event, EventError>> {
         let (event, made) = match kind.as_bytes() {
@@ -312,7 +311,7 @@ impl EventFields<'_> {
     }
 
     fn end_game(self) -> Result<Event, FieldError> {
-        // The end of the game counts regardless of the scores: the table has its own.
+        // The end of the game counts regardless of the scores: the table has its own ones.
         Ok(Event::EndGame { scores: points("scores", self.scores, None).unwrap_or_default() })
     }
 }

@@ -8,7 +8,7 @@ use riichi::event::DrawReason;
 /// RiichiLab's text before the number of the seat that acted illegally.
 const ILLEGAL: &str = "Error: Illegal Action by Player ";
 
-/// The reason of a name, RiichiLab's or the original server's; `None` for one that is not known.
+/// The reason with this name, at RiichiLab or the original server; `None` for an unknown one.
 pub(super) fn draw_reason(name: &str) -> Option<DrawReason> {
     Some(match name {
         "exhaustive_draw" | "fanpai" => DrawReason::Exhaustive,

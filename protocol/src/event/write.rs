@@ -1,4 +1,4 @@
-//! From an event to its JSON.
+//! Writes events as JSON.
 
 use std::borrow::Cow;
 
@@ -54,14 +54,14 @@ struct WrittenEvent<'a> {
     ura_markers: Option<Vec<&'static str>>,
 }
 
-/// The event as RiichiLab spells it: one JSON object, keys in alphabetical order, hidden tiles as `?`.
+/// The event in RiichiLab's form: one JSON object, keys in alphabetical order, hidden tiles as `?`.
 #[must_use]
 pub fn event_json(event: &Event) -> String {
     let fields = fields_of(event);
     serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-/// An event that is written as [`event_json`] writes it, inside any value.
+/// An event as part of another value, in the form of [`event_json`].
 #[derive(Debug, Clone, Copy)]
 pub struct EventObject(pub Event);
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{GameOutcome, RecordForm, RecordedEntry, RecordedGame};
 
-/// How games of Dou Dizhu are recorded.
+/// The form of records of Dou Dizhu.
 #[derive(Debug, Clone, Copy)]
 pub struct DouDizhuRecordForm;
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{GameOutcome, RecordForm, RecordedEntry, RecordedFan, RecordedGame, WinningTile};
 
-/// How games of Chinese Standard mahjong are recorded.
+/// The form of records of Chinese Standard mahjong.
 #[derive(Debug, Clone, Copy)]
 pub struct McrRecordForm;
 
@@ -19,7 +19,7 @@ enum McrRecordLine {
     Deal {
         prevalent_wind: String,
         hands: Vec<Option<Vec<String>>>,
-        /// Laid down by each seat while it was dealt.
+        /// Laid down by each seat during the deal.
         flowers: [u8; 4],
     },
     Draw {
@@ -64,8 +64,9 @@ fn tiles(hand: &Counts) -> Vec<String> {
 
 fn tile(name: &str) -> Result<Kind, String> {
     let tile = name.parse::<Tile>().ok().filter(|tile| !tile.is_red());
-    tile.map(Tile::kind)
-        .ok_or_else(|| format!("{name:?} is no tile; allowed are 1m to 9m, 1p to 9p, 1s to 9s, E, S, W, N, P, F and C"))
+    tile.map(Tile::kind).ok_or_else(|| {
+        format!("{name:?} is not a tile; allowed are 1m to 9m, 1p to 9p, 1s to 9s, E, S, W, N, P, F and C")
+    })
 }
 
 fn seat(actor: u64) -> Result<Seat, String> {
@@ -156,7 +157,7 @@ impl RecordForm for McrRecordForm {
                 }
                 let prevalent_wind = tile(&prevalent_wind)?;
                 let prevalent_wind = Wind::of_kind(prevalent_wind)
-                    .ok_or_else(|| format!("{prevalent_wind} is no wind; allowed are E, S, W and N"))?;
+                    .ok_or_else(|| format!("{prevalent_wind} is not a wind; allowed are E, S, W and N"))?;
                 let deal = |hand: Vec<String>| -> Result<McrEvent, String> {
                     let mut counts = Counts::EMPTY;
                     for name in hand.iter().take(Self::MAX_DEALT) {
@@ -219,7 +220,7 @@ impl From<&McrEnd> for GameOutcome {
 }
 
 impl McrRecordForm {
-    /// One tile more than is dealt, so that a table refuses the deal.
+    /// One tile more than a deal has, so that a table refuses the deal.
     const MAX_DEALT: usize = 14;
 }
 
@@ -260,11 +261,13 @@ mod tests {
     #[test]
     fn an_invalid_tile_wind_or_seat_is_named_with_the_allowed_values() {
         let wrong = |line: &str| McrRecordForm::read(line).expect_err("it is wrong");
-        assert!(wrong(r#"{"type":"discard","actor":0,"tile":"5mr"}"#).starts_with("\"5mr\" is no tile; allowed are"));
+        assert!(
+            wrong(r#"{"type":"discard","actor":0,"tile":"5mr"}"#).starts_with("\"5mr\" is not a tile; allowed are")
+        );
         assert_eq!(wrong(r#"{"type":"kong","actor":4}"#), "`actor` is 4, and allowed are 0 to 3");
         assert_eq!(
             wrong(r#"{"type":"deal","prevalent_wind":"P","hands":[null,null,null,null],"flowers":[0,0,0,0]}"#),
-            "P is no wind; allowed are E, S, W and N"
+            "P is not a wind; allowed are E, S, W and N"
         );
         assert!(wrong(r#"{"type":"draw","actor":"0","tile":null}"#).contains("invalid type"));
     }

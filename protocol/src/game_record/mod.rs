@@ -29,8 +29,8 @@ pub trait RecordForm {
     /// The rules, as far as a record shows them.
     fn rules(record: &RecordedGame<Self::Event>) -> Self::Rules;
 
-    /// The line of the deal, as the seats heard of it whose hands are known: in seat order, `None` for the others.
-    /// Empty when none of them heard of a deal.
+    /// The line of the deal, from the point of view of the seats whose hands are known: in seat order, `None` for the
+    /// others. Empty if none of them saw a deal.
     fn deal_line(deals: &[Option<Self::Event>]) -> String;
 
     /// Whether it is a deal.
@@ -39,7 +39,7 @@ pub trait RecordForm {
     /// The line of an event after the deal; `None` for an event that a record writes differently.
     fn event_line(event: &Self::Event) -> Option<String>;
 
-    /// An action, as the record of a decision has it.
+    /// An action, in the form of a recorded decision.
     fn action(action: &Self::Action) -> Value;
 
     /// The outcome of the game, as far as the events show it: for arenas that send only scores, and old records.
@@ -52,23 +52,23 @@ pub trait RecordForm {
     ///
     /// # Errors
     ///
-    /// When it is malformed, in words.
+    /// If it is malformed; the text says how.
     fn read(line: &str) -> Result<Option<RecordedEntry<Self::Event>>, String>;
 }
 
 /// The content of a line in a record.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RecordedEntry<E> {
-    /// The deal, as each seat heard of it; `None` of a seat whose hand is not known.
+    /// The deal, from the point of view of each seat; `None` for a seat whose hand is not known.
     Dealt(Vec<Option<E>>),
-    /// Something that happened after it.
+    /// A later event.
     Happened(E),
 }
 
 /// The first line of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordStart {
-    /// The game's name, as configs have it.
+    /// The game's name in configs.
     pub game: String,
     /// The seat of the record; none if the table wrote it.
     pub id: Option<usize>,
@@ -125,12 +125,12 @@ impl RecordEnd {
     }
 }
 
-/// A game as a record has it.
+/// A recorded game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedGame<E> {
     /// The first line.
     pub start: Option<RecordStart>,
-    /// The deal, as each seat heard of it.
+    /// The deal, from the point of view of each seat.
     pub deals: Vec<Option<E>>,
     /// The events after it.
     pub events: Vec<E>,
@@ -164,7 +164,7 @@ impl<E> RecordedGame<E> {
     ///
     /// # Errors
     ///
-    /// When it is malformed or out of place, in words.
+    /// If it is malformed or out of place, in words.
     pub fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
             FrameLine::StartGame(_) if self.start.is_some() => return Err("a game begins inside of a game".to_owned()),

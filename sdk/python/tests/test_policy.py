@@ -111,7 +111,7 @@ class ReplayTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             other = pathlib.Path(folder, "other.jsonl")
             other.write_text(lines()[0] + '{"view": 5}\n', encoding="utf-8")
-            with self.assertRaisesRegex(ValueError, "other.jsonl, line 2: it is no recorded decision"):
+            with self.assertRaisesRegex(ValueError, "other.jsonl, line 2: it is not a recorded decision"):
                 replay(first, other)
 
 

@@ -16,7 +16,7 @@ pub trait ShownGame {
     ///
     /// # Errors
     ///
-    /// When it cannot have happened.
+    /// If it cannot have happened.
     fn take(&mut self, event: &Self::Event) -> Result<Option<String>, String>;
 
     /// The representation of the last applied event on the page.

@@ -31,7 +31,7 @@ impl Access {
     ///
     /// # Errors
     ///
-    /// When other machines can come and there is no token, or it could be guessed.
+    /// If other machines can come and there is no token, or it could be guessed.
     pub(super) fn new(address: SocketAddr, token: Option<&Token>) -> anyhow::Result<Self> {
         let Some(token) = token else {
             if !address.ip().is_loopback() {

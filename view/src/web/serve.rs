@@ -59,7 +59,7 @@ impl PageServer {
     ///
     /// # Errors
     ///
-    /// When it may not be served there without a token, or with such a short one, or the address cannot be listened on.
+    /// If it may not be served there without a token, or with such a short one, or the address cannot be listened on.
     pub fn start(
         address: SocketAddr,
         token: Option<&Token>,

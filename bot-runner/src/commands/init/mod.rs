@@ -55,7 +55,7 @@ enum SecretAnswer {
 ///
 /// # Errors
 ///
-/// When an answer is wrong, a file is there already, or one cannot be written.
+/// If an answer is wrong, a file already exists, or one cannot be written.
 pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
     let asker = Asker::on_terminal();
     if asker.is_none() {
@@ -315,7 +315,7 @@ fn default_out(name: &str) -> PathBuf {
 
 fn refuse_existing(file: &Path) -> anyhow::Result<()> {
     if file.symlink_metadata().is_ok() {
-        bail!("{} is there already; remove it, or name another file", short(file).display());
+        bail!("{} already exists; remove it, or name another file", short(file).display());
     }
     Ok(())
 }

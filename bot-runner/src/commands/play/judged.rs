@@ -107,7 +107,7 @@ fn built_in(game: GameKind) -> Vec<RawConfig> {
 ///
 /// # Errors
 ///
-/// When a config is wrong, a policy does not start, or a record cannot be written.
+/// If a config is wrong, a policy does not start, or a record cannot be written.
 pub(super) async fn play_judged<G>(options: PlayOptions) -> anyhow::Result<ExitCode>
 where
     G: SteppedGame<Record: RecordForm<Action: NotedAction>>,

@@ -75,7 +75,7 @@ pub struct PlayOptions {
 ///
 /// # Errors
 ///
-/// When a config is wrong, a policy does not start, or a record cannot be written.
+/// If a config is wrong, a policy does not start, or a record cannot be written.
 pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
     match options.game {

@@ -21,7 +21,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// When a path leads nowhere.
+/// If a path leads nowhere.
 pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     if paths.is_empty() {
         let libraries = Libraries::new(Launch::own(Vec::new()), builtin::libraries());

@@ -77,7 +77,7 @@ const MAX_NAME_LENGTH: usize = 40;
 ///
 /// # Errors
 ///
-/// When the name is no good, the folder is there, the SDK is not, or a file cannot be written.
+/// If the name is invalid, the folder exists, the SDK is missing, or a file cannot be written.
 pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&Path>) -> anyhow::Result<ExitCode> {
     check_name(name)?;
     let sdk = match language {
@@ -87,7 +87,7 @@ pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&P
     let folder = Path::new(name);
     match fs::create_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            bail!("{name} is there already; take another name, or remove it")
+            bail!("{name} already exists; take another name, or remove it")
         }
         made => made.with_context(|| format!("the folder {name} cannot be made"))?,
     }

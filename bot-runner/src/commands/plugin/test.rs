@@ -41,7 +41,7 @@ type TrialResults = Vec<(GameEnd, usize)>;
 ///
 /// # Errors
 ///
-/// When the config is wrong, or for a fault of the runner.
+/// If the config is wrong, or for a fault of the runner.
 pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
     let is_config = args.library.ends_with(".toml");
     if is_config {

@@ -87,7 +87,7 @@ fn write(out: &Path, text: &str) -> anyhow::Result<()> {
     // As readable as any other new file.
     match create(out, text.as_bytes(), 0o666) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{} is there already and is not overwritten; name another file", out.display())
+            bail!("{} already exists and is not overwritten; name another file", out.display())
         }
         written => written.with_context(|| format!("{} cannot be written", out.display())),
     }

@@ -19,7 +19,7 @@ pub(super) use list::began;
 ///
 /// # Errors
 ///
-/// When a folder cannot be read or is not a record, or a file cannot be written.
+/// If a folder cannot be read or is not a record, or a file cannot be written.
 pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
     match command {
         RecordsCommand::List { folders, json } => list::list(&folders, json),

@@ -25,7 +25,7 @@ const NO_DISCARD: u8 = 0;
 ///
 /// # Errors
 ///
-/// When a hand is hidden, or an event cannot have happened.
+/// If a hand is hidden, or an event cannot have happened.
 pub(super) fn tenhou_json(events: &[Event], names: &[String]) -> anyhow::Result<Value> {
     let first = events.iter().find_map(|event| match event {
         Event::StartKyoku(start) => Some(start),

@@ -34,7 +34,7 @@ use view::web::PageSubject;
 ///
 /// # Errors
 ///
-/// When a config that was named is wrong, or all of those in folders.
+/// If a config that was named is wrong, or all of those in folders.
 pub async fn run(args: RunArgs, page: Option<PageOptions>, in_log: bool) -> anyhow::Result<ExitCode> {
     let stop_file = complete(args.stop_file).pop();
     if let Some(file) = &stop_file {

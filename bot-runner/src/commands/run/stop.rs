@@ -19,7 +19,7 @@ use crate::output::say;
 pub(super) fn refuse_present(file: &Path) -> anyhow::Result<()> {
     let there = file.try_exists().with_context(|| format!("--stop-file {} cannot be looked for", file.display()))?;
     if there {
-        bail!("the stop file {} is there already; remove it, or leave --stop-file out", short(file).display());
+        bail!("the stop file {} already exists; remove it, or leave --stop-file out", short(file).display());
     }
     Ok(())
 }

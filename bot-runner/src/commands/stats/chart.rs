@@ -30,7 +30,7 @@ const PLACES: [&str; 4] = [COLOURS[0], COLOURS[5], COLOURS[4], COLOURS[1]];
 ///
 /// # Errors
 ///
-/// When its name ends in something else.
+/// If its name ends in something else.
 pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
     if path.extension().is_none_or(|extension| extension != "svg") {
         let shown = escaped(path.as_os_str().as_encoded_bytes());

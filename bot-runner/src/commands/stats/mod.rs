@@ -30,7 +30,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// When the database cannot be read, or the chart not be written.
+/// If the database cannot be read, or the chart not be written.
 pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     args.chart.as_deref().map(chart::check_name).transpose()?;
     let (address, password) = database(&args.database)?;

@@ -41,7 +41,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When another process works on it, when it is of another tournament or not whole, or when it cannot be written.
+    /// If another process works on it, when it is of another tournament or not whole, or when it cannot be written.
     pub(super) fn open(path: &Path, arguments: Arguments, shard: Shard) -> anyhow::Result<Self> {
         // Check first, so that no file is created next to one that cannot be a results file.
         read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
@@ -124,7 +124,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub(super) fn finish(mut self) -> anyhow::Result<TournamentFile> {
         self.file.finish()?;
         self.replace(self.file.content()?)?;

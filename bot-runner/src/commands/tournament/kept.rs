@@ -37,7 +37,7 @@ pub(super) struct ResultsDatabase {
 ///
 /// # Errors
 ///
-/// When it is not one, has no password, or nothing can wait for it.
+/// If it is not an address, has no password, or no thread can be started.
 pub(super) fn database_of(args: &TournamentArgs) -> anyhow::Result<Option<ResultsDatabase>> {
     if args.results.is_none() {
         return Ok(None);

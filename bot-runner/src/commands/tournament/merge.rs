@@ -17,7 +17,7 @@ use lab::tournament::TournamentFile;
 ///
 /// # Errors
 ///
-/// When a part cannot be read, parts do not belong together, overlap or are missing, or the whole cannot be written.
+/// If a part cannot be read, parts do not belong together, overlap or are missing, or the whole cannot be written.
 pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let mut files: Vec<TournamentFile> = Vec::new();
     let mut checked: Vec<ShardPart> = Vec::new();
@@ -59,6 +59,6 @@ fn may_be_replaced(out: &Path, parts: &[PathBuf], whole: &TournamentFile) -> any
     }
     match TournamentFile::read(&content) {
         Ok(there) if there.arguments == whole.arguments => Ok(()),
-        _ => bail!("{name} is there already, and is not of this tournament; name another file, or remove it"),
+        _ => bail!("{name} already exists, and is not of this tournament; name another file, or remove it"),
     }
 }

@@ -43,7 +43,7 @@ use view::web::PageSubject;
 ///
 /// # Errors
 ///
-/// When the configs cannot be seated, one of them is wrong, a policy does not start, the file of results is of another
+/// If the configs cannot be seated, one of them is wrong, a policy does not start, the file of results is of another
 /// tournament, or the results cannot be written.
 pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let games = args.games.context("--games is needed")?;

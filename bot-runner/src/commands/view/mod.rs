@@ -37,7 +37,7 @@ use viewed::ViewedGame;
 ///
 /// # Errors
 ///
-/// When the record cannot be read or has no round, its game has no such seat or hides its tiles, the policy cannot be
+/// If the record cannot be read or has no round, its game has no such seat or hides its tiles, the policy cannot be
 /// asked, or the page cannot be written or served.
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     if site::is_folder_of_records(&args.record) {

@@ -87,7 +87,7 @@ impl Reloads {
     ///
     /// # Errors
     ///
-    /// When the process cannot listen for it.
+    /// If the process cannot listen for it.
     pub fn listen(&self) -> std::io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let mut hangup = signal(SignalKind::hangup())?;

@@ -24,7 +24,7 @@ fn a_policy_is_destroyed_and_its_process_gone_when_it_is_dropped() {
     drop(policy);
     gone(id);
     let text = log.text();
-    assert!(text.contains("a policy did not end well: on purpose"), "{text}");
+    assert!(text.contains("a policy failed while ending: on purpose"), "{text}");
 }
 
 #[test]

@@ -62,7 +62,7 @@ async fn a_connection_that_is_lost_in_a_game_is_reported_and_the_bot_comes_back(
     let (report, end, told) = bots::play(room, "kuma", 1).await;
     script.await.expect("the server ends well");
     assert_eq!((report.abandoned, told.len()), (1, 2), "{told:?}");
-    assert!(told[1].contains("cannot go on without us"), "{told:?}");
+    assert!(told[1].contains("cannot continue without us"), "{told:?}");
     assert_eq!(end, LifeEnd::Refused("No such room.".to_owned()));
 }
 

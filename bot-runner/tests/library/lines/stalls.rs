@@ -31,7 +31,7 @@ async fn a_server_that_says_nothing_has_not_answered() {
     for said in ["", "hel"] {
         let (opened, _stream) = opened(limits, said.as_bytes()).await;
         let Err(ConnectError::Network(why)) = opened else { panic!("{:?}", opened.err()) };
-        assert!(why.contains("says nothing for 100ms"), "{why}");
+        assert!(why.contains("sent nothing for 100ms"), "{why}");
     }
 }
 

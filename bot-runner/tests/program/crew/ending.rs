@@ -29,7 +29,7 @@ fn a_stop_file_that_is_there_already_is_refused() {
     folder.file("stop", "");
     let finished = runner(&folder, &["run", "bots", "--stop-file", "stop"], &["kuma"]).run();
     finished.exited(1);
-    assert!(finished.err.contains("the stop file stop is there already; remove it"), "{}", finished.err);
+    assert!(finished.err.contains("the stop file stop already exists; remove it"), "{}", finished.err);
 }
 
 #[tokio::test(flavor = "multi_thread")]

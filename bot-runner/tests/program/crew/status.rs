@@ -36,7 +36,7 @@ async fn a_bot_that_waits_is_shown_with_why_and_until_when() {
     running.line_with("next attempt in ");
     let told = bot(&folder, "kuma");
     assert_eq!(told["state"], "waiting");
-    assert!(told["why"].as_str().is_some_and(|why| why.contains("goes on without us")), "{told}");
+    assert!(told["why"].as_str().is_some_and(|why| why.contains("continues without us")), "{told}");
     assert!(told["until"].as_u64().is_some(), "{told}");
 }
 

@@ -181,7 +181,7 @@ fn a_folder_that_is_there_is_left_alone() {
     folder.file("mine/precious", "work");
     let finished = new(&folder, &["mine"]);
     finished.exited(1);
-    assert!(finished.err.contains("mine is there already"), "{}", finished.err);
+    assert!(finished.err.contains("mine already exists"), "{}", finished.err);
     assert_eq!(files(folder.path()), [(folder.path().join("mine/precious"), "work".to_owned())]);
 }
 

@@ -42,7 +42,7 @@ fn a_full_disk_costs_one_warning_and_the_rest_of_the_records_and_no_action() {
     let folder = Folder::new();
     let played = played_with_room_for(20_000, 2, &folder);
     assert_eq!(played.err.matches("WARN").count(), 1, "two games, and one disk that is full: {}", played.err);
-    assert!(played.err.contains("the record of this game breaks off here: File too large"), "{}", played.err);
+    assert!(played.err.contains("the record of this game ends early: File too large"), "{}", played.err);
     assert!(played.out.contains("kuma: records of 0 whole games, 2 cut off"), "{}", played.out);
     for record in sound_records(&folder.path().join("records")) {
         let manifest = &record.manifest;

@@ -14,7 +14,7 @@ pub trait MatchPlayer<D: MatchDialect> {
     ///
     /// # Errors
     ///
-    /// When no policy can be asked, in words: the safe answer is due.
+    /// If no policy can be asked, in words: the safe answer is due.
     fn ask(&mut self, id: &MatchId, played: &Match<D>, until: Instant) -> Result<(), String>;
 
     /// The outcome of the last question. Without an open question this may stay pending forever, and uses the time for

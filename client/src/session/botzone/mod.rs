@@ -72,7 +72,7 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     ///
     /// # Errors
     ///
-    /// When the match cannot be played: its beginning was never heard.
+    /// If the match cannot be played: its beginning was never heard.
     fn hear(&mut self, request: &str, taken: bool) -> Result<Option<HeardRequest<DialectAction<Self>>>, LostMatch>;
 
     /// The response that carries out an action.
@@ -82,7 +82,7 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     ///
     /// # Errors
     ///
-    /// When the response is none of this game, in words.
+    /// If the response is not one of this game; the text says why.
     fn recall(&mut self, response: &str) -> Result<(), String>;
 
     /// The last response is on its way.
@@ -208,7 +208,7 @@ impl<D: MatchDialect> Match<D> {
     ///
     /// # Errors
     ///
-    /// When the match cannot be played: its beginning was never heard.
+    /// If the match cannot be played: its beginning was never heard.
     pub fn hear(&mut self, request: &str, at: Instant) -> Result<RequestOutcome, LostMatch> {
         self.last_news = Some(at);
         // Polls may have arrived in another order than they left; all that were not lost have been read by now.
@@ -230,7 +230,7 @@ impl<D: MatchDialect> Match<D> {
     ///
     /// # Errors
     ///
-    /// When the response is none of this game, in words.
+    /// If the response is not one of this game; the text says why.
     pub fn recall(&mut self, request: &str, response: &str) -> Result<(), String> {
         let _ = self.dialect.hear(request, true);
         let recalled = self.dialect.recall(response);

@@ -34,7 +34,7 @@ pub(crate) fn recorded() -> Vec<RecordedHand> {
 
 /// The kind of Botzone's name.
 pub(crate) fn kind(name: &str) -> Kind {
-    parse_tile_name(name).unwrap_or_else(|| panic!("{name} is no tile"))
+    parse_tile_name(name).unwrap_or_else(|| panic!("{name} is not a tile"))
 }
 
 impl RecordedHand {

@@ -188,7 +188,7 @@ pub enum Stand {
     Open,
     /// It declares riichi.
     Riichi,
-    /// It says nothing and waits for its tiles to the end.
+    /// It stays silent and keeps its wait to the end.
     Settled,
 }
 
@@ -225,7 +225,7 @@ impl Expectation {
     ///
     /// # Errors
     ///
-    /// When the hand, or what it draws from, is not possible, or the hand is too far from tenpai.
+    /// If the hand, or what it draws from, is not possible, or the hand is too far from tenpai.
     pub fn of(outset: &StartState<'_>) -> Result<Self, BadOutset> {
         let hand = checked(outset)?;
         let surroundings = Surroundings::new(outset, &hand);

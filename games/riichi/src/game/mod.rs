@@ -160,7 +160,7 @@ impl RiichiGame {
     ///
     /// # Errors
     ///
-    /// When these are not the tiles that the rules play with.
+    /// If these are not the tiles that the rules play with.
     pub fn with_wall(rules: Rules, tiles: &[Tile]) -> Result<Self, WallError> {
         let mut game = Self::before_deal(rules, Wall::new(&rules, tiles)?, None);
         game.begin();
@@ -207,7 +207,7 @@ impl RiichiGame {
     ///
     /// # Errors
     ///
-    /// When the seat is not asked or the action is not legal. Nothing has happened then.
+    /// If the seat is not asked or the action is not legal. Nothing has happened then.
     pub fn answer(&mut self, seat: Seat, action: Action) -> Result<(), AnswerError> {
         let Some(place) = self.asked.iter().position(|&asked| asked == seat) else {
             return Err(AnswerError::NotAsked { seat });
@@ -257,7 +257,7 @@ impl RiichiGame {
     ///
     /// # Errors
     ///
-    /// When these are not the tiles that the rules play with.
+    /// If these are not the tiles that the rules play with.
     pub fn deal(&mut self, tiles: &[Tile]) -> Result<(), WallError> {
         if let Stage::Between(next) = self.stage {
             self.wall = Wall::new(self.rules(), tiles)?;

@@ -160,7 +160,7 @@ impl RiichiGame {
     ///
     /// # Errors
     ///
-    /// When no player has anything to decide at this moment, or the tiles are not those that can be there.
+    /// If no player has anything to decide at this moment, or the tiles are not those that can be there.
     pub fn from_table(table: &Table, hidden: &Hidden) -> Result<Self, SetupError> {
         let public = table.public();
         let phase = public.phase;

@@ -47,7 +47,7 @@ impl WholeTable {
     ///
     /// # Panics
     ///
-    /// When it contradicts what came before, which is a fault of this module.
+    /// If it contradicts what came before, which is a fault of this module.
     pub(super) fn apply(&mut self, event: &Event) {
         if let Err(contradiction) = self.public.apply(event, &mut self.hands) {
             panic!("the game announces {event:?}, which is impossible: {contradiction}");

@@ -93,7 +93,7 @@ impl Wall {
     ///
     /// # Errors
     ///
-    /// When they are not the tiles that the rules play with.
+    /// If they are not the tiles that the rules play with.
     pub fn new(rules: &Rules, tiles: &[Tile]) -> Result<Self, WallError> {
         let all = all_tiles(rules);
         if tiles.len() != all.len() {

@@ -187,7 +187,7 @@ impl WinSituation {
     ///
     /// # Errors
     ///
-    /// When the hand is not complete or has no yaku.
+    /// If the hand is not complete or has no yaku.
     pub fn score(&self, win: &Win<'_>) -> Result<Score, NoWin> {
         let Ok(hand) = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players) else {
             return Err(NoWin::NotComplete);

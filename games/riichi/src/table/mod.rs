@@ -352,7 +352,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When the hand is not complete with the tile or has no yaku.
+    /// If the hand is not complete with the tile or has no yaku.
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
         self.view().score(target, tile, self.public.honba, Dora::NONE)
     }

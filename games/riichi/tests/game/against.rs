@@ -37,7 +37,7 @@ fn sort(event: &Event) -> String {
     }
 }
 
-/// An event in a form that says nothing of the order of a seat's own tiles.
+/// An event in a form without the order of the own tiles of a seat.
 pub(crate) fn in_order(mut event: Event) -> Event {
     match &mut event {
         Event::StartKyoku(start) => {

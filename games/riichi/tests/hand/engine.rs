@@ -61,7 +61,7 @@ impl WinEngine {
     ///
     /// # Panics
     ///
-    /// When the engine does not take the hand for a complete one.
+    /// If the engine does not take the hand for a complete one.
     pub(crate) fn settle(&self, case: &WinCase) -> Option<Settled> {
         let preset = usize::from(case.rules.preset == Preset::MahjongSoul);
         if !evaluate(case).is_win {

@@ -106,7 +106,7 @@ pub struct Keyed<const THREE_PLAYERS: bool> {
     terminals: Terminals,
 }
 
-/// With three players, what makes the key of the honours with 1m and 9m.
+/// With three players, the parts of the key of the honours with 1m and 9m.
 #[derive(Clone, Copy)]
 struct Terminals {
     /// The key of the honours alone.
@@ -190,7 +190,7 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
     /// The kinds, as bits by index, for which one more tile leaves fewer than `now` missing. For a kind with all four
     /// tiles present, the bit is meaningless.
     ///
-    /// Every kind is tried, without branches: which of them matter cannot be foreseen.
+    /// Every kind is tried, without branches, because the relevant ones cannot be predicted.
     #[inline]
     pub fn improving(&self, now: u8) -> u64 {
         let [m, p, s, z] = self.keys;

@@ -60,7 +60,7 @@ impl Observer {
     ///
     /// # Errors
     ///
-    /// When it cannot have happened, or hides a hand.
+    /// If it cannot have happened, or hides a hand.
     pub(crate) fn apply(&mut self, event: &Event, mut show: impl FnMut(Seen<'_>)) -> Result<(), CannotCount> {
         if matches!(event, Event::StartGame { .. }) || self.tables.is_empty() {
             self.tables = Seat::all(self.rules.players).map(|seat| Table::new(self.rules, seat)).collect();

@@ -96,7 +96,7 @@ def read(path: StrPath) -> GameRecord:
         decisions_file = place.parent / "decisions" / place.name
     events = tuple(_lines(events_file))
     if not events or events[0].get("type") != "start_game":
-        raise ValueError(f"{events_file} is no record: its first line is not start_game")
+        raise ValueError(f"{events_file} is not a record: its first line is not start_game")
     start = events[0]
     decisions = tuple(map(_decision, _lines(decisions_file))) if _exists(decisions_file) else ()
     names = tuple(start.get("names") or ())
@@ -110,7 +110,7 @@ def _only(folder: Path, names: Tuple[str, ...]) -> Path:
     for name in names:
         if _exists(folder / name):
             return folder / name
-    raise FileNotFoundError(f"{folder} is no record: it holds none of {', '.join(names)}")
+    raise FileNotFoundError(f"{folder} is not a record: it holds none of {', '.join(names)}")
 
 
 def _exists(file: Path) -> bool:

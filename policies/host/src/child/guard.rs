@@ -39,7 +39,7 @@ const KILLS: usize = 1000;
 ///
 /// # Errors
 ///
-/// When the system has no room for another process.
+/// If the system has no room for another process.
 pub(super) fn split() -> io::Result<GuardChannel> {
     let (channel, to_guard) = GuardChannel::pair()?;
     // Other processes of this user, including the policy, cannot look into it or trace it.

@@ -151,9 +151,9 @@ impl ChildProcess {
         let bot = &self.bot;
         match lost {
             Lost::Died(ProcessEnd::Exit(0)) => {}
-            Lost::Died(end) => tracing::warn!(bot, "a policy did not end well: its process {end}"),
+            Lost::Died(end) => tracing::warn!(bot, "a policy failed while ending: its process {end}"),
             Lost::Late => tracing::warn!(bot, "a policy did not end within {} s: killed", within.as_secs()),
-            Lost::BadFrame(frame) => tracing::warn!(bot, "a policy did not end well: its process sent {frame}"),
+            Lost::BadFrame(frame) => tracing::warn!(bot, "a policy failed while ending: its process sent {frame}"),
         }
     }
 

@@ -33,7 +33,7 @@ const STANDARD: RawFd = 3;
 ///
 /// # Errors
 ///
-/// When standard input and output are not pipes of a runner.
+/// If standard input and output are not pipes of a runner.
 pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     close_inherited()?;
     let guard = end_with_the_runner()?;

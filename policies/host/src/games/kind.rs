@@ -28,7 +28,7 @@ pub enum RecordedEvents {
 
 /// A name that is no game's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{name:?} is no game; allowed are {allowed}", name = .0, allowed = GameKind::names())]
+#[error("{name:?} is not a game; allowed are {allowed}", name = .0, allowed = GameKind::names())]
 pub struct UnknownGame(pub String);
 
 impl GameKind {

@@ -16,7 +16,7 @@ use super::policy_table::ShownTable;
 use super::scripts;
 use crate::view::{Asked, EventLog, ViewBuffer};
 
-/// All that has happened, as a policy is shown it.
+/// All events, as a policy sees them.
 #[derive(Debug)]
 pub struct McrLog {
     events: EventLog<StandardLogEvent>,

@@ -142,7 +142,7 @@ class ChineseStandardView:
     unseen: Dict[str, int]
     """Every kind, with how many of its tiles are not seen."""
     events: List[StandardEvent]
-    """All that has happened, oldest first, as the own seat heard of it."""
+    """All events, oldest first, as the own seat saw them."""
     flowers: bool
     """Whether the walls hold the eight flowers."""
     counting: str

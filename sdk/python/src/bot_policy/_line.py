@@ -18,7 +18,7 @@ class Time:
     """The time for a decision, milliseconds."""
 
     budget_ms: float
-    """From now until the runner gives the safe answer itself: the one to plan with."""
+    """From now until the runner gives the safe answer itself: use this one for planning."""
     grace_ms: Optional[float]
     """Free time of this request; None if the arena sets no limit."""
     bank_ms: Optional[float]

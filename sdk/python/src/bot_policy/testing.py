@@ -53,7 +53,7 @@ def decisions(file: Union[str, "PathLike[str]"]) -> Iterator[Decision]:
                 view = _any_view(line.get("view", line))
                 yield Decision(view, None if answer is None else view.legal[answer["index"]])
             except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
-                raise ValueError(f"{file}, line {number}: it is no recorded decision: {error!r}") from error
+                raise ValueError(f"{file}, line {number}: it is not a recorded decision: {error!r}") from error
 
 
 def replay(
