@@ -8,8 +8,8 @@ use tokio_tungstenite::tungstenite::http::Uri;
 const ALLOWED_URLS: &str =
     "allowed are wss://HOST[:PORT], ws://HOST:PORT on this machine, and with allow_unencrypted = true on any";
 
-/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, the scheme's own port left
-/// out.
+/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, without the scheme's default
+/// port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArenaUrl {
     text: String,
@@ -22,7 +22,7 @@ impl ArenaUrl {
     ///
     /// # Errors
     ///
-    /// The mistake, as a sentence.
+    /// The error message.
     pub fn parse(text: &str) -> Result<Self, String> {
         let url = Self::parse_unencrypted(text)?;
         if url.exposes_token() {
@@ -35,7 +35,7 @@ impl ArenaUrl {
     ///
     /// # Errors
     ///
-    /// The mistake, as a sentence.
+    /// The error message.
     pub fn parse_unencrypted(text: &str) -> Result<Self, String> {
         let allowed = ALLOWED_URLS;
         let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
@@ -51,7 +51,7 @@ impl ArenaUrl {
         Ok(Self { text: format!("{scheme}://{host}{port}"), encrypted: scheme == "wss", loopback })
     }
 
-    /// Whether others than the arena can read the token on its way there.
+    /// Whether anyone between this machine and the arena can read the token.
     #[must_use]
     pub const fn exposes_token(&self) -> bool {
         !self.encrypted && !self.loopback
@@ -63,7 +63,7 @@ impl ArenaUrl {
         self.loopback
     }
 
-    /// The address, the same for all names that this machine has for itself.
+    /// The address, with one name for all names of this machine.
     pub(crate) fn under_one_name(&self) -> String {
         let Some((scheme, place)) = self.text.split_once("://").filter(|_| self.loopback) else {
             return self.text.clone();
@@ -97,12 +97,12 @@ impl SiteUrl {
     ///
     /// # Errors
     ///
-    /// The mistake, as a sentence.
+    /// The error message.
     pub fn parse(text: &str) -> Result<Self, String> {
         let allowed = "allowed are https://HOST[:PORT], and http://HOST:PORT on this machine";
         let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
         if !matches!(path.as_str(), "" | "/") {
-            // Not shown: the whole address of an account holds the secret.
+            // The message omits the address, because the address of an account contains the secret.
             return Err(format!(
                 "found a path after the host; give the site alone, and the rest of the address as arena.user and \
                  arena.secret_env or arena.secret_file; {allowed}"
@@ -133,7 +133,7 @@ impl fmt::Display for SiteUrl {
 
 /// Address of a room at an original mjai server: `mjsonp://HOST:PORT/ROOM`.
 ///
-/// It carries no secret, so any host will do.
+/// It contains no secret, so any host is allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomUrl {
     host: String,
@@ -153,7 +153,7 @@ impl RoomUrl {
     ///
     /// # Errors
     ///
-    /// The mistake, as a sentence.
+    /// The error message.
     pub fn parse(text: &str) -> Result<Self, String> {
         let allowed = "allowed is mjsonp://HOST[:PORT][/ROOM]";
         let text = if text.is_empty() { Self::DEFAULT } else { text };
@@ -177,7 +177,7 @@ impl RoomUrl {
         self.loopback
     }
 
-    /// The host's name or number, as a resolver takes it.
+    /// The host's name or number, for a resolver.
     #[must_use]
     pub fn host(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
@@ -208,7 +208,7 @@ struct AddressParts {
     host: String,
     port: Option<u16>,
     loopback: bool,
-    /// Everything after the port.
+    /// The path after the port.
     path: String,
 }
 
@@ -233,7 +233,7 @@ impl AddressParts {
             host = format!("[{address}]");
         }
         let loopback = host == "localhost" || ip.is_some_and(|address| address.is_loopback());
-        // The parser drops a fragment without a word, so what follows the host is taken from the text.
+        // The parser drops a fragment silently, so the part after the host is taken from the text.
         let after_scheme = text.split_once("://").map_or("", |(_, rest)| rest);
         let path = after_scheme.find(['/', '?', '#']).map_or("", |start| &after_scheme[start..]);
         Ok(Self { scheme: scheme.to_ascii_lowercase(), host, port, loopback, path: path.to_owned() })

@@ -1,4 +1,4 @@
-//! The state of each bot of this process, put together from the bots' events and figures.
+//! The state of each bot of this process, assembled from the bots' events and figures.
 
 mod status;
 
@@ -25,7 +25,7 @@ struct BoardLine {
     /// Places of its last games.
     places: VecDeque<u8>,
     recent: Option<RecentPlaces>,
-    /// Why a change of its policy or config was refused; of each the last one, until one succeeds.
+    /// The reasons for refused changes of its policy and config: the last one of each, until a change succeeds.
     refused: [Option<String>; 2],
     live: LiveFigures,
 }
@@ -40,8 +40,8 @@ pub enum BotChange {
 }
 
 impl Board {
-    /// Enters a bot that will play at an arena, with the place where it publishes its figures. A bot of that name that
-    /// has played before continues from there.
+    /// Adds a bot that will play at an arena, with its published figures. A bot with the name of an earlier one
+    /// continues its counts.
     pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
         let mut entries = self.entries();
         match entries.iter_mut().find(|entry| entry.bot == bot) {
@@ -49,14 +49,14 @@ impl Board {
             None => {
                 let (bot, state, places) = (bot.to_owned(), BotActivity::Starting, VecDeque::new());
                 let refused = [None, None];
-                // By name: bots start in any order, and lists of them keep theirs.
+                // Sorted by name, because bots start in any order.
                 let place = entries.partition_point(|entry| entry.bot < bot);
                 entries.insert(place, BoardLine { bot, arena, state, begun: 0, places, recent: None, refused, live });
             }
         }
     }
 
-    /// Notes that a change was refused, and why, or with `None` that one has succeeded.
+    /// Records the result of a change: the reason why it was refused, or `None` if it succeeded.
     pub fn note_change(&self, bot: &str, change: BotChange, refused: Option<&str>) {
         if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
             entry.refused[change as usize] = refused.map(str::to_owned);
@@ -101,7 +101,7 @@ impl Board {
         entry.recent = estimate(&places).map(|estimate| RecentPlaces {
             games: places.len(),
             average_place: estimate.mean,
-            // No average of places is better than the first or worse than the fourth.
+            // An average place is at best 1 and at worst 4.
             interval: estimate.spread.map(|spread| [spread.low.max(1.0), spread.high.min(4.0)]),
         });
     }
@@ -123,7 +123,7 @@ impl Board {
         self.entries().iter().map(BoardLine::status).collect()
     }
 
-    /// All bots in a line.
+    /// One line about all bots.
     pub fn line(&self) -> String {
         let bots = self.status();
         let count = |word: &str| bots.iter().filter(|bot| bot.state.word() == word).count();

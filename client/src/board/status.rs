@@ -14,19 +14,20 @@ pub struct BotStatus {
     pub arena: String,
     #[serde(flatten)]
     pub state: BotActivity,
-    /// Games begun; while it plays, the number of its game, from 1.
+    /// Number of games begun; during a game, the number of that game, from 1.
     pub game: u32,
-    /// Games played to their end.
+    /// Number of games played to their end.
     pub finished: u32,
     /// Average place over these; `None` without one.
     pub average_place: Option<f64>,
-    /// How often the bot took each place, from the first to the fourth. Missing in the status of earlier runners.
+    /// Number of times the bot took each place, from first to fourth. Missing in the status of earlier runners.
     #[serde(default)]
     pub places: [u32; 4],
-    /// Its last games; `None` without one. Earlier runners do not say it.
+    /// Its last games; `None` without one. Absent in the status of earlier runners.
     #[serde(default)]
     pub recent: Option<RecentPlaces>,
-    /// Why the last change of its policy or config was refused, until one succeeds. Earlier runners do not say it.
+    /// The reason why the last change of its policy or config was refused, until one succeeds. Absent in the status of
+    /// earlier runners.
     #[serde(default)]
     pub refused_change: Option<String>,
     /// Decisions that its policies made.
@@ -37,7 +38,7 @@ pub struct BotStatus {
     pub p50_ms: f64,
     /// Milliseconds that 99 % of the replies did not exceed.
     pub p99_ms: f64,
-    /// Milliseconds that no reply exceeded. Earlier runners do not say it.
+    /// Milliseconds that no reply exceeded. Absent in the status of earlier runners.
     #[serde(default)]
     pub slowest_ms: f64,
     /// The arena's time limit for a reply in milliseconds, if it states one.
@@ -72,32 +73,32 @@ pub struct PolicyStatus {
     pub id: String,
     /// Its version.
     pub version: String,
-    /// SHA-256 of its library's file; `None` for one that is built in.
+    /// SHA-256 of its library's file; `None` for a built-in policy.
     pub sha256: Option<String>,
 }
 
-/// What a bot is doing.
+/// The activity of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum BotActivity {
-    /// It is about to connect.
+    /// It has not connected yet.
     Starting,
     /// It waits for a game at its arena.
     Queued,
-    /// It plays.
+    /// It plays a game.
     Playing,
     /// It waits for something else.
     Waiting {
-        /// For what, or why.
+        /// The reason.
         why: String,
         /// When the wait ends, in seconds of Unix time; `None` when unknown.
         until: Option<u64>,
     },
-    /// Its policy is set aside; it plays on when another build takes over.
+    /// Its policy is set aside; the bot continues when another build takes over.
     SetAside,
     /// It has ended.
     Stopped {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
@@ -110,7 +111,7 @@ impl BotActivity {
         Self::Waiting { why, until: until.map(|until| until.as_secs()) }
     }
 
-    /// The state in a word or two.
+    /// The state as one or two words.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {

@@ -16,7 +16,7 @@ use crate::transport::websocket::WebSocketConnection;
 use crate::transport::{ConnectError, Connection, Limits};
 use crate::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 
-/// An arena with all that a bot needs to log in there. `Display` is its address.
+/// An arena, with the data for logging in there. `Display` is its address.
 #[derive(Debug, Clone)]
 pub enum Arena {
     /// RiichiLab's protocol: a WebSocket, the bot's token, and a queue for each game.
@@ -27,19 +27,19 @@ pub enum Arena {
     Botzone { site: BotzoneSite, seat: BotzoneSeat },
 }
 
-/// What a refusal by the arena means for the bot.
+/// The meaning of an arena's refusal for the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RefusalMeaning {
-    /// The arena does not accept this bot or its token: words that are documented and leave no doubt.
+    /// The arena does not accept this bot or its token: the words are documented and unambiguous.
     NotAccepted,
-    /// The arena believes that the bot is connected; a game of it may still be going on.
+    /// The arena believes that the bot is connected; one of its games may still be in progress.
     StillConnected,
-    /// Anything else, which may pass.
+    /// Any other refusal, which may be temporary.
     MayPass,
 }
 
 impl Arena {
-    /// Connects for one game; with the session of the bot of this name.
+    /// Connects for one game; returns the connection with the session of the bot of this name.
     pub(super) async fn open(
         &self,
         bot: &str,
@@ -61,7 +61,7 @@ impl Arena {
         }
     }
 
-    /// What a refusal in these words means. It looks at all the words, including any that are part of the bot's token.
+    /// The meaning of a refusal in these words. It uses all the words, including any that are part of the bot's token.
     pub(super) fn refusal_meaning(&self, words: &ForeignText) -> RefusalMeaning {
         match self {
             Self::Riichilab { .. } => riichilab_refusal(words.understood()),
@@ -107,7 +107,7 @@ impl Arena {
         }
     }
 
-    /// The bot's token, which nothing that is shown or kept may repeat; `None` where bots log in without one.
+    /// The bot's token, which must not appear in any output; `None` if bots log in without one.
     #[must_use]
     pub fn token(&self) -> Option<&Token> {
         match self {
@@ -128,7 +128,7 @@ impl Arena {
         Some(self.token()?.fingerprint(&place))
     }
 
-    /// Whether both log in by the same token.
+    /// Whether both log in with the same token.
     #[must_use]
     pub fn shares_token(&self, other: &Self) -> bool {
         self.token().is_some_and(|token| other.token() == Some(token))
@@ -168,7 +168,7 @@ fn riichilab_refusal(words: &str) -> RefusalMeaning {
     }
 }
 
-/// The words of a text in lower case, with one space between them and without anything else.
+/// The words of a text in lower case, separated by one space, without other characters.
 fn plain(text: &str) -> String {
     let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
@@ -186,7 +186,7 @@ fn mjsonp_refusal(words: &str) -> RefusalMeaning {
     }
 }
 
-/// Whether an mjsonp server begins with this line. One that has no room may say so at once.
+/// Whether an mjsonp server may begin with this line. A server without a room may report that at once.
 fn is_greeting(line: &str) -> bool {
     matches!(parse_line(line), Ok(Line::Hello | Line::Error { .. }))
 }

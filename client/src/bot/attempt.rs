@@ -1,4 +1,4 @@
-//! One attempt at a ranked game: a turn in the queue, a connection, and the conclusion from how it ended.
+//! One attempt at a ranked game: a turn in the queue, a connection, and its result.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -22,7 +22,7 @@ use crate::session::{GameState, SessionEnd};
 use crate::shutdown::Shutdown;
 use crate::transport::Closed;
 
-/// A game with fewer requests is a short one: an arena that plays nothing else is not to be asked without a pause.
+/// A game with fewer requests is a short one: if an arena plays only such games, the bot pauses between them.
 const SHORT_GAME: u32 = 10;
 
 /// The step after an attempt.
@@ -53,7 +53,7 @@ impl Bot {
         retries: &mut Retries,
         shutdown: &Shutdown,
     ) -> Next {
-        // A permit that another bot gives up because all stop is not taken.
+        // A permit that becomes free because all bots stop is not taken.
         let admission = tokio::select! {
             biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
@@ -77,7 +77,7 @@ impl Bot {
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
         let (end, counts) = tokio::select! {
-            // A game that begins at the last moment is played.
+            // A game that begins at the last moment is still played.
             biased;
             ended = self.follow(opened, brain, report, shutdown, &admission).instrument(span) => ended,
             () = admission.overdue(self.patience.turn) => {
@@ -136,7 +136,7 @@ impl Bot {
         Next::after_fault(&fault, retries)
     }
 
-    /// Waits for the turn to queue and for a permit, if they are required; in this order, so that no bot with a permit
+    /// Waits for the turn to queue and then for a permit, if they are required. In this order no bot with a permit
     /// waits for a turn.
     async fn admission(&self) -> Admission {
         let held = async |pool: &Option<PermitPool>, waits: BotEvent| match pool {
@@ -153,7 +153,7 @@ impl Bot {
         Admission::new(turn, held(&self.permits, BotEvent::AwaitsPermit).await)
     }
 
-    /// A game that was played to its end, as the database of results has it.
+    /// A finished game, in the form of the results database.
     fn kept_game<'a>(
         &'a self,
         played: &'a GameReport,
@@ -190,7 +190,7 @@ impl Bot {
         }
     }
 
-    /// The arena ended the connection by its words, and no game was played to its end.
+    /// The fault to count when the arena ended the connection with a message, without a finished game.
     fn ended_without_result(&self, end: &SessionEnd, report: &mut BotReport) -> ConnectionFault {
         match end {
             SessionEnd::Refused(words) => {
@@ -213,12 +213,12 @@ impl Bot {
     }
 }
 
-/// The report of a game that was played to its end; one in which nothing was dealt is not a game.
+/// The report of a finished game; a game without a deal does not count.
 fn finished(game: &GameState, counts: &SeatCounter) -> Option<GameReport> {
     GameReport::of(game, counts).filter(|_| game.is_finished())
 }
 
-/// Why a game was not played to its end, for its record.
+/// The reason why a game was not finished, for its record.
 fn why_not_played(game: &GameState, counts: &SeatCounter, end: &ConnectionEnd) -> Option<String> {
     match end {
         _ if finished(game, counts).is_some() => None,

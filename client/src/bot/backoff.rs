@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use crate::transport::Limits;
 
-/// How long a bot waits for an arena. The default suits the public arena.
+/// Time limits and delays for an arena. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// Wait after a first fault before the next connection; while nothing works it doubles.
+    /// Delay after a first fault before the next connection; it doubles with each further failure.
     pub first_wait: Duration,
-    /// Wait after a game that was over almost before it began.
+    /// Delay after a game with hardly any requests.
     pub after_short_game: Duration,
-    /// Maximum wait between two connections.
+    /// Maximum delay between two connections.
     pub longest_wait: Duration,
     /// Maximum time that a game may continue at the arena after the bot has lost its connection.
     pub lost_game: Duration,
-    /// How long a bot may keep its turn to queue while others wait for it.
+    /// Maximum time that a bot keeps its turn to queue while others wait for it.
     pub turn: Duration,
-    /// How long the verdict may take after a validation game.
+    /// Maximum time between a validation game and the verdict.
     pub verdict: Duration,
     /// The limits of an open connection.
     pub connection: Limits,
@@ -37,15 +37,15 @@ impl Default for Patience {
     }
 }
 
-/// Waits that double while nothing works, each shortened at random by up to a fifth so that many bots do not come back
-/// in one moment.
+/// Delays that double with each failure. Each is shortened at random by up to a fifth, so that many bots do not
+/// reconnect at once.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Backoff {
     failures: u32,
 }
 
 impl Backoff {
-    /// The wait after one more failure, from `first` on. `jitter` is a random number from 0 to 1.
+    /// The delay after one more failure, at least `first`. `jitter` is a random number from 0 to 1.
     pub(super) fn next(&mut self, first: Duration, longest: Duration, jitter: f64) -> Duration {
         let wait = first.saturating_mul(1 << self.failures.min(20)).min(longest);
         self.failures += 1;
@@ -57,7 +57,7 @@ impl Backoff {
         self.failures
     }
 
-    /// Something worked: start over.
+    /// Resets the delays after a success.
     pub(super) fn reset(&mut self) {
         self.failures = 0;
     }

@@ -15,9 +15,9 @@ pub struct BotPolicy {
     pub(super) policy: SeatedPolicy,
     pub(super) seed: u64,
     pub(super) games: u64,
-    /// The decisions since the notes were last taken, if notes are wanted.
+    /// The decisions since the notes were last taken, if notes are enabled.
     pub(super) notes: Option<Vec<DecisionNote>>,
-    /// Which builds decided in the game that is on, or was last, and how often.
+    /// The builds that decided in the current or last game, with their numbers of decisions.
     pub(super) deciders: DeciderCounts,
 }
 
@@ -145,7 +145,7 @@ impl BotPolicy {
         }
     }
 
-    /// Ends the policy and waits for its end, unless it hangs. Returns what all policies of the bot did wrong.
+    /// Ends the policy and waits for its end, unless it hangs. Returns the faults of all policies of the bot.
     pub async fn end(self) -> FaultCounts {
         self.policy.end().await
     }

@@ -16,7 +16,7 @@ use crate::transport::{Closed, Connection};
 
 #[derive(Debug)]
 pub enum ConnectionEnd {
-    /// By the arena's word.
+    /// The arena ended it with a message.
     Ended(SessionEnd),
     /// It was closed or lost.
     Lost(Closed),
@@ -54,7 +54,7 @@ pub async fn play_connection(
                 biased;
                 event = decisions.brain.policy.next(in_game) => WakeReason::Seat(event),
                 () = shutdown.immediately() => WakeReason::Stop,
-                // Once a game has begun it is played out, and a validation waited out to its verdict.
+                // A game that has begun is played out, and a validation waits for its verdict.
                 () = shutdown.finishing(), if !in_game && !is_finished => WakeReason::Stop,
                 frame = connection.next(in_game), if listens => WakeReason::Frame(frame),
             },
@@ -95,7 +95,7 @@ struct Traffic<'a> {
 }
 
 impl Traffic<'_> {
-    /// Does what follows from a frame; how the connection ended, if it did.
+    /// Handles a frame; returns how the connection ended, if it did.
     async fn on_frame(&mut self, text: Utf8Bytes, happened: &mut impl FnMut(&Event, &GameState)) -> Option<SessionEnd> {
         let arrival = Instant::now();
         let steps = self.decisions.session.hear(&text);
@@ -128,7 +128,7 @@ impl Traffic<'_> {
         None
     }
 
-    /// Sends a reply, if there is one. An event or a default may have settled the question that is being thought about.
+    /// Sends a reply, if there is one. An event or a default may have settled the pending question.
     async fn send(&mut self, reply: Option<String>) {
         let Decisions { session, brain, report, arrival, .. } = &mut self.decisions;
         if session.game().question().is_none() {
@@ -148,7 +148,7 @@ impl Traffic<'_> {
         }
     }
 
-    /// Tells the recorder what came and went, now that everything that it led to is done.
+    /// Passes the frames and replies to the recorder, after they have been handled.
     fn tell_recorder(&mut self) {
         let (received, sent) = (self.received.take(), self.sent.drain(..));
         if !self.recorder.is_on() {

@@ -1,4 +1,4 @@
-//! Which builds of a policy decided in a game.
+//! The builds of a policy that decided in a game.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use policy_host::PolicyIdentity;
 
 use crate::kept_game::Decider;
 
-/// Builds of a policy, and how often each decided.
+/// Builds of a policy, with their numbers of decisions.
 #[derive(Debug, Default)]
 pub(super) struct DeciderCounts(Vec<(Arc<PolicyIdentity>, u64)>);
 
 impl DeciderCounts {
-    /// Counts a request that this one was there for.
+    /// Counts a request to this build.
     pub(super) fn count(&mut self, identity: &Arc<PolicyIdentity>) {
         match self.0.iter_mut().find(|(known, _)| known == identity) {
             Some((_, count)) => *count += 1,
@@ -19,12 +19,12 @@ impl DeciderCounts {
         }
     }
 
-    /// Forgets all of them.
+    /// Removes all of them.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// In the form of results; just the one at the seat if there was nothing to decide.
+    /// In the form of results; if there was nothing to decide, only the build at the seat.
     pub(super) fn kept<'a>(&'a self, at_seat: &'a PolicyIdentity) -> Vec<Decider<'a>> {
         let mut all: Vec<Decider<'a>> = self.0.iter().map(|(identity, count)| Decider::of(identity, *count)).collect();
         if all.is_empty() {

@@ -21,16 +21,16 @@ pub(super) struct Decisions<'a> {
     pub(super) report: &'a mut BotReport,
     /// Number of the game in the bot's run, from 0.
     game: u64,
-    /// Whether the game that is on has taken its number.
+    /// Whether the current game has a number.
     numbered: bool,
     round: RoundLog,
     /// The round shown on a page, if there is one.
     pub(super) shown: RoundPublisher,
     /// Number of decisions in the game.
     decisions: u32,
-    /// When the request that is being answered came.
+    /// The arrival of the current request.
     pub(super) arrival: Instant,
-    /// Whether it has been said that the arena leaves no time.
+    /// Whether a log line has reported that the arena leaves no time.
     told_hurry: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Decisions<'a> {
         self.brain.policy.game_begins();
     }
 
-    /// Asks the policy the question that was just opened. Returns the reply at once if the policy cannot be asked.
+    /// Asks the policy the new question. Returns the reply at once if the policy cannot be asked.
     pub(super) fn ask(&mut self) -> Option<String> {
         self.decisions += 1;
         self.put_to_policy()

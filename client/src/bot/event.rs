@@ -15,20 +15,20 @@ pub struct NamedBotEvent {
     /// Its name.
     pub bot: Arc<str>,
     pub event: BotEvent,
-    /// Tells when the result of the game that has ended is kept, where results are.
+    /// Reports when the result of the ended game is stored, if results are stored.
     pub receipt: Option<ResultsReceipt>,
 }
 
 /// An event of a bot's life.
 #[derive(Debug, Clone)]
 pub enum BotEvent {
-    /// It is about to begin.
+    /// It has not connected yet.
     Starting,
     /// Another runner on this machine has its token, which it waits for.
     TokenInUse(String),
     /// It waits for its turn to queue.
     AwaitsTurn,
-    /// It waits for one of the games to end that are on at once.
+    /// It waits until one of the current games ends.
     AwaitsPermit,
     /// It waits for a game.
     Queued,
@@ -36,11 +36,11 @@ pub enum BotEvent {
     Started(Seat),
     /// A game was played to its end.
     Finished(GameReport),
-    /// The decisions made on a connection that has ended, if notes are wanted.
+    /// The decisions on a connection that has ended, if notes are enabled.
     Decided(Vec<DecisionNote>),
     /// The connection was lost in a game.
     Dropped(String),
-    /// The arena aborted a game, for this reason in its own words.
+    /// The arena aborted a game; the reason is in the arena's words.
     Aborted(String),
     /// Its policy has been set aside, so it waits for another build before it plays on.
     SetAside,
@@ -51,28 +51,28 @@ pub enum BotEvent {
         /// For how long.
         wait: Duration,
     },
-    /// Its life is over.
+    /// Its life has ended.
     Ended(LifeEnd),
 }
 
-/// Why a bot's life ended.
+/// The reason why a bot's life ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LifeEnd {
-    /// It has played what it should.
+    /// It has played all its games.
     Done,
     /// It was asked to stop.
     Stopped,
-    /// The arena does not want it; in the arena's words, the token taken out.
+    /// The arena does not accept it; in the arena's words, without the token.
     Refused(String),
-    /// Nothing worked any more.
+    /// It gave up after too many failures.
     GaveUp(String),
-    /// The arena's table does not fit the config: the difference, and what to set instead.
+    /// The arena's table differs from the config: the difference, and the setting to change.
     WrongTable(String),
     /// The verdict on a validation.
     Validated {
         /// Whether it passed.
         passed: bool,
-        /// Why not.
+        /// The reason if it did not pass.
         reason: Option<String>,
     },
 }

@@ -7,7 +7,7 @@ use super::arena::{Arena, RefusalMeaning};
 use crate::transport::botzone::SiteFault;
 use crate::transport::{Closed, ConnectError};
 
-/// What to do after a connection on which no game was finished.
+/// The rule after a connection without a finished game.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum RetryRule {
     /// A temporary failure: the bot retries forever, with growing delays.
@@ -15,43 +15,43 @@ pub(super) enum RetryRule {
     /// The fault costs rating or spoils the game for others: after this many of them without a finished game in
     /// between, the bot gives up.
     Times(&'static FaultLimit),
-    /// The arena does not accept the bot, which is certain: it ends at once.
+    /// The arena certainly does not accept the bot: it ends at once.
     Stop,
 }
 
 /// The number of faults after which the bot gives up.
 #[derive(Debug)]
 pub(super) struct FaultLimit {
-    /// At which count it gives up.
+    /// The count at which it gives up.
     pub(super) most: u32,
-    /// The fault that was repeated.
+    /// The description of the repeated fault.
     pub(super) what: &'static str,
     /// Advice for the user.
     pub(super) advice: &'static str,
 }
 
-/// The client may not get on with this arena.
+/// The client may be incompatible with this arena.
 pub(super) static LOST_IN_FIRST_ROUND: FaultLimit = FaultLimit {
     most: 5,
     what: "a game was lost in its first round",
     advice: "the log says more; `bot-runner validate` plays a game that costs no rating",
 };
 
-/// The network may not be steady enough.
+/// The network may be unstable.
 pub(super) static LOST_LATER: FaultLimit = FaultLimit {
     most: 10,
     what: "a game was lost",
     advice: "lost games cost rating; is the network steady enough for a whole game?",
 };
 
-/// A server that aborts the game of all four when one of them is at fault or goes away.
+/// A server that aborts the game for all four when one of them fails or leaves.
 pub(super) static SPOILED_FOR_OTHERS: FaultLimit = FaultLimit {
     most: 20,
     what: "a game ended for all players because of this bot",
     advice: "each of them spoils a game for three others; the log and the server's words say more",
 };
 
-/// Something that went wrong between a bot and its arena.
+/// A fault between a bot and its arena.
 #[derive(Debug, Clone)]
 pub(super) struct ConnectionFault {
     pub(super) rule: RetryRule,
@@ -68,7 +68,7 @@ impl ConnectionFault {
         Self { rule, words: words.into(), retry_after: Duration::ZERO, game_may_go_on: false }
     }
 
-    /// Something that may pass.
+    /// A fault that may be temporary.
     pub(super) fn passing(words: impl Into<String>) -> Self {
         Self::new(RetryRule::Forever, words)
     }
@@ -88,7 +88,8 @@ impl ConnectionFault {
         }
     }
 
-    /// No connection came about. HTTP 401 and 403 are about the token, unless the arena says that the bot is connected.
+    /// A connection that could not be opened. HTTP 401 and 403 are about the token, unless the arena says that the bot
+    /// is connected.
     pub(super) fn not_connected(error: &ConnectError, arena: &Arena) -> Self {
         let (rule, retry_after, words) = match error {
             ConnectError::Refused { words, .. } => (RetryRule::Stop, None, words.as_ref()),
@@ -124,8 +125,8 @@ impl ConnectionFault {
         Self { retry_after: retry_after.unwrap_or_default(), ..Self::new(rule, fault.to_string()) }
     }
 
-    /// The connection ended before a game began. A close frame with a code for a breach of policy, or one of the
-    /// arena's own, is taken like an error message when it has a reason.
+    /// The connection ended before a game began. A close frame with a code for a breach of policy, or with one of the
+    /// arena's codes, counts like an error message if it has a reason.
     pub(super) fn closed_in_queue(closed: &Closed, arena: &Arena) -> Self {
         match closed {
             Closed::ByFrame { code: code @ (1008 | 4000..), reason } if !reason.is_empty() => {

@@ -8,7 +8,7 @@ use policy_host::PolicyIdentity;
 use super::shown_round::LiveRound;
 use crate::latency::Latency;
 
-/// How often the bot took each place, from the first to the fourth.
+/// Number of times the bot took each place, from first to fourth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PlaceCounts(pub [u32; 4]);
 
@@ -47,7 +47,7 @@ pub struct BotFigures {
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,
-    /// Reply times; readers of the figures compute quantiles, not the bot.
+    /// Reply times; the readers of the figures compute the quantiles.
     pub latency: Latency,
     /// The arena's time limit for a reply, if it states one.
     pub limit: Option<Duration>,
@@ -55,16 +55,16 @@ pub struct BotFigures {
     pub policy: Option<Arc<PolicyIdentity>>,
 }
 
-/// The place where a bot publishes its figures. Clones share it.
+/// The published figures of a bot. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct LiveFigures {
     figures: Arc<Mutex<BotFigures>>,
-    /// The round that it shows, if there is a page.
+    /// The round shown on a page, if there is one.
     pub round: Option<LiveRound>,
 }
 
 impl LiveFigures {
-    /// Changes the figures, unless they are being read at this moment: a bot in a game does not wait, and the next
+    /// Changes the figures, unless they are being read at the moment: a bot in a game does not wait, and the next
     /// change includes this one.
     pub(super) fn offer(&self, change: impl FnOnce(&mut BotFigures)) {
         if let Ok(mut figures) = self.figures.try_lock() {
@@ -77,7 +77,7 @@ impl LiveFigures {
         change(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The figures that were put there last.
+    /// The latest figures.
     #[must_use]
     pub fn read(&self) -> BotFigures {
         self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -25,7 +25,7 @@ pub(super) struct OpenedConnection<'a> {
 }
 
 impl Bot {
-    /// Plays out a connection; returns how it ended and what each seat did. The turn to queue is released when the game
+    /// Plays out a connection. Returns how it ended and what each seat did. The turn to queue is released when the game
     /// begins.
     pub(super) async fn follow(
         &self,
@@ -41,7 +41,7 @@ impl Bot {
         let over = Notify::new();
         let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
             counts.count(event);
-            // Whichever game it is, one has begun.
+            // A game of any kind has begun.
             admission.game_begins();
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
                 // If the arena does not name the seat, the first deal shows it.

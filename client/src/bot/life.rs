@@ -1,4 +1,4 @@
-//! A bot's life: one attempt at a game after another, until it has played what it should.
+//! A bot's life: one attempt at a game after another, until it has played its games.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use super::setup::Bot;
 use crate::shutdown::Shutdown;
 
 impl Bot {
-    /// Plays ranked games: `games` of them, or until asked to stop. The report and the counts hold what the bot did
-    /// before.
+    /// Plays ranked games: `games` of them, or until asked to stop. The report and the counts contain the bot's earlier
+    /// games.
     pub async fn resume(
         &self,
         mut report: BotReport,

@@ -1,4 +1,4 @@
-//! What the matches of a bot publish for readers while it plays.
+//! The matches of a bot, as published for readers while it plays.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::decision_note::NotedDecision;
 /// Maximum number of lines and of decisions kept for a match; real matches have fewer.
 const MAX_LINES: usize = 2_000;
 
-/// The bot's side of the place where its match is shown: of several that are on, the one that began first.
+/// Publishes one match of a bot: of several in progress, the one that began first.
 #[derive(Debug, Default)]
 pub struct MatchTeller {
     /// `None` without a page.
     place: Option<LiveRound>,
-    /// The matches that are on, in the order in which they began, and whether they are over.
+    /// The matches in progress, in the order in which they began, and whether they have ended.
     on: Vec<(ShownMatch, bool)>,
-    /// The match that this side has put there: another of the same number may be left from an earlier one.
+    /// The number of the published match: another one may be left over from earlier.
     shown: Option<u64>,
 }
 
@@ -32,7 +32,7 @@ impl MatchTeller {
         self.place.is_some()
     }
 
-    /// Remembers lines of a match, which begins with the first.
+    /// Stores lines of a match; the first one begins it.
     pub fn told(&mut self, number: u64, game: GameKind, lines: impl IntoIterator<Item = String>) {
         if !self.is_on() {
             return;
@@ -46,7 +46,7 @@ impl MatchTeller {
         shown.lines.extend(lines.into_iter().take(room));
     }
 
-    /// Remembers a decision in a match that has begun.
+    /// Stores a decision in a match that has begun.
     pub fn decided(&mut self, number: u64, note: Arc<dyn NotedDecision>) {
         if let Some((shown, _)) = self.on.iter_mut().find(|(shown, _)| shown.number == number)
             && shown.notes.len() < MAX_LINES
@@ -55,14 +55,14 @@ impl MatchTeller {
         }
     }
 
-    /// Marks a match as over: it stays visible until another one goes on.
+    /// Marks a match as ended: it stays visible until another one is in progress.
     pub fn ended(&mut self, number: u64) {
         if let Some((_, over)) = self.on.iter_mut().find(|(shown, _)| shown.number == number) {
             *over = true;
         }
     }
 
-    /// Shows what has been remembered, unless a reader holds it at this moment; never waits.
+    /// Publishes the stored data, unless a reader holds it at the moment; never waits.
     pub fn show(&mut self) {
         let Some((place, (first, _))) = self.place.as_ref().zip(self.on.first()) else { return };
         let goes_on = self.shown == Some(first.number);
@@ -72,7 +72,7 @@ impl MatchTeller {
         });
         if shown {
             self.shown = Some(first.number);
-            // Of the matches that are over, only the first was shown to its end.
+            // Of the ended matches, only the first was shown to its end.
             self.on.retain(|(_, over)| !over);
         }
     }

@@ -1,4 +1,4 @@
-//! The loop of an account: polls, questions, matches that are made and that end.
+//! The loop of an account: polls, questions, and matches that begin and end.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -41,31 +41,31 @@ const ABORTS_TIMEOUT: Duration = Duration::from_secs(20);
 /// The goal of an account.
 #[derive(Debug, Clone, Default)]
 pub struct AccountGoal {
-    /// Matches to be played to their end; without a number until a stop is requested.
+    /// Number of matches to play to their end; `None`: until a stop is requested.
     pub games: Option<u32>,
-    /// How matches are made; without it they are waited for.
+    /// How matches are created; without it the account waits for matches.
     pub matchmaking: Option<Matchmaking>,
 }
 
-/// How matches are made.
+/// How matches are created.
 #[derive(Debug, Clone)]
 pub struct Matchmaking {
-    /// The match to be made; the own seat moves on by one each time.
+    /// The match to create; the own seat advances by one each time.
     pub wanted: WantedMatch,
     /// Maximum number of simultaneous matches.
     pub at_once: usize,
 }
 
-/// Why an account plays no longer.
+/// The reason why an account has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountEnd {
-    /// It has played what it should.
+    /// It has played all its matches.
     Done,
     /// It was asked to stop.
     Stopped,
     /// The site does not accept it.
     Refused(SiteFault),
-    /// The site does not make such a match.
+    /// The site does not create such a match.
     NoMatches(SiteFault),
 }
 
@@ -79,7 +79,7 @@ struct EndedPoll {
 /// The outcome of creating a match with these players.
 type MadeMatch = (Vec<Option<String>>, Result<MatchId, SiteFault>);
 
-/// An account at Botzone with the matches that are on.
+/// An account at Botzone, with its matches in progress.
 pub struct BotzoneAccount<D: MatchDialect, P> {
     site: BotzoneSite,
     /// The player that decides.
@@ -95,10 +95,10 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
     /// Number of the poll that was sent last.
     newest: u64,
     is_polling: bool,
-    /// Until when no poll is sent, since one failed or had a long body.
+    /// No poll is sent before this moment, because one failed or had a long body.
     paused_until: Instant,
     pace: PollPace,
-    /// Until when a poll waits for answers.
+    /// A poll waits for answers until this moment.
     linger_until: Instant,
     failures: Backoff,
     making: Option<BoxFuture<'static, MadeMatch>>,
@@ -107,23 +107,23 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
     made: u32,
     finished: u32,
     permits: MatchPermits,
-    /// Matches that others begin.
+    /// The rate limit of matches that others begin.
     begins: Bucket,
-    /// Whether no more matches are begun.
+    /// Whether no more matches are started.
     is_closing: bool,
     /// Matches that still have to be aborted, one after the other.
     to_abort: VecDeque<MatchId>,
     /// The abort in progress.
     aborting: Option<BoxFuture<'static, ()>>,
-    /// Whether the log mentions that the site sends more than is read.
+    /// Whether the log has reported that the site sends more than is read.
     told_too_much: bool,
-    /// Whether the log says that the site ends matches that were never answered.
+    /// Whether the log has reported that the site ends matches that were never answered.
     told_unanswered: bool,
     end: Option<AccountEnd>,
 }
 
 impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
-    /// An account that has not polled yet.
+    /// An account before its first poll.
     #[must_use]
     pub fn new(site: BotzoneSite, player: P, patience: PollPatience, goal: AccountGoal) -> Self {
         let now = Instant::now();
