@@ -1,4 +1,4 @@
-//! A bot's account at Botzone, and the game it plays there.
+//! A bot's account at Botzone, and its game there.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use crate::address::SiteUrl;
 /// Botzone's public address.
 pub const BOTZONE_URL: &str = "https://www.botzone.org.cn";
 
-/// An account at Botzone, and the game it plays there. `Display` is the site's address.
+/// An account at Botzone, and its game there. `Display` is the site's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotzoneSeat {
     /// The site.
     pub site: SiteUrl,
     /// The game.
     pub game: BotzoneGame,
-    /// The user, whose secret is a part of the address and never in a config.
+    /// The user; the secret, which is also a part of the address, is never in a config.
     pub user: String,
-    /// The opponents of the matches that are made, by the ids of their bots; without any, matches are waited for.
+    /// The opponents of created matches, by the ids of their bots; without any, the account waits for matches.
     pub opponents: Vec<String>,
     /// Maximum number of simultaneous matches, if the bot creates them.
     pub matches_at_once: u32,
@@ -35,7 +35,7 @@ impl fmt::Display for BotzoneSeat {
     }
 }
 
-/// A game as Botzone has it.
+/// A game at Botzone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BotzoneGame {
     /// The game.
@@ -65,7 +65,7 @@ impl BotzoneGame {
 
     const ALL: [Self; 3] = [Self::MCR, Self::DOUDIZHU, Self::DOUDIZHU_BIDDING];
 
-    /// The words that mean a game in configs: its name, and Botzone's own.
+    /// The names of the games in configs: our names and Botzone's.
     pub fn words() -> Vec<(&'static str, Self)> {
         let named = Self::ALL.map(|game| (game.name, game));
         named.into_iter().chain(Self::ALL.map(|game| (game.site_name, game))).collect()

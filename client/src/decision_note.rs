@@ -13,9 +13,9 @@ use riichi::{Action, Seat};
 use serde::Serialize;
 use serde_json::Value;
 
-/// An action of any game, as notes of decisions have it.
+/// An action of any game, in the notes of decisions.
 pub trait NotedAction: fmt::Debug + Clone + Send + Sync + 'static {
-    /// The action of a seat, to be written.
+    /// The action of a seat, for serialization.
     fn noted(&self, seat: Seat) -> impl Serialize;
 }
 
@@ -37,20 +37,20 @@ impl NotedAction for DouDizhuAction {
     }
 }
 
-/// A decision in any game, to be written.
+/// A decision in any game, for serialization.
 pub trait NotedDecision: fmt::Debug + Send + Sync {
-    /// About how much memory it takes, bytes.
+    /// Approximate memory that it takes, in bytes.
     fn bytes(&self) -> usize;
 
     /// The note as a line of JSON, with the bot's name.
     fn line(&self, bot: &str) -> String;
 
-    /// The note as it would be read from a record.
+    /// The note in the form of a record.
     fn recorded(&self) -> RecordedDecision<Value>;
 
     fn outcome(&self) -> &DecisionOutcome;
 
-    /// The policy that was asked, with its build.
+    /// The policy, with its build.
     fn policy(&self) -> &Arc<PolicyIdentity>;
 }
 
@@ -64,9 +64,9 @@ pub struct DecisionNote<A = Action> {
     /// The bot's seat.
     pub seat: Seat,
     pub legal: Vec<A>,
-    /// Which of it was answered, if anything was.
+    /// The index of the answered action, if there is an answer.
     pub chosen: Option<usize>,
-    /// The policy that was asked, with its build.
+    /// The policy, with its build.
     pub policy: Arc<PolicyIdentity>,
     pub outcome: DecisionOutcome,
 }

@@ -1,4 +1,4 @@
-//! What a bot did: its games, and how often something went wrong.
+//! The report of a bot: its games, and its numbers of faults.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use policy_host::{FaultCounts, GameKind, PolicyIdentity};
 /// A game from one bot's seat.
 #[derive(Debug, Clone)]
 pub struct GameReport {
-    /// Which game it was.
+    /// The game.
     pub game: GameKind,
     /// Its seat.
     pub seat: Seat,
@@ -30,8 +30,7 @@ pub struct GameReport {
 }
 
 impl GameReport {
-    /// The report of a game that has ended; `None` when the seat never became known, or nothing was dealt: that is no
-    /// game.
+    /// The report of a game that has ended; `None` if the seat never became known, or there was no deal.
     #[must_use]
     pub fn of(game: &GameState, counts: &SeatCounter) -> Option<Self> {
         let seat = game.table()?.seat();
@@ -40,8 +39,8 @@ impl GameReport {
         (rounds > 0).then_some(report)
     }
 
-    /// The report of a game of which only the scores of all seats are known, in points; `None` when the game has no
-    /// such seats.
+    /// The report of a game from the scores of all seats, in points, if nothing else is known; `None` if the game has
+    /// no such seats.
     #[must_use]
     pub fn of_scores(game: GameKind, seat: usize, scores: &[f64]) -> Option<Self> {
         let own = *scores.get(seat)?;
@@ -94,12 +93,12 @@ pub struct BotReport {
     pub limit: Option<Duration>,
     /// The outcome of its records, once the bot has ended; `None` if none are kept.
     pub records: Option<RecordCounts>,
-    /// Where the figures are published.
+    /// The published figures.
     pub live: LiveFigures,
 }
 
 impl BotReport {
-    /// Adds what a connection brought.
+    /// Adds the figures of a connection.
     pub fn add(&mut self, game: &GameState) {
         self.acks.add(&game.acks);
         self.desyncs += game.desyncs.total();
@@ -113,31 +112,31 @@ impl BotReport {
         }
     }
 
-    /// Adds a game that was played to its end.
+    /// Adds a finished game.
     pub(super) fn played(&mut self, game: GameReport) {
         self.places.count(game.place);
         self.last_game = Some(game);
     }
 
-    /// Games played to their end.
+    /// Number of finished games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.places.games()
     }
 
-    /// Number of games that have begun, however they ended.
+    /// Number of games that have begun, finished or not.
     #[must_use]
     pub fn begun(&self) -> u32 {
         self.games() + self.abandoned + self.aborted
     }
 
-    /// Whether this number of games has been played to the end; never without a number.
+    /// Whether this number of games has been finished; never without a number.
     #[must_use]
     pub fn has_played(&self, games: Option<u32>) -> bool {
         games.is_some_and(|games| self.games() >= games)
     }
 
-    /// Publishes the figures while a game is played, whose own counts are added at its end; never waits.
+    /// Publishes the figures during a game, whose own counts are added at its end; never waits.
     pub(super) fn show(&self, brain: &BotPolicy, game: Option<&GameState>) {
         self.live.offer(|figures| {
             self.fill(figures, brain);

@@ -1,4 +1,4 @@
-//! The faults since the last finished game: how long to wait, and when to stop.
+//! The faults since the last finished game: they determine the delay, and when to stop.
 
 use std::time::{Duration, Instant};
 
@@ -9,25 +9,25 @@ use super::fault::{ConnectionFault, FaultLimit, RetryRule};
 /// Maximum time that an arena may ask a bot to wait.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
-/// After this time in the queue, the arena has admitted the bot without trouble.
+/// After this time in the queue, the arena has admitted the bot normally.
 const LET_IN_AFTER: Duration = Duration::from_secs(60);
 
-/// A bot's faults since its last game that was played to its end.
+/// A bot's faults since its last finished game.
 #[derive(Debug)]
 pub(super) struct Retries {
     patience: Patience,
     backoff: Backoff,
     /// Faults of each limit.
     counts: Vec<(&'static FaultLimit, u32)>,
-    /// When a game was lost, or since when the arena has reported one in progress.
+    /// The time when a game was lost, or since when the arena has reported one in progress.
     game_goes_on_since: Option<Instant>,
-    /// Since when no connection has led to a place in the queue, and how often it was tried.
+    /// The time since which no connection has led to a place in the queue, and the number of attempts.
     failing_since: Option<Instant>,
     attempts: u32,
 }
 
 impl Retries {
-    /// Nothing has gone wrong yet.
+    /// No faults yet.
     pub(super) fn new(patience: Patience) -> Self {
         Self {
             patience,
@@ -39,13 +39,13 @@ impl Retries {
         }
     }
 
-    /// A game was played to its end.
+    /// Resets the faults after a finished game.
     pub(super) fn played(&mut self) {
         *self = Self::new(self.patience);
     }
 
-    /// The bot was in the queue for this long. If that was long enough, it was admitted without trouble, and none of
-    /// its games is still going on.
+    /// The bot was in the queue for this long. If that was long enough, it was admitted normally, and none of its games
+    /// is still in progress.
     pub(super) fn queued_for(&mut self, time: Duration) {
         if time < LET_IN_AFTER {
             return;
@@ -56,18 +56,18 @@ impl Retries {
         self.attempts = 0;
     }
 
-    /// How long to wait after a fault and why, or how the fault ends the bot. `jitter` is a random number from 0 to 1.
+    /// The delay after a fault and its reason, or how the fault ends the bot. `jitter` is a random number from 0 to 1.
     pub(super) fn after(&mut self, fault: &ConnectionFault, jitter: f64) -> Result<Wait, LifeEnd> {
         let lost_game_may_go_on = self.game_may_go_on();
         if let RetryRule::Times(_) = fault.rule {
-            // Another game than the one that was lost before.
+            // A different game from the lost one.
             self.game_goes_on_since = None;
         }
         if fault.game_may_go_on {
             self.game_goes_on_since = self.game_goes_on_since.or_else(|| Some(Instant::now()));
         }
         match fault.rule {
-            // While the bot's last game may still be going on, it may be the cause of a refusal.
+            // While the bot's last game may still be in progress, it may be the cause of a refusal.
             RetryRule::Stop if !lost_game_may_go_on => return Err(LifeEnd::Refused(fault.words.clone())),
             RetryRule::Times(limit) => {
                 let count = self.count(limit);
@@ -83,7 +83,7 @@ impl Retries {
         }
         self.attempts += 1;
         let failing_for = self.failing_since.get_or_insert_with(Instant::now).elapsed();
-        // Later by up to a fifth than asked: other bots have got the same answer.
+        // Up to a fifth later than requested, because other bots have got the same answer.
         let asked = fault.retry_after.min(MAX_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
         let Patience { first_wait, longest_wait, .. } = self.patience;
         let wait = self.backoff.next(first_wait, longest_wait, jitter).max(asked);
@@ -99,8 +99,8 @@ impl Retries {
         1
     }
 
-    /// Why the bot waits; an arena that says for longer than any game takes that the bot is connected has another
-    /// reason.
+    /// The reason for the delay. If the arena reports for longer than any game takes that the bot is connected, there
+    /// is another reason.
     fn reason(&self, fault: &ConnectionFault) -> String {
         let is_overdue = self.game_goes_on_since.is_some_and(|since| since.elapsed() >= self.patience.lost_game);
         if fault.game_may_go_on && is_overdue {
@@ -109,7 +109,7 @@ impl Retries {
         fault.words.clone()
     }
 
-    /// Whether the last game may still be going on at the arena.
+    /// Whether the last game may still be in progress at the arena.
     fn game_may_go_on(&self) -> bool {
         self.game_goes_on_since.is_some_and(|since| since.elapsed() < self.patience.lost_game)
     }
@@ -120,14 +120,14 @@ impl Retries {
 pub(super) struct Wait {
     pub(super) reason: String,
     pub(super) wait: Duration,
-    /// Failed attempts in a row, this one included.
+    /// Number of consecutive failures, including this one.
     pub(super) attempts: u32,
-    /// Since the first of them.
+    /// Time since the first of them.
     pub(super) failing_for: Duration,
 }
 
 impl Wait {
-    /// Says in the log that something does not go away.
+    /// Logs a fault that persists.
     pub(super) fn log(&self) {
         let Self { reason, wait, attempts, failing_for } = self;
         let minutes = failing_for.as_secs() / 60;
@@ -157,7 +157,7 @@ mod tests {
         ConnectionFault::game(limit, "it broke", true)
     }
 
-    /// After how many such faults the bot ends, within a thousand.
+    /// The number of such faults after which the bot ends, up to a thousand.
     fn ends_after(retries: &mut Retries, fault: &ConnectionFault) -> Option<(u32, LifeEnd)> {
         (1..=1000).find_map(|count| Some((count, retries.after(fault, 0.0).err()?)))
     }

@@ -1,4 +1,4 @@
-//! A bot, and everything it plays with.
+//! A bot, with everything that it needs to play.
 
 use std::sync::Arc;
 
@@ -20,18 +20,18 @@ pub struct Bot {
     pub name: Arc<str>,
     /// The arena.
     pub arena: Arena,
-    /// The rules played there.
+    /// The rules there.
     pub rules: Rules,
-    /// The turn to queue, where bots of this process must not queue together.
+    /// The turn to queue, if bots of this process must not queue together.
     pub turn: Option<PermitPool>,
-    /// Keeps the records of its ranked games, if wanted.
+    /// The records of its ranked games, if they are kept.
     pub records: Option<Keeper>,
-    /// Keeps the results of its ranked games, if wanted.
+    /// The results of its ranked games, if they are stored.
     pub results: Option<ResultsKeeper>,
-    /// Permits for games, where their number at one time is limited: one is held from before the bot queues until its
-    /// connection has ended, however that ends.
+    /// Permits for games, if the number of simultaneous games is limited: one is held from before the bot queues until
+    /// its connection has ended.
     pub permits: Option<PermitPool>,
-    /// How long it waits for the arena.
+    /// Its time limits and delays.
     pub patience: Patience,
     /// Whether it continues with further games when its policy has been set aside: a table of `play` needs all its
     /// bots.
@@ -41,20 +41,20 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Tells what happens to the bot.
+    /// Reports an event of the bot.
     pub fn tell(&self, event: BotEvent) {
         self.send(event, None);
     }
 
-    /// Reports a finished game. Its result is handed over first and stored beside the game: the line about the game
-    /// waits for that, the bot does not.
+    /// Reports a finished game. Its result is passed on first and stored in parallel: the line about the game waits for
+    /// that, the bot does not.
     pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> ResultRow) {
         let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
         self.send(BotEvent::Finished(game), receipt);
     }
 
     fn send(&self, event: BotEvent, receipt: Option<ResultsReceipt>) {
-        // Without a listener it plays on.
+        // Without a listener the bot continues.
         let _ = self.news.send(NamedBotEvent { bot: Arc::clone(&self.name), event, receipt });
     }
 }

@@ -1,5 +1,4 @@
-//! A match that a bot plays in a game other than riichi, to be read by other tasks while it plays: as its record has
-//! it.
+//! A match of a bot in a game other than riichi, for other tasks to read while it is played, in the form of its record.
 
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use crate::decision_note::NotedDecision;
 /// A match from one seat.
 #[derive(Debug, Clone)]
 pub struct ShownMatch {
-    /// Which of the bot's matches it is.
+    /// Number of the match.
     pub number: u64,
     /// Its game.
     pub game: GameKind,
@@ -20,7 +19,7 @@ pub struct ShownMatch {
 }
 
 impl ShownMatch {
-    /// Takes over the additions of a later state.
+    /// Adds the additions of a later state.
     pub(super) fn catch_up(&mut self, newer: &Self) {
         self.lines.extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
         self.notes.extend_from_slice(newer.notes.get(self.notes.len()..).unwrap_or_default());

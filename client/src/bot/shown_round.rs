@@ -1,6 +1,6 @@
-//! The round that a bot plays, as its seat may know it, to be read by other tasks while it plays.
+//! The current round of a bot from its seat's point of view, for other tasks to read while it is played.
 //!
-//! A bot never waits for a reader: while one reads, updates are kept and applied a little later.
+//! A bot never waits for a reader: while one reads, updates are kept and applied later.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,7 +18,7 @@ const MAX_DECISIONS: usize = 200;
 /// A round from one seat.
 #[derive(Debug, Clone, Default)]
 pub struct ShownRound {
-    /// Changes with every change.
+    /// Increases with every change.
     pub version: u64,
     /// The bot's seat.
     pub seat: Option<Seat>,
@@ -30,26 +30,25 @@ pub struct ShownRound {
     pub joined: Option<Box<Table>>,
     /// The bot's decisions.
     pub decisions: Vec<ShownDecision>,
-    /// The match of a game other than riichi, which has nothing of the above but the version.
+    /// The match of a game other than riichi; then the fields above are empty, except the version.
     pub other: Option<ShownMatch>,
 }
 
 /// A decision of a round.
 #[derive(Debug, Clone)]
 pub struct ShownDecision {
-    /// After how many events of the round it was made.
+    /// Number of events of the round before it.
     pub after: usize,
     /// The decision and its reasons.
     pub note: DecisionNote,
 }
 
-/// The place where a bot shows its round. Clones share it.
+/// The published round of a bot. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct LiveRound(Arc<Mutex<ShownRound>>);
 
 impl LiveRound {
-    /// Reads the shown round, unless it still has this version. A bot that wants to show something meanwhile does so
-    /// later.
+    /// Reads the shown round, unless it still has this version. Updates by the bot meanwhile are applied later.
     pub fn read_newer<T>(&self, version: u64, read: impl FnOnce(&ShownRound) -> T) -> Option<T> {
         let round = self.lock();
         (round.version != version).then(|| read(&round))
@@ -61,7 +60,7 @@ impl LiveRound {
         self.read_newer(version, ShownRound::clone)
     }
 
-    /// Whether the other is the same place.
+    /// Whether both are the same published round.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -75,7 +74,7 @@ impl LiveRound {
         true
     }
 
-    /// Does something while a reader holds it.
+    /// Runs a function while a reader holds the round.
     #[cfg(test)]
     pub(super) fn while_read(&self, meanwhile: impl FnOnce()) {
         let _reading = self.lock();
@@ -87,7 +86,7 @@ impl LiveRound {
     }
 }
 
-/// Something to be shown.
+/// An update of the round.
 #[derive(Debug)]
 enum RoundUpdate {
     Event { seat: Option<Seat>, event: Event },
@@ -96,12 +95,12 @@ enum RoundUpdate {
     Decision(Box<DecisionNote>),
 }
 
-/// The bot's side of the place where its round is shown, for one connection.
+/// Publishes the round of a bot, for one connection.
 #[derive(Debug, Default)]
 pub(super) struct RoundPublisher {
     /// `None` without a page.
     place: Option<LiveRound>,
-    /// Updates that are not shown yet.
+    /// Updates that are not published yet.
     waiting: Vec<RoundUpdate>,
     /// Whether this connection has seen the deal of a round.
     dealt: bool,
@@ -117,19 +116,19 @@ impl RoundPublisher {
         self.place.is_some()
     }
 
-    /// Records an event that the game has applied. Other seats' hidden tiles are left out, even if an arena sends them.
+    /// Records an event that the game has applied. Other seats' hidden tiles are removed, even if an arena sends them.
     pub(super) fn happened(&mut self, event: &Event, game: &GameState) {
         if !self.is_on() {
             return;
         }
         let seat = game.seat();
         if matches!(event, Event::StartKyoku(_)) {
-            // It replaces the earlier updates.
+            // This replaces the earlier updates.
             self.waiting.clear();
             self.waiting.push(RoundUpdate::Names(game.names.clone()));
             self.dealt = true;
         }
-        // An arena may send anything any number of times.
+        // An arena may repeat any event.
         if self.waiting.len() < MAX_EVENTS {
             let event = seat.map_or(*event, |seat| event.masked_for(seat));
             self.waiting.push(RoundUpdate::Event { seat, event });
@@ -137,14 +136,14 @@ impl RoundPublisher {
         self.joined(game);
     }
 
-    /// Remembers the table of a round whose deal was not seen.
+    /// Stores the table of a round whose deal was not seen.
     fn joined(&mut self, game: &GameState) {
         let Some(table) = game.table().filter(|table| !self.dealt && table.phase().is_running()) else { return };
         self.waiting.retain(|update| !matches!(update, RoundUpdate::Joined { .. }));
         self.waiting.push(RoundUpdate::Joined { table: Box::new(table.clone()), names: game.names.clone() });
     }
 
-    /// Remembers a decision.
+    /// Stores a decision.
     pub(super) fn decided(&mut self, note: DecisionNote, game: &GameState) {
         if self.is_on() && self.waiting.len() < MAX_EVENTS {
             self.joined(game);
@@ -152,7 +151,7 @@ impl RoundPublisher {
         }
     }
 
-    /// Shows what has been remembered, unless a reader holds it at this moment; never waits.
+    /// Publishes the stored updates, unless a reader holds the round at the moment; never waits.
     pub(super) fn show(&mut self) {
         let Some(place) = &self.place else { return };
         if self.waiting.is_empty() {
@@ -168,7 +167,7 @@ impl ShownRound {
         match news {
             RoundUpdate::Names(names) => self.names = names,
             RoundUpdate::Event { seat, event } => {
-                // The bot may have played another game before, by another config.
+                // The bot may have played another game before, with another config.
                 self.other = None;
                 if matches!(event, Event::StartKyoku(_)) {
                     self.events.clear();
@@ -183,7 +182,7 @@ impl ShownRound {
                 }
             }
             RoundUpdate::Joined { table, names } => {
-                // This connection does not know what an earlier one showed.
+                // The events of an earlier connection do not belong to this one.
                 self.events.clear();
                 (self.other, self.seat, self.names) = (None, Some(table.seat()), names);
                 self.joined = Some(table);
@@ -232,7 +231,7 @@ mod tests {
     #[test]
     fn a_round_that_was_joined_after_its_deal_is_shown_by_its_table_until_the_next_deal() {
         let (place, mut game) = (LiveRound::default(), game());
-        // An earlier connection heard the deal.
+        // An earlier connection received the deal.
         game.take_in(&deal().masked_for(Seat::FIRST));
         let draw = Event::Tsumo { actor: Seat::FIRST, tile: Some("1m".parse().expect("a tile")) };
         game.take_in(&draw);

@@ -15,8 +15,8 @@ use super::arena::Arena;
 #[derive(Debug, Default)]
 pub struct QueueTurns(Mutex<HashMap<(String, u8), PermitPool>>);
 
-/// A pool of permits that this many bots may hold at once: the turn to queue at one arena, which one bot holds, or the
-/// permits for games. Clones are the same pool.
+/// A pool of permits for this many bots at once: the turn to queue at one arena, which one bot holds, or the permits
+/// for games. Clones share the pool.
 #[derive(Debug, Clone)]
 pub struct PermitPool {
     free: Arc<Semaphore>,
@@ -45,7 +45,7 @@ impl Admission {
         Self { turn, permit, in_game: AtomicBool::new(false) }
     }
 
-    /// The game has begun.
+    /// Releases the turn, because the game has begun.
     pub(super) fn game_begins(&self) {
         self.in_game.store(true, Ordering::Relaxed);
         if let Some(turn) = &self.turn {
@@ -53,7 +53,7 @@ impl Admission {
         }
     }
 
-    /// Ready when the bot has queued for this long and another one waits for its permits; never during a game.
+    /// Completes when the bot has queued for this long and another one waits for its permits; never during a game.
     pub(super) async fn overdue(&self, after: Duration) {
         loop {
             sleep(after).await;
@@ -68,7 +68,7 @@ impl Admission {
 }
 
 impl QueueTurns {
-    /// The turn at an arena for games of this many players; `None` when bots may queue there together.
+    /// The turn at an arena for games of this many players; `None` if bots may queue there together.
     #[must_use]
     pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<PermitPool> {
         if together {
@@ -92,7 +92,7 @@ impl PermitPool {
         Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.held(permit))
     }
 
-    /// Takes a permit once it is this bot's turn; in the order in which bots came.
+    /// Takes a permit when it is this bot's turn; bots are served in order.
     pub(super) async fn take(&self) -> Permit {
         let _waits = PermitWaiter::one_more(&self.waiting);
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
@@ -110,13 +110,13 @@ impl Permit {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Whether another bot waits for it.
+    /// Whether another bot waits for a permit.
     pub(super) fn is_awaited(&self) -> bool {
         self.pool.waiting.load(Ordering::Relaxed) > 0
     }
 }
 
-/// Counts a bot that waits, until it is dropped.
+/// Counts a waiting bot until it is dropped.
 struct PermitWaiter<'a>(&'a AtomicUsize);
 
 impl<'a> PermitWaiter<'a> {

@@ -159,14 +159,14 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
     }
 
-    /// The same, with the number of simultaneous matches also limited by a pool that other bots share.
+    /// As [`new`](Self::new), with the number of simultaneous matches also limited by a pool that other bots share.
     #[must_use]
     pub fn with_permits(self, places: Option<PermitPool>) -> Self {
         let wanted = self.goal.matchmaking.as_ref().map_or(1, |matchmaking| matchmaking.at_once);
         Self { permits: MatchPermits::of(places, wanted), ..self }
     }
 
-    /// Plays until the goal is reached or a stop is requested; matches that are on are played to their end.
+    /// Plays until the goal is reached or a stop is requested; matches in progress are played to their end.
     pub async fn play(&mut self, shutdown: &Shutdown) -> AccountEnd {
         loop {
             let now = Instant::now();
@@ -187,7 +187,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                 biased;
                 () = shutdown.immediately() => return AccountEnd::Stopped,
                 event = self.player.next(!self.matches.is_empty()) => self.on_decision(event),
-                // Before its first request, where both are there.
+                // Before its first request, if both have arrived.
                 made = async { self.making.as_mut().expect("it is only polled when there is one").await },
                     if self.making.is_some() => self.on_made(made),
                 Some(ended) = self.polls.next() => self.on_poll(ended),
@@ -218,7 +218,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         if finishing { Some(AccountEnd::Stopped) } else { self.end.take() }
     }
 
-    /// Makes the next match, when one is wanted and it is time to.
+    /// Creates the next match, if one is wanted and due.
     fn make_match(&mut self, finishing: bool) {
         let Some(matchmaking) = &self.goal.matchmaking else { return };
         let on = self.matches.len() + self.expected.len();
@@ -269,7 +269,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                 let result = self.early.take(&id);
                 if !self.over.contains(&id) {
                     self.player.happened(&id, MatchEvent::Made { players: &players });
-                    // Its first request may have come before.
+                    // Its first request may have arrived earlier.
                     if !self.matches.contains_key(&id) {
                         self.expected.insert(id, now);
                     }
@@ -298,7 +298,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     // -- polls ----------------------------------------------------------------------------
 
-    /// Sends a poll when none is under way, or when there is an answer that one under way does not carry.
+    /// Sends a poll if none is in progress, or if there is an answer that no poll in progress carries.
     fn send_poll(&mut self) {
         let now = Instant::now();
         let is_due = |from: Instant| from <= now;
@@ -318,7 +318,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let mut responses = Vec::new();
         for (id, played) in &mut self.matches {
             if responses.len() == MAX_RESPONSES {
-                // The others are in the next one.
+                // The next poll carries the others.
                 break;
             }
             if !played.ready_from().is_some_and(is_due) {
@@ -342,7 +342,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.is_polling = !self.polls.is_empty();
         match end {
             Ok(PollEnd::News(text)) => {
-                // A poll that was answered was read, and so was each that it displaced.
+                // An answered poll was read, and so was each poll that it displaced.
                 self.taken(|poll| poll <= number);
                 self.on_news(&text, number, began);
             }
@@ -353,7 +353,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             // Its content was read even though it was displaced.
             Err(SiteFault::Displaced) => {
                 self.taken(|poll| poll == number);
-                // Two of our own may also arrive in the other order.
+                // Two polls of this account may also arrive in the reverse order.
                 if is_newest && !self.is_polling {
                     self.on_fault(SiteFault::Displaced);
                 }
@@ -378,7 +378,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let is_closed = matches!(fault, SiteFault::Closed { .. } | SiteFault::TooOften { .. });
         let first = if is_closed { self.patience.closed_wait } else { self.patience.first_wait };
         let wait = self.failures.next(first, longest, fastrand::f64()).max(retry_after.min(longest));
-        // One that fails now and then is nothing to speak of.
+        // Occasional failures are not worth a message.
         if self.failures.failures() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
             tracing::warn!(
                 "{fault}; failure {} in a row, the next poll in {:.1} s",
@@ -472,7 +472,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.take_in(id, text, arrived);
     }
 
-    /// Begins matches that wait, as far as more may begin.
+    /// Begins waiting matches, as far as more may begin.
     fn begin_waiting_matches(&mut self) {
         let now = Instant::now();
         while self.begins.due() <= now {
@@ -486,7 +486,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
     }
 
-    /// Takes in a request of a match that is on.
+    /// Applies a request of a match in progress.
     fn take_in(&mut self, id: &MatchId, text: &str, arrived: Instant) {
         let Some(played) = self.matches.get_mut(id).filter(|played| !played.waits()) else { return };
         if let Err(why) = played.count(text) {
@@ -548,7 +548,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     fn on_result(&mut self, result: MatchResult) {
         let is_known = self.expected.remove(&result.id).is_some() || self.matches.contains_key(&result.id);
         if !is_known {
-            // A match of others, of a program that ended, or one whose making has not been answered yet.
+            // A match of another account or an ended program, or one whose creation has not been answered yet.
             if self.making.is_some() {
                 self.early.keep(result);
             }
@@ -558,7 +558,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.over.insert(&id);
         let mut played = self.remove(&id);
         if played.was_sent() {
-            // The site could read it: that is enough for a match to count.
+            // The site read the answer: then the match counts.
             played.was_answered = true;
             self.player.happened(&id, MatchEvent::Taken { played: &played });
         }
@@ -577,7 +577,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.player.happened(&id, MatchEvent::Ended { played: &played, end });
     }
 
-    /// Removes a match that is over and returns it; an empty one if the id is unknown.
+    /// Removes an ended match and returns it; an empty one if the id is unknown.
     fn remove(&mut self, id: &MatchId) -> Match<D> {
         let played = self.matches.remove(id).unwrap_or_default();
         if played.is_put() {

@@ -34,9 +34,9 @@ pub(super) struct BotPlayer<'a, D: MatchDialect> {
     brain: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
     matches: HashMap<MatchId, MatchState<DialectAction<D>>>,
-    /// The seating of matches that were created here and are not over.
+    /// The seating of matches in progress that were created here.
     made: HashMap<MatchId, Vec<String>>,
-    /// When the last match began.
+    /// The start time of the last match.
     began: SystemTime,
     teller: MatchTeller,
 }
@@ -47,12 +47,12 @@ struct MatchState<A> {
     recorder: Recorder,
     /// Number of events that the recorder and the page have received.
     recorded: usize,
-    /// Decisions that they have not, because their answer was not sent yet.
+    /// Decisions that they have not received, because the answer was not sent yet.
     notes: Vec<DecisionNote<A>>,
     seat: Option<Seat>,
-    /// Whether its seat was known and an answer was taken.
+    /// Whether its seat is known and an answer was accepted.
     is_shown: bool,
-    /// When it began; no other match of the bot has the same millisecond.
+    /// Its start time; no other match of the bot has the same millisecond.
     began: SystemTime,
     deciders: DeciderCounts,
     /// Its number in the bot's run, from 0.
@@ -122,7 +122,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         }
     }
 
-    /// An answer was taken.
+    /// An answer was accepted.
     fn taken(&mut self, id: &MatchId, dialect: &D) {
         let Some(kept) = self.matches.get_mut(id) else { return };
         kept.acks.accepted += 1;
@@ -200,7 +200,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         }
     }
 
-    /// A match as the database of results has it.
+    /// A match, in the form of the results database.
     fn result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) -> ResultRow {
         let kept = GameResult {
             bot: &self.bot.name,
@@ -218,7 +218,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         kept.result()
     }
 
-    /// Counts a decision, and notes it for the record once its answer is sent.
+    /// Counts a decision, and adds it to the record once its answer is sent.
     fn decided(&mut self, id: &MatchId, played: &Match<D>, choice: Option<usize>, outcome: DecisionOutcome) {
         let policy = self.brain.identity();
         match &outcome {

@@ -13,8 +13,8 @@ use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, WantedMatch};
 
 impl Bot {
-    /// Plays matches through the account's poll: `games` of them, including those of the report, or until asked to
-    /// stop.
+    /// Plays matches through the account's poll: `games` of them, including those of the report, or until a stop is
+    /// requested.
     pub(in crate::bot) async fn poll(
         &self,
         site: &BotzoneSite,
@@ -58,7 +58,7 @@ impl Bot {
     }
 }
 
-/// How the account creates its matches; `None` if it waits for them.
+/// The creation of the account's matches; `None` if it waits for them.
 fn matchmaking(seat: &BotzoneSeat) -> Option<Matchmaking> {
     if seat.opponents.is_empty() {
         return None;

@@ -1,32 +1,32 @@
-//! The time limits of an account, and how fast it polls and accepts matches, so that a site that answers at once does
-//! not set the pace.
+//! The time limits of an account, and its rates of polls and matches, so that a site that answers at once does not set
+//! the pace.
 
 use std::time::{Duration, Instant};
 
 /// The time limits of an account. The default suits the public site.
 #[derive(Debug, Clone, Copy)]
 pub struct PollPatience {
-    /// Wait after a poll that failed; while nothing works it doubles.
+    /// Delay after a failed poll; it doubles with each further failure.
     pub first_wait: Duration,
-    /// Maximum wait between two polls, and between two matches that are created.
+    /// Maximum delay between two polls, and between two matches that are created.
     pub longest_wait: Duration,
-    /// Wait after the site said that it is closed; while it says so it doubles.
+    /// Delay after the site reported that it is closed; it doubles with each further report.
     pub closed_wait: Duration,
     /// Minimum time between two polls without news.
     pub shortest_poll: Duration,
-    /// How long a poll is delayed for answers that are being thought about.
+    /// Delay of a poll for pending answers.
     pub linger: Duration,
-    /// How long an answer is held back if its request may be a repetition.
+    /// Delay of an answer whose request may be a repetition.
     pub repeat: Duration,
-    /// When the safe answer is due at the latest.
+    /// Maximum time until the safe answer.
     pub answer: Duration,
-    /// Wait between two matches that are made, and after the site refused to make one for a reason that may pass.
+    /// Delay between two matches that are created, and after a temporary refusal to create one.
     pub between_matches: Duration,
     /// Minimum time between two matches that others begin, once the account plays its maximum at once.
     pub begin_every: Duration,
-    /// A match without news for this long is given up.
+    /// A match without events for this long is abandoned.
     pub silent_match: Duration,
-    /// A permit that finds no match for this long goes to a bot that waits for one.
+    /// A permit that finds no match for this long passes to a waiting bot.
     pub turn: Duration,
 }
 
@@ -53,24 +53,24 @@ impl Default for PollPatience {
 const MAX_ANSWERS_AT_ONCE: u32 = 200;
 const ANSWER_EVERY: Duration = Duration::from_millis(5);
 
-/// The same of polls that carry no answer. How soon they make room is a part of the account's patience.
+/// The same for polls without an answer. Their interval is a part of the account's patience.
 const MAX_EMPTY_AT_ONCE: u32 = 8;
 
 /// Pause after each byte of a body: an account that reads long bodies without a pause takes the processor from other
 /// bots.
 pub(super) const PAUSE_PER_BYTE: Duration = Duration::from_nanos(250);
 
-/// The polls of an account. Those with answers are counted apart, so that no answer waits for those without.
+/// The polls of an account. Those with answers are counted separately, so that no answer waits for those without.
 #[derive(Debug)]
 pub(super) struct PollPace {
     answers: Bucket,
     empty: Bucket,
-    /// No poll without an answer is sent before.
+    /// No poll without an answer is sent before this moment.
     empty_from: Instant,
 }
 
 impl PollPace {
-    /// For an account that has not polled yet; polls without answers then give way after this time.
+    /// For an account before its first poll; polls without answers are sent at this interval in the long run.
     pub(super) fn new(now: Instant, empty_every: Duration) -> Self {
         Self {
             answers: Bucket::new(now, MAX_ANSWERS_AT_ONCE, ANSWER_EVERY),
@@ -79,28 +79,28 @@ impl PollPace {
         }
     }
 
-    /// When the next poll may be sent.
+    /// The time at which the next poll may be sent.
     pub(super) fn due(&self, answers: bool) -> Instant {
         if answers { self.answers.due() } else { self.empty.due().max(self.empty_from) }
     }
 
-    /// A poll is sent.
+    /// Counts a sent poll.
     pub(super) fn sent(&mut self, now: Instant, answers: bool) {
         if answers { self.answers.take(now) } else { self.empty.take(now) }
     }
 
-    /// A poll brought nothing: the next one without an answer waits until then.
+    /// Delays the next poll without an answer, because the last one brought nothing.
     pub(super) fn brought_nothing(&mut self, until: Instant) {
         self.empty_from = self.empty_from.max(until);
     }
 }
 
-/// So many at once, and one more after each interval.
+/// A bucket of this many at once, refilled by one after each interval.
 #[derive(Debug)]
 pub(super) struct Bucket {
     at_once: u32,
     every: Duration,
-    /// When it is full again.
+    /// The time at which it is full again.
     full: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! Matches that an account has no more to do with.
+//! Matches that have ended for an account.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -13,7 +13,7 @@ const MAX_EARLY: usize = 64;
 /// Maximum number of scores in such a result.
 const MAX_SCORES: usize = 8;
 
-/// The latest matches that are over or given up: further messages about them are ignored.
+/// The latest ended or abandoned matches: further messages about them are ignored.
 #[derive(Debug, Default)]
 pub(super) struct OverMatches {
     known: HashSet<MatchId>,
@@ -25,7 +25,7 @@ impl OverMatches {
         self.known.contains(id)
     }
 
-    /// Remembers one; whether it is new.
+    /// Adds a match; returns whether it is new.
     pub(super) fn insert(&mut self, id: &MatchId) -> bool {
         if !self.known.insert(id.clone()) {
             return false;
@@ -40,7 +40,7 @@ impl OverMatches {
     }
 }
 
-/// Results of matches that nothing is known of, while one is being made: it may be over before its id is known.
+/// Results of unknown matches, while one is being created: it may end before its id is known.
 #[derive(Debug, Default)]
 pub(super) struct EarlyResults(VecDeque<MatchResult>);
 
@@ -55,12 +55,12 @@ impl EarlyResults {
         self.0.push_back(result);
     }
 
-    /// The result of the match that was made, if it came; the others are not for us.
+    /// The result of the created match, if it has arrived; the others are dropped.
     pub(super) fn take(&mut self, id: &MatchId) -> Option<MatchResult> {
         std::mem::take(&mut self.0).into_iter().find(|result| result.id == *id)
     }
 
-    /// No match is being made any more.
+    /// Drops all results, because no match is being created any more.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }

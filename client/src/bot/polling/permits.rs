@@ -8,19 +8,19 @@ use futures_util::future::BoxFuture;
 
 use crate::bot::turns::{Permit, PermitPool};
 
-/// The permits of an account: one for the match that begins next, and one for each match that is on.
+/// The permits of an account: one for the next match, and one for each match in progress.
 ///
-/// A match that others begin cannot be refused: it goes on without a permit if none is free, or if the account already
-/// has its maximum. So a site takes no games from other bots.
+/// A match that others begin cannot be refused: it continues without a permit if none is free, or if the account
+/// already has its maximum. So a site takes no games from other bots.
 #[derive(Default)]
 pub(super) struct MatchPermits {
     /// `None` if games are not limited.
     pool: Option<PermitPool>,
-    /// The next one, while it is waited for.
+    /// The next permit, while the account waits for it.
     awaited: Option<BoxFuture<'static, Permit>>,
-    /// The next one, and since when it is held.
+    /// The next permit, and the time since which it is held.
     next: Option<(Permit, Instant)>,
-    /// Those of matches that are on.
+    /// Those of matches in progress.
     held: Vec<Permit>,
     /// Maximum number of permits.
     most: usize,
@@ -33,12 +33,12 @@ impl fmt::Debug for MatchPermits {
 }
 
 impl MatchPermits {
-    /// For an account that wants this many matches at once.
+    /// For an account that wants this many simultaneous matches.
     pub(super) fn of(pool: Option<PermitPool>, most: usize) -> Self {
         Self { pool, most, ..Self::default() }
     }
 
-    /// Whether a match may begin; if not, the permit is waited for from now on.
+    /// Whether a match may begin; if not, the account now waits for a permit.
     pub(super) fn ask(&mut self) -> bool {
         let Some(pool) = self.pool.as_ref().filter(|_| self.next.is_none()) else { return true };
         if self.awaited.is_none() {
@@ -56,12 +56,12 @@ impl MatchPermits {
         false
     }
 
-    /// Whether a permit is waited for.
+    /// Whether the account waits for a permit.
     pub(super) const fn is_awaited(&self) -> bool {
         self.awaited.is_some()
     }
 
-    /// Ready when the permit is there that is waited for. Dropping the future loses nothing.
+    /// Completes when the account gets the permit that it waits for. Dropping the future loses nothing.
     pub(super) async fn granted(&mut self) {
         let Some(awaited) = &mut self.awaited else { return std::future::pending().await };
         let permit = awaited.await;
@@ -69,7 +69,7 @@ impl MatchPermits {
         self.next = Some((permit, Instant::now()));
     }
 
-    /// The next match will not begin so soon.
+    /// Releases the next permit, because no match will begin soon.
     pub(super) fn let_go(&mut self) {
         (self.awaited, self.next) = (None, None);
     }
@@ -79,7 +79,7 @@ impl MatchPermits {
         self.next.as_ref().is_some_and(|(permit, since)| permit.is_awaited() && since.elapsed() >= after)
     }
 
-    /// So many matches are on.
+    /// Sets the number of matches in progress.
     pub(super) fn hold_for(&mut self, matches: usize) {
         let wanted = matches.min(self.most);
         self.held.truncate(wanted);
