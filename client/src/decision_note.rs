@@ -77,9 +77,9 @@ pub enum DecisionOutcome {
     /// It decided.
     Decided {
         took: Duration,
-        /// Its value of each action that there was to choose from, if it gave them.
+        /// Its value of each available action, if it gave them.
         values: Vec<f32>,
-        /// Why, if it said.
+        /// The reason, if it gave one.
         reason: String,
     },
     /// It did not decide, for this reason: the safe answer was given.
@@ -149,7 +149,7 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
     }
 }
 
-/// A note as records have it.
+/// A note in the form of records.
 #[derive(Serialize)]
 struct DecisionLine<'a, A> {
     bot: &'a str,
@@ -171,7 +171,7 @@ struct DecisionLine<'a, A> {
     version: &'a str,
 }
 
-/// A note read from a record of this or an earlier runner. Missing or malformed fields are left out.
+/// A note read from a record of this or an earlier runner. Missing or malformed fields are omitted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedDecision<A = Action> {
     /// The bot's seat.
@@ -180,22 +180,22 @@ pub struct RecordedDecision<A = Action> {
     pub decision: Option<u64>,
     /// The legal actions.
     pub legal: Vec<A>,
-    /// Which of it was answered, if anything was.
+    /// The index of the answered action, if there is an answer.
     pub chosen: Option<usize>,
-    /// Which policy was asked: its name and version.
+    /// The name and version of the policy.
     pub policy: String,
     /// Duration in microseconds.
     pub took_us: Option<u64>,
     /// Its value of each action, NaN for an action without one; empty if it gave none.
     pub values: Vec<f32>,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Why the safe answer was given in its place, if it was.
+    /// The reason for the safe answer, if the policy gave none.
     pub safe_answer: Option<String>,
 }
 
 impl RecordedDecision {
-    /// Reads the line of a note; `None` when it is not one.
+    /// Reads the line of a note; `None` for any other line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         Self::read_with(line, recorded_action)
@@ -203,7 +203,7 @@ impl RecordedDecision {
 }
 
 impl RecordedDecision<Value> {
-    /// Reads the line of a note on a game other than riichi; `None` when it is not one. Its actions stay in their
+    /// Reads the line of a note on a game other than riichi; `None` for any other line. Its actions stay in their
     /// written form.
     #[must_use]
     pub fn read_any(line: &str) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! A ranked game as the database of results has it: the same of a game just played and of its record read later.
+//! A ranked game in the form of the results database: a game just played and its record read later give the same.
 
 use lab_stats::SeatCounts;
 use policy_host::{GameKind, PolicyIdentity};
@@ -16,18 +16,19 @@ pub struct GameResult<'a> {
     pub bot: &'a str,
     /// The arena's address.
     pub arena: String,
-    /// Which game was played.
+    /// The game.
     pub game: GameKind,
-    /// When its connection opened, milliseconds since 1970. Together with bot and arena, this identifies the game.
+    /// The time when its connection opened, milliseconds since 1970. Together with bot and arena, this identifies the
+    /// game.
     pub opened_ms: i64,
-    /// When it ended, milliseconds since 1970.
+    /// The time when it ended, milliseconds since 1970.
     pub ended_ms: i64,
     pub seat: Seat,
     /// Own place, from 1.
     pub place: u8,
     /// Final score of each seat.
     pub scores: &'a [i32],
-    /// What the own seat did; `None` if the arena sends only scores.
+    /// The counts of the own seat; `None` if the arena sends only scores.
     pub counts: Option<&'a SeatCounts>,
     /// The policies that decided; at least one.
     pub deciders: Vec<Decider<'a>>,
@@ -35,18 +36,18 @@ pub struct GameResult<'a> {
     pub names: &'a [String],
 }
 
-/// A build of a policy, and how often it decided.
+/// A build of a policy, and its number of decisions.
 #[derive(Debug, Clone)]
 pub struct Decider<'a> {
     pub policy: &'a str,
     pub version: &'a str,
-    /// Content of its library; `None` for a policy that is linked into the runner.
+    /// Content of its library; `None` for a policy that is built into the runner.
     pub content: Option<String>,
     pub decisions: u64,
 }
 
 impl<'a> Decider<'a> {
-    /// A policy that has decided so often.
+    /// A policy with this number of decisions.
     pub fn of(identity: &'a PolicyIdentity, decisions: u64) -> Self {
         let content = identity.hash.map(|hash| hash.to_string());
         Self { policy: &identity.id, version: &identity.version, content, decisions }
@@ -93,8 +94,8 @@ impl GameResult<'_> {
     }
 }
 
-/// A key for bots of ours that sat at one table: arenas do not send an id of the game, but all its seats know how it
-/// ended. If a game is one hand, many games end alike, so the key would be ambiguous.
+/// A key for our bots that sat at one table: arenas do not send an id of the game, but all its seats know how it ended.
+/// If a game is one hand, many games end alike, so the key would be ambiguous.
 fn table_key(arena: &str, scores: &[i32], rounds: u64) -> String {
     let numbers: Vec<String> =
         [scores.len().to_string(), rounds.to_string()].into_iter().chain(scores.iter().map(i32::to_string)).collect();
@@ -102,7 +103,7 @@ fn table_key(arena: &str, scores: &[i32], rounds: u64) -> String {
     key_of(&parts)
 }
 
-/// A moment as results have it: milliseconds since 1970.
+/// A time in the form of results: milliseconds since 1970.
 pub fn milliseconds(moment: OffsetDateTime) -> i64 {
     (moment.unix_timestamp_nanos().div_euclid(1_000_000)) as i64
 }

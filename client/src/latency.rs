@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-/// Maximum time that is recorded exactly, in microseconds.
+/// The longest duration that is recorded exactly, in microseconds.
 const MAX_US: u64 = 60_000_000;
 
 /// Upper bounds of the groups of [`ReplyTimes`], in seconds; longer times are in none of them.
@@ -13,11 +13,11 @@ pub const REPLY_BOUNDS: [f64; 12] = [0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.02
 /// Counts of replies by duration.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ReplyTimes {
-    /// Those of each group of [`REPLY_BOUNDS`].
+    /// The count of each group of [`REPLY_BOUNDS`].
     pub groups: [u64; REPLY_BOUNDS.len()],
-    /// All of them.
+    /// The total count.
     pub count: u64,
-    /// Their times together, seconds.
+    /// The sum of the times, in seconds.
     pub sum: f64,
 }
 
@@ -36,7 +36,7 @@ impl Default for Latency {
 }
 
 impl Latency {
-    /// Adds one.
+    /// Adds a duration.
     pub fn record(&mut self, took: Duration) {
         self.histogram.saturating_record(u64::try_from(took.as_micros()).unwrap_or(MAX_US));
         let seconds = took.as_secs_f64();
@@ -47,19 +47,19 @@ impl Latency {
         }
     }
 
-    /// Whether there was none.
+    /// Whether there are no durations.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.histogram.is_empty()
     }
 
-    /// The time that a share (0 to 1) of them did not exceed.
+    /// The time that this share (0 to 1) of the durations did not exceed.
     #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {
         Duration::from_micros(self.histogram.value_at_quantile(share))
     }
 
-    /// The same in groups.
+    /// The durations in groups.
     #[must_use]
     pub const fn times(&self) -> &ReplyTimes {
         &self.times

@@ -1,7 +1,7 @@
 //! Clients for arenas: connections, sessions, bots, and their records and results.
 //!
-//! It knows no config file, command, page or tournament: the builder of a bot hands it its [`Token`], its address and
-//! its policy.
+//! This crate does not depend on config files, commands, pages or tournaments: the builder of a bot passes its
+//! [`Token`], address and policy.
 #![forbid(unsafe_code)]
 
 pub mod address;

@@ -4,7 +4,7 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-/// Does the work on its own thread: neither network tasks nor the end of the program wait for it.
+/// Runs the work on its own thread: neither network tasks nor the end of the program wait for it.
 ///
 /// # Errors
 ///

@@ -1,11 +1,11 @@
-//! Paths as the user names them, from the folder that the program was started in. A library on one of its threads may
-//! change the current folder, so a playing process resolves all paths at its start; messages still show a path as the
-//! user wrote it.
+//! Paths as the user gave them, relative to the folder in which the program was started. A library on one of its
+//! threads may change the current folder, so a playing process resolves all paths at its start; messages still show a
+//! path as the user wrote it.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The folder that was the current one when paths were first completed.
+/// The current folder when paths were first completed.
 static START: OnceLock<PathBuf> = OnceLock::new();
 
 /// Resolves the paths: they keep their meaning when the current folder changes.

@@ -1,17 +1,17 @@
 //! The number of records of a bot.
 
-/// What happened to a bot's records.
+/// The counts of a bot's records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecordCounts {
-    /// Records of whole games.
+    /// Complete records.
     pub complete: u32,
-    /// Records that break off.
+    /// Incomplete records.
     pub cut: u32,
-    /// Games without a record, or whose record is not finished.
+    /// Games without a record, or whose record could not be finished.
     pub none: u32,
     /// Frames, events and decisions that are in no record.
     pub missing: u64,
-    /// Whether the disk took longer than it was waited for, so that these counts are not the last.
+    /// Whether the disk took too long, so that these counts are not final.
     pub unfinished: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A record's folder, which one process at a time may change: the one that holds the lock on its frames.
+//! A record's folder, which only the process that holds the lock on its frames may change.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -13,10 +13,10 @@ use super::line_file::LineFile;
 use super::manifest::Manifest;
 use super::names::{CUT, FRAMES, MANIFEST, TRIES, UNFINISHED, new_stem};
 
-/// The manifest's name until it is whole.
+/// The manifest's name until it is complete.
 const NEW_MANIFEST: &str = "manifest.json.new";
 
-/// A record's folder whose lock is held.
+/// A locked folder of a record.
 #[derive(Debug)]
 pub(super) struct LockedFolder {
     pub(super) path: PathBuf,
@@ -26,7 +26,7 @@ pub(super) struct LockedFolder {
 }
 
 impl LockedFolder {
-    /// Makes a folder for a record that begins, with its file of frames.
+    /// Creates a folder for a new record, with its file of frames.
     pub(super) fn create(among: &Path, began: OffsetDateTime, bot: &str) -> io::Result<Self> {
         fs::create_dir_all(among)?;
         let mut tries = 0..TRIES;
@@ -34,7 +34,7 @@ impl LockedFolder {
             let path = among.join(format!("{UNFINISHED}{}", new_stem(began, bot)));
             fs::create_dir(&path)?;
             match Self::begin(&path) {
-                // A cleaner of leftovers took it for one while it was empty.
+                // A cleaner of leftovers removed it while it was empty.
                 Ok(None) if tries.next().is_some() => {}
                 Err(error) if error.kind() == ErrorKind::NotFound && tries.next().is_some() => {}
                 begun => {
@@ -61,22 +61,22 @@ impl LockedFolder {
         Ok(lock(&frames.file)?.then(|| Self { path: path.to_owned(), folder, frames }))
     }
 
-    /// Whether the record is this user's to finish and to clear away.
+    /// Whether this user may finish and remove the record.
     pub(super) fn is_own(&self) -> bool {
         self.folder.is_own()
     }
 
-    /// Makes another file of the record.
+    /// Creates another file of the record.
     pub(super) fn new_file(&self, name: &str) -> io::Result<LineFile> {
         new_file(&self.folder, name)
     }
 
-    /// Opens a file of the record to read and to cut it; `None` if there is none.
+    /// Opens a file of the record for reading and truncation; `None` if there is none.
     pub(super) fn file(&self, name: &str) -> io::Result<Option<LineFile>> {
         unless_gone(self.folder.open_file(name, OFlags::RDWR))?.map(|file| LineFile::new(file.into_file())).transpose()
     }
 
-    /// Whether the record has its manifest. Before that nothing of the game is written.
+    /// Whether the record has its manifest. The record is empty before that.
     pub(super) fn has_manifest(&self) -> bool {
         self.path.join(MANIFEST).exists()
     }
@@ -97,14 +97,14 @@ impl LockedFolder {
         Ok(fsync(&self.folder)?)
     }
 
-    /// Gives a finished record its real name; returns its new place.
+    /// Gives a finished record its final name; returns its path.
     pub(super) fn publish(&self, cut: bool) -> io::Result<PathBuf> {
         let _ = unlinkat(&self.folder, NEW_MANIFEST, AtFlags::empty());
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = name.strip_prefix(UNFINISHED).unwrap_or(&name);
         let stem = stem.strip_suffix(CUT).unwrap_or(stem);
         let path = self.path.with_file_name(format!("{stem}{}", if cut { CUT } else { "" }));
-        // The name ends in random digits, so it is free. A folder replaces nothing but an empty folder.
+        // The name ends in random digits, so it is free. A folder can only replace an empty folder.
         fs::rename(&self.path, &path)?;
         if let Some(among) = self.path.parent() {
             File::open(among)?.sync_all()?;
@@ -112,7 +112,7 @@ impl LockedFolder {
         Ok(path)
     }
 
-    /// Removes the folder, the manifest first: the rest of a record without it is no game.
+    /// Removes the folder, the manifest first: without it the rest is not a record.
     pub(super) fn remove(self) -> io::Result<()> {
         let _ = unlinkat(&self.folder, MANIFEST, AtFlags::empty());
         fs::remove_dir_all(&self.path)
@@ -127,7 +127,7 @@ impl LockedFolder {
 pub fn remove(record: &Path) -> io::Result<bool> {
     let Some(mut folder) = LockedFolder::open(record)? else { return Ok(false) };
     let name = record.file_name().unwrap_or_default().to_string_lossy();
-    // Under this name it is finished again, or removed to its end, when the process is killed here.
+    // If the process is killed here, a later one with this name finishes or removes the record.
     folder.path = record.with_file_name(format!("{UNFINISHED}{name}"));
     fs::rename(record, &folder.path)?;
     folder.remove()?;
@@ -139,7 +139,7 @@ fn new_file(folder: &ForeignFolder, name: &str) -> io::Result<LineFile> {
     LineFile::new(folder.open_file(name, flags)?.into_file())
 }
 
-/// Takes the lock of a record by its frames; `false` when another process holds it.
+/// Takes the lock of a record by its frames; `false` if another process holds it.
 fn lock(frames: &File) -> io::Result<bool> {
     match flock(frames, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(true),
@@ -150,7 +150,7 @@ fn lock(frames: &File) -> io::Result<bool> {
     }
 }
 
-/// `None` if nothing is there, or not a folder.
+/// `None` if it does not exist or is not a folder.
 fn unless_gone<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
     match opened {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),

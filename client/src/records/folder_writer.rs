@@ -22,18 +22,18 @@ use super::recorded_bot::RecordedBot;
 use super::retention::{Retention, surplus};
 use crate::place::short;
 
-/// The folders that this process keeps records in, each with its threads by their numbers. A folder on a disk that
-/// hangs keeps up no other.
+/// The folders in which this process keeps records, each with its threads by number. A folder on a disk that hangs does
+/// not delay the others.
 static WRITERS: Mutex<BTreeMap<PathBuf, BTreeMap<u64, FolderWriter>>> = Mutex::new(BTreeMap::new());
 
 /// Maximum number of threads of a folder. The end of a record waits several times for the disk: a single thread fell
 /// behind fifty bots at full speed, and their records were cut.
 const MAX_THREADS: u64 = 8;
 
-/// The rest of the bytes of all bots that may wait for a disk: one that hangs takes no more, however many bots play.
+/// The remaining bytes that may wait for the disk, for all bots: the number of bots does not change the limit.
 static ALL_ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(64 << 20)));
 
-/// The way to a thread that writes records of a folder.
+/// A handle of a thread that writes records of a folder.
 #[derive(Debug, Clone)]
 pub(super) struct FolderWriter {
     messages: Sender<RecorderMessage>,
@@ -41,7 +41,7 @@ pub(super) struct FolderWriter {
 }
 
 impl FolderWriter {
-    /// The one of this folder that writes the records of this bot.
+    /// The thread of this folder that writes the records of this bot.
     pub(super) fn of(folder: &Path, bot: &str) -> io::Result<Self> {
         let mut hasher = DefaultHasher::new();
         bot.hash(&mut hasher);
@@ -66,7 +66,7 @@ impl FolderWriter {
         (Self { messages: sender, trouble }, thread, messages)
     }
 
-    /// Passes an entry of a bot's game on, or gives it back when too much waits already.
+    /// Passes an entry of a bot's game on, or returns it if too much is waiting.
     pub(super) fn offer(&self, bot: &RecordedBot, game: GameNumber, entry: RecordEntry) -> Result<(), RecordEntry> {
         let bytes = u32::try_from(entry.bytes()).unwrap_or(u32::MAX);
         let take = |room: &Arc<Semaphore>| Arc::clone(room).try_acquire_many_owned(bytes).ok();
@@ -75,24 +75,24 @@ impl FolderWriter {
         Ok(())
     }
 
-    /// Sends a message that must arrive and takes hardly any memory.
+    /// Sends a message that must arrive and takes little memory.
     pub(super) fn tell(&self, message: RecorderMessage) {
-        // Without a thread there are no records, which is no reason not to play.
+        // Without the thread there are no records; the games are still played.
         let _ = self.messages.send(message);
     }
 
-    /// Says that a game's record breaks off because too much waits.
+    /// Reports that a game's record ends early because too much is waiting.
     pub(super) fn breaks_off(&self) {
         let what = "the record of this game ends early: the disk is too slow for it; the game continues";
         self.trouble.failed(format_args!("{what}"));
     }
 }
 
-/// Reports trouble with a folder, once until a record has been kept again.
+/// Reports problems with a folder, once until a record has been written again.
 #[derive(Debug)]
 struct FolderTrouble {
     folder: PathBuf,
-    /// Whether a record could not be kept, and none could since.
+    /// Whether the last record could not be written.
     failing: AtomicBool,
 }
 
@@ -101,7 +101,7 @@ impl FolderTrouble {
         Arc::new(Self { folder: folder.to_owned(), failing: AtomicBool::new(false) })
     }
 
-    /// Says that a record could not be kept: as a warning the first time, and again after one has been kept.
+    /// Reports that a record could not be written: as a warning the first time, and again after a success.
     fn failed(&self, what: fmt::Arguments<'_>) {
         if self.failing.swap(true, Ordering::Relaxed) {
             tracing::debug!("{what}");
@@ -111,7 +111,7 @@ impl FolderTrouble {
         }
     }
 
-    /// Notes that a whole record has been kept.
+    /// Notes that a complete record has been written.
     fn succeeded(&self) {
         if self.failing.swap(false, Ordering::Relaxed) {
             tracing::info!("records are kept in {} again", short(&self.folder).display());
@@ -126,7 +126,7 @@ struct WriterThread {
     games: HashMap<GameNumber, (Arc<RecordedBot>, Option<OpenGame>)>,
     /// The bots that may have too many records.
     untidy: BTreeMap<String, Retention>,
-    /// The folders that a warning was logged for.
+    /// The folders for which a warning was logged.
     warned: HashSet<PathBuf>,
 }
 
@@ -134,7 +134,7 @@ impl WriterThread {
     /// Writes the messages until their senders are dropped.
     fn work(mut self, messages: &Receiver<RecorderMessage>) {
         loop {
-            // Looking through a large folder takes its time, and is done when nothing else waits.
+            // Searching a large folder takes time, so it is done when no message waits.
             let message = messages.try_recv().or_else(|_| {
                 self.tidy();
                 messages.recv()
@@ -145,7 +145,7 @@ impl WriterThread {
                 RecorderMessage::Begin(number, begin) => self.begin(number, *begin),
                 RecorderMessage::Entry(number, entry, _room) => self.keep(number, &entry),
                 RecorderMessage::End(number, ending) => self.end(number, *ending),
-                // The asker may have stopped waiting.
+                // The caller may have stopped waiting.
                 RecorderMessage::Finish(written) => _ = written.send(()),
             }
         }

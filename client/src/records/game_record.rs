@@ -1,4 +1,4 @@
-//! Records that are finished, to be read.
+//! Reads finished records.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -15,7 +15,7 @@ use super::names::{DECISIONS, FRAMES, MANIFEST};
 /// Maximum size of a file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// A connection begins with this many frames; at most this many of their bytes are read.
+/// Number of frames at the beginning of a connection; at most this many of their bytes are read.
 const FIRST_FRAMES: usize = 64;
 const MAX_FRAMES_BYTES: u64 = 4 << 20;
 
@@ -29,7 +29,7 @@ pub struct GameRecord {
     pub bytes: u64,
 }
 
-/// Why a folder is not a record that can be read.
+/// The reason why a folder is not a readable record.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} {why}", path = escaped(.path.as_os_str().as_encoded_bytes()), why = escaped(.why.as_bytes()))]
 pub struct NotARecord {
@@ -44,7 +44,7 @@ impl GameRecord {
     ///
     /// If it is not a folder.
     pub fn open(path: &Path) -> Result<Self, NotARecord> {
-        // A link that the user names is meant.
+        // A link that the user names is followed.
         let folder = path.canonicalize().and_then(|complete| ForeignFolder::open(&complete));
         let why = |error| {
             format!("is not a record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
@@ -66,7 +66,7 @@ impl GameRecord {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The game as whole lines: an mjai record, or for other games that game's own format.
+    /// The game as complete lines: an mjai record, or for other games that game's own format.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl GameRecord {
         self.whole_lines(self.manifest.about.game_file())
     }
 
-    /// The policies' decisions, one whole line for each.
+    /// The policies' decisions, one complete line for each.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ impl GameRecord {
     }
 }
 
-/// The records in a folder with the wanted names, the oldest first, and the entries that look like a record but cannot
-/// be read. Links and other entries are skipped.
+/// The records in a folder with the wanted names, oldest first, and the entries that look like a record but cannot be
+/// read. Links and other entries are skipped.
 ///
 /// # Errors
 ///
@@ -128,7 +128,7 @@ pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<Game
             continue;
         }
         let Ok(folder) = ForeignFolder::open(&path) else { continue };
-        // The owner of the folder around it can put anything there anyway.
+        // The owner of the surrounding folder can put anything there anyway.
         if !folder.is_own() && folder.owner() != owner {
             let why = format!("is skipped: it belongs to another user ({})", folder.owner());
             bad.push(NotARecord { path, why });
@@ -136,7 +136,7 @@ pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<Game
         }
         match GameRecord::read(&path, &folder) {
             Ok(record) => records.push(record),
-            // Otherwise it was removed in this moment.
+            // Otherwise it has just been removed.
             Err(error) if path.exists() => bad.push(error),
             Err(_) => {}
         }

@@ -43,7 +43,7 @@ impl Keeper {
         Recorder::new(Arc::clone(&self.bot), self.writer.clone(), opened)
     }
 
-    /// Waits until everything is written, though not for long; what became of the records.
+    /// Waits a limited time until everything is written; returns the counts of the records.
     pub async fn finish(&self) -> RecordCounts {
         let (written, done) = oneshot::channel();
         self.writer.tell(RecorderMessage::Finish(written));

@@ -1,4 +1,4 @@
-//! Records of processes that ended in the middle of a game.
+//! Records of processes that ended during a game.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,10 @@ use super::folder::LockedFolder;
 use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, to_the_millisecond};
 use super::names::{DECISIONS, UNFINISHED, is_named_like_a_record};
 
-/// Why an unfinished record breaks off.
+/// The reason in an unfinished record.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
-/// Publishes the unfinished records in a folder whose processes of this user are gone. Each is cut off after its last
+/// Publishes the unfinished records in a folder whose processes of this user have ended. Each is cut off after its last
 /// whole lines and marked as cut. A record that cannot be finished stays, and `trouble` gets the error. Nothing is
 /// removed.
 pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
@@ -29,7 +29,8 @@ pub fn clear_leftovers(among: &Path) {
     for path in unfinished(among) {
         match LockedFolder::open(&path) {
             Ok(Some(folder)) if folder.is_own() && !folder.has_manifest() => drop(folder.remove()),
-            // Only an empty folder: its process ended at once, or is just beginning and will then take another name.
+            // Removes only an empty folder: its process ended at once, or is just beginning and will then take another
+            // name.
             _ => drop(fs::remove_dir(&path)),
         }
     }
@@ -95,7 +96,7 @@ mod tests {
     /// The name of a record.
     const GAME_NAME: &str = "2026-01-31T201530Z-kuma-3f9a1c";
 
-    /// The names of the records that are there once the leftovers are settled.
+    /// The names of the remaining records after the leftovers are settled.
     #[track_caller]
     fn settle(among: &Path) -> Vec<String> {
         settle_leftovers(among, |path, error| panic!("{}: {error}", path.display()));
@@ -108,7 +109,7 @@ mod tests {
         fs::write(path.join(MANIFEST), text).expect("it can be written");
     }
 
-    /// A record as a process leaves it behind.
+    /// An unfinished record as a process leaves it.
     fn left_behind(among: &Path) -> PathBuf {
         let path = among.join(format!("{UNFINISHED}{GAME_NAME}"));
         fs::create_dir(&path).expect("it can be made");

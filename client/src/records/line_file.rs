@@ -1,11 +1,11 @@
-//! A file of a record: JSON lines, each of them whole.
+//! A file of a record: complete JSON lines.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 
 use serde::de::IgnoredAny;
 
-/// A file of JSON lines that nothing else writes.
+/// A file of JSON lines with a single writer.
 #[derive(Debug)]
 pub(super) struct LineFile {
     pub(super) file: File,
@@ -30,7 +30,7 @@ impl LineFile {
         written
     }
 
-    /// Cuts the file off before its first line that is not whole; how many lines are left. `kept` is called with each
+    /// Cuts the file off before its first incomplete line; returns the number of lines left. `kept` is called with each
     /// of them.
     pub(super) fn keep_whole_lines(&mut self, mut kept: impl FnMut(&[u8])) -> io::Result<u64> {
         let (mut lines, mut line) = (0, Vec::new());
@@ -64,7 +64,7 @@ mod tests {
         for (text, whole) in [
             ("{}\n[1]\n", "{}\n[1]\n"),
             ("{}\n[1", "{}\n"),
-            // Valid without its end, although more may have been meant to follow.
+            // Valid, although more may have been meant to follow.
             ("{}\n12", "{}\n"),
             ("{}\n\0\0\0\n[1]\n", "{}\n"),
             ("", ""),

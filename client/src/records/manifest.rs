@@ -14,7 +14,7 @@ use crate::latency::Latency;
 use crate::session::AckCounts;
 use crate::session::desync::DesyncMark;
 
-/// Version of the format of records; a reader refuses another one.
+/// Version of the format of records; other versions are refused.
 pub(super) const FORMAT: u32 = 1;
 
 /// Maximum size of a manifest that is read, in bytes.
@@ -27,15 +27,15 @@ pub struct Manifest {
     pub format: u32,
     /// Whether the record is complete.
     pub state: RecordState,
-    /// Why the record is incomplete, if it is.
+    /// The reason if the record is incomplete.
     pub cut: Option<String>,
     /// The bot and the arena.
     #[serde(flatten)]
     pub about: GamesAbout,
-    /// When the connection opened, from which the times of frames count. UTC, to the millisecond.
+    /// The time when the connection opened; the times of frames are relative to it. UTC, to the millisecond.
     #[serde(with = "rfc3339")]
     pub started: OffsetDateTime,
-    /// When the record ended. UTC, to the millisecond.
+    /// The time when the record ended. UTC, to the millisecond.
     #[serde(with = "rfc3339::option")]
     pub ended: Option<OffsetDateTime>,
     /// Own seat, from 0.
@@ -56,7 +56,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// Why not, as words behind the manifest's path.
+    /// The reason, as text to follow the manifest's path.
     pub(super) fn read(folder: &ForeignFolder) -> Result<Self, String> {
         let text = folder.open_file(MANIFEST, OFlags::RDONLY).and_then(|mut file| file.read_text(LARGEST));
         let text = text.map_err(|error| {
@@ -77,16 +77,16 @@ impl Manifest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordState {
-    /// The game is on.
+    /// The game is in progress.
     Playing,
-    /// The whole game is there.
+    /// The game is complete.
     Complete,
-    /// It breaks off.
+    /// It is incomplete.
     Cut,
 }
 
 /// The properties of a bot's games that are known before they begin. The length is not one of them: arenas do not send
-/// it. Earlier runners wrote a `length` anyway, which is ignored.
+/// it. Earlier runners wrote a `length`, which is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GamesAbout {
     /// Version of the runner.
@@ -95,9 +95,9 @@ pub struct GamesAbout {
     pub bot: String,
     /// The arena's address.
     pub arena: String,
-    /// The protocol spoken there.
+    /// The protocol of the arena.
     pub protocol: String,
-    /// The game's name. Earlier runners wrote none, and recorded riichi.
+    /// The game's name. Missing in records of earlier runners, which recorded only riichi.
     #[serde(default = "riichi")]
     pub game: String,
     /// 4 or 3.
@@ -107,12 +107,12 @@ pub struct GamesAbout {
 }
 
 impl GamesAbout {
-    /// The file that holds the game.
+    /// The name of the file of the game.
     #[must_use]
     pub fn game_file(&self) -> &'static str {
         match self.game.parse().map(GameKind::recorded_events) {
             Ok(RecordedEvents::Mjai) => GAME,
-            // A later runner may have recorded a game that this one does not know.
+            // A later runner may have recorded an unknown game.
             Ok(RecordedEvents::Steps) | Err(_) => OTHER_GAME,
         }
     }
@@ -122,17 +122,17 @@ fn riichi() -> String {
     GameKind::Riichi.name().to_owned()
 }
 
-/// How often a build of a policy decided.
+/// A build of a policy, with its number of decisions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyNote {
-    /// The policy. The line of a decision holds it as `policy`.
+    /// The policy. It is the `policy` in the line of a decision.
     #[serde(alias = "policy")]
     pub id: String,
     /// Its version.
     pub version: String,
-    /// Content of its library; `None` for a policy that is linked into the runner.
+    /// Content of its library; `None` for a policy that is built into the runner.
     pub sha256: Option<String>,
-    /// For how many decisions it was asked.
+    /// Number of decisions that it was asked for.
     #[serde(default)]
     pub decisions: u64,
 }
@@ -149,7 +149,7 @@ impl PolicyNote {
 
     /// Counts a decision.
     pub(super) fn count(policies: &mut Vec<Self>, asked: Self) {
-        // The policy that was going to be asked need not have been.
+        // The policy at the beginning may never have been asked.
         policies.retain(|known| known.decisions > 0);
         let same = |known: &&mut Self| {
             (&known.id, &known.version, &known.sha256) == (&asked.id, &asked.version, &asked.sha256)
@@ -161,7 +161,7 @@ impl PolicyNote {
     }
 }
 
-/// LineCounts of the three files.
+/// Numbers of lines in the three files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineCounts {
     /// Frames of either direction.
@@ -173,14 +173,14 @@ pub struct LineCounts {
 }
 
 impl LineCounts {
-    /// Adds others.
+    /// Adds other numbers.
     pub(super) const fn add(&mut self, more: &Self) {
         self.frames += more.frames;
         self.events += more.events;
         self.decisions += more.decisions;
     }
 
-    /// All together.
+    /// The total.
     #[must_use]
     pub const fn total(&self) -> u64 {
         self.frames + self.events + self.decisions
@@ -190,7 +190,7 @@ impl LineCounts {
 /// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RecordedResult {
-    /// Final score of each seat, of a game that was played to its end.
+    /// Final score of each seat, if the game was finished.
     pub scores: Option<Vec<i32>>,
     /// Own place, from 1.
     pub place: Option<u8>,
@@ -199,7 +199,7 @@ pub struct RecordedResult {
     pub names: Vec<String>,
     /// Rounds begun.
     pub rounds: u32,
-    /// How requests ended.
+    /// The outcomes of requests.
     pub requests: AckCounts,
     /// Requests that got the safe answer.
     pub safe_answers: u64,
@@ -207,9 +207,9 @@ pub struct RecordedResult {
     pub faults: BTreeMap<String, u32>,
     /// Differences between our picture of the game and the arena's.
     pub desyncs: u32,
-    /// The first of each sort, in full.
+    /// The first of each sort, with its description.
     pub first_desyncs: Vec<String>,
-    /// When the first 200 of them were; earlier runners did not write it.
+    /// The places of the first 200 of them; missing in records of earlier runners.
     #[serde(default)]
     pub desync_marks: Vec<DesyncMark>,
     /// Frames that could not be read.
@@ -223,11 +223,11 @@ pub struct RecordedResult {
 /// Times in microseconds, to about 1 %.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LatencySummary {
-    /// Half of them took no longer.
+    /// The time that half of them did not exceed.
     pub p50: u64,
-    /// 99 % took no longer.
+    /// The time that 99 % of them did not exceed.
     pub p99: u64,
-    /// The longest.
+    /// The longest time.
     pub max: u64,
 }
 
@@ -239,7 +239,7 @@ impl LatencySummary {
     }
 }
 
-/// A moment as manifests have it.
+/// A time in the form of manifests.
 pub(super) fn to_the_millisecond(time: OffsetDateTime) -> OffsetDateTime {
     time - Duration::from_nanos(u64::from(time.nanosecond() % 1_000_000))
 }

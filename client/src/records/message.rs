@@ -16,28 +16,28 @@ use crate::decision_note::NotedDecision;
 /// Approximate memory of an entry besides its text, in bytes.
 const OVERHEAD: usize = 512;
 
-/// Tells the connections and matches of this process apart.
+/// Distinguishes the connections and matches of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct GameNumber(u64);
 
 impl GameNumber {
-    /// One that no other has.
+    /// A new number.
     pub(super) fn next() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// A message to the thread that writes.
+/// A message to the writing thread.
 #[derive(Debug)]
 pub(super) enum RecorderMessage {
-    /// A bot that starts to play and may have records already.
+    /// A bot starts to play, and may have records already.
     Tidy(Arc<RecordedBot>),
     Begin(GameNumber, Box<GameBegin>),
-    /// Something to be written, with the memory that is reserved for it.
+    /// An entry, with the memory that is reserved for it.
     Entry(GameNumber, RecordEntry, [OwnedSemaphorePermit; 2]),
     End(GameNumber, Box<GameEnding>),
-    /// Answered when everything before it is written.
+    /// Is answered when everything before it is written.
     Finish(oneshot::Sender<()>),
 }
 
@@ -45,31 +45,31 @@ pub(super) enum RecorderMessage {
 #[derive(Debug)]
 pub(super) struct GameBegin {
     pub(super) bot: Arc<RecordedBot>,
-    /// When its connection opened.
+    /// The time when its connection opened.
     pub(super) opened: SystemTime,
     /// Own seat.
     pub(super) seat: Seat,
-    /// The policy that is going to decide.
+    /// The policy that will decide.
     pub(super) policy: Arc<PolicyIdentity>,
 }
 
 /// An entry that becomes a line of a record.
 #[derive(Debug)]
 pub(super) enum RecordEntry {
-    /// A frame and when it came or went, from the opening of the connection on. One that was sent took some time.
+    /// A frame, with its time since the opening of the connection. A sent frame also has a duration.
     Frame {
         at: Duration,
         text: Utf8Bytes,
         took: Option<Duration>,
     },
     Event(Event),
-    /// An event of another game than riichi, as its records have it.
+    /// An event of a game other than riichi, in the form of its records.
     Line(String),
     Decision(Box<dyn NotedDecision>),
 }
 
 impl RecordEntry {
-    /// About how much memory it takes, bytes.
+    /// Approximate memory that it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let text = match self {
             Self::Frame { text, .. } => text.len(),
@@ -80,7 +80,7 @@ impl RecordEntry {
         OVERHEAD + text
     }
 
-    /// The count of lines of its sort.
+    /// The counter of its sort of lines.
     pub(super) const fn counted_in<'l>(&self, lines: &'l mut LineCounts) -> &'l mut u64 {
         match self {
             Self::Frame { .. } => &mut lines.frames,
@@ -94,9 +94,9 @@ impl RecordEntry {
 #[derive(Debug)]
 pub(super) struct GameEnding {
     pub(super) at: SystemTime,
-    /// The messages that the thread did not get.
+    /// The entries that the thread did not receive.
     pub(super) missing: LineCounts,
     pub(super) played: RecordedResult,
-    /// Why the game was not played to its end.
+    /// The reason if the game was not finished.
     pub(super) cut: Option<String>,
 }

@@ -1,17 +1,17 @@
 //! The names of records and of their files.
 //!
-//! `.unfinished-STEM` is being written or removed, or was when its process ended. `STEM` is the record of a whole game,
-//! `STEM.cut` one that breaks off.
+//! `.unfinished-STEM` is being written or removed, or its process ended meanwhile. `STEM` is a complete record,
+//! `STEM.cut` an incomplete one.
 
 use time::OffsetDateTime;
 
 /// The manifest of a record.
 pub const MANIFEST: &str = "manifest.json";
-/// The frames that were read and sent.
+/// The received and sent frames.
 pub const FRAMES: &str = "frames.jsonl";
-/// The game as the own seat saw it, as an mjai record.
+/// The game from the own seat's point of view, as an mjai record.
 pub const GAME: &str = "game.mjai.jsonl";
-/// The game as the own seat saw it, of a game other than riichi.
+/// The game from the own seat's point of view, for games other than riichi.
 pub const OTHER_GAME: &str = "game.jsonl";
 /// The decisions of the policies.
 pub const DECISIONS: &str = "decisions.jsonl";
@@ -21,29 +21,29 @@ pub(super) const CUT: &str = ".cut";
 /// Number of names to try for a record. Each ends in 24 random bits, so even a second try is rare.
 pub(super) const TRIES: usize = 16;
 
-/// A name for the record of a game: when the game began, whose it is, and random digits.
+/// A name for the record of a game: its time, its bot, and random digits.
 pub(super) fn new_stem(began: OffsetDateTime, bot: &str) -> String {
     let (date, (hour, minute, second)) = (began.date(), began.to_hms());
     format!("{date}T{hour:02}{minute:02}{second:02}Z-{}-{:06x}", spelled(bot), fastrand::u32(..1 << 24))
 }
 
-/// A bot's name as names of folders have it.
+/// A bot's name in the form used in folder names.
 fn spelled(bot: &str) -> String {
     bot.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect()
 }
 
-/// Whether a folder is named exactly as the runner names a record. Folders with other names are never removed.
+/// Whether a folder name has exactly the form of a record's name. Folders with other names are never removed.
 #[must_use]
 pub fn is_named_like_a_record(name: &str) -> bool {
     bot_in(name).is_some()
 }
 
-/// Whether a folder is named as a record of this bot; a bot with a similar name may be spelled in the same way.
+/// Whether a folder name belongs to a record of this bot; a bot with a similar name may have the same form.
 pub(super) fn is_of(name: &str, bot: &str) -> bool {
     bot_in(name) == Some(&spelled(bot))
 }
 
-/// The bot in the name of a record, in the spelling that is used there; `None` for any other name.
+/// The bot in the name of a record, in the form used there; `None` for any other name.
 fn bot_in(name: &str) -> Option<&str> {
     /// The format of the first part of a name; `0` means a digit.
     const BEGAN: &str = "0000-00-00T000000Z-";
@@ -57,7 +57,7 @@ fn bot_in(name: &str) -> Option<&str> {
     if is_random(end) {
         return Some(bot);
     }
-    // Its name was taken, so a number follows.
+    // The name was taken, so a number follows.
     let (bot, random) = bot.rsplit_once('-')?;
     (is_random(random) && end.parse().is_ok_and(|number: usize| number < TRIES)).then_some(bot)
 }

@@ -29,7 +29,7 @@ pub(super) struct OpenGame {
     safe_answers: u64,
     decision_times: Latency,
     reply_times: Latency,
-    /// Why nothing more is written.
+    /// The reason why writing has stopped.
     failed: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl OpenGame {
         })
     }
 
-    /// Writes an entry, until that fails; an error is returned once.
+    /// Writes entries until one fails; that error is returned once.
     pub(super) fn keep(&mut self, entry: &RecordEntry, options: &KeeperOptions) -> io::Result<()> {
         let written = if self.failed.is_none() { Some(self.write(entry, options)) } else { None };
         let Manifest { kept, missing, .. } = &mut self.manifest;
@@ -99,7 +99,7 @@ impl OpenGame {
                 self.folder.frames.append(line.to_string())
             }
             RecordEntry::Event(Event::StartGame { .. }) => {
-                // Other tools expect the names. The length of the game (`kyoku_first`) is left out: arenas do not send
+                // Other tools require the names. The length of the game (`kyoku_first`) is omitted: arenas do not send
                 // it.
                 let own = self.manifest.seat;
                 let name = |seat: Seat| if seat.index() == own { bot.clone() } else { format!("seat {seat}") };
@@ -127,7 +127,7 @@ impl OpenGame {
         &self.manifest
     }
 
-    /// Finishes the record and publishes it; returns its place. After a failure the manifest lists the missing lines.
+    /// Finishes the record and publishes it; returns its path. After a failure the manifest lists the missing lines.
     pub(super) fn finish(&mut self, ending: GameEnding, token: Option<&Token>) -> io::Result<PathBuf> {
         let GameEnding { at, missing, played, cut } = ending;
         let manifest = &mut self.manifest;
@@ -142,7 +142,7 @@ impl OpenGame {
         manifest.state = if manifest.cut.is_none() { RecordState::Complete } else { RecordState::Cut };
         manifest.ended = Some(to_the_millisecond(at.into()));
         manifest.played = Some(RecordedResult {
-            // Those that have no note were given without asking the policy.
+            // Those without a note were given without asking the policy.
             safe_answers: self.safe_answers + played.safe_answers,
             first_desyncs: played.first_desyncs.into_iter().map(hide).collect(),
             decision_us: LatencySummary::of(&self.decision_times),

@@ -8,17 +8,17 @@ use super::manifest::GamesAbout;
 use super::retention::Retention;
 use crate::Token;
 
-/// Where and how a bot's records are kept.
+/// The folder and the retention of a bot's records.
 #[derive(Debug, Clone)]
 pub struct KeeperOptions {
     /// The folder for the records.
     pub folder: PathBuf,
-    /// How long this bot's records are kept.
+    /// The retention of this bot's records.
     pub retention: Retention,
-    /// The part that is the same for all games.
+    /// The properties that are the same for all games.
     pub about: GamesAbout,
     /// The rules of the games.
     pub rules: Rules,
-    /// The token, which must be in no record; `None` if the bot logs in without one.
+    /// The token, which must not appear in records; `None` if the bot logs in without one.
     pub token: Option<Token>,
 }

@@ -15,7 +15,7 @@ const MAX_WAITING: usize = 8 << 20;
 pub(super) struct RecordedBot {
     pub(super) options: KeeperOptions,
     counts: Mutex<RecordCounts>,
-    /// The bytes that it has left.
+    /// The number of bytes that it may still use.
     pub(super) room: Arc<Semaphore>,
 }
 

@@ -14,12 +14,12 @@ use super::message::{GameBegin, GameEnding, GameNumber, RecordEntry, RecorderMes
 use super::recorded_bot::RecordedBot;
 use crate::decision_note::{DecisionNote, NotedAction};
 
-/// Number of frames from before its game at the beginning of a record.
+/// Number of earlier frames at the beginning of a record.
 const EARLY_FRAMES: usize = 16;
 /// Maximum total size of these frames: each bot that waits for a game holds them.
 const EARLY_BYTES: usize = 64 << 10;
 
-/// Passes what a connection reads and sends on to the bot's keeper of records without ever waiting.
+/// Passes the frames of a connection to the bot's keeper of records without waiting.
 #[derive(Debug)]
 pub struct Recorder(Option<Box<ConnectionRecorder>>);
 
@@ -30,7 +30,7 @@ struct ConnectionRecorder {
     game: GameNumber,
     opened: Instant,
     opened_at: SystemTime,
-    /// Entries from before the game.
+    /// Entries before the game.
     early: VecDeque<RecordEntry>,
     playing: bool,
     /// Entries that could not be passed on. After the first of them all others are dropped too, so a record may be cut
@@ -39,7 +39,7 @@ struct ConnectionRecorder {
 }
 
 impl Recorder {
-    /// One that keeps nothing.
+    /// A recorder that drops everything.
     #[must_use]
     pub const fn off() -> Self {
         Self(None)
@@ -59,18 +59,18 @@ impl Recorder {
         })))
     }
 
-    /// Whether anything is kept.
+    /// Whether it records.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Keeps a frame that was read at this moment. To be called when what follows from it is done.
+    /// Records a frame that was read at this moment. Call this after the frame has been handled.
     pub fn received(&mut self, at: Instant, text: Utf8Bytes) {
         self.frame(at, text, None);
     }
 
-    /// Keeps a reply, sent this long after its request had arrived.
+    /// Records a reply, sent this long after its request had arrived.
     pub fn sent(&mut self, text: Utf8Bytes, took: Duration) {
         self.frame(Instant::now(), text, Some(took));
     }
@@ -89,14 +89,14 @@ impl Recorder {
         }
     }
 
-    /// The game has begun: the record begins here, with the frames before.
+    /// Begins the record with the earlier frames, because the game has begun.
     pub fn begins(&mut self, seat: Seat, policy: &Arc<PolicyIdentity>) {
         if let Some(connection) = self.0.as_mut().filter(|connection| !connection.playing) {
             connection.begin(seat, policy);
         }
     }
 
-    /// Keeps an event of the game. The record begins with the first one after which the own seat is known.
+    /// Records an event of the game. The record begins with the first one after which the own seat is known.
     pub fn happened(&mut self, event: &Event, seat: Option<Seat>, policy: &Arc<PolicyIdentity>) {
         let Some(connection) = &mut self.0 else { return };
         if let Some(seat) = seat.filter(|_| !connection.playing) {
@@ -110,14 +110,14 @@ impl Recorder {
         }
     }
 
-    /// Keeps an event of a game other than riichi, as its records have it.
+    /// Records an event of a game other than riichi, in the form of its records.
     pub fn told(&mut self, line: String) {
         if let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) {
             connection.pass_on(RecordEntry::Line(line));
         }
     }
 
-    /// Keeps decisions.
+    /// Records decisions.
     pub fn decided<A: NotedAction>(&mut self, notes: Vec<DecisionNote<A>>) {
         let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) else { return };
         for note in notes {

@@ -1,4 +1,4 @@
-//! Which records have had their time.
+//! The selection of expired records.
 
 use std::time::Duration;
 
@@ -6,31 +6,31 @@ use time::OffsetDateTime;
 
 use super::game_record::GameRecord;
 
-/// A record that begins earlier had a clock that was wrong: there was no runner.
+/// No runner existed before this year, so the clock of an earlier record was wrong.
 const FIRST_YEAR: i32 = 2020;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long records are kept; forever without limits.
+/// The limits for keeping records; forever without limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Retention {
-    /// How old a record may be.
+    /// The maximum age of a record.
     pub age: Option<Duration>,
     /// Maximum total size of all records in bytes.
     pub bytes: Option<u64>,
 }
 
 impl Retention {
-    /// Keeps records younger than this many days, and of these the newest up to this many MiB; `None` is no limit.
+    /// Keeps records younger than this many days, and of these the newest up to this many MiB; `None` means no limit.
     #[must_use]
     pub fn of(days: Option<u32>, mib: Option<u32>) -> Self {
         Self { age: days.map(|days| DAY * days), bytes: mib.map(|mib| u64::from(mib) << 20) }
     }
 }
 
-/// Which of these records, given with the oldest first, are too old or too many; in the same order.
+/// The records, given oldest first, that are too old or too many; in the same order.
 ///
-/// A record that begins before 2020 or in the future had a clock that was wrong. Its age is not known, so only its size
+/// The clock of a record that begins before 2020 or in the future was wrong. Its age is not known, so only its size
 /// counts.
 #[must_use]
 pub fn surplus(records: Vec<GameRecord>, retention: Retention, now: OffsetDateTime) -> Vec<GameRecord> {
@@ -67,7 +67,7 @@ mod tests {
         OffsetDateTime::UNIX_EPOCH + DAY * 365 * 60
     }
 
-    /// When those began that are surplus.
+    /// The times of the surplus records.
     fn gone(records: &[GameRecord], age: Option<Duration>, bytes: Option<u64>) -> Vec<OffsetDateTime> {
         let gone = surplus(records.to_vec(), Retention { age, bytes }, now());
         gone.iter().map(|record| record.manifest.started).collect()

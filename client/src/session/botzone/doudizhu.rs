@@ -15,10 +15,10 @@ use riichi::Seat;
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
-/// Maximum number of courses of the game that are kept.
+/// Maximum number of possible courses of the game.
 const MAX_COURSES: usize = 8;
 
-/// Dou Dizhu as a seat hears of it.
+/// Dou Dizhu from the point of view of a seat.
 ///
 /// A request does not repeat the own hand, and one that both others pass before is equal to the one before it. So the
 /// seat cannot always recognise a repetition at once: then both courses of the game are kept until a later request
@@ -29,7 +29,7 @@ const MAX_COURSES: usize = 8;
 /// bidder. A bid that the seat does not see counts as none.
 #[derive(Debug, Default)]
 pub struct DouDizhuDialect<const BIDDING: bool> {
-    /// The possible courses of the game, the most likely last. Empty before the deal, and when nothing fits any more.
+    /// The possible courses of the game, the most likely last. Empty before the deal, and if nothing fits any more.
     courses: Vec<DouDizhuCourse>,
     last: Option<DouDizhuRequest>,
     desyncs: MatchDesyncs,
@@ -43,7 +43,7 @@ struct DouDizhuCourse {
     events: Vec<DouDizhuEvent>,
     /// The answer of this seat since then.
     answer: Option<DouDizhuEvent>,
-    /// Whether the answer has left for Botzone.
+    /// Whether the answer was sent to Botzone.
     sent: bool,
 }
 
@@ -70,7 +70,7 @@ impl DouDizhuCourse {
         Ok(())
     }
 
-    /// The course after our answer and the plays of the two others; `None` when it cannot have been so.
+    /// The course after our answer and the plays of the two others; `None` if that is impossible.
     fn after(mut self, history: [CardSet; 2]) -> Option<Self> {
         let seat = self.table.seat()?;
         let answer = self.answer.take().filter(|_| self.sent)?;
