@@ -1,4 +1,4 @@
-//! Stopping in two steps: first let games end, then stop now.
+//! Stopping in two steps: first let games end, then stop at once.
 
 use tokio_util::sync::CancellationToken;
 
@@ -10,24 +10,24 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// Not requested yet.
+    /// A request that has not been made yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One for a part of the process: it stops with the whole, and may be stopped before it.
+    /// A request for a part of the process: it stops with the whole process, or earlier.
     #[must_use]
     pub fn part(&self) -> Self {
         Self { finish: self.finish.child_token(), now: self.now.child_token() }
     }
 
-    /// Asks to stop after the games that are on. Asking again changes nothing.
+    /// Asks to stop after the current games. Asking again changes nothing.
     pub fn finish(&self) {
         self.finish.cancel();
     }
 
-    /// Asks to stop: the first time after the games that are on, the second time at once.
+    /// Asks to stop: the first time after the current games, the second time at once.
     pub fn request(&self) {
         if self.finish.is_cancelled() {
             self.now.cancel();
@@ -42,17 +42,17 @@ impl Shutdown {
         self.finish.is_cancelled()
     }
 
-    /// Ready once no new game should begin.
+    /// Completes when no new game should begin.
     pub async fn finishing(&self) {
         self.finish.cancelled().await;
     }
 
-    /// Ready once everything should stop at once.
+    /// Completes when everything should stop at once.
     pub async fn immediately(&self) {
         self.now.cancelled().await;
     }
 
-    /// Turns Ctrl-C and SIGTERM into requests for as long as the process lives; `say` informs the user of each stage.
+    /// Turns Ctrl-C and SIGTERM into requests for the life of the process; `say` informs the user of each stage.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Shutdown {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopStage {
-    /// Games that are on are played to their end.
+    /// Current games are played to their end.
     Finish,
     /// Everything stops.
     Now,

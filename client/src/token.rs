@@ -1,4 +1,4 @@
-//! The token that a bot logs in with.
+//! The token with which a bot logs in.
 
 use policy_host::Sha256;
 use secrecy::{ExposeSecret, SecretSlice, SecretString};
@@ -12,7 +12,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// A token from a text, one line break at its end cut off.
+    /// A token from a text, without one line break at its end.
     ///
     /// # Errors
     ///
@@ -32,7 +32,7 @@ impl Token {
         Ok(Self { secret: SecretString::from(text), key: "arena.token_env or arena.token_file" })
     }
 
-    /// The same, with the config key that names its source.
+    /// The same token, with the config key that names its source.
     #[must_use]
     pub fn from_key(self, key: &'static str) -> Self {
         Self { key, ..self }
@@ -50,7 +50,7 @@ impl Token {
         SecretString::from(format!("Bearer {}", self.secret.expose_secret()))
     }
 
-    /// A text that the token is a part of.
+    /// A text that contains the token.
     #[must_use]
     pub fn in_text(&self, text: impl FnOnce(&str) -> String) -> SecretString {
         SecretString::from(text(self.secret.expose_secret()))
@@ -63,7 +63,7 @@ impl Token {
         Sha256::of(both.expose_secret().as_bytes())
     }
 
-    /// The answer to a question that proves knowledge of the token.
+    /// The answer to a question, which proves knowledge of the token.
     #[must_use]
     pub fn proof(&self, question: &[u8]) -> Sha256 {
         let secret = self.secret.expose_secret().as_bytes();
@@ -71,24 +71,24 @@ impl Token {
         Sha256::of(all.expose_secret())
     }
 
-    /// The secret that must not appear in any shown or stored text: for [`ForeignText`](foreign_text::ForeignText).
+    /// The secret that must not appear in any shown or stored text; for [`ForeignText`](foreign_text::ForeignText).
     #[must_use]
     pub const fn secret(&self) -> &SecretString {
         &self.secret
     }
 }
 
-/// Whether two bots would log in as one.
+/// Two tokens are equal if two bots would log in as one.
 impl PartialEq for Token {
     fn eq(&self, other: &Self) -> bool {
         self.secret.expose_secret() == other.secret.expose_secret()
     }
 }
 
-/// Why a text is not a token; the text itself is not shown.
+/// The reason why a text is not a token; the text itself is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadToken {
-    /// Nothing is there.
+    /// It is empty.
     #[error("the token is empty")]
     Empty,
     /// More than one line.

@@ -25,15 +25,15 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::Token;
 use crate::bot::Arena;
 
-/// How often to try again for a token that is in use.
+/// Interval of attempts for a token that is in use.
 const TRY_EVERY: Duration = Duration::from_secs(1);
-/// Bytes of a question.
+/// Length of a question in bytes.
 const QUESTION: usize = 32;
 /// Maximum wait for a question, and for the answer to be read.
 const SERVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Maximum wait for the answer; after that it counts as missing. On a busy machine a runner may take a while.
 const PROVE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How often to try for the name while its holder is just starting or ending, and the time in between.
+/// Number of attempts for the name while its holder is just starting or ending, and the interval.
 const TRIES: usize = 5;
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
@@ -44,27 +44,27 @@ pub struct TokenLock(
     #[cfg_attr(not(test), expect(dead_code, reason = "its drop ends the task"))] Option<AbortOnDropHandle<()>>,
 );
 
-/// Why a token is not held.
+/// The reason why a token is not held.
 #[derive(Debug, thiserror::Error)]
 pub enum NoTokenLock {
-    /// Another process holds it; its number, as far as is known.
+    /// Another process holds it, with its number if that is known.
     #[error(
         "its token is in use by {}; an arena seats a token once",
         .0.map_or_else(|| "another runner".to_owned(), |process| format!("the runner with process number {process}"))
     )]
     InUse(Option<u32>),
-    /// The system gives no lock, so it is unknown whether the token is in use.
+    /// The system grants no lock, so it is unknown whether the token is in use.
     #[error("its token cannot be locked against use by another runner: {0}")]
     Unavailable(#[from] io::Error),
 }
 
 impl NoTokenLock {
-    /// Why the bot waits, in words; `None` if waiting does not help.
+    /// The reason for the bot to wait; `None` if waiting does not help.
     fn reason_to_wait(&self) -> Option<String> {
         match self {
             Self::InUse(_) => Some(format!("{self}; it waits until that one has ended")),
             Self::Unavailable(error) => {
-                // The system is short of something.
+                // The system lacks a resource.
                 let passing = [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::NOBUFS, Errno::AGAIN];
                 let passes = Errno::from_io_error(error).is_some_and(|error| passing.contains(&error));
                 passes.then(|| format!("{self}; it waits until it can be"))
@@ -74,11 +74,11 @@ impl NoTokenLock {
 }
 
 impl TokenLock {
-    /// Asks for a bot's token at its arena.
+    /// Tries to get a bot's token at its arena.
     ///
     /// # Errors
     ///
-    /// If another process holds it, or the system gives no lock.
+    /// If another process holds it, or the system grants no lock.
     pub async fn ask(arena: &Arena) -> Result<Self, NoTokenLock> {
         match (arena.fingerprint(), arena.token()) {
             (Some(fingerprint), Some(token)) if cfg!(target_os = "linux") => Self::hold(&fingerprint, token).await,
@@ -90,7 +90,7 @@ impl TokenLock {
     ///
     /// # Errors
     ///
-    /// If the system gives no lock and will not give one later.
+    /// If the system grants no lock and never will.
     pub async fn wait(arena: &Arena, on_wait: impl FnMut(&str)) -> Result<Self, NoTokenLock> {
         wait_for(|| Self::ask(arena), on_wait, TRY_EVERY).await
     }
@@ -110,18 +110,18 @@ impl TokenLock {
                     user = Some(peer.uid());
                     match timeout(PROVE_TIMEOUT, proves(holder, token)).await {
                         Ok(Ok(true)) => {
-                            // A process that cannot be seen from here has the number 0.
+                            // The number of a process in another namespace is 0.
                             let process = peer.pid().and_then(|process| u32::try_from(process).ok());
                             return Err(NoTokenLock::InUse(process.filter(|&process| process > 0)));
                         }
                         Ok(Ok(false)) | Err(_) => break,
-                        // It is just ending.
+                        // The holder is just ending.
                         Ok(Err(_)) => {}
                     }
                 }
-                // It is just beginning, or ending.
+                // The holder is just beginning, or ending.
                 Err(error) if matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset) => {}
-                // Connections are left to pile up there, which no runner does.
+                // The holder does not accept connections, which every runner does.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) => return Err(error.into()),
             }
@@ -156,7 +156,7 @@ async fn answer_all(listener: UnixListener, token: Token) {
         match listener.accept().await {
             // An asker without a question is dropped.
             Ok((stream, _)) => _ = timeout(SERVE_TIMEOUT, answer(stream, &token)).await,
-            // Out of descriptors, most likely.
+            // Probably out of descriptors.
             Err(_) => sleep(SERVE_TIMEOUT).await,
         }
     }
@@ -222,12 +222,12 @@ mod tests {
         }
     }
 
-    /// A listener of another user on a token's name; `None` where only root could make one.
+    /// A listener of another user on a token's name; `None` if only root could create one.
     fn of_another_user(fingerprint: &Sha256) -> Option<UnixListener> {
         use std::os::linux::net::SocketAddrExt;
         use std::os::unix::net::{SocketAddr, UnixListener};
         let address = SocketAddr::from_abstract_name(format!("bot-runner-token-{fingerprint}")).expect("a name");
-        // Of this thread alone, which ends with it.
+        // Affects only this thread, which ends with it.
         let bind = move || {
             rustix::thread::set_thread_uid(Uid::from_raw(OTHER)).ok()?;
             Some(UnixListener::bind_addr(&address).expect("it is free"))

@@ -1,16 +1,16 @@
-//! From an arena's list of possible actions to complete actions, and back to the list for comparison.
+//! Converts an arena's list of possible actions to complete actions, and back for comparison.
 //!
-//! The arena's list wins: what it does not allow is not offered to a policy, what it allows beyond our own list is.
-//! Entries are compared by meaning, since the list is loose about tsumogiri, targets, duplicates and red fives.
+//! The arena's list wins: a policy is offered its actions only, including those that our own list lacks. Entries are
+//! compared by meaning, because the list is inexact about tsumogiri, targets, duplicates and red fives.
 
 use protocol::reply::RecordedAction;
 use protocol::{ActionKind, PossibleAction};
 use riichi::{Action, LegalActions, Seat, Table, Tile};
 
-/// The actions to choose from: ours as far as the list covers them, then what only the list has.
+/// The available actions: ours that the list covers, then those that only the list contains.
 ///
-/// A listed riichi means each of our tenpai-keeping discards; without one of those it is left out, since it could not
-/// be completed.
+/// A listed riichi means each of our tenpai-keeping discards; without one of those it is omitted, since it could not be
+/// completed.
 #[must_use]
 pub fn choices(table: &Table, list: &[PossibleAction]) -> LegalActions {
     let ours = table.legal_actions();
@@ -65,18 +65,18 @@ fn completed(table: &Table, entry: &PossibleAction) -> Option<Action> {
     }
 }
 
-/// Actions of a seat as a list of JSON, as records have them.
+/// Actions of a seat as a JSON list, in the form of records.
 pub(super) fn actions_json(actions: &[Action], seat: Seat) -> String {
     let actions: Vec<RecordedAction> = actions.iter().map(|action| RecordedAction::of(action, seat)).collect();
     serde_json::to_string(&actions).expect("texts, numbers and lists of them have a JSON form")
 }
 
-/// Entries without which our list and the arena's would say the same.
+/// The entries in which our list and the arena's differ.
 #[derive(Debug, Default)]
 pub struct ListDifference {
-    /// Ours that no entry covers.
+    /// Our actions that no entry covers.
     pub only_ours: Vec<Action>,
-    /// Entries that cover none of ours.
+    /// Entries that cover none of our actions.
     pub only_theirs: Vec<PossibleAction>,
 }
 
@@ -94,7 +94,7 @@ impl ListDifference {
         }
     }
 
-    /// The difference in words for users, for the seat with the lists.
+    /// The difference as a text for users, from this seat.
     #[must_use]
     pub fn words(&self, seat: Seat) -> String {
         let theirs =
@@ -102,15 +102,15 @@ impl ListDifference {
         format!("only ours {}, only the arena's {theirs}", actions_json(&self.only_ours, seat))
     }
 
-    /// Whether the lists say the same.
+    /// Whether the lists agree.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.only_ours.is_empty() && self.only_theirs.is_empty()
     }
 }
 
-/// The safe answer among entries, for when there is no table to complete them with: a win, else passing, else the
-/// discard of the drawn tile, else the first discard.
+/// The safe answer among entries, without a table to complete them: a win, else passing, else the discard of the drawn
+/// tile, else the first discard.
 #[must_use]
 pub fn safe_entry(list: &[PossibleAction], drawn: Option<Tile>) -> Option<PossibleAction> {
     let of = |kind| list.iter().filter(move |entry| entry.kind == kind);

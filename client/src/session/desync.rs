@@ -6,19 +6,19 @@ use policy_host::log_text;
 use riichi::Event;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of differences marked in a game; a game out of step has one at each request.
+/// Maximum number of differences marked in a game; after a missed event there is one at each request.
 const MAX_MARKS: usize = 200;
 
-/// In what respect the two pictures differ.
+/// The kind of difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DesyncKind {
-    /// An event cannot have happened at our table, or could not be read.
+    /// An event is impossible at our table, or could not be read.
     Event,
     /// The lists of legal actions differ.
     Legal,
     /// The arena's observation differs from our table.
     Observation,
-    /// We held a claim and were not asked.
+    /// We could claim a tile and were not asked.
     NotAsked,
 }
 
@@ -37,14 +37,14 @@ impl fmt::Display for DesyncKind {
     }
 }
 
-/// When there was a difference, for the game's record.
+/// The place of a difference, for the game's record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DesyncMark {
-    /// The kind of difference, in words.
+    /// The kind of difference.
     pub kind: String,
-    /// In which round, from 0.
+    /// The round, from 0.
     pub round: usize,
-    /// After how many further events of the round than its `start_kyoku`.
+    /// Number of events of the round after its `start_kyoku`.
     pub step: usize,
 }
 
@@ -54,12 +54,12 @@ pub struct Desyncs {
     counts: [u32; DesyncKind::ALL.len()],
     first: Vec<(DesyncKind, String)>,
     marks: Vec<DesyncMark>,
-    /// The round that is played and how far it is, as marks have it; `None` before the first.
+    /// The current round and step, for marks; `None` before the first.
     now: Option<(usize, usize)>,
 }
 
 impl Desyncs {
-    /// An event of the game came, to which differences belong from now on.
+    /// Notes an event of the game, to which later differences belong.
     pub(super) const fn happened(&mut self, event: &Event) {
         self.now = match (self.now, event) {
             (None, Event::StartKyoku(_)) => Some((0, 0)),
@@ -69,7 +69,7 @@ impl Desyncs {
         };
     }
 
-    /// Counts and marks a difference; the first of its sort is logged and kept, up to some thousand bytes of it.
+    /// Counts and marks a difference; the first of each kind is logged and kept, up to some thousand bytes.
     pub fn report(&mut self, kind: DesyncKind, details: impl FnOnce() -> String) {
         if let Some((round, step)) = self.now
             && self.marks.len() < MAX_MARKS
@@ -91,13 +91,13 @@ impl Desyncs {
         self.counts.iter().sum()
     }
 
-    /// When there were differences: the first 200.
+    /// The places of the first 200 differences.
     #[must_use]
     pub fn marks(&self) -> &[DesyncMark] {
         &self.marks
     }
 
-    /// The first difference of each sort that there was.
+    /// The first difference of each kind.
     #[must_use]
     pub fn first_of_each(&self) -> &[(DesyncKind, String)] {
         &self.first

@@ -14,34 +14,34 @@ use super::choice::ListDifference;
 use super::desync::{DesyncKind, Desyncs};
 use super::log::SessionLog;
 
-/// Something to decide.
+/// An open decision.
 #[derive(Debug)]
 pub struct OpenQuestion {
     /// The number to answer with.
     pub request_id: u64,
-    /// The actions to choose from: at least two, or only riichi.
+    /// The available actions: at least two, or only riichi.
     pub legal: LegalActions,
     /// The time limits that the arena sent.
     pub time: Option<RequestTime>,
 }
 
-/// Counts of how the requests of a game ended.
+/// The outcomes of the requests of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AckCounts {
     /// Requests received.
     #[serde(rename = "received")]
     pub requests: u32,
-    /// Replies taken.
+    /// Accepted replies.
     pub accepted: u32,
-    /// Replies refused as illegal: a chombo each, or the end of the game, as the arena has it.
+    /// Replies refused as illegal: each costs a chombo or ends the game, depending on the arena.
     pub rejected: u32,
     /// Replies that could not be read.
     pub unparseable: u32,
     /// Replies that came too late.
     pub stale: u32,
-    /// Requests the arena answered for us.
+    /// Requests that the arena answered for us.
     pub defaulted: u32,
-    /// Acks of a status we do not know.
+    /// Acks with an unknown status.
     pub other: u32,
 }
 
@@ -58,13 +58,13 @@ impl AckCounts {
     }
 }
 
-/// Maximum points that a seat can end a game with, or owe.
+/// Maximum points that a seat can have, or owe, at the end of a game.
 const MAX_FINAL_POINTS: u32 = 1_000_000;
 
 /// The outcome of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RequestChoice {
-    /// It leaves nothing to decide.
+    /// There is no choice.
     Only(Action),
     /// It is open: see [`GameState::question`].
     Open,
@@ -78,11 +78,11 @@ pub struct GameState {
     table: Option<Table>,
     /// The tile we have just drawn, even if the table is not reliable.
     drawn: Option<Tile>,
-    /// An event was missed: the table is not to be relied on until the next round, or until it is rebuilt.
+    /// Whether an event was missed: then the table is not reliable until the next round, or until it is rebuilt.
     out_of_step: bool,
     /// The last event.
     last: Option<Event>,
-    /// The discard that a declared riichi will be completed with.
+    /// The discard planned with a declared riichi.
     planned: Option<Action>,
     open: Option<OpenQuestion>,
     in_game: bool,
@@ -92,7 +92,7 @@ pub struct GameState {
     pub names: Vec<String>,
     /// Logs the arena's words.
     pub(super) log: SessionLog,
-    /// How requests ended.
+    /// The outcomes of requests.
     pub acks: AckCounts,
     /// Differences between our picture and the arena's.
     pub desyncs: Desyncs,
@@ -103,7 +103,7 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// Before the start of a game by these rules.
+    /// The state before the start of a game with these rules.
     pub(crate) fn new(rules: Rules) -> Self {
         Self {
             rules,
@@ -183,8 +183,8 @@ impl GameState {
         (dealt != players).then_some(WrongTable { dealt, players })
     }
 
-    /// Whether an event repeats the last one although it cannot happen twice. It is counted as a desync, and must not
-    /// be applied.
+    /// Whether an event repeats the last one although that is impossible. It counts as a desync, and must not be
+    /// applied.
     pub(super) fn reject_repeat(&mut self, event: &Event) -> bool {
         let impossible = |table: &Table| table.clone().apply(event).is_err();
         if self.last != Some(*event) || !self.reliable_table().is_some_and(impossible) {
@@ -197,7 +197,7 @@ impl GameState {
         true
     }
 
-    /// Takes in an event. It closes an open question, unless it only turns a dora indicator.
+    /// Applies an event. It closes an open question, unless it only turns a dora indicator.
     pub(crate) fn take_in(&mut self, event: &Event) {
         self.last = Some(*event);
         self.desyncs.happened(event);
@@ -237,25 +237,25 @@ impl GameState {
         scores.players() == self.rules.players && points.all(|points| points.unsigned_abs() <= MAX_FINAL_POINTS)
     }
 
-    /// A frame came that only comes in a game, whose start may have been missed.
+    /// Notes that a game is in progress, because of a frame that only comes in a game; its start may have been missed.
     pub(super) const fn is_on(&mut self) {
         self.in_game = !self.finished;
     }
 
-    /// The game has been played to its end.
+    /// Notes that the game has been played to its end.
     pub(super) const fn finish(&mut self) {
         self.in_game = false;
         self.finished = true;
     }
 
-    /// An event was missed.
+    /// Notes that an event was missed.
     pub(super) fn miss(&mut self, details: impl FnOnce() -> String) {
         self.desyncs.report(DesyncKind::Event, details);
         self.out_of_step = true;
         self.last = None;
     }
 
-    /// Takes over the arena's picture of the table, unless it cannot be.
+    /// Replaces our table by the arena's, if that is valid.
     pub(super) fn rebuild(&mut self, theirs: &Snapshot) -> Result<(), BadHand> {
         if let Some(table) = &mut self.table {
             table.rebuild(theirs)?;
@@ -264,8 +264,8 @@ impl GameState {
         Ok(())
     }
 
-    /// A request to choose from `legal`: settled by the discard that was planned with a riichi or by the only action
-    /// there is, else open from now on. `None` when there is nothing to choose from.
+    /// Handles a request to choose from `legal`: a discard that was planned with a riichi or a single action settles
+    /// it, else it stays open. `None` if there is nothing to choose from.
     pub(super) fn ask(
         &mut self,
         request_id: u64,
@@ -287,7 +287,7 @@ impl GameState {
         }
     }
 
-    /// The open request was settled without us.
+    /// Closes the open request, because it was settled without us.
     pub(super) fn withdraw(&mut self) {
         self.open = None;
     }
@@ -295,7 +295,7 @@ impl GameState {
     /// Closes the open question. Returns the action to carry out: the choice with this index, or the safe answer if
     /// there is no choice or the index is out of range.
     ///
-    /// `None` when no question is open, or when there is no safe answer.
+    /// `None` if no question is open, or there is no safe answer.
     pub(super) fn answer(&mut self, choice: Option<usize>) -> Option<Action> {
         let question = self.open.take()?;
         let action =
@@ -330,8 +330,8 @@ impl GameState {
         self.open = None;
     }
 
-    /// An arena that did not say our seat shows it by whose tiles it deals openly. A connection that joins a game
-    /// without its start plays on from the first round it sees.
+    /// If the arena does not name our seat, it is the one whose tiles the deal shows. A connection that joins a game
+    /// after its start continues from the first round that it sees.
     fn find_seat(&mut self, start: &StartKyoku) {
         self.in_game = true;
         if self.table.is_none() {

@@ -1,13 +1,13 @@
-//! The dialects in which an event is the request: when a seat is asked, and its answer when its table is not reliable.
+//! The dialects in which an event is the request: which events ask a seat, and the answer if the table is not reliable.
 
 use riichi::{Action, Event, KindSet, Seat, Tile};
 
 use super::game::GameState;
 use super::{SessionStep, SessionSteps};
 
-/// Whether an event leaves `seat` something to do, if its hand and the rules do.
+/// Whether an event may leave `seat` something to do, depending on its hand and the rules.
 ///
-/// A dora indicator is turned between a draw and its discard and asks nothing, nor does the own kan: its tile comes
+/// A dora indicator is turned between a draw and its discard and asks nothing, nor does an own kan: its tile comes
 /// next.
 pub(super) fn asks(event: &Event, seat: Seat) -> bool {
     match *event {
@@ -30,8 +30,8 @@ pub(super) fn without_events(mut steps: SessionSteps) -> SessionSteps {
     steps
 }
 
-/// The least harmful action when the table is not reliable: on the own turn it discards the drawn tile or, if that is
-/// missing or `forbidden`, a held tile that is not. `None`: pass.
+/// The least harmful action if the table is not reliable: on the own turn it discards the drawn tile or, if that is
+/// missing or `forbidden`, another tile that it holds. `None`: pass.
 pub(super) fn blind_answer(event: &Event, seat: Seat, game: &GameState, forbidden: KindSet) -> Option<Action> {
     if !owes_discard(event, seat) {
         return None;

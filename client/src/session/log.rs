@@ -1,4 +1,4 @@
-//! The log of a session: it repeats words of an arena, which may send any text any number of times.
+//! The log of a session. It repeats words of an arena, which may send any text any number of times.
 
 use policy_host::LogLimit;
 use tracing::Level;

@@ -1,7 +1,7 @@
 //! The protocol of the original mjai server (`mjsonp`), from the bot's side.
 //!
-//! Every line that the server writes is answered by exactly one line, and a single wrong reply aborts the game of all
-//! four. An event that leaves us something to do is the request; every other line is answered `none`.
+//! The server expects exactly one line in answer to each of its lines, and a single wrong reply aborts the game for all
+//! four. An event that leaves us something to do is the request; the answer to every other line is `none`.
 
 use foreign_text::ForeignText;
 use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line};
@@ -20,16 +20,16 @@ pub struct MjsonpSession {
     room: String,
     /// Number of requests so far; it numbers them.
     requests: u64,
-    /// The server's list for the last request, until it has been compared with ours.
+    /// The server's list for the last request, until it is compared with ours.
     unreviewed: Option<(u64, Vec<PossibleAction>)>,
-    /// Whether the last reply was an action, and nothing has shown yet that it was taken.
+    /// Whether the last reply was an action that has not been confirmed yet.
     acted: bool,
     /// The game.
     pub game: GameState,
 }
 
 impl MjsonpSession {
-    /// A connection just opened, to join a room under a name.
+    /// A new connection, which will join a room under a name.
     #[must_use]
     pub fn new(name: &str, room: &str, rules: Rules) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl MjsonpSession {
             self.game.ask(self.requests, legal, None)
         });
         let choice = choice.or_else(|| {
-            // When the table is not reliable, a win that the server lists is still certain.
+            // If the table is not reliable, a win that the server lists is still certain.
             let win = if self.game.reliable_table().is_none() { listed_win(&line, seat) } else { None };
             let blind = win.or_else(|| blind_answer(&event, seat, &self.game, forbidden));
             self.game.blind_answers += u32::from(blind.is_some() || leaves_more_than_passing(&line));
@@ -107,7 +107,7 @@ impl MjsonpSession {
         action_json(action, seat)
     }
 
-    /// The server does not acknowledge a reply that it takes; of one that it rejects it says whose it was.
+    /// The server does not acknowledge a reply that it accepts; after a rejected one it names the seat.
     fn on_error(&mut self, message: &str) -> SessionSteps {
         let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
         let end = if self.game.in_game() {
@@ -137,7 +137,7 @@ fn leaves_more_than_passing(line: &EventLine) -> bool {
     line.possible_actions.iter().flatten().any(|entry| entry.kind != ActionKind::None)
 }
 
-/// The win that the server lists with an event, if it lists one.
+/// The win in the server's list.
 fn listed_win(line: &EventLine, seat: Seat) -> Option<Action> {
     let listed = line.possible_actions.iter().flatten().any(|entry| entry.kind == ActionKind::Hora);
     let won = match line.event {
@@ -148,8 +148,8 @@ fn listed_win(line: &EventLine, seat: Seat) -> Option<Action> {
     won.filter(|_| listed).map(|(target, tile)| Action::Hora { target, tile })
 }
 
-/// The server's list, completed with what it leaves out: passing and all discards except the `forbidden` ones. `None`
-/// if the server sent no list.
+/// The server's list, completed with the actions that it omits: passing, and all discards except the `forbidden` ones.
+/// `None` if the server sent no list.
 fn whole_list(table: &Table, line: &EventLine, forbidden: KindSet, own_turn: bool) -> Option<Vec<PossibleAction>> {
     let entry = |kind| PossibleAction { kind, pai: None, consumed: Default::default(), tsumogiri: None, target: None };
     if line.possible_actions.is_none() && line.cannot_dahai.is_none() {

@@ -1,7 +1,7 @@
 //! Sessions: the arenas' dialects as state machines without I/O.
 //!
-//! Each frame results in steps: an event happened, a decision is needed, a reply is to be sent, or the connection is
-//! done. The caller handles time and decisions.
+//! Each frame results in steps: an event, a decision, a reply, or the end of the connection. The caller handles time
+//! and decisions.
 
 pub mod botzone;
 pub mod choice;
@@ -25,41 +25,41 @@ pub use game::{AckCounts, GameState, OpenQuestion};
 /// A step that follows from a frame.
 #[derive(Debug, PartialEq)]
 pub enum SessionStep {
-    /// Something happened, and the table shows it.
+    /// An event, which the table already reflects.
     Happened(Event),
     /// A decision is needed: see [`GameState::question`].
     Ask,
     /// Send this at once.
     Reply(String),
-    /// The connection is done.
+    /// The connection has ended.
     Ended(SessionEnd),
 }
 
-/// The steps that follow from one frame, in order.
+/// The steps of one frame, in order.
 pub type SessionSteps = ArrayVec<SessionStep, 3>;
 
-/// How the arena ended a connection.
+/// The way in which the arena ended a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEnd {
-    /// The ranked game is over.
+    /// The ranked game has ended.
     Game,
-    /// The validation is over.
+    /// The validation has ended.
     Validation {
         /// Whether the bot passed.
         passed: bool,
-        /// Why not, if the arena says so.
+        /// The reason if it did not pass, if the arena gives one.
         reason: Option<ForeignText>,
     },
     /// The arena aborted the game for all players.
     Aborted {
-        /// Why, in the arena's own words.
+        /// The reason in the arena's words.
         words: ForeignText,
-        /// Whether they say that a reply of ours was at fault.
+        /// Whether the words blame one of our replies.
         by_us: bool,
     },
     /// The arena refuses the bot, now or permanently; in its own words.
     Refused(ForeignText),
-    /// The arena deals another table than the bot plays at. Nothing of the game was played.
+    /// The arena deals another table than the bot plays at. The game has not begun.
     WrongTable(WrongTable),
 }
 
@@ -86,13 +86,13 @@ impl fmt::Display for WrongTable {
 
 /// A session of any dialect: one connection.
 pub trait Dialect: Send {
-    /// Takes in a frame.
+    /// Handles a frame.
     fn hear(&mut self, frame: &str) -> SessionSteps;
 
-    /// The reply to the open question that carries out the choice with this index; the safe answer without one, or when
-    /// the index is beyond the legal actions.
+    /// The reply to the open question for the choice with this index; the safe answer without an index, or if it is
+    /// beyond the legal actions.
     ///
-    /// `None` when no question is open, or when there is no safe answer: then nothing is sent.
+    /// `None` if no question is open, or there is no safe answer: then nothing is sent.
     fn answer(&mut self, choice: Option<usize>) -> Option<String>;
 
     /// Compares the arena's information in the last request with our own picture. Call this after the reply is written;

@@ -1,4 +1,4 @@
-//! From RiichiLab's observation to a snapshot of the table.
+//! Converts RiichiLab's observation to a snapshot of the table.
 
 use arrayvec::ArrayVec;
 use protocol::ActionKind;
@@ -7,8 +7,8 @@ use protocol::riichilab::observation::ObservedMeld;
 use riichi::table::{PlayerSnapshot, Snapshot};
 use riichi::{Called, Hand, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 
-/// The table as the observation describes it to `seat`; `None` when it leaves out, or contradicts itself in, something
-/// that a snapshot needs.
+/// The table as the observation describes it to `seat`; `None` if it lacks something that a snapshot needs, or
+/// contradicts itself there.
 #[must_use]
 pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<Snapshot> {
     if observation.seat != Some(seat) {
@@ -38,7 +38,7 @@ pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<
         scores: observation.scores.filter(|scores| scores.players() == players)?,
         dora_markers: ArrayVec::try_from(observation.dora_indicators.as_ref()?.as_slice()).ok()?,
         hand,
-        // In a chankan window older engines put the added tile here, which is not ours.
+        // In a chankan window older engines put the added tile here, which does not belong to this hand.
         drawn: observation.drawn_tile.filter(|_| own_turn),
         offered: if own_turn { None } else { offered(observation) },
         waits: if own_turn { None } else { kinds(observation.waits.as_ref()?) },

@@ -26,7 +26,7 @@ pub enum ConnectionGoal {
 }
 
 impl ConnectionGoal {
-    /// The path it is reached at.
+    /// The path of its address.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
@@ -40,13 +40,13 @@ impl ConnectionGoal {
 #[derive(Debug)]
 pub struct RiichilabSession {
     goal: ConnectionGoal,
-    /// Must not be shown, even if an arena repeats it.
+    /// Must never be shown, even if an arena repeats it.
     token: Option<Token>,
-    /// The last request, until it has been compared with our own picture.
+    /// The last request, until it is compared with our own picture.
     unreviewed: Option<Unreviewed>,
-    /// Whether a request came since the last event that could be claimed.
+    /// Whether a request has arrived since the last claimable event.
     asked: bool,
-    /// The request that was answered last, if nothing has happened since.
+    /// The last answered request, if there was no event since.
     answered: Option<u64>,
     /// The game.
     pub game: GameState,
@@ -61,13 +61,13 @@ struct Unreviewed {
 }
 
 impl RiichilabSession {
-    /// A connection just opened.
+    /// A new connection.
     #[must_use]
     pub fn new(goal: ConnectionGoal, rules: Rules) -> Self {
         Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }
     }
 
-    /// The same, with a token that nothing shows that is logged or kept as a desync, even if the arena repeats it.
+    /// As [`new`](Self::new), with a token that never appears in logs or desyncs, even if the arena repeats it.
     #[must_use]
     pub fn hiding(self, token: Token) -> Self {
         Self { token: Some(token), ..self }
@@ -78,7 +78,7 @@ impl RiichilabSession {
         ForeignText::new(words, self.token.as_ref().map(Token::secret))
     }
 
-    /// Text from a frame, which may quote any part of the frame.
+    /// A text about a frame, which may quote any part of the frame.
     fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> ForeignText {
         ForeignText::excerpt(frame, words, self.token.as_ref().map(Token::secret))
     }
@@ -87,12 +87,12 @@ impl RiichilabSession {
         self.game.unreadable += 1;
         let error_shown = self.shown(frame, error);
         match error {
-            // An event was missed. Other frames that cannot be read make no difference to the table.
+            // An event was missed. Other unreadable frames do not affect the table.
             FrameError::Event(EventError::Field { .. }) if self.game.in_game() => {
                 self.game.miss(|| format!("an event cannot be read: {error_shown}"));
             }
             _ if self.game.in_game() => self.game.log.warn(|| format!("a frame cannot be read: {error_shown}")),
-            // In the queue it may be a refusal in a form that is not known.
+            // In the queue it may be a refusal in an unknown form.
             _ => {
                 let frame = self.shown(frame, &frame);
                 self.game.log.warn(|| format!("a frame cannot be read: {error_shown}: {frame}"));
@@ -123,7 +123,7 @@ impl RiichilabSession {
         }
     }
 
-    /// A claim we held, and were not asked about before it was over.
+    /// Notices that a claim of ours was over before we were asked.
     fn notice_unasked(&mut self, event: &Event) {
         let Some(table) = self.game.reliable_table() else { return };
         if self.asked || matches!(event, Event::Dora { .. } | Event::EndGame { .. }) {
@@ -194,7 +194,7 @@ impl RiichilabSession {
         step.into_iter().collect()
     }
 
-    /// A discard is listed, and our table has no tile to discard: our draw or call was missed.
+    /// Notices a missed draw or call: a discard is listed, but our table has no tile to discard.
     fn notice_missed_turn(&mut self, list: &[PossibleAction]) {
         let Some(table) = self.game.reliable_table() else { return };
         let has_tile_to_discard = table.concealed().is_some_and(|hand| hand.is_full());
@@ -203,7 +203,7 @@ impl RiichilabSession {
         }
     }
 
-    /// Rebuilds our table from the arena's observation where an event was missed.
+    /// Rebuilds our table from the arena's observation after a missed event.
     fn recover(&mut self, observation: Option<&str>) {
         let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else { return };
         let Some(observation) = observation else { return };
@@ -284,7 +284,7 @@ impl Dialect for RiichilabSession {
                 self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
                 SessionSteps::new()
             }
-            // A refusal comes before a game. An error message in a game does not end it; the arena closes the
+            // A refusal arrives before a game. An error message during a game does not end it; the arena closes the
             // connection for that.
             Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
                 let message = self.shown(text, &message);

@@ -8,18 +8,18 @@ use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, without_events};
 use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 
-/// Everything that a host says from the program's start to its end: any number of games.
+/// The session with a host, from the program's start to its end: any number of games.
 #[derive(Debug)]
 pub struct StdioSession {
     seat: Seat,
     /// Number of lines so far; the number of a line is also the number of its request.
     lines: u64,
-    /// The game that is on, or the last one.
+    /// The current game, or the last one.
     pub game: GameState,
 }
 
 impl StdioSession {
-    /// Before the first line. The seat is the same in all games, even if the host names another one.
+    /// The session before the first line. The seat is the same in all games, even if the host names another one.
     #[must_use]
     pub fn new(seat: Seat, rules: Rules) -> Self {
         Self { seat, lines: 0, game: GameState::new(rules) }
@@ -108,7 +108,7 @@ impl Dialect for StdioSession {
         Some(action_json(&action, self.seat))
     }
 
-    /// A host says nothing that could be compared.
+    /// A host sends nothing to compare.
     fn review(&mut self) {}
 
     fn answers_in_turn(&self) -> bool {

@@ -22,10 +22,10 @@ use tokio::time::timeout;
 use super::{TRUSTED, after_colon};
 use crate::{SiteUrl, Token};
 
-/// Maximum time for the answer: a poll without news ends earlier than that.
+/// Time limits for answers; a poll without news ends earlier.
 #[derive(Debug, Clone, Copy)]
 pub struct PollLimits {
-    /// Until a poll is answered, however little there is to say.
+    /// Until a poll is answered, with or without news.
     pub poll: Duration,
     /// Until any other request is answered.
     pub request: Duration,
@@ -43,8 +43,8 @@ impl Default for PollLimits {
 #[derive(Clone)]
 pub struct BotzoneSite(Arc<SiteConnections>);
 
-/// Maximum number of responses in one poll, and of matches that an account plays at once: more lines would not fit the
-/// head of a request that servers read.
+/// Maximum number of responses in one poll, and of simultaneous matches of an account: more lines would exceed the head
+/// of a request that servers accept.
 pub const MAX_RESPONSES: usize = 64;
 
 /// Slashes in `https://HOST/api/USER/SECRET/`.
@@ -60,7 +60,7 @@ struct SiteConnections {
     limits: PollLimits,
 }
 
-/// A match to be made.
+/// A match to create.
 #[derive(Debug, Clone)]
 pub struct WantedMatch {
     /// The game's name at Botzone.
@@ -69,14 +69,14 @@ pub struct WantedMatch {
     pub players: Vec<Option<String>>,
 }
 
-/// A user or a secret with something in it that would end its part of the address.
+/// A user or a secret with a character that would end its part of the address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "it contains a character that an address may not contain, such as / ? # or %; copy it unchanged from Botzone's menu"
 )]
 pub struct NoAddress;
 
-/// Why there is no answer, or none that helps. No text of it shows the secret.
+/// The reason why there is no usable answer. The secret never appears in the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SiteFault {
     /// HTTP 401.
@@ -90,14 +90,14 @@ pub enum SiteFault {
         /// The config key that names the source of the secret.
         key: &'static str,
     },
-    /// HTTP 403: another poll of this user came.
+    /// HTTP 403: another poll of this user arrived.
     #[error("another poll of this user displaced this one")]
     Displaced,
-    /// HTTP 403 otherwise: asked too often.
+    /// HTTP 403 otherwise: requests were too frequent.
     #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(Some(.words)))]
     TooOften {
         words: ForeignText,
-        /// How long it asks to wait, if it says so.
+        /// The delay that it asks for, if any.
         wait: Option<Duration>,
     },
     /// HTTP 400: the request is impossible.
@@ -107,7 +107,7 @@ pub enum SiteFault {
     #[error("Botzone is closed for a while: HTTP 503{}", after_colon(Some(.words)))]
     Closed {
         words: ForeignText,
-        /// How long it asks to wait, if it says so.
+        /// The delay that it asks for, if any.
         wait: Option<Duration>,
     },
     /// HTTP 500, 502 and similar.
@@ -117,25 +117,25 @@ pub enum SiteFault {
         status: StatusCode,
         words: ForeignText,
     },
-    /// A redirect, which is not followed: the secret would go with it.
+    /// A redirect, which is not followed: the secret would be sent along.
     #[error("Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url")]
     Redirect(StatusCode),
-    /// Anything else.
+    /// Any other answer.
     #[error("the server is not Botzone: {0}; is arena.url right?")]
     NotBotzone(String),
-    /// The connection went away before the answer, or there was none in time.
+    /// The connection was lost before the answer, or there was none in time.
     #[error("no answer: {0}")]
     Lost(String),
-    /// No connection came about.
+    /// The connection could not be opened.
     #[error("no connection: {0}")]
     NotConnected(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PollEnd {
-    /// With news: the body.
+    /// A body with news.
     News(String),
-    /// Without.
+    /// No news.
     NothingNew,
 }
 
@@ -144,7 +144,7 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// Fails if user or secret has a character that is not allowed in an address.
+    /// If the user or secret has a character that is not allowed in an address.
     pub fn new(url: &SiteUrl, user: &str, secret: Token, limits: PollLimits) -> Result<Self, NoAddress> {
         let account = secret.in_text(|secret| format!("{url}/api/{user}/{secret}/"));
         let text = account.expose_secret();
@@ -175,11 +175,12 @@ impl BotzoneSite {
         &self.0.secret
     }
 
-    /// Polls once, with the responses to matches that wait for us: the first [`MAX_RESPONSES`] of them.
+    /// Polls once, with responses to waiting matches: at most the first [`MAX_RESPONSES`].
     ///
     /// # Errors
     ///
-    /// If the site does not take it; whether the responses were taken is open then, unless the poll was displaced.
+    /// If the site does not accept the poll; then it is unknown whether the responses were accepted, unless the poll
+    /// was displaced.
     pub async fn poll(&self, responses: &[(MatchId, String)]) -> Result<PollEnd, SiteFault> {
         let mut headers = HeaderMap::with_capacity(responses.len().min(MAX_RESPONSES));
         for (id, response) in responses.iter().take(MAX_RESPONSES) {
@@ -194,11 +195,11 @@ impl BotzoneSite {
         }
     }
 
-    /// Has a match made. Its first request may come in a poll before this is done.
+    /// Creates a match. Its first request may arrive in a poll before this returns.
     ///
     /// # Errors
     ///
-    /// If the site does not make one.
+    /// If the site does not create one.
     pub async fn run_match(&self, wanted: &WantedMatch) -> Result<MatchId, SiteFault> {
         let mut headers = HeaderMap::new();
         headers.insert(header_name("x-game"), header_value(wanted.game));
@@ -210,11 +211,11 @@ impl BotzoneSite {
             .ok_or_else(|| SiteFault::NotBotzone(format!("no id of a match: {}", self.words(&text))))
     }
 
-    /// Breaks a match off.
+    /// Aborts a match.
     ///
     /// # Errors
     ///
-    /// If the site does not.
+    /// If the site refuses.
     pub async fn abort_match(&self, id: &MatchId) -> Result<(), SiteFault> {
         let mut headers = HeaderMap::new();
         headers.insert(header_name("x-matchid"), header_value(id.as_str()));
@@ -227,7 +228,7 @@ impl BotzoneSite {
         timeout(limit, self.get(what, headers)).await.unwrap_or_else(late)
     }
 
-    /// The body of an answer that is all right.
+    /// The body of a successful answer.
     async fn get(&self, what: &str, headers: HeaderMap) -> Result<String, SiteFault> {
         let mut request = Request::get(self.uri(what)).body(Empty::new()).expect("a request of known parts");
         *request.headers_mut() = headers;
@@ -273,13 +274,13 @@ impl BotzoneSite {
         ForeignText::new(words.trim(), Some(self.0.secret.secret()))
     }
 
-    /// Text that quotes a part of the site's response.
+    /// A text that quotes a part of the site's response.
     pub(crate) fn excerpt(&self, text: &str, words: &dyn fmt::Display) -> ForeignText {
         ForeignText::excerpt(text, words, Some(self.0.secret.secret()))
     }
 }
 
-/// The address alone.
+/// Shows only the address.
 impl fmt::Display for BotzoneSite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.url.fmt(f)
@@ -296,18 +297,18 @@ fn header_name(name: &str) -> HeaderName {
     HeaderName::try_from(name).expect("a header's name consists of letters, digits and -")
 }
 
-/// One line of visible ASCII; anything else would be another header.
+/// One line of visible ASCII; any other text could inject a header.
 fn header_value(text: &str) -> HeaderValue {
     let plain: String = text.chars().filter(|letter| matches!(letter, ' '..='~')).collect();
     HeaderValue::try_from(plain).expect("a header consists of visible ASCII characters")
 }
 
-/// For how long the site wants to be left alone, by the header that HTTP has for it.
+/// The delay that the site asks for in HTTP's header.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
 }
 
-/// The same by its words: `… in 300 seconds`.
+/// The delay in its words: `… in 300 seconds`.
 fn told_wait(text: &str) -> Option<Duration> {
     let words: Vec<&str> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
     let told = words.windows(2).find(|pair| pair[1].starts_with("second"))?;

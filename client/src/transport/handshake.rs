@@ -1,4 +1,4 @@
-//! The opening handshake of a WebSocket, whose answer may come in any number of pieces.
+//! The opening handshake of a WebSocket, whose answer may arrive in any number of pieces.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ const MAX_READ_BYTES: usize = 16 << 10;
 ///
 /// # Errors
 ///
-/// If the two do not become a WebSocket.
+/// If the handshake fails.
 pub(super) async fn open(
     request: Request,
     config: WebSocketConfig,
@@ -33,14 +33,14 @@ pub(super) async fn open(
     stream.write_all(&bytes).await?;
     stream.flush().await?;
     let (answer, rest) = read_answer(&mut stream).await?;
-    // In one piece: an answer in many small ones is taken for an attack.
+    // In one piece, because an answer in many small pieces counts as an attack.
     client_async(request, tokio::io::join(answer.as_slice(), tokio::io::sink())).await?;
     Ok(WebSocketStream::from_partially_read(stream, rest, Role::Client, Some(config)).await)
 }
 
 async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
     let host = uri.host().ok_or(UrlError::NoHostName)?;
-    // An IPv6 address has brackets in a URL, and nowhere else.
+    // An IPv6 address has brackets only in a URL.
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let encrypted = uri.scheme_str() == Some("wss");
     let port = uri.port_u16().unwrap_or(if encrypted { 443 } else { 80 });
@@ -56,7 +56,7 @@ async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
 
 /// The first final response, and the bytes read after it.
 async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>, Vec<u8>), Error> {
-    // Room for all of it, so that a refusal is read with its words.
+    // Large enough that a refusal is read with its words.
     let mut answer = Vec::with_capacity(MAX_READ_BYTES);
     loop {
         while let Some((length, response)) = Response::try_parse(&answer)? {
@@ -66,7 +66,7 @@ async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>,
                     return Ok((answer, rest));
                 }
                 status if status.is_informational() => drop(answer.drain(..length)),
-                // A refusal, with as much of its words as has come.
+                // A refusal, with as much of its words as has arrived.
                 _ => return Ok((answer, Vec::new())),
             }
         }

@@ -4,17 +4,17 @@ use std::time::{Duration, Instant};
 
 use super::Limits;
 
-/// Keeps the times of one connection.
+/// The times of one connection.
 #[derive(Debug)]
 pub struct Liveness {
     limits: Limits,
     next_ping: Instant,
-    /// When the oldest ping without an answer was sent.
+    /// The time of the oldest unanswered ping.
     unanswered: Option<Instant>,
     last_frame: Instant,
 }
 
-/// Why a connection is taken for dead.
+/// The reason why a connection counts as dead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Dead {
     /// Pings are not answered.
@@ -29,23 +29,23 @@ pub enum Dead {
 }
 
 impl Liveness {
-    /// A connection just opened.
+    /// A new connection.
     #[must_use]
     pub fn new(limits: Limits, now: Instant) -> Self {
         Self { limits, next_ping: now + limits.ping_every, unanswered: None, last_frame: now }
     }
 
-    /// A pong came.
+    /// Notes a pong.
     pub fn on_pong(&mut self) {
         self.unanswered = None;
     }
 
-    /// A frame with content came.
+    /// Notes a frame with content.
     pub fn on_frame(&mut self, now: Instant) {
         self.last_frame = now;
     }
 
-    /// Whether a ping is due now; it is then taken as sent.
+    /// Whether a ping is due now; it then counts as sent.
     pub fn ping_due(&mut self, now: Instant) -> bool {
         if now < self.next_ping {
             return false;
@@ -55,7 +55,7 @@ impl Liveness {
         true
     }
 
-    /// When to look next.
+    /// The time of the next check.
     #[must_use]
     pub fn next_check(&self, in_game: bool) -> Instant {
         let mut next = self.next_ping;

@@ -26,18 +26,18 @@ static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
     Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
 });
 
-/// How long the other side may take. The default suits the public arena.
+/// Time limits of a connection. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Until a connection is open.
     pub connect: Duration,
-    /// Until a frame of ours is written. A peer that does not read counts as gone.
+    /// Until a frame of ours is written. A peer that does not read counts as dead.
     pub write: Duration,
     /// Between two pings of ours.
     pub ping_every: Duration,
     /// Until a ping is answered.
     pub pong: Duration,
-    /// Until the next frame in a game. In the queue silence is normal, without bound.
+    /// Until the next frame in a game. In the queue silence is normal and not limited.
     pub frame: Duration,
 }
 
@@ -53,7 +53,7 @@ impl Default for Limits {
     }
 }
 
-/// Why no connection came about.
+/// The reason why a connection could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The arena refused the login.
@@ -72,23 +72,23 @@ pub enum ConnectError {
     /// The arena redirects to another address; the token is not sent there.
     #[error("the arena answered HTTP {0}, a redirect; the runner sends a token to no other address; check arena.url")]
     Redirect(StatusCode),
-    /// The arena is down or overloaded, or says when to come back.
+    /// The arena is down or overloaded, or names a delay.
     #[error("the arena answered HTTP {status}: it is down or overloaded{}", after_colon(.words.as_ref()))]
     Unavailable {
         /// Its answer.
         status: StatusCode,
         words: Option<ForeignText>,
-        /// How long it asks to wait before the next attempt.
+        /// The delay that it asks for.
         retry_after: Option<Duration>,
     },
-    /// There is an HTTP answer that means nothing where bots log in.
+    /// The HTTP answer has no meaning for a login.
     #[error("the server is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref()))]
     Meaningless {
         /// The answer.
         status: StatusCode,
         words: Option<ForeignText>,
     },
-    /// There is an answer, but not an arena's.
+    /// The answer is not an arena's.
     #[error("the server is not an arena: {0}; is arena.url right?")]
     NoArena(String),
     /// The certificate is invalid or for another host.
@@ -106,24 +106,24 @@ fn after_colon(words: Option<&ForeignText>) -> String {
     words.filter(|words| !words.as_str().is_empty()).map_or_else(String::new, |words| format!(": {words}"))
 }
 
-/// Why an open connection ended.
+/// The reason why an open connection ended.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Closed {
     /// The other side closed or dropped it.
     #[error("the connection was closed by the arena")]
     ByPeer,
-    /// The other side closed it and says why, by a WebSocket's code and in words, if any.
+    /// The other side closed it with a WebSocket code and reason.
     #[error("the connection was closed by the arena (code {code}{})", after_colon(Some(.reason)))]
     ByFrame {
         /// The code.
         code: u16,
-        /// The words.
+        /// The reason.
         reason: ForeignText,
     },
-    /// It no longer shows life.
+    /// It is dead.
     #[error("the connection is dead: {0}")]
     Dead(#[from] Dead),
-    /// It broke.
+    /// It failed.
     #[error("the connection broke: {0}")]
     Broken(String),
     /// The data is not valid for a WebSocket, or too long.
@@ -170,11 +170,11 @@ impl Connection {
         }
     }
 
-    /// Says goodbye, without waiting for an answer for long.
+    /// Closes the connection; waits only briefly for an answer.
     pub async fn close(self) {
         match self {
             Self::WebSocket(connection) => connection.close().await,
-            // Dropping them says all that there is to say.
+            // Dropping these closes them.
             Self::Tcp(_) | Self::Stdio(_) => {}
         }
     }

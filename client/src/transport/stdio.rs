@@ -1,7 +1,7 @@
-//! Lines over standard input and output, which nothing but the host's protocol may use.
+//! Lines over standard input and output, which are reserved for the host's protocol.
 //!
-//! Both block, so each has its own thread. They are never waited for: a host that neither writes nor closes its end
-//! does not keep the process alive.
+//! Both block, so each has its own thread. The program does not wait for them: a host that neither writes nor closes
+//! its end does not keep the process alive.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
@@ -17,10 +17,10 @@ use tokio::time::timeout;
 use super::Closed;
 use super::tcp::text;
 
-/// Lines that are read ahead; the host waits with further ones.
+/// Number of lines that are read ahead.
 const READ_AHEAD: usize = 64;
 
-/// Until a line of ours is written. A host that does not read counts as gone.
+/// Time limit for writing a line. A host that does not read counts as dead.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 type WriteDone = oneshot::Sender<io::Result<()>>;
@@ -29,19 +29,19 @@ type WriteDone = oneshot::Sender<io::Result<()>>;
 pub struct StdioConnection {
     lines: mpsc::Receiver<Result<String, Closed>>,
     out: std::sync::mpsc::Sender<(String, WriteDone)>,
-    /// Why a line was not sent completely: nothing can be sent after it.
+    /// The reason why a line was not sent completely: then no more lines can be sent.
     broken: Option<Closed>,
 }
 
 impl StdioConnection {
-    /// Takes standard input and output over. From now on standard output is standard error for everything else in this
-    /// process that prints to it, such as a policy's library.
+    /// Takes over standard input and output. From now on, everything else in this process that prints to standard
+    /// output, such as a policy's library, writes to standard error.
     ///
     /// # Errors
     ///
     /// If they are closed, or threads cannot be started.
     pub fn take() -> io::Result<Self> {
-        // Closed in programs that this one starts, such as engines.
+        // Not inherited by programs that this one starts, such as engines.
         let out = File::from(fcntl_dupfd_cloexec(stdout(), 3)?);
         dup2_stdout(stderr())?;
         let (reader, lines) = mpsc::channel(READ_AHEAD);
@@ -57,7 +57,7 @@ impl StdioConnection {
     ///
     /// # Errors
     ///
-    /// If there are no more, or a line of ours has not left.
+    /// If there are no more lines, or one of ours could not be written.
     pub async fn next(&mut self) -> Result<String, Closed> {
         if let Some(closed) = &self.broken {
             return Err(closed.clone());
@@ -65,11 +65,11 @@ impl StdioConnection {
         self.lines.recv().await.unwrap_or(Err(Closed::ByPeer))
     }
 
-    /// Writes a line and lets it go at once.
+    /// Writes and flushes a line.
     ///
     /// # Errors
     ///
-    /// If the host does not take it.
+    /// If the host does not read it.
     pub async fn send(&mut self, line: String) -> Result<(), Closed> {
         if let Some(closed) = &self.broken {
             return Err(closed.clone());
@@ -96,7 +96,7 @@ fn read_lines(reader: &mpsc::Sender<Result<String, Closed>>) {
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();
-        // One byte more than allowed distinguishes a line that is too long from one that just fits.
+        // One more byte than allowed, to distinguish a line that is too long from one that just fits.
         let read = input.by_ref().take(MAX_FRAME as u64 + 1).read_until(b'\n', &mut line);
         let line = match read {
             Ok(0) => return,

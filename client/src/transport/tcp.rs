@@ -1,4 +1,4 @@
-//! Lines over a plain TCP connection: nothing is encrypted, and nothing that goes over it is a secret.
+//! Lines over a plain TCP connection: nothing is encrypted, and no secret is sent over it.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -13,12 +13,12 @@ use tokio::time::{sleep_until, timeout};
 use super::liveness::Dead;
 use super::{Closed, ConnectError, Limits};
 
-/// A connection that brings no line for this long in a game is dead: each of the three others may take a minute for its
-/// reply before ours is wanted again.
+/// A connection without a line for this long in a game is dead: each of the three others may take a minute for its
+/// reply.
 const LINE_TIMEOUT: Duration = Duration::from_secs(300);
-/// When and how often a silent peer is probed: a room may stay half empty for hours.
+/// Interval of the probes of a silent peer: a room may wait for players for hours.
 const PROBE_EVERY: Duration = Duration::from_secs(60);
-/// How many probes may remain unanswered.
+/// Maximum number of unanswered probes.
 const PROBES: u32 = 3;
 
 /// An open connection.
@@ -30,7 +30,7 @@ pub struct TcpConnection {
     line: Vec<u8>,
     last_line: Instant,
     limits: Limits,
-    /// Why no more data is expected.
+    /// The reason why no more data is expected.
     dead: Option<Dead>,
 }
 
@@ -41,7 +41,7 @@ impl TcpConnection {
     ///
     /// # Errors
     ///
-    /// If it does not come about.
+    /// If it cannot be opened.
     pub async fn open(
         host: &str,
         port: u16,
@@ -125,7 +125,7 @@ impl TcpConnection {
         match timeout(self.limits.write, self.stream.write_all(line.as_bytes())).await {
             Ok(written) => written.map_err(broken),
             Err(_elapsed) => {
-                // A part of the line may have left, which nothing can follow.
+                // A part of the line may have been sent, so no other line can follow.
                 let dead = Dead::NotReading(self.limits.write);
                 self.dead = Some(dead);
                 Err(dead.into())
@@ -134,7 +134,7 @@ impl TcpConnection {
     }
 }
 
-/// Bytes that are not UTF-8 are replaced: they occur in players' names and other unused texts.
+/// Bytes that are not UTF-8 are replaced: they occur in unused texts, such as players' names.
 pub(super) fn text(line: Vec<u8>) -> String {
     String::from_utf8(line).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -1,4 +1,4 @@
-//! One WebSocket connection to an arena.
+//! A WebSocket connection to an arena.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -20,11 +20,10 @@ use super::liveness::{Dead, Liveness};
 use super::{Closed, ConnectError, Limits, handshake};
 use crate::Token;
 
-/// Enough for a frame with an observation in a read or a few, and small enough for hundreds of bots.
+/// A frame with an observation takes few reads; hundreds of bots take little memory.
 const READ_BUFFER: usize = 4 << 10;
 
-/// Maximum number of bytes waiting to be sent. Pongs to a peer that pings and does not read would pile up without
-/// bound.
+/// Maximum number of bytes waiting to be sent. Otherwise pongs to a peer that pings and does not read would pile up.
 const MAX_UNSENT_BYTES: usize = 64 << 10;
 
 /// An open connection.
@@ -32,9 +31,9 @@ pub struct WebSocketConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     limits: Limits,
     liveness: Liveness,
-    /// The token, which the arena may repeat and nothing may show.
+    /// The token, which the arena may repeat and which must never be shown.
     token: Token,
-    /// Why no more data is expected.
+    /// The reason why no more data is expected.
     dead: Option<Dead>,
 }
 
@@ -43,7 +42,7 @@ impl WebSocketConnection {
     ///
     /// # Errors
     ///
-    /// If it does not come about; no error shows the token.
+    /// If it cannot be opened; the token is in no error.
     pub async fn open(url: &str, token: &Token, limits: Limits) -> Result<Self, ConnectError> {
         let mut request = url.into_client_request().map_err(|error| ConnectError::Network(error.to_string()))?;
         let mut bearer = HeaderValue::from_str(token.bearer().expose_secret()).map_err(|_| {
@@ -67,7 +66,7 @@ impl WebSocketConnection {
         }
     }
 
-    /// The next text frame. Pings are sent and answered on the way, binary frames passed over.
+    /// The next text frame. Pings are sent and answered meanwhile, and binary frames are skipped.
     ///
     /// Dropping the future loses no frame, at most a ping of ours.
     ///
@@ -94,7 +93,7 @@ impl WebSocketConnection {
                         Some(Ok(Message::Pong(_))) => self.liveness.on_pong(),
                         Some(Ok(Message::Ping(_) | Message::Binary(_) | Message::Frame(_))) => {}
                     }
-                    // A flood of these keeps the timer below from its turn.
+                    // A flood of these frames would starve the timer below.
                     self.look_after(in_game).await?;
                 }
                 () = tokio::time::sleep_until(check.into()) => self.look_after(in_game).await?,
@@ -102,7 +101,7 @@ impl WebSocketConnection {
         }
     }
 
-    /// Pings when it is time to.
+    /// Sends a ping if it is due.
     async fn look_after(&mut self, in_game: bool) -> Result<(), Closed> {
         let now = Instant::now();
         if let Some(dead) = self.liveness.dead(now, in_game) {
@@ -128,7 +127,7 @@ impl WebSocketConnection {
             return Err(dead.into());
         }
         let writing = async {
-            // Pongs that wait may have taken all the room.
+            // Waiting pongs may have filled the buffer.
             self.socket.flush().await?;
             self.socket.send(message).await
         };
@@ -143,18 +142,18 @@ impl WebSocketConnection {
         }
     }
 
-    /// Says goodbye, without waiting for an answer for long.
+    /// Closes the connection; waits only briefly for an answer.
     pub async fn close(mut self) {
         let _ = tokio::time::timeout(Duration::from_millis(500), self.socket.close(None)).await;
     }
 }
 
-/// Why no connection came about, without the token.
+/// The reason why the connection could not be opened, without the token.
 fn connect_error(error: &Error, token: &Token) -> ConnectError {
     match error {
         Error::Http(response) => answered(response, token),
         Error::Io(error) if is_certificate(error) => ConnectError::Certificate(error.to_string()),
-        // The other side went away in the middle of the handshake.
+        // The other side closed the connection during the handshake.
         Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
             ConnectError::Network(shown(error, token))
         }
@@ -168,8 +167,8 @@ fn shown(error: &Error, token: &Token) -> String {
     ForeignText::new(&error.to_string(), Some(token.secret())).to_string()
 }
 
-/// Whether the other side showed a certificate that is not valid. One whose time is not now will be renewed, or our
-/// clock put right.
+/// Whether the other side has an invalid certificate. An expired or future one does not count: it will be renewed, or
+/// our clock corrected.
 fn is_certificate(error: &io::Error) -> bool {
     use rustls::CertificateError::{Expired, ExpiredContext, NotValidYet, NotValidYetContext};
     match error.get_ref().and_then(|error| error.downcast_ref()) {
@@ -186,7 +185,7 @@ fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError
     let retry_after = response.headers().get(RETRY_AFTER);
     match status {
         _ if status.is_redirection() => ConnectError::Redirect(status),
-        // An arena that says when to come back does not refuse for good.
+        // An arena that names a delay does not refuse permanently.
         _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || retry_after.is_some() => {
             let seconds = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
             ConnectError::Unavailable { status, words, retry_after: seconds.map(Duration::from_secs) }
@@ -196,7 +195,7 @@ fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError
     }
 }
 
-/// The words of an answer as far as they came with its head; the rest is not waited for. `None` for a web page.
+/// The words of an answer as far as they arrived with its head; the rest is not awaited. `None` for a web page.
 fn words_of(body: &[u8], token: &Token) -> Option<ForeignText> {
     let body = String::from_utf8_lossy(body);
     let words = body.trim();

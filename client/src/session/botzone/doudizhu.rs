@@ -98,7 +98,7 @@ impl DouDizhuCourse {
     }
 }
 
-/// Plays of one seat after the other.
+/// Consecutive plays, starting with this seat.
 fn played_from(seat: DouDizhuSeat, plays: impl IntoIterator<Item = CardSet>) -> impl Iterator<Item = DouDizhuEvent> {
     plays.into_iter().enumerate().map(move |(turns, cards)| DouDizhuEvent::Play { seat: seat.after(turns), cards })
 }
@@ -107,7 +107,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
     const RULES: DouDizhuRules = if BIDDING { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
     const GAME: BotzoneGame = if BIDDING { BotzoneGame::DOUDIZHU_BIDDING } else { BotzoneGame::DOUDIZHU };
 
-    /// The seat's view, once it has its cards.
+    /// The seat's view, once it has cards.
     #[must_use]
     pub fn table(&self) -> Option<&DouDizhuSeatState> {
         self.courses.last().map(|course| &*course.table)
@@ -161,7 +161,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         self.go_on_by(course)
     }
 
-    /// The only course there is.
+    /// Sets the only possible course.
     fn go_on_by(&mut self, course: DouDizhuCourse) -> Result<(), String> {
         if !course.table.is_asked() {
             let seat = course.table.seat().map_or(0, DouDizhuSeat::index);
@@ -171,7 +171,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         Ok(())
     }
 
-    /// The legal answers in the last course.
+    /// The legal answers in the most likely course.
     fn ask(&self, may_be_repeated: bool) -> HeardRequest<DouDizhuAction> {
         let legal = self.courses.last().map(|course| course.table.legal_actions()).unwrap_or_default();
         HeardRequest { legal, may_be_repeated }
@@ -188,7 +188,8 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         }
     }
 
-    /// A request does not fit. No bid is always right when one is wanted, and a pass when there is a play to beat.
+    /// Handles a request that does not fit. If a bid is requested, bidding nothing is always legal; if there is a play
+    /// to beat, a pass is.
     fn out_of_step(
         &mut self,
         request: &DouDizhuRequest,
@@ -206,7 +207,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         Ok(Some(HeardRequest { legal: vec![only], may_be_repeated: false }))
     }
 
-    /// Takes in a request of this game that is not the last one again.
+    /// Applies a request of this game that does not repeat the last one.
     fn take_in(
         &mut self,
         request: &DouDizhuRequest,
@@ -233,7 +234,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         if self.courses.is_empty() {
             return self.out_of_step(request, "the match was joined in its middle".to_owned());
         }
-        // Courses in which the last request was not answered cannot continue: no other follows it.
+        // A course in which the last request was not answered cannot continue.
         let before = if repeats { self.courses.clone() } else { Vec::new() };
         let mut next: Vec<DouDizhuCourse> =
             self.courses.drain(..).filter_map(|course| course.after(play.history)).collect();
@@ -321,7 +322,7 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuDialect<BIDDING> {
     fn happened(&self, over: bool) -> Cow<'_, [DouDizhuEvent]> {
         let Some((likely, others)) = self.courses.split_last() else { return Cow::Borrowed(&[]) };
         if !over {
-            // Whichever course turns out to be right, it goes on from here.
+            // Whichever course turns out to be right, it continues from here.
             let shared = |other: &DouDizhuCourse| {
                 other.events.iter().zip(&likely.events).take_while(|(one, other)| one == other).count()
             };

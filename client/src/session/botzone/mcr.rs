@@ -14,22 +14,22 @@ use protocol::game_record::McrRecordForm;
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
-/// Maximum number of characters of a request that are shown: more than any has.
+/// Maximum number of characters of a request that are shown; valid requests are shorter.
 const MAX_SHOWN: usize = 100;
 
-/// Chinese Standard mahjong as a seat hears of it.
+/// Chinese Standard mahjong from the point of view of a seat.
 ///
-/// If the past is unknown, because the match was joined in its middle or a request did not fit, it passes and discards
-/// the drawn tile: that is always allowed.
+/// If the past is unknown, because the match was joined in the middle or a request did not fit, it passes and discards
+/// the drawn tile: these are always legal.
 #[derive(Debug)]
 pub struct McrDialect {
     table: Option<PolicyTable<McrSeatState>>,
     prevalent_wind: Wind,
-    /// The events so far, to start again with flowers in the walls.
+    /// The events so far, for a restart with flowers in the walls.
     events: Vec<McrEvent>,
-    /// The last request as it came.
+    /// The last request, verbatim.
     last: Option<String>,
-    /// Whether requests come as JSON.
+    /// Whether requests are JSON.
     json: bool,
     /// The own answer to the last request: only it shows the kind of an own concealed kong.
     said: Option<McrAction>,
@@ -97,7 +97,7 @@ impl McrDialect {
         }
     }
 
-    /// The event for a happening, given the events before it: a kong after a discard claims that discard.
+    /// The event of an action, given the earlier events: a kong after a discard claims that discard.
     fn event(&self, seat: Seat, what: McrHappening) -> McrEvent {
         match what {
             McrHappening::FlowerDrawn(flower) => McrEvent::FlowerDrawn { seat, flower },
@@ -125,7 +125,7 @@ impl MatchDialect for McrDialect {
     type Record = McrRecordForm;
 
     fn hear(&mut self, request: &str, _taken: bool) -> Result<Option<HeardRequest<McrAction>>, LostMatch> {
-        // No two requests in a row are equal.
+        // Consecutive requests are never equal.
         if self.last.as_deref() == Some(request) {
             return Ok(None);
         }

@@ -1,6 +1,6 @@
 //! Botzone's matches as state machines: requests in, responses out.
 //!
-//! Each request of a match wants one response. A request that leaves nothing to decide is answered here.
+//! Each request of a match requires one response. A request without a choice is answered here.
 
 mod doudizhu;
 mod mcr;
@@ -28,67 +28,67 @@ pub type DouDizhuMatch = Match<DouDizhuDialect<false>>;
 /// A match of Dou Dizhu with bidding (`FightTheLandlord2`).
 pub type BiddingMatch = Match<DouDizhuDialect<true>>;
 
-/// Maximum length of a request in bytes: none of our games has one of a tenth of this.
+/// Maximum length of a request in bytes: requests of our games are not a tenth as long.
 const MAX_REQUEST: usize = 4 << 10;
 
-/// Maximum number of requests in a match: three times as many as the longest has.
+/// Maximum number of requests in a match: three times the number in the longest match.
 const MAX_REQUESTS: u32 = 1_000;
 
 /// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestOutcome {
-    /// It came before: nothing is owed for it a second time.
+    /// It repeats an earlier one, and needs no second response.
     Repeated,
-    /// It leaves nothing to decide: this is the response.
+    /// There is no choice: this is the response.
     Forced(String),
     /// A decision is needed.
     Open {
-        /// Whether it may repeat the last request, whose answer was delivered; an equal new request is possible too,
-        /// and a short wait distinguishes the two.
+        /// Whether it may repeat the last request, whose answer was delivered. An equal new request is possible too; a
+        /// short wait distinguishes the two.
         may_be_repeated: bool,
     },
 }
 
-/// A request that wants a response, as a dialect hears it. One legal action that is certain to be new leaves nothing to
-/// decide.
+/// A request that requires a response, decoded by a dialect. If it is certainly new and has one legal action, there is
+/// nothing to decide.
 #[derive(Debug)]
 pub struct HeardRequest<A> {
     pub legal: Vec<A>,
     pub may_be_repeated: bool,
 }
 
-/// A match whose past is not known, and that cannot be played without it.
+/// A match with an unknown past that it cannot be played without.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LostMatch(pub String);
 
-/// The requests and responses of a game, and the seat's knowledge that follows from them.
+/// The requests and responses of a game, and the resulting state of the seat.
 pub trait MatchDialect: fmt::Debug + Default + Send {
     /// The record format of its game.
     type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
 
-    /// Takes in a request; `None` when it came before. `taken` says whether the last response is known to have been
-    /// taken.
+    /// Applies a request; `None` for a repeated one. `taken` tells whether the last response is known to have been
+    /// accepted.
     ///
     /// # Errors
     ///
-    /// If the match cannot be played: its beginning was never heard.
+    /// If the match cannot be played, because its beginning is missing.
     fn hear(&mut self, request: &str, taken: bool) -> Result<Option<HeardRequest<DialectAction<Self>>>, LostMatch>;
 
-    /// The response that carries out an action.
+    /// The response for an action.
     fn respond(&mut self, action: DialectAction<Self>) -> Option<String>;
 
-    /// Takes in the response that was given to the last request before this process began.
+    /// Applies the response to the last request that was given before this process began.
     ///
     /// # Errors
     ///
     /// If the response is not one of this game; the text says why.
     fn recall(&mut self, response: &str) -> Result<(), String>;
 
-    /// The last response is on its way.
+    /// Notes that the last response was sent.
     fn sent(&mut self);
 
-    /// No request is repeated from here on: the next one is new even if it equals the last.
+    /// Notes that no earlier request is repeated from here on: the next one is new even if it equals the last.
     fn forget_request(&mut self);
 
     /// The index of the safe action.
@@ -98,13 +98,13 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     fn fill(&self, view: &mut ViewBuffer, legal: &[DialectAction<Self>], asked: &Asked);
 
     /// The events that are certain, from the deal on; later ones are only appended. After the match, the most likely
-    /// events are included too.
+    /// events are included as well.
     fn happened(&self, over: bool) -> Cow<'_, [DialectEvent<Self>]>;
 
     /// The own seat, once it is known.
     fn seat(&self) -> Option<Seat>;
 
-    /// The requests that did not fit what came before, or could not be read.
+    /// The requests that contradicted the known state, or could not be read.
     fn desyncs(&self) -> &MatchDesyncs;
 }
 
@@ -113,55 +113,55 @@ pub type DialectAction<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
 /// An event of a match.
 pub type DialectEvent<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
 
-/// A match as its seat hears of it: its last request, and the question or the answer to that. Polls only hand it
-/// requests and carry its responses.
+/// A match from the point of view of its seat: its last request, and the question or the answer to it. Polls only pass
+/// it requests and carry its responses.
 #[derive(Debug)]
 pub struct Match<D: MatchDialect> {
-    /// The knowledge of its seat.
+    /// The state of its seat.
     pub dialect: D,
     response: ResponseState<DialectAction<D>>,
-    /// When something was heard of it last.
+    /// The time of its last message.
     pub(crate) last_news: Option<Instant>,
-    /// Whether one of our responses was taken.
+    /// Whether one of our responses was accepted.
     pub(crate) was_answered: bool,
     /// Number of requests that arrived.
     requests: u32,
 }
 
-/// How far the response to the last request has got.
+/// The state of the response to the last request.
 #[derive(Debug, Default)]
 enum ResponseState<A> {
-    /// The match begins with this request when another match may begin.
+    /// The match begins with this request as soon as another match may begin.
     Waiting { first: String },
-    /// Nothing is owed.
+    /// No response is due.
     #[default]
     Idle,
-    /// It is being decided.
+    /// A decision is pending.
     Open(OpenRequest<A>),
-    /// It waits for the next poll, from a moment on; it `is_resent` when it was in one before.
+    /// It waits for the next poll, from this time on; `is_resent` if it was in an earlier one.
     Ready { text: String, arrived: Instant, from: Instant, is_resent: bool },
     /// It is in a poll whose outcome is not known yet.
     Sent { text: String, arrived: Instant, poll: u64 },
 }
 
-/// A request that is being decided.
+/// A request with a pending decision.
 #[derive(Debug)]
 pub struct OpenRequest<A> {
     pub legal: Vec<A>,
     pub(crate) arrived: Instant,
-    /// Until when its answer is held back.
+    /// Its answer is held back until this time.
     pub(crate) held_until: Instant,
-    /// Whether the policy has the question.
+    /// Whether the policy has got the question.
     pub(crate) is_put: bool,
 }
 
-/// A response that leaves with a poll.
+/// A response that is sent with a poll.
 #[derive(Debug)]
 pub struct SentResponse {
     pub text: String,
-    /// When its request came.
+    /// The arrival of its request.
     pub arrived: Instant,
-    /// Whether it was in a poll before.
+    /// Whether it was in an earlier poll.
     pub is_resent: bool,
 }
 
@@ -173,14 +173,14 @@ impl<D: MatchDialect> Default for Match<D> {
 }
 
 impl<D: MatchDialect> Match<D> {
-    /// A match that does not begin yet, with its first request.
+    /// A match that must wait, with its first request.
     #[must_use]
     pub fn waiting(first: &str, at: Instant) -> Self {
         let response = ResponseState::Waiting { first: first.to_owned() };
         Self { response, last_news: Some(at), ..Self::default() }
     }
 
-    /// Takes the first request of a match that waited, to be heard.
+    /// Takes the first request of a waiting match, to apply it.
     pub fn begin(&mut self) -> Option<String> {
         let ResponseState::Waiting { first } = &mut self.response else { return None };
         let first = std::mem::take(first);
@@ -188,11 +188,11 @@ impl<D: MatchDialect> Match<D> {
         Some(first)
     }
 
-    /// Counts a request before it is heard.
+    /// Counts a request before it is applied.
     ///
     /// # Errors
     ///
-    /// If the request is too long or there were too many; with a description.
+    /// If the request is too long or there were too many; the text says which.
     pub fn count(&mut self, request: &str) -> Result<(), String> {
         self.requests += 1;
         if !is_short(request) {
@@ -204,17 +204,17 @@ impl<D: MatchDialect> Match<D> {
         Ok(())
     }
 
-    /// Takes in a request that came at a moment.
+    /// Applies a request that arrived at this time.
     ///
     /// # Errors
     ///
-    /// If the match cannot be played: its beginning was never heard.
+    /// If the match cannot be played, because its beginning is missing.
     pub fn hear(&mut self, request: &str, at: Instant) -> Result<RequestOutcome, LostMatch> {
         self.last_news = Some(at);
-        // Polls may have arrived in another order than they left; all that were not lost have been read by now.
+        // Polls may arrive in another order than they were sent; by now all that were not lost have been read.
         let taken = matches!(self.response, ResponseState::Idle | ResponseState::Sent { .. });
         let Some(heard) = self.dialect.hear(request, taken).transpose() else { return Ok(RequestOutcome::Repeated) };
-        // No other request follows one that was not answered.
+        // An unanswered request is never followed by another one.
         self.was_answered |= self.was_sent();
         self.response = ResponseState::Idle;
         let HeardRequest { legal, may_be_repeated } = heard?;
@@ -226,7 +226,7 @@ impl<D: MatchDialect> Match<D> {
         Ok(RequestOutcome::Open { may_be_repeated })
     }
 
-    /// Takes in a request of earlier with the response that was given to it: what happened before this process began.
+    /// Applies an earlier request with its response, from before this process began.
     ///
     /// # Errors
     ///
@@ -248,8 +248,8 @@ impl<D: MatchDialect> Match<D> {
         self.dialect.forget_request();
     }
 
-    /// The response to the open request that carries out the choice with this index; the safe answer without one, or
-    /// when the index is beyond the legal actions. `None` when no request is open.
+    /// The response to the open request for the choice with this index; the safe answer without an index, or if it is
+    /// beyond the legal actions. `None` if no request is open.
     pub fn answer(&mut self, choice: Option<usize>) -> Option<String> {
         let OpenRequest { legal, arrived, held_until, .. } = self.open()?;
         let (arrived, from) = (*arrived, *held_until);
@@ -261,7 +261,7 @@ impl<D: MatchDialect> Match<D> {
         Some(text)
     }
 
-    /// The request that is open, if one is.
+    /// The open request.
     #[must_use]
     pub const fn open(&self) -> Option<&OpenRequest<DialectAction<D>>> {
         match &self.response {
@@ -277,7 +277,7 @@ impl<D: MatchDialect> Match<D> {
         }
     }
 
-    /// Whether the policy has its question.
+    /// Whether the policy has got the question.
     pub(crate) fn is_put(&self) -> bool {
         self.open().is_some_and(|open| open.is_put)
     }
@@ -301,7 +301,7 @@ impl<D: MatchDialect> Match<D> {
         }
     }
 
-    /// From when on a response waits to be sent.
+    /// The time from which on a response waits to be sent.
     #[must_use]
     pub const fn ready_from(&self) -> Option<Instant> {
         match self.response {
@@ -310,7 +310,7 @@ impl<D: MatchDialect> Match<D> {
         }
     }
 
-    /// The response that waits is in the poll of this number from now on.
+    /// Notes that the waiting response is in the poll of this number.
     pub fn sent(&mut self, poll: u64) -> Option<SentResponse> {
         let ResponseState::Ready { text, arrived, is_resent, .. } = &self.response else { return None };
         let sent = SentResponse { text: text.clone(), arrived: *arrived, is_resent: *is_resent };
@@ -319,7 +319,7 @@ impl<D: MatchDialect> Match<D> {
         Some(sent)
     }
 
-    /// The response was taken if it is in one of these polls; whether it was.
+    /// Notes that the response was accepted if it is in one of these polls; returns whether it was.
     pub fn taken(&mut self, polls: impl Fn(u64) -> bool) -> bool {
         let taken = matches!(self.response, ResponseState::Sent { poll, .. } if polls(poll));
         if taken {
@@ -329,7 +329,7 @@ impl<D: MatchDialect> Match<D> {
         taken
     }
 
-    /// The response is sent again, from a moment on, if it is in this poll, which may not have been read.
+    /// Sends the response again, from this time on, if it is in this poll, which may not have been read.
     pub fn send_again(&mut self, poll: u64, from: Instant) {
         if let ResponseState::Sent { text, arrived, poll: sent_in } = &mut self.response
             && *sent_in == poll
@@ -350,13 +350,14 @@ impl<D: MatchDialect> Match<D> {
     }
 }
 
-/// Whether a request has a length that a match may have.
+/// Whether the length of a request is allowed.
 #[must_use]
 pub const fn is_short(request: &str) -> bool {
     request.len() <= MAX_REQUEST
 }
 
-/// The lines of a match's record that are not written yet. `kept` is the number of events that are, and then of all.
+/// The lines of a match's record that are not written yet. `kept` is the number of written events; it is updated to the
+/// number of all events.
 pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) -> Vec<String> {
     let happened = dialect.happened(over);
     let line = |event: &DialectEvent<D>| {
@@ -376,9 +377,9 @@ pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) 
 #[derive(Debug, Clone, Default)]
 pub struct MatchDesyncs {
     pub count: u32,
-    /// The first of them in words.
+    /// The description of the first one.
     pub first: Option<String>,
-    /// The last of them in words.
+    /// The description of the last one.
     pub latest: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Which game a request is of, for matches of another game than the config's.
+//! The game that a request belongs to, for matches of another game than the config's.
 
 use protocol::botzone::mcr::{json_of_text, text_of_json};
 use protocol::botzone::{
@@ -7,8 +7,8 @@ use protocol::botzone::{
 
 use crate::BotzoneGame;
 
-/// An error if a request is of another game than the config names, with the value to set instead; `None` when it may be
-/// of this one.
+/// An error if a request belongs to another game than the config's, with the value to set instead; `None` if it may
+/// belong to this one.
 pub(super) fn wrong_game(request: &str, own: BotzoneGame) -> Option<String> {
     let games = games_of_request(request);
     if games.is_empty() || games.contains(&own) {
@@ -25,7 +25,7 @@ pub(super) fn wrong_game(request: &str, own: BotzoneGame) -> Option<String> {
     ))
 }
 
-/// The games that a request may be of; none when it can be read as one of none.
+/// The games that a request may belong to; empty if it fits none.
 fn games_of_request(text: &str) -> &'static [BotzoneGame] {
     const MCR: &[BotzoneGame] = &[BotzoneGame::MCR];
     const FIXED: &[BotzoneGame] = &[BotzoneGame::DOUDIZHU];
@@ -44,7 +44,7 @@ fn games_of_request(text: &str) -> &'static [BotzoneGame] {
     if text.is_ok_and(|text| parse_mcr_request(&text).is_ok()) { MCR } else { &[] }
 }
 
-/// A pass in answer to a request that cannot be played: in the form of the game that the request is of.
+/// A pass in answer to a request that cannot be played, in the form of the request's game.
 #[must_use]
 pub fn pass_to(request: &str) -> String {
     let request = request.trim();
