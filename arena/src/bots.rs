@@ -1,4 +1,4 @@
-//! The bots an arena knows, by their tokens.
+//! The bots of an arena, by their tokens.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -12,15 +12,15 @@ use crate::kind::GamePurpose;
 /// The permissions of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegistrationState {
-    /// It has to pass the validation first, which makes it active.
+    /// It must pass the validation first, which makes it active.
     Pending,
     /// It may play ranked games.
     Active,
-    /// It may do nothing.
+    /// It may not connect.
     Inactive,
 }
 
-/// A bot that an arena knows from the start.
+/// A bot that is registered from the start.
 #[derive(Debug, Clone)]
 pub struct RegisteredBot {
     /// Its token.
@@ -36,7 +36,7 @@ pub struct RegisteredBot {
 pub enum Tokens {
     /// Any token: each is a separate active bot, named after a hash of the token.
     AcceptAny,
-    /// These bots alone.
+    /// Only these bots.
     Listed(Vec<RegisteredBot>),
 }
 
@@ -44,7 +44,7 @@ pub enum Tokens {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct BotId(usize);
 
-/// Why a connection is refused. The texts equal the public arena's, as far as they are known.
+/// The reason why a connection is refused. The texts equal the public arena's, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ConnectRefusal {
     #[error("Missing bearer token")]
@@ -60,7 +60,7 @@ pub(crate) enum ConnectRefusal {
 struct BotEntry {
     name: String,
     state: RegistrationState,
-    /// Queued or seated. Stays so after a drop until the game is over.
+    /// Whether it is queued or seated. After a drop it stays so until the game is over.
     busy: bool,
 }
 
@@ -104,7 +104,7 @@ impl Register {
         }
     }
 
-    /// Lets a bot in and marks it as busy until [`release`](Self::release).
+    /// Admits a bot and marks it as busy until [`release`](Self::release).
     pub(crate) fn admit(&self, token: Option<&str>, kind: GamePurpose) -> Result<BotId, ConnectRefusal> {
         let id = self.find(token.ok_or(ConnectRefusal::NoToken)?).ok_or(ConnectRefusal::UnknownToken)?;
         let bot = &mut self.lock().bots[id.0];

@@ -14,13 +14,13 @@ use crate::time::TimeControl;
 pub struct ArenaSettings {
     /// The address to listen on; port 0 takes a free port.
     pub listen: SocketAddr,
-    /// Decides the walls and the seats of all games, each by its number.
+    /// Determines the walls and the seats of all games, each by its number.
     pub seed: u64,
     /// Number of players, 3 or 4.
     pub players: u8,
     /// The length of ranked games. A validation is always East-only.
     pub length: Length,
-    /// The house whose rules hold.
+    /// The preset of rules.
     pub preset: Preset,
     /// The tokens that may connect.
     pub tokens: Tokens,
@@ -28,7 +28,7 @@ pub struct ArenaSettings {
     /// with built-in bots on the remaining seats. Their order here, not the order of connecting, decides the seating,
     /// together with the seed. Bots that are not named are matched among themselves.
     pub table_of: Vec<SecretString>,
-    /// How long the first bot in the queue waits before built-in bots take the remaining seats; `None`: forever.
+    /// Time that the first bot in the queue waits before built-in bots take the remaining seats; `None`: forever.
     pub fill_after: Option<Duration>,
     /// The time for answers.
     pub time: TimeControl,

@@ -11,14 +11,14 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-/// How long a client may take to close a connection that we have closed.
+/// Maximum time for a client to close a connection that the arena has closed.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A message to a connection.
 pub(crate) enum ToClient {
-    /// Send this.
+    /// A frame to send.
     Text(String),
-    /// From now on the client plays at this table.
+    /// The client now plays at this table.
     Seated {
         /// On this seat.
         seat: Seat,
@@ -29,12 +29,12 @@ pub(crate) enum ToClient {
     HangUp(Farewell),
 }
 
-/// How the arena closes a connection.
+/// The way in which the arena closes a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Farewell {
-    /// The TCP connection goes away without a close frame.
+    /// Without a close frame.
     Silent,
-    /// By WebSocket's closing handshake.
+    /// With WebSocket's closing handshake.
     Polite,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct FromClient {
 pub(crate) enum ClientMessage {
     Text(Utf8Bytes),
     Binary,
-    /// The client has gone.
+    /// The client has disconnected.
     Gone,
 }
 
@@ -61,7 +61,7 @@ struct TableSeat {
 
 impl TableSeat {
     fn tell(&self, said: ClientMessage) {
-        // A table that is no more needs to hear nothing.
+        // A table that has ended needs no messages.
         _ = self.table.send(FromClient { seat: self.seat, at: Instant::now(), said });
     }
 }
@@ -72,7 +72,7 @@ pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: 
     let mut place = None;
     let farewell = exchange(&mut socket, &mut inbox, &mut place).await;
     if farewell.is_none() {
-        // The client may have been seated in the very moment in which it went.
+        // The client may have been seated just as it disconnected.
         inbox.close();
         while let Ok(told) = inbox.try_recv() {
             if let ToClient::Seated { seat, table } = told {
@@ -87,7 +87,7 @@ pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: 
     place.is_some()
 }
 
-/// Carries frames both ways. Returns how the arena wants to close the connection, or `None` when the client has
+/// Carries frames both ways. Returns how the arena wants to close the connection, or `None` if the client has
 /// disconnected.
 async fn exchange(
     socket: &mut WebSocketStream<TcpStream>,
@@ -147,8 +147,8 @@ async fn write(
     Ok(end)
 }
 
-/// Ends a connection, and reads on for a moment: data left unread would turn the end into a reset, which can take the
-/// last frames with it.
+/// Closes a connection, and reads for a moment longer: unread data would turn the close into a reset, which can discard
+/// the last frames.
 pub(crate) async fn hang_up(mut socket: WebSocketStream<TcpStream>, farewell: Farewell) {
     _ = timeout(FAREWELL, async {
         match farewell {

@@ -1,4 +1,4 @@
-//! The rules as frames need them: questions with listed offers, and a riichi in two steps.
+//! The rules in the form of frames: questions with listed offers, and a riichi in two steps.
 
 use arrayvec::ArrayVec;
 use protocol::riichilab::observation::observation_base64;
@@ -13,7 +13,7 @@ use crate::matching::ListedOffer;
 pub(crate) struct TableGame {
     game: riichi::game::RiichiGame,
     tables: PerSeat<Table>,
-    /// A riichi that is declared, and whose discard is asked for next.
+    /// A declared riichi whose discard is requested next.
     declared: Option<Seat>,
     /// All events so far, with nothing hidden.
     events: Vec<Event>,
@@ -24,7 +24,7 @@ pub(crate) struct TableGame {
 /// A question to one seat.
 pub(crate) struct EngineQuestion {
     pub(crate) seat: Seat,
-    /// The legal actions. Its place in the list names an offer.
+    /// The legal actions. An offer is named by its place in the list.
     pub(crate) offers: Vec<ListedOffer>,
     /// The observation in base64.
     pub(crate) observation: String,
@@ -35,7 +35,7 @@ pub(crate) struct EngineQuestion {
 pub(crate) enum EngineChoice {
     /// The offer at this place of the list.
     Offer(usize),
-    /// Something that is not legal, which costs a chombo.
+    /// An illegal action, which costs a chombo.
     Illegal,
 }
 
@@ -68,7 +68,7 @@ impl TableGame {
         *self.game.scores()
     }
 
-    /// The open questions, in seat order. Empty when the game is over.
+    /// The open questions, in seat order. Empty after the end of the game.
     pub(crate) fn questions(&mut self) -> Vec<EngineQuestion> {
         self.game.asked().into_iter().map(|seat| self.question(seat)).collect()
     }
@@ -82,7 +82,7 @@ impl TableGame {
         EngineQuestion { seat, observation: observation_base64(table, &entries, &news), offers }
     }
 
-    /// Plays on from the answers to all questions until the next question or the end of the game.
+    /// Plays the answers to all questions, up to the next question or the end of the game.
     pub(crate) fn answer(&mut self, answers: &[(EngineQuestion, EngineChoice)]) -> Result<(), ArenaGameError> {
         // Of several offenders the first is punished.
         if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == EngineChoice::Illegal) {
@@ -131,8 +131,8 @@ impl TableGame {
     }
 }
 
-/// A seat's legal actions in the public arena's form: a discard once for each copy of the tile, and a riichi without
-/// its tile.
+/// A seat's legal actions in the public arena's form: one discard for each copy of the tile, and a riichi without its
+/// tile.
 fn offers(table: &Table) -> Vec<ListedOffer> {
     let mut offers = Vec::new();
     for action in table.legal_actions() {

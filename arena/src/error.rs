@@ -1,10 +1,10 @@
-//! Why a game cannot continue.
+//! The reason why a game cannot continue.
 
 use riichi::game::AnswerError;
 use riichi::table::Contradiction;
 use riichi::{Event, Seat};
 
-/// Why a game cannot continue.
+/// The reason why a game cannot continue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaGameError {
     /// An action is not legal, or its seat is not asked.
@@ -17,7 +17,7 @@ pub enum ArenaGameError {
         seat: Seat,
         /// The event.
         event: Box<Event>,
-        /// Why it cannot have.
+        /// The contradiction.
         contradiction: Contradiction,
     },
 }

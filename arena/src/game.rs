@@ -1,7 +1,7 @@
-//! One game from the deal to the end, without any I/O: frames go out, replies and the time they took come in.
+//! One game from the deal to the end, without any I/O: frames are the output, replies and their times the input.
 //!
 //! The driver sends the frames of [`FrameGame::outgoing`] and, while any seat is awaited, passes replies, expired
-//! deadlines and dropped connections to the game. When no seat is awaited, [`FrameGame::step`] plays on.
+//! deadlines and dropped connections to the game. If no seat is awaited, [`FrameGame::step`] continues the game.
 
 use std::collections::VecDeque;
 
@@ -36,7 +36,7 @@ pub struct GameSetup {
     pub number: u64,
     /// The length of the game.
     pub length: Length,
-    /// The house whose rules hold.
+    /// The preset of rules.
     pub preset: Preset,
     /// The time for answers.
     pub time: TimeControl,
@@ -51,20 +51,20 @@ pub struct Outgoing {
     pub seat: Seat,
     /// The text of the frame.
     pub text: String,
-    /// Whether it is a request, and if so how many milliseconds after sending it the time is up.
+    /// For a request, its time limit in milliseconds after sending.
     pub deadline_ms: Option<u64>,
 }
 
-/// Counts of how the requests to a seat ended.
+/// The outcomes of the requests to a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SeatAckCounts {
     /// Replies that were played.
     pub accepted: u32,
-    /// Replies that were actions but not legal.
+    /// Replies that were illegal actions.
     pub rejected: u32,
     /// Messages that were not actions.
     pub unparseable: u32,
-    /// Replies to requests that were not, or no longer, open.
+    /// Replies to requests that were not open.
     pub stale: u32,
     /// Requests whose time was up.
     pub defaulted: u32,
@@ -73,7 +73,7 @@ pub struct SeatAckCounts {
 /// The result of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatResult {
-    /// Whether a client was seated there, or a built-in bot.
+    /// The player there.
     pub player: ArenaPlayer,
     /// The name it played under.
     pub name: String,
@@ -83,7 +83,7 @@ pub struct SeatResult {
     pub rank: u8,
     /// Number of requests.
     pub requests: u32,
-    /// How they ended.
+    /// Their outcomes.
     pub acks: SeatAckCounts,
     /// Number of rounds that it ended by an illegal action.
     pub chombo: u32,
@@ -103,7 +103,7 @@ pub struct FrameGame {
     record: Vec<String>,
 }
 
-/// Replies without an id that arrive before any request are kept for the next ones, up to this number.
+/// Maximum number of replies without an id that are kept if they arrive before any request.
 const MAX_EARLY: usize = 8;
 
 #[derive(Default)]
@@ -136,7 +136,7 @@ impl FrameGame {
     /// Deals the first round and asks the dealer.
     ///
     /// # Errors
-    /// When the rules engine fails.
+    /// If the rules engine fails.
     pub fn new(setup: GameSetup) -> Result<Self, ArenaGameError> {
         let GameSetup { seed, number, length, preset, time, players } = setup;
         let rules = preset.rules().with_length(length).with_players(players.players());
@@ -167,7 +167,7 @@ impl FrameGame {
         self.outbox.pop_front()
     }
 
-    /// Whether the game has ended. Frames may still be there to be sent.
+    /// Whether the game has ended. There may still be frames to send.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.engine.is_over()
@@ -209,7 +209,7 @@ impl FrameGame {
         Ok(())
     }
 
-    /// Takes a seat's message, which came `elapsed_ms` after its request was sent.
+    /// Handles a seat's message, which arrived `elapsed_ms` after its request was sent.
     pub fn receive(&mut self, seat: Seat, text: &str, elapsed_ms: u64) {
         if self.is_over() || self.seats[seat].player != SeatKind::Client {
             return;
@@ -238,7 +238,7 @@ impl FrameGame {
         }
     }
 
-    /// Takes a message of a seat that is not a text, or not an action; `reason` describes the problem. It costs a
+    /// Handles a message of a seat that is not a text, or not an action; `reason` describes the problem. It costs a
     /// chombo if a reply is awaited.
     pub fn receive_unreadable(&mut self, seat: Seat, reason: &str, elapsed_ms: u64) {
         if self.is_over() || self.seats[seat].player != SeatKind::Client {
@@ -253,7 +253,8 @@ impl FrameGame {
         }
     }
 
-    /// Plays for a seat whose time is up: passing on a claim, else the tile just drawn. Its bank is empty afterwards.
+    /// Plays for a seat whose time is up: it passes on a claim, else it discards the drawn tile. Its bank is empty
+    /// afterwards.
     pub fn time_out(&mut self, seat: Seat, elapsed_ms: u64) {
         let Some(asked) = self.seats[seat].asked.as_ref().filter(|asked| asked.choice.is_none()) else { return };
         let choice = default_choice(&asked.question);
@@ -269,7 +270,7 @@ impl FrameGame {
         self.choose(seat, choice);
     }
 
-    /// Lets default actions play a seat until the end after its connection was lost.
+    /// Plays default actions for a seat until the end, because its connection was lost.
     pub fn drop_seat(&mut self, seat: Seat) {
         let state = &mut self.seats[seat];
         if state.player != SeatKind::Client || self.engine.is_over() {
@@ -326,7 +327,7 @@ impl FrameGame {
         }
     }
 
-    /// Decides on a reply in form to the open request.
+    /// Judges a well-formed reply to the open request.
     fn judge(&mut self, seat: Seat, reply: &Reply<'_>, text: &str, elapsed_ms: u64) {
         let state = &mut self.seats[seat];
         let Some(asked) = &state.asked else { return };
@@ -388,7 +389,7 @@ impl FrameGame {
         self.outbox.push_back(Outgoing { seat, text: ack_json(&ack), deadline_ms: None });
     }
 
-    /// Sends every seat what has happened since the last time.
+    /// Sends every seat the events since the last time.
     fn relay_events(&mut self) {
         for event in &self.engine.events()[self.relayed..] {
             let starts_game = matches!(event, Event::StartGame { .. });
@@ -410,7 +411,7 @@ impl FrameGame {
     fn ask(&mut self) {
         for question in self.engine.questions() {
             let seat = question.seat;
-            // Every seat's requests share the count, so a client sees gaps.
+            // All seats share the count of requests, so a client sees gaps.
             self.last_request += 1;
             let id = self.last_request;
             let state = &mut self.seats[seat];
@@ -444,7 +445,7 @@ impl FrameGame {
     }
 }
 
-/// The default action for a silent seat: passing on a claim, else discarding the drawn tile, else the last discard in
+/// The default action of a silent seat: passing on a claim, else discarding the drawn tile, else the last discard in
 /// the list.
 fn default_choice(question: &EngineQuestion) -> EngineChoice {
     let place = |kind| question.offers.iter().rposition(|offer| offer.entry.kind == kind);
@@ -452,7 +453,7 @@ fn default_choice(question: &EngineQuestion) -> EngineChoice {
     EngineChoice::Offer(place(ActionKind::None).or_else(drawn).or_else(|| place(ActionKind::Dahai)).unwrap_or(0))
 }
 
-/// The offer that was chosen, with a discard marked as the drawn tile or not.
+/// The chosen offer, with a discard marked as the drawn tile or not.
 fn played(question: &EngineQuestion, choice: EngineChoice) -> Option<PossibleAction> {
     let EngineChoice::Offer(place) = choice else { return None };
     let offer = question.offers.get(place)?;
@@ -460,7 +461,7 @@ fn played(question: &EngineQuestion, choice: EngineChoice) -> Option<PossibleAct
     Some(PossibleAction { tsumogiri, ..offer.entry.clone() })
 }
 
-/// The event as the public arena sends it to a seat: with its number at the start, and without scores at the end.
+/// The event in the public arena's form for a seat: with its number at the start, and without scores at the end.
 fn told(event: &Event, seat: Seat) -> Event {
     match event {
         Event::StartGame { .. } => Event::StartGame { seat: Some(seat) },

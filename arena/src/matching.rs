@@ -1,4 +1,4 @@
-//! From a reply to the offer that it means, as RiichiEnv, the engine behind the public arena, matches it.
+//! Matches a reply to an offer, as RiichiEnv does, the engine of the public arena.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use protocol::reply::Reply;
 use protocol::{ActionKind, PossibleAction};
 use riichi::Action;
 
-/// Something a seat may do.
+/// A legal action of a seat.
 #[derive(Debug, Clone)]
 pub(crate) struct ListedOffer {
-    /// As it is listed for the seat.
+    /// Its entry in the list of the seat.
     pub(crate) entry: PossibleAction,
     /// Whether it discards the tile just drawn.
     pub(crate) drawn: bool,
@@ -17,7 +17,7 @@ pub(crate) struct ListedOffer {
     pub(crate) action: Option<Action>,
 }
 
-/// The place of the offer that the reply means, or `None` when it means none of them.
+/// The place of the offer that the reply selects; `None` if it selects none.
 ///
 /// A discard is matched by the exact tile and, among equal tiles, by `tsumogiri` if it is given; without a tile it is
 /// the first discard. A call is matched by its own tiles in any order and by the called tile, `ankan` only by its own
@@ -46,7 +46,7 @@ fn fits(entry: &PossibleAction, reply: &Reply<'_>) -> bool {
                 matches!(entry.kind, ActionKind::Chi | ActionKind::Pon | ActionKind::Daiminkan | ActionKind::Kakan);
             same_tiles(entry, consumed) && (!call || same_pai(pai))
         }
-        // A riichi, nine terminals and a kita name no tile that could be wrong.
+        // A riichi, nine terminals and a kita have no tile that could be wrong.
         (ActionKind::Reach | ActionKind::Ryukyoku | ActionKind::Kita, None) => true,
         (_, None) => same_pai(pai),
     }

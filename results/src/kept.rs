@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// A finished game as one bot played it: a row of the database.
+/// A finished game from the point of view of one bot: a row of the database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultRow {
     /// The identity of the game, see [`key_of`]: the same game is stored once, however often it is written.
@@ -14,12 +14,12 @@ pub struct ResultRow {
     pub arena: String,
     /// Results with the same text share their luck: the bots at one table, or the games on one wall of a tournament.
     pub shared: String,
-    /// Which shard of a tournament played it.
+    /// The shard of a tournament that played it.
     pub shard: Option<String>,
-    /// The game's name. Earlier runners wrote none, and kept riichi.
+    /// The game's name. Missing in rows of earlier runners, which kept only riichi.
     #[serde(default = "riichi")]
     pub game: String,
-    /// When it ended, milliseconds since 1970 (UTC).
+    /// The time when it ended, milliseconds since 1970 (UTC).
     pub ended_ms: i64,
     /// The bot's name.
     pub bot: String,
@@ -27,7 +27,7 @@ pub struct ResultRow {
     pub policy: String,
     /// Its version.
     pub version: String,
-    /// SHA-256 of its library; `None` for a policy that is linked into the runner.
+    /// SHA-256 of its library; `None` for a policy that is built into the runner.
     pub content: Option<String>,
     /// Whether other builds decided in this game too.
     pub mixed: bool,
@@ -89,7 +89,7 @@ impl ResultKind {
         }
     }
 
-    /// The meaning of a word in the database.
+    /// The kind with this word in the database.
     pub(crate) fn of(word: &str) -> Option<Self> {
         [Self::Ladder, Self::Tournament].into_iter().find(|kind| kind.word() == word)
     }
@@ -100,7 +100,7 @@ impl ResultKind {
 pub fn key_of(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
-        // With their lengths, so that no two lists of parts read alike.
+        // The lengths make different lists of parts distinct.
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }

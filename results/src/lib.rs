@@ -1,5 +1,5 @@
-//! Results of games, kept in a database: what a result holds, the schema, the spool in which results wait for a
-//! database that is away, writing and reading.
+//! Results of games in a database: the content of a result, the schema, the spool in which results wait for the
+//! database, writing and reading.
 //!
 //! A bot hands a finished game over to a [`ResultsKeeper`], which never makes it wait: one thread writes it into the
 //! spool, a folder with a file for each game, another moves what lies there into the database. If the disk fails,

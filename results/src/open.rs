@@ -8,11 +8,11 @@ use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
 use crate::store::Store;
 
-/// Opens a database to write to, and brings it to the newest schema.
+/// Opens a database for writing, and updates it to the newest schema.
 ///
 /// # Errors
 ///
-/// If it cannot be reached, or is of a newer runner.
+/// If it cannot be reached, or belongs to a newer runner.
 pub fn open(address: &DatabaseAddress, password: Option<&SecretString>) -> Result<Box<dyn Store>, ResultsError> {
     Ok(match address {
         DatabaseAddress::Sqlite(path) => Box::new(SqliteStore::open(path)?),
@@ -20,11 +20,11 @@ pub fn open(address: &DatabaseAddress, password: Option<&SecretString>) -> Resul
     })
 }
 
-/// Opens a database that is there already, to read from it.
+/// Opens an existing database for reading.
 ///
 /// # Errors
 ///
-/// If it cannot be reached, holds no results, or is of a newer runner.
+/// If it cannot be reached, contains no results, or belongs to a newer runner.
 pub fn open_to_read(
     address: &DatabaseAddress,
     password: Option<&SecretString>,

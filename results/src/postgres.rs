@@ -28,10 +28,10 @@ use crate::server_stream::{ServerStream, Socket};
 use crate::store::{ResultsFilter, Store};
 use crate::tls::Encryption;
 
-/// Maximum wait for an answer: a lost server sends nothing.
+/// Maximum wait for an answer: a lost server sends none.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The port of servers, where an address has none.
+/// The default port of servers.
 const PORT: u16 = 5432;
 
 /// The lock for changing the schema; any number that no other program uses in such a database.
@@ -40,12 +40,12 @@ const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7089336938131513954)"
 pub(crate) struct PostgresStore {
     runtime: Runtime,
     client: Client,
-    /// The server may repeat it, and no message may show it.
+    /// The server may repeat it, and it must never be shown.
     password: Option<SecretString>,
 }
 
 impl PostgresStore {
-    /// Connects; a database that is only read from is not changed.
+    /// Connects; a database for reading is not changed.
     pub(crate) fn open(
         address: &ServerAddress,
         password: Option<&SecretString>,
@@ -124,7 +124,7 @@ impl Store for PostgresStore {
             let transaction = client.transaction().await?;
             let insert = transaction.prepare(INSERT).await?;
             let rows: Vec<[ColumnValue; 24]> = results.iter().map(row_of).collect();
-            // All at once: one does not wait for the answer to another.
+            // All at once, without waiting for each answer.
             let (transaction_ref, insert) = (&transaction, &insert);
             let written = rows.iter().map(|row| async move {
                 let values: Vec<&(dyn ToSql + Sync)> = row.iter().map(ColumnValue::as_postgres).collect();
@@ -199,7 +199,7 @@ async fn connect_to(
     Ok(client)
 }
 
-/// Opens a connection to one of the servers of an address, and encrypts it unless it leads to a socket of this machine.
+/// Opens a connection to one of the servers of an address, and encrypts it unless it is a socket of this machine.
 async fn open_socket(server: usize, config: &Config, encryption: Option<&Encryption>) -> io::Result<Box<dyn Socket>> {
     let ports = config.get_ports();
     let port = ports.get(server).or(ports.first()).copied().unwrap_or(PORT);
@@ -227,7 +227,7 @@ async fn open_socket(server: usize, config: &Config, encryption: Option<&Encrypt
     })
 }
 
-/// A connection that is opened within the time that the address gives.
+/// A connection that is opened within the time limit of the address.
 async fn in_time<S>(config: &Config, opened: impl Future<Output = io::Result<S>>) -> io::Result<S> {
     let limit = config.get_connect_timeout().copied().unwrap_or(ANSWER_TIMEOUT);
     let opened = timeout(limit, opened)
@@ -236,7 +236,7 @@ async fn in_time<S>(config: &Config, opened: impl Future<Output = io::Result<S>>
     opened.map_err(|error| io::Error::new(error.kind(), format!("error connecting to server: {error}")))
 }
 
-/// A server's answer, if it arrives within the time. An error shows its words without the password.
+/// A server's answer, if it arrives within the time. An error contains its words without the password.
 async fn answered<T, E: std::error::Error>(
     password: Option<&SecretString>,
     asked: impl Future<Output = Result<T, E>>,
@@ -249,13 +249,13 @@ async fn answered<T, E: std::error::Error>(
     }
 }
 
-/// Carries what a client asks and is answered. After a connection has ended, the client's next question gets the error;
-/// what the server says without being asked is not listened to.
+/// Carries the requests and answers of a client. After a connection has ended, the client's next question gets the
+/// error; what the server says without being asked is not listened to.
 fn carry(mut connection: Connection<ServerStream, NoTlsStream>) {
     tokio::spawn(async move { while let Some(Ok(_)) = poll_fn(|context| connection.poll_message(context)).await {} });
 }
 
-/// An error with the address that it is about.
+/// An error with its address.
 fn told(url: &str, error: ResultsError) -> ResultsError {
     match error {
         ResultsError::Database(text) if text.contains("password missing") => ResultsError::Database(format!(

@@ -1,19 +1,19 @@
-//! The state of results that were handed over.
+//! The state of results after they were handed over.
 
 use tokio::sync::watch;
 
-/// The state of results that were handed over.
+/// The state of results after they were handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReceiptState {
-    /// They are in memory alone.
+    /// They are only in memory.
     Pending,
     /// They are on the disk or in the database, and survive the process.
     Kept,
-    /// There was no room for them.
+    /// There was no room to store them.
     Lost,
 }
 
-/// Tells what has become of results that were handed over.
+/// Reports the state of results that were handed over.
 #[derive(Debug, Clone)]
 pub struct ResultsReceipt(pub(crate) watch::Receiver<ReceiptState>);
 
@@ -24,10 +24,10 @@ impl ResultsReceipt {
         *self.0.borrow()
     }
 
-    /// Waits until they are kept or lost.
+    /// Waits until they are stored or lost.
     pub async fn settled(mut self) -> ReceiptState {
         let settled = self.0.wait_for(|state| *state != ReceiptState::Pending).await;
-        // Without a keeper they go nowhere.
+        // Without a keeper they are lost.
         settled.map_or(ReceiptState::Lost, |state| *state)
     }
 }

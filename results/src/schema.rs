@@ -1,4 +1,4 @@
-//! The schema: one text for both databases, and how a database gets it.
+//! The schema: one text for both databases, and its migrations.
 
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
@@ -6,8 +6,8 @@ use crate::kept::{ResultKind, ResultRow};
 /// The newest version of the schema.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// The steps from each version to the next, the first from an empty database. A step is never changed: existing
-/// databases have gone through it.
+/// The steps from each version to the next, the first from an empty database. A step must never be changed, because
+/// existing databases have applied it.
 const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE games (
@@ -60,14 +60,13 @@ pub(crate) const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS bot_runner_sc
 /// Asks for the version.
 pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
 
-/// Writes a result unless it is there.
+/// Writes a result unless it exists already.
 pub(crate) const INSERT: &str = "INSERT INTO games (key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
      mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) \
      ON CONFLICT (key) DO NOTHING";
 
-/// Reads results, the oldest first: of a kind, from a moment on, and optionally of a bot, a policy, an arena and a
-/// game.
+/// Reads results, oldest first: of a kind, since a time, and optionally of a bot, a policy, an arena and a game.
 pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
      mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game FROM games \
      WHERE kind = $1 AND (CAST($2 AS TEXT) IS NULL OR bot = $2) AND (CAST($3 AS TEXT) IS NULL OR policy = $3) \
@@ -112,7 +111,7 @@ pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 24] {
         Number(result.called.into()),
         Number(result.won),
         Number(result.lost),
-        // Names come from others: JSON escapes what a text of PostgreSQL cannot hold.
+        // Names come from outside: JSON escapes characters that a text of PostgreSQL cannot hold.
         json(serde_json::to_string(&result.opponents)),
         text(&result.game),
     ]

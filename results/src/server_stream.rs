@@ -9,10 +9,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::types::Type;
 
 /// Maximum number of bytes of parameters, notices and notifications on one connection. A server sends some hundred at
-/// its beginning.
+/// the beginning.
 const MAX_UNASKED: usize = 4 << 20;
 
-/// Maximum length of a message in bytes: far more than a result or an error has.
+/// Maximum length of a message in bytes: far more than that of a result or an error.
 const MAX_MESSAGE: usize = 16 << 20;
 
 /// Maximum length of the description of a statement's parameters or columns, in bytes: ours have some hundred.
@@ -22,11 +22,11 @@ const MAX_DESCRIPTION: usize = 16 << 10;
 const PARAMETER_TYPES: u8 = b't';
 const COLUMNS: u8 = b'T';
 
-/// Bytes of a column's description after its name, and where its type is among them.
+/// Length of a column's description after its name, and the position of its type.
 const COLUMN: usize = 18;
 const COLUMN_TYPE: std::ops::Range<usize> = 6..10;
 
-/// Bytes of a message before its content: its kind, and its length without the kind.
+/// Length of a message's head: its kind, and its length without the kind.
 const HEAD: usize = 5;
 
 /// A connection of any sort.
@@ -40,7 +40,7 @@ pub(crate) struct ServerStream {
 }
 
 impl ServerStream {
-    /// Of a connection on which encryption, if any, has begun.
+    /// For a connection after its encryption, if any, has begun.
     pub(crate) fn new(socket: Box<dyn Socket>) -> Self {
         Self { socket, messages: MessageWatch::default() }
     }
@@ -82,7 +82,7 @@ impl MessageWatch {
         Ok(())
     }
 
-    /// A message begins whose head is there.
+    /// Begins a message whose head has been received.
     fn begin(&mut self) -> io::Result<()> {
         let [kind, length @ ..] = self.head;
         let length = u32::from_be_bytes(length) as usize;
@@ -98,9 +98,9 @@ impl MessageWatch {
         Ok(())
     }
 
-    /// Looks at a description that is there whole. The client's library asks the server for each type that it does not
-    /// know, reads that answer by the types of its columns, and asks for these first: a server that always names a new
-    /// type overflows the stack.
+    /// Checks a complete description. The client's library asks the server for each type that it does not know, reads
+    /// that answer by the types of its columns, and asks for these first: a server that always names a new type
+    /// overflows the stack.
     fn end_description(&mut self) -> io::Result<()> {
         if self.left > 0 {
             return Ok(());

@@ -12,7 +12,7 @@ use crate::receipt::{ReceiptState, ResultsReceipt};
 
 /// Maximum number of games held in memory while neither the disk nor the database accepts them.
 pub(crate) const MAX_UNKEPT: usize = 4_096;
-/// After what time results go to the database although the spool has not refused them.
+/// Time after which results go to the database although the spool has not refused them.
 const SPOOL_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The state shared by the threads of a keeper.
@@ -24,25 +24,25 @@ pub(crate) struct KeeperShared {
 
 #[derive(Debug, Default)]
 struct SharedState {
-    /// Results that are in memory alone.
+    /// Results that are only in memory.
     unkept: VecDeque<Arc<UnkeptResults>>,
     /// Whether the spool refused the last results.
     spool_fails: bool,
-    /// Results in the database that this process has put there, or found there.
+    /// Results that this process has written to the database, or found there.
     written: u64,
-    /// Results that there was no room for.
+    /// Results that could not be stored for lack of room.
     lost: u64,
-    /// Whether there may be something to move into the database.
+    /// Whether there may be results to move into the database.
     wake: bool,
-    /// Callers that wait until all has been tried.
+    /// Callers that wait until everything has been tried.
     asked: Vec<Sender<()>>,
-    /// Whether nothing more will be handed over.
+    /// Whether no more results will be handed over.
     closed: bool,
     /// Whether no more results will be put into the spool.
     ended: bool,
 }
 
-/// Results that are in memory alone.
+/// Results that are only in memory.
 #[derive(Debug)]
 pub(crate) struct UnkeptResults {
     since: Instant,
@@ -50,17 +50,17 @@ pub(crate) struct UnkeptResults {
     receipt: watch::Sender<ReceiptState>,
 }
 
-/// Why the thread of the database wakes up.
+/// The reason why the thread of the database wakes up.
 #[derive(Debug, Default)]
 pub(crate) struct ShipRequest {
-    /// Callers that wait until all has been tried.
+    /// Callers that wait until everything has been tried.
     pub(crate) asked: Vec<Sender<()>>,
     /// Whether it is the last time.
     pub(crate) last: bool,
 }
 
 impl KeeperShared {
-    /// Takes results over; their receipt, and whether they are the first that there is no room for.
+    /// Accepts results; returns their receipt, and whether they are the first without room.
     pub(crate) fn hand_over(&self, results: Vec<ResultRow>) -> (ResultsReceipt, bool) {
         let mut state = self.state();
         let fits = state.unkept.len() < MAX_UNKEPT;
@@ -77,8 +77,8 @@ impl KeeperShared {
         (ResultsReceipt(receipt), first_lost)
     }
 
-    /// The next results for the spool. After a failure the spool is tried again at this moment. `None` when there will
-    /// be no more. Blocks.
+    /// The next results for the spool. After a failure the spool is tried again at this time. `None` if there will be
+    /// no more. Blocks.
     pub(crate) fn next_for_spool(&self, retry: Option<Instant>) -> Option<Arc<UnkeptResults>> {
         let mut state = self.state();
         loop {
@@ -92,8 +92,8 @@ impl KeeperShared {
         }
     }
 
-    /// Notes that the spool refused these results, and whether it took those before them: others are tried first, and
-    /// the database is asked.
+    /// Notes that the spool refused these results; returns whether it accepted those before. Others are tried first,
+    /// and the database is asked.
     pub(crate) fn spool_refused(&self, refused: &Arc<UnkeptResults>) -> bool {
         let mut state = self.state();
         let entry = state.take(refused);
@@ -104,7 +104,7 @@ impl KeeperShared {
         is_first
     }
 
-    /// Notes that these results are in the spool, and whether it refused those before them.
+    /// Notes that these results are in the spool; returns whether it refused those before.
     pub(crate) fn spooled(&self, spooled: &Arc<UnkeptResults>) -> bool {
         let mut state = self.state();
         state.wake = true;
@@ -114,7 +114,7 @@ impl KeeperShared {
         had_failed
     }
 
-    /// The next results that go from memory into the database: all while the spool fails, else those that it has not
+    /// The next results to go from memory into the database: all while the spool fails, else those that it has not
     /// stored in time.
     pub(crate) fn next_for_database(&self) -> Option<Arc<UnkeptResults>> {
         let state = self.state();
@@ -124,13 +124,14 @@ impl KeeperShared {
 
     /// Notes that results are on the disk or in the database.
     pub(crate) fn kept(&self, kept: &Arc<UnkeptResults>) {
-        // Both threads may have had them.
+        // Both threads may have stored them.
         self.state().take(kept);
         kept.receipt.send_replace(ReceiptState::Kept);
         self.changed.notify_all();
     }
 
-    /// Waits until all that was handed over is kept, though no longer than this; whether nothing is left. Blocks.
+    /// Waits until everything that was handed over is stored, but no longer than this; returns whether nothing is left.
+    /// Blocks.
     pub(crate) fn wait_until_kept(&self, until: Instant) -> bool {
         let left = until.saturating_duration_since(Instant::now());
         let waiting = |state: &mut SharedState| !state.unkept.is_empty();
@@ -138,25 +139,25 @@ impl KeeperShared {
         waited.unwrap_or_else(PoisonError::into_inner).0.unkept.is_empty()
     }
 
-    /// Results that are in the database, and those that are lost if the process ends now.
+    /// Number of results in the database, and of those that are lost if the process ends now.
     pub(crate) fn written_and_lost(&self) -> (u64, u64) {
         let state = self.state();
         let unkept: usize = state.unkept.iter().map(|entry| entry.results.len()).sum();
         (state.written, state.lost + unkept as u64)
     }
 
-    /// Adds results to those that the database has.
+    /// Adds to the number of results in the database.
     pub(crate) fn count_written(&self, results: usize) {
         self.state().written += results as u64;
     }
 
-    /// Has the spool looked through at once; the caller hears when that is done.
+    /// Wakes the thread of the database; the caller is notified when everything has been tried.
     pub(crate) fn ask(&self, done: Sender<()>) {
         self.state().asked.push(done);
         self.changed.notify_all();
     }
 
-    /// Notes that nothing more will be handed over.
+    /// Notes that no more results will be handed over.
     pub(crate) fn close(&self) {
         self.state().closed = true;
         self.changed.notify_all();
@@ -168,14 +169,15 @@ impl KeeperShared {
         self.changed.notify_all();
     }
 
-    /// Waits for something to do for the database; while it is away, for the moment to try again. Blocks.
+    /// Waits until there is something to write to the database; while it is unavailable, until the next attempt.
+    /// Blocks.
     pub(crate) fn next_for_shipper(&self, retry: Option<Instant>) -> ShipRequest {
         let mut state = self.state();
         loop {
             if state.ended || !state.asked.is_empty() || (retry.is_none() && state.wake) {
                 break;
             }
-            // Results that the spool has neither taken nor refused.
+            // Results that the spool has neither accepted nor refused.
             let overdue = || state.unkept.iter().map(|entry| entry.since + SPOOL_TIMEOUT).min();
             state = match retry.or_else(overdue) {
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
@@ -198,7 +200,7 @@ impl KeeperShared {
 }
 
 impl SharedState {
-    /// Takes results out of those that are not kept.
+    /// Removes results from those that are only in memory.
     fn take(&mut self, results: &Arc<UnkeptResults>) -> Option<Arc<UnkeptResults>> {
         let place = self.unkept.iter().position(|entry| Arc::ptr_eq(entry, results))?;
         self.unkept.remove(place)

@@ -15,7 +15,7 @@ use crate::shared::{KeeperShared, ShipRequest};
 use crate::spool::{Spool, SpoolEntry};
 use crate::store::Store;
 
-/// Waits between tries while the database is away.
+/// Delays between attempts while the database is unavailable.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Number of files written in one transaction.
