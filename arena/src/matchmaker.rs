@@ -93,7 +93,7 @@ impl Matchmaker {
                     self.start(GamePurpose::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
                 }
             }
-            // A bot that is not in the queue was seated in the meantime, and then the game lets it go.
+            // A bot that is not in the queue was seated in the meantime; it is released after the game.
             MatchmakerCall::Leave { connection } => {
                 if let Some(waiting) = self.queue.remove(|waiting| waiting.client.connection == connection) {
                     self.register.release(waiting.bot);
@@ -107,7 +107,7 @@ impl Matchmaker {
         self.started += 1;
         let (seed, number, seats_of_table) = (self.config.seed, self.started, self.config.players);
         let mut seats: Vec<Seat> = Seat::all(seats_of_table).collect();
-        // In a validation the client has the first seat.
+        // In a validation the client has seat 0.
         if kind == GamePurpose::Ranked {
             shuffle(&mut seats, seed_of_seats(seed, number));
         }

@@ -16,7 +16,7 @@ pub(crate) struct Queue<C> {
     /// Seats of a table.
     seats: usize,
     waiting: Vec<QueuedBot<C>>,
-    /// Bots that play only with each other, in the order that decides their seats.
+    /// Bots that play only with each other, in the order that determines their seats.
     table_of: Vec<BotId>,
 }
 
@@ -30,13 +30,13 @@ impl<C> Queue<C> {
         self.waiting.push(waiting);
     }
 
-    /// Removes the first waiting bot that matches.
+    /// Removes the first matching bot.
     pub(crate) fn remove(&mut self, which: impl Fn(&QueuedBot<C>) -> bool) -> Option<QueuedBot<C>> {
         let place = self.waiting.iter().position(which)?;
         Some(self.waiting.remove(place))
     }
 
-    /// Removes the bots that can start now: all bots of the named table once they are there, else the first of the
+    /// Removes the bots that can start now: all bots of the named table if they are queued, else the first of the
     /// others that fill a table.
     pub(crate) fn take_table(&mut self) -> Option<Vec<QueuedBot<C>>> {
         let named_ready = self.table_of.iter().all(|bot| self.waiting.iter().any(|waiting| waiting.bot == *bot));
@@ -47,13 +47,13 @@ impl<C> Queue<C> {
         (self.others().count() >= self.seats).then(|| self.take_others())
     }
 
-    /// Takes out the first of those who are not of the named table, at most a table of them.
+    /// Removes the first bots that do not belong to the named table, at most a table of them.
     pub(crate) fn take_others(&mut self) -> Vec<QueuedBot<C>> {
         let bots: Vec<BotId> = self.others().take(self.seats).map(|waiting| waiting.bot).collect();
         bots.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect()
     }
 
-    /// Since when the first of those waits who are not of the named table.
+    /// The start of the wait of the first bot that does not belong to the named table.
     pub(crate) fn waiting_since(&self) -> Option<Instant> {
         self.others().next().map(|waiting| waiting.since)
     }

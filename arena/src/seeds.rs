@@ -2,15 +2,15 @@
 
 use riichi::rng::Rng;
 
-/// Keeps the order of seats apart from the walls.
+/// Separates the order of seats from the walls.
 const SEATS: u64 = 2;
 
-/// A number for the seats of a game, which depends on the arena's seed and the game's number alone.
+/// A number for the seats of a game, which depends only on the arena's seed and the game's number.
 pub(crate) fn seed_of_seats(seed: u64, game: u64) -> u64 {
     Rng::keyed(&[seed, game, SEATS]).next_u64()
 }
 
-/// Brings a list into an order that depends on the seed alone.
+/// Shuffles a list in an order that depends only on the seed.
 pub(crate) fn shuffle<T>(list: &mut [T], seed: u64) {
     Rng::keyed(&[seed]).shuffle(list);
 }

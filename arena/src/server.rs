@@ -28,16 +28,16 @@ use crate::kind::GamePurpose;
 use crate::matchmaker::{Matchmaker, MatchmakerCall};
 use crate::table::{Client, FinishedGame};
 
-/// How long a client may take for the handshake.
+/// Maximum time for the handshake of a client.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// Maximum length of a client's message, in bytes. Replies have some hundred.
+/// Maximum length of a client's message, in bytes. Replies have some hundred bytes.
 const MAX_MESSAGE: usize = 1 << 20;
 
-/// How long to wait after the operating system refused a connection, for instance for lack of file descriptors.
+/// Pause after the operating system refused a connection, for instance for lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// A running arena. Dropping it stops the arena as well, without waiting for it.
+/// A running arena. Dropping it stops the arena without waiting.
 #[derive(Debug)]
 pub struct ArenaHandle {
     address: SocketAddr,
@@ -47,13 +47,14 @@ pub struct ArenaHandle {
 }
 
 impl ArenaHandle {
-    /// The address it listens on.
+    /// The address on which it listens.
     #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
-    /// The base of its endpoints, for instance `ws://127.0.0.1:4000`; `/ws/ranked` and `/ws/validate` come after it.
+    /// The base of its endpoints, for instance `ws://127.0.0.1:4000`; the paths `/ws/ranked` and `/ws/validate` are
+    /// appended.
     #[must_use]
     pub fn url(&self) -> String {
         format!("ws://{}", self.address)
@@ -74,8 +75,8 @@ impl ArenaHandle {
 /// Opens an arena.
 ///
 /// # Errors
-/// When the address cannot be listened on, the players are not three or four, or `table_of` names more
-/// bots than that or one that may not connect.
+/// If it cannot listen on the address, the number of players is not three or four, or `table_of` names too many bots or
+/// one that may not connect.
 pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
     let register = Arc::new(Register::new(config.tokens.clone()));
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, reason.to_owned());
@@ -101,7 +102,7 @@ pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
     Ok(ArenaHandle { address, finished, tasks, stop: stop.drop_guard() })
 }
 
-/// Lets clients in.
+/// Admits clients.
 struct Door {
     register: Arc<Register>,
     calls: UnboundedSender<MatchmakerCall>,
@@ -137,7 +138,7 @@ impl Door {
 
     /// One connection from the handshake to its end.
     async fn serve(&self, stream: TcpStream) {
-        // Frames are small and each is waited for.
+        // Frames are small, and the other side waits for each.
         _ = stream.set_nodelay(true);
         let Ok(Ok((mut socket, knock))) = timeout(HANDSHAKE, shake_hands(stream)).await else {
             tracing::debug!("a handshake failed");

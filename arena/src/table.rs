@@ -1,4 +1,4 @@
-//! A game with its clients: carries frames between the game and the connections, and watches the clock.
+//! A game with its clients: carries frames between the game and the connections, and enforces the time limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use crate::kind::GamePurpose;
 /// A game that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedGame {
-    /// Its number in the arena, from 1. With the arena's seed it decides walls and seats.
+    /// Its number in the arena, from 1. With the arena's seed it determines walls and seats.
     pub number: u64,
     /// The purpose of the game.
     pub kind: GamePurpose,
     /// The results, in seat order.
     pub seats: Vec<SeatResult>,
-    /// The events, nothing hidden.
+    /// The events, with nothing hidden.
     pub events: Vec<Event>,
     /// The same as mjai JSON; `start_game` names the players.
     pub record: Vec<String>,
@@ -31,23 +31,23 @@ pub struct FinishedGame {
     pub passed: Option<bool>,
 }
 
-/// A client to be seated.
+/// A client with its connection.
 pub(crate) struct Client {
     pub(crate) bot: BotId,
     pub(crate) outbox: UnboundedSender<ToClient>,
 }
 
-/// A game to be played.
+/// A game with its players.
 pub(crate) struct ArenaTable {
     pub(crate) kind: GamePurpose,
     pub(crate) setup: GameSetup,
     pub(crate) clients: PerSeat<Option<Client>>,
     pub(crate) register: Arc<Register>,
-    /// The wait before each step of the game.
+    /// The delay before each step of the game.
     pub(crate) pace: Duration,
 }
 
-/// Plays a game to its end. The bots may connect again when it is over, however it ends.
+/// Plays a game to its end. The bots may connect again afterwards, however it ends.
 pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameError> {
     let ArenaTable { kind, setup, clients, register, pace } = table;
     let busy = BusyBots {
@@ -78,7 +78,7 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
     Ok(FinishedGame { number, kind, seats, events, record, passed })
 }
 
-/// Bots that may not connect again as long as this lives.
+/// Bots that may not connect again while this lives.
 struct BusyBots<'r> {
     register: &'r Register,
     bots: Vec<BotId>,
@@ -92,7 +92,7 @@ impl Drop for BusyBots<'_> {
     }
 }
 
-/// When a seat's request was sent, and when its time is up.
+/// The time when a seat's request was sent, and its deadline.
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     sent: Instant,
@@ -117,7 +117,7 @@ impl Run {
             if self.game.waits() {
                 self.wait().await;
             } else {
-                // No wait is no wait: the shortest sleep takes a millisecond.
+                // Even the shortest sleep takes a millisecond.
                 if !self.pace.is_zero() {
                     sleep(self.pace).await;
                 }
@@ -141,7 +141,7 @@ impl Run {
         }
     }
 
-    /// Waits for a message or for the first deadline. A message that is there already goes before a deadline.
+    /// Waits for a message or for the first deadline. A waiting message has priority over a deadline.
     async fn wait(&mut self) {
         let first = Seat::all(self.asked.players())
             .filter(|&seat| self.game.waits_for(seat))
@@ -165,7 +165,7 @@ impl Run {
         }
     }
 
-    /// Tells the client of a validation how it ended.
+    /// Reports the result of a validation to its client.
     fn validate(&self, seats: &[SeatResult], register: &Register) -> bool {
         let Some((seat, client)) = self.clients.iter().find_map(|(seat, client)| Some((seat, client.as_ref()?))) else {
             return false;

@@ -3,9 +3,9 @@
 /// The time a seat has for its answers, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Time that each answer has for nothing.
+    /// Free time for each answer.
     pub grace_ms: u64,
-    /// Time beyond it, for all answers of a round together.
+    /// Additional time for all answers of a round together.
     pub bank_ms: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Which database: its address, without a secret.
+//! The address of a database, without a secret.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const ALLOWED: &str =
     "allowed are sqlite:FILE and postgres://USER@HOST[:PORT]/DATABASE, for instance \"sqlite:results.db\"";
 
-/// The address of a database. `Display` is the address; no password is in it.
+/// The address of a database. `Display` is the address, which contains no password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DatabaseAddress {
-    /// A file of SQLite's.
+    /// An SQLite file.
     Sqlite(PathBuf),
     /// A PostgreSQL server.
     Postgres(ServerAddress),
@@ -25,7 +25,7 @@ pub enum DatabaseAddress {
 /// The address of a PostgreSQL server. `Display` is the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerAddress {
-    /// The original text, without the parts that are parsed here.
+    /// The original text, without the parts that are parsed separately.
     text: String,
     /// The certificates that must have signed the server's; `None` for the public authorities.
     pub(crate) authorities: Option<PathBuf>,
@@ -41,12 +41,11 @@ impl fmt::Display for ServerAddress {
 const AUTHORITIES: &str = "sslrootcert=";
 
 impl DatabaseAddress {
-    /// Reads an address; a relative path of a file starts from `folder`.
+    /// Reads an address; a relative path of a file is resolved in `folder`.
     ///
     /// # Errors
     ///
-    /// Returns an error as a sentence that quotes no part of the address: a password may have been put there by
-    /// mistake.
+    /// The error message. It quotes no part of the address, because that may contain a password by mistake.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, String> {
         if text.contains(char::is_control) {
             return Err(format!("found a control character; {ALLOWED}"));
@@ -80,14 +79,14 @@ impl DatabaseAddress {
         Ok(Self::Postgres(ServerAddress { text, authorities }))
     }
 
-    /// Whether it is a server's, which may want a password.
+    /// Whether it belongs to a server, which may require a password.
     #[must_use]
     pub const fn is_server(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }
 }
 
-/// An address without the file of certificates that it names, and that file.
+/// An address without the option for a file of certificates, and that file.
 fn without_authorities(text: &str) -> (String, Option<String>) {
     let Some((address, query)) = text.split_once('?') else { return (text.to_owned(), None) };
     let (named, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(|part| part.starts_with(AUTHORITIES));
@@ -95,8 +94,8 @@ fn without_authorities(text: &str) -> (String, Option<String>) {
     (format!("{address}{query}"), named.last().map(|part| part[AUTHORITIES.len()..].to_owned()))
 }
 
-/// How to connect to a server. To another machine the connection is encrypted unless the address has `sslmode=disable`;
-/// on this one only if the address has `sslmode=require`.
+/// The settings of a connection to a server. To another machine the connection is encrypted unless the address has
+/// `sslmode=disable`; on this one only if the address has `sslmode=require`.
 pub(crate) fn server(address: &ServerAddress) -> Option<tokio_postgres::Config> {
     let mut config = address.text.parse::<tokio_postgres::Config>().ok()?;
     let is_here = |host: &Host| match host {

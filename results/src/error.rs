@@ -1,12 +1,12 @@
-//! Why results cannot be written or read.
+//! The reason why results cannot be written or read.
 
-/// Why results cannot be written or read.
+/// The reason why results cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
     /// The database cannot be reached, or fails; this may be temporary.
     #[error("{0}")]
     Database(String),
-    /// There are no results in it.
+    /// The database contains no results.
     #[error(
         "there are no results in {0}; `bot-runner run` with a [results] section writes there, and `bot-runner results \
          import` reads records that are there already"
@@ -15,12 +15,12 @@ pub enum ResultsError {
 }
 
 impl ResultsError {
-    /// An error of our own side.
+    /// An error of this program.
     pub(crate) fn database(error: &dyn std::error::Error) -> Self {
         Self::Database(with_causes(error))
     }
 
-    /// The error with the database's file or address before it.
+    /// The error, preceded by the database's file or address.
     pub(crate) fn at(self, database: &str) -> Self {
         match self {
             Self::Database(text) => Self::Database(format!("{database}: {text}")),
@@ -29,7 +29,7 @@ impl ResultsError {
     }
 }
 
-/// An error with all that is behind it.
+/// An error with its causes.
 pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

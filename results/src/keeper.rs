@@ -1,4 +1,4 @@
-//! Keeping results: handed over by the tasks that play, which never wait.
+//! Stores results; the tasks that play pass them on and never wait.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use crate::shared::{KeeperShared, MAX_UNKEPT};
 use crate::shipper::Shipper;
 use crate::spool::Spool;
 
-/// Time between two tries while the spool cannot be written.
+/// Interval of attempts while the spool cannot be written.
 const SPOOL_RETRY: Duration = Duration::from_secs(1);
-/// How long to keep trying, at the end, to store results that are only in memory.
+/// Maximum time at the end for storing results that are only in memory.
 const UNKEPT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time that the files in the spool have to be counted at the end, when the disk may hang.
+/// Maximum time at the end for counting the files in the spool, because the disk may hang.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The counts of this process's results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct KeptCounts {
-    /// Results that the database has.
+    /// Results in the database.
     pub written: u64,
-    /// Files that wait in the spool, one for each game or for each part of a tournament.
+    /// Files in the spool, one for each game or for each part of a tournament.
     pub waiting: u64,
-    /// Results that neither the disk nor the database took: they end with the process.
+    /// Results that neither the disk nor the database accepted: they end with the process.
     pub lost: u64,
 }
 
@@ -50,11 +50,11 @@ impl Drop for KeeperThreads {
 }
 
 impl ResultsKeeper {
-    /// Begins to keep results, and writes first what earlier processes left in the spool.
+    /// Starts to store results, first those that earlier processes left in the spool.
     ///
     /// # Errors
     ///
-    /// If there are no threads for it.
+    /// If the threads cannot be started.
     pub fn start(address: DatabaseAddress, password: Option<SecretString>, spool: &Path) -> io::Result<Self> {
         let shared: Arc<KeeperShared> = Arc::default();
         let spool = Spool { folder: spool.to_owned() };
@@ -66,7 +66,7 @@ impl ResultsKeeper {
         Ok(Self(Arc::new(KeeperThreads { shared, spool })))
     }
 
-    /// Keeps results that belong together; never waits. The receipt reports when they are stored.
+    /// Stores results that belong together; never waits. The receipt reports when they are stored.
     pub fn keep(&self, results: Vec<ResultRow>) -> ResultsReceipt {
         let (receipt, first_lost) = self.0.shared.hand_over(results);
         if first_lost {
@@ -79,8 +79,8 @@ impl ResultsKeeper {
         receipt
     }
 
-    /// Waits until all that was handed over is on the disk or in the database, though no longer than this; whether it
-    /// is. Blocks.
+    /// Waits until all results that were handed over are on the disk or in the database, but no longer than this;
+    /// returns whether they are. Blocks.
     #[must_use]
     pub fn wait_until_kept(&self, within: Duration) -> bool {
         self.0.shared.wait_until_kept(Instant::now() + within) && self.0.shared.written_and_lost().1 == 0

@@ -29,7 +29,7 @@ pub(crate) struct Shipper {
     shared: Arc<KeeperShared>,
     store: Option<Box<dyn Store>>,
     told_newer: bool,
-    /// Why a file of the spool could not be read in this round.
+    /// The reason why a file of the spool could not be read in this round.
     unread: Option<io::Error>,
 }
 
@@ -43,14 +43,14 @@ impl Shipper {
         Self { address, password, spool, shared, store: None, told_newer: false, unread: None }
     }
 
-    /// Works until nothing more can come.
+    /// Works until no more results can come.
     pub(crate) fn work(mut self) {
         match self.spool.adopt() {
             Ok(0) => {}
             Ok(files) => tracing::info!("a process that was killed left {files} whole results in the spool"),
             Err(error) => tracing::warn!("results that a killed process left cannot be read: {error}"),
         }
-        // How long to wait for the next try, while the database is away.
+        // The delay before the next attempt, while the database is unavailable.
         let mut wait: Option<Duration> = None;
         let mut request = ShipRequest::default();
         loop {
@@ -87,12 +87,12 @@ impl Shipper {
         }
     }
 
-    /// Moves everything there is; how many results.
+    /// Moves all results; returns their number.
     fn ship(&mut self) -> Result<u64, ResultsError> {
         let mut moved = 0;
         loop {
             let mut left = 0;
-            // Results that exist only in memory come first.
+            // Results that are only in memory come first.
             while let Some(unkept) = self.shared.next_for_database() {
                 left += unkept.results.len();
                 self.write(&unkept.results)?;
@@ -106,7 +106,7 @@ impl Shipper {
                 self.write(&results)?;
                 moved += results.len() as u64;
                 for file in files {
-                    // Written again next time, and found there.
+                    // They are written again next time, and found there.
                     Spool::remove(&file).map_err(|error| self.spool_error(&error))?;
                 }
             }
@@ -116,7 +116,7 @@ impl Shipper {
         }
     }
 
-    /// The results in files, and the files that they are in.
+    /// The results in files, and the files that contained them.
     fn read(&mut self, files: &[PathBuf]) -> (Vec<ResultRow>, Vec<PathBuf>) {
         let (mut all, mut read) = (Vec::new(), Vec::new());
         for path in files {

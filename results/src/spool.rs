@@ -1,4 +1,4 @@
-//! The spool: a folder in which results wait until the database has them, so that a process that is killed loses none.
+//! The spool: a folder in which results wait for the database, so that a killed process loses none.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -20,9 +20,9 @@ const FORMAT: u32 = 1;
 const WHOLE: &str = "json";
 /// The extension of a file that is being written.
 const NEW: &str = "new";
-/// Maximum number of attempts to write a file that another process clears away meanwhile.
+/// Maximum number of attempts to write a file that another process removes meanwhile.
 const MAX_WRITES: u32 = 3;
-/// Maximum size of a file that is read, in bytes; ours have some hundred bytes for each result.
+/// Maximum size of a file in bytes; a result takes some hundred bytes.
 const LARGEST: u64 = 16 << 20;
 
 #[derive(Serialize, Deserialize)]
@@ -33,13 +33,13 @@ struct SpoolFile {
 
 /// The outcome of reading a file.
 pub(crate) enum SpoolEntry {
-    /// These results wait.
+    /// These results are waiting.
     Waiting(Vec<ResultRow>),
     /// Another process has written them to the database.
     Gone,
-    /// It cannot be used, and was set aside under another name; why, in words.
+    /// It is unusable, and was renamed; the text says why.
     Bad(String),
-    /// A newer runner wrote it, and is needed to read it.
+    /// A newer runner wrote it.
     Newer,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Spool {
 }
 
 impl Spool {
-    /// Puts results that belong together into a file: all of them or none, on the disk when this returns.
+    /// Writes results that belong together into a file: all of them or none, on the disk when this returns.
     pub(crate) fn put(&self, results: &[ResultRow]) -> io::Result<()> {
         let Some(first) = results.first() else { return Ok(()) };
         // The keys are ours and valid in a name.
@@ -58,7 +58,7 @@ impl Spool {
         let mut writes = 1;
         loop {
             match self.write(&path, &text) {
-                // A process that starts has taken the file for one that was left behind, or the folder was removed.
+                // A starting process took the file for an abandoned one, or the folder was removed.
                 Err(error) if error.kind() == ErrorKind::NotFound && writes < MAX_WRITES => writes += 1,
                 written => return written,
             }
@@ -77,8 +77,8 @@ impl Spool {
         File::open(&self.folder)?.sync_all()
     }
 
-    /// Adopts files that a killed process had written and not renamed yet; returns their number. An incomplete one is
-    /// left: its results were never reported.
+    /// Adopts files that a killed process had written and not renamed yet; returns their number. Incomplete ones
+    /// remain: their results were never reported.
     pub(crate) fn adopt(&self) -> io::Result<usize> {
         let mut adopted = 0;
         for new in self.files(NEW)? {
@@ -101,12 +101,12 @@ impl Spool {
         Ok(adopted)
     }
 
-    /// The files that wait, the oldest first.
+    /// The waiting files, oldest first.
     pub(crate) fn waiting(&self) -> io::Result<Vec<PathBuf>> {
         self.files(WHOLE)
     }
 
-    /// The files whose names end so, in the order of their names.
+    /// The files with this extension, sorted by name.
     fn files(&self, extension: &str) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -145,7 +145,7 @@ impl Spool {
         read.or_else(|why| set_aside(path, &why))
     }
 
-    /// Removes a file whose results the database has.
+    /// Removes a file whose results are in the database.
     pub(crate) fn remove(path: &Path) -> io::Result<()> {
         match fs::remove_file(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -154,7 +154,7 @@ impl Spool {
     }
 }
 
-/// Opens a file of the spool to read; a link is not followed, and a pipe is not waited for.
+/// Opens a file of the spool for reading; does not follow a link or wait for a pipe.
 fn open(path: &Path) -> io::Result<File> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32;
     OpenOptions::new().read(true).custom_flags(flags).open(path)
@@ -180,7 +180,7 @@ fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
     }
 }
 
-/// Whether results can wait in a folder, which need not be there yet.
+/// Whether results can wait in a folder, which need not exist yet.
 ///
 /// # Errors
 ///

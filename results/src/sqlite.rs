@@ -1,4 +1,4 @@
-//! Results in a file of SQLite's.
+//! Results in an SQLite file.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::schema::{
 };
 use crate::store::{ResultsFilter, Store};
 
-/// How long to wait for another process that writes.
+/// Maximum wait for another process that writes.
 const WAIT_FOR_OTHERS: Duration = Duration::from_secs(10);
 
 pub(crate) struct SqliteStore {
@@ -22,7 +22,7 @@ pub(crate) struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a file, or makes it.
+    /// Opens or creates a file.
     pub(crate) fn open(path: &Path) -> Result<Self, ResultsError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         if let Some(folder) = path.parent() {
@@ -33,14 +33,14 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     pub(crate) fn open_to_read(path: &Path) -> Result<Self, ResultsError> {
         if !path.exists() {
             return Err(ResultsError::Nothing(path.display().to_string()));
         }
         let mut store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if store.needs_rollback() {
-            // A process that was killed while it wrote has left half a transaction, which only a writer takes back.
+            // A process that was killed while it wrote has left half a transaction, which only a writer can roll back.
             store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         }
         match store.version().map_err(|error| told(path, error))? {
@@ -54,7 +54,7 @@ impl SqliteStore {
         }
     }
 
-    /// Whether a file that is there is a database that results can be written to.
+    /// Checks whether an existing file is a database that results can be written to.
     pub(crate) fn check(path: &Path) -> Result<(), ResultsError> {
         let store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let found = store.version().map_err(|error| told(path, error))?;
@@ -62,14 +62,14 @@ impl SqliteStore {
     }
 
     fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
-        // Its path must not be interpreted as a URI, whatever its name.
+        // Its path must not be interpreted as a URI.
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
         let connection = connection.map_err(|error| told(path, ResultsError::database(&error)))?;
         connection.busy_timeout(WAIT_FOR_OTHERS).map_err(|error| ResultsError::database(&error))?;
         Ok(Self { connection })
     }
 
-    /// Whether reading is refused because something would have to be written first.
+    /// Whether reading fails because a transaction must be rolled back first.
     fn needs_rollback(&self) -> bool {
         let read = self.connection.query_row("SELECT COUNT(*) FROM sqlite_master", [], |_| Ok(()));
         read.is_err_and(|error| error.sqlite_error_code() == Some(ErrorCode::ReadOnly))
@@ -99,7 +99,7 @@ impl SqliteStore {
 
     fn migrate_locked(&self) -> Result<(), ResultsError> {
         self.connection.execute_batch(VERSION_TABLE).map_err(database)?;
-        // Another process may have done it meanwhile.
+        // Another process may have applied it meanwhile.
         for migration in missing_migrations(self.version()?)? {
             self.connection.execute_batch(migration).map_err(database)?;
         }
@@ -140,7 +140,7 @@ fn database(error: rusqlite::Error) -> ResultsError {
     ResultsError::database(&error)
 }
 
-/// An error with the file that it is about.
+/// An error with its file.
 fn told(path: &Path, error: ResultsError) -> ResultsError {
     error.at(&path.display().to_string())
 }

@@ -1,26 +1,26 @@
-//! The operations of any database of results.
+//! The operations of a results database.
 
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
 
-/// Which results are wanted.
+/// A selection of results.
 #[derive(Debug, Clone)]
 pub struct ResultsFilter {
     /// The kind.
     pub kind: ResultKind,
-    /// Of this bot alone.
+    /// Only of this bot.
     pub bot: Option<String>,
-    /// Of this policy alone.
+    /// Only of this policy.
     pub policy: Option<String>,
-    /// Of this arena alone.
+    /// Only of this arena.
     pub arena: Option<String>,
-    /// Of this game alone, by its name.
+    /// Only of this game, by its name.
     pub game: Option<String>,
     /// Ended at this moment or later, milliseconds since 1970.
     pub since_ms: i64,
 }
 
-/// An open database. All calls block, and none may be made where asynchronous tasks run.
+/// An open database. All calls block, so asynchronous tasks must not make them.
 pub trait Store: Send {
     /// Writes all of the results or none; existing ones remain unchanged. Returns the number of new ones.
     ///
@@ -29,7 +29,7 @@ pub trait Store: Send {
     /// If they could not be written, or it is unknown whether they were.
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError>;
 
-    /// Reads results one by one, the oldest first.
+    /// Reads results one by one, oldest first.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Encryption of connections to PostgreSQL, by the TLS library that the runner has anyway.
+//! Encryption of connections to PostgreSQL, with the TLS library that the runner uses anyway.
 
 use std::io;
 use std::path::Path;
@@ -14,13 +14,13 @@ use tokio_rustls::client::TlsStream;
 
 use crate::server_stream::Socket;
 
-/// The message by which a client asks for encryption: its length and a number that no version has.
+/// The message with which a client asks for encryption: its length, and a number that is no version.
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
-/// The protocol that a server asks for where encryption begins without that message.
+/// The protocol that a server expects if encryption begins without that message.
 const PROTOCOL: &[u8] = b"postgresql";
 
-/// Encrypts connections to servers whose certificates are signed by one that is trusted.
+/// Encrypts connections to servers with a certificate of a trusted authority.
 pub(crate) struct Encryption {
     tls: TlsConnector,
     negotiation: SslNegotiation,
@@ -31,9 +31,9 @@ impl Encryption {
     ///
     /// # Errors
     ///
-    /// If the file holds none, as a sentence.
+    /// If the file contains none; the text is a sentence.
     pub(crate) fn new(authorities: Option<&Path>, negotiation: SslNegotiation) -> Result<Self, String> {
-        // Without a provider the first connection panics. It can only be there already, which is as good.
+        // Without a provider the first connection panics. The call fails only if there is one already, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let roots = match authorities {
             Some(file) => read(file)?,

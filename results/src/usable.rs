@@ -1,4 +1,4 @@
-//! Whether results can be kept in a place, found out without keeping any.
+//! Checks whether results can be stored in a place, without storing any.
 
 use std::fs;
 use std::io;
@@ -15,24 +15,24 @@ use crate::sqlite::SqliteStore;
 ///
 /// The reason and the fix, as a sentence.
 pub fn usable_folder(folder: &Path) -> Result<(), String> {
-    // The part of the path that is there decides whether the rest can be made.
+    // The existing part of the path decides whether the rest can be created.
     let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let Some(there) = complete.ancestors().find(|path| path.exists()) else { return Ok(()) };
     if !there.is_dir() {
         return Err(format!("{} is a file; allowed is a folder, or a name for a new one", there.display()));
     }
-    // A system's own folders, such as /proc, and a full or read-only disk have the permission and take nothing.
+    // System folders such as /proc, and a full or read-only disk, have the permission but accept no files.
     access(there, Access::WRITE_OK | Access::EXEC_OK)
         .map_err(io::Error::from)
         .and_then(|()| try_to_make(there))
         .map_err(|error| format!("nothing can be written to {}: {error}; name another folder", there.display()))
 }
 
-/// Makes a folder in this one and removes it.
+/// Creates a folder in this one and removes it.
 fn try_to_make(folder: &Path) -> io::Result<()> {
     let trial = folder.join(format!(".bot-runner-{}", std::process::id()));
     match fs::create_dir(&trial) {
-        // That of another thread.
+        // Another thread created it.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
         made => made?,
     }
