@@ -111,8 +111,8 @@ typedef struct bp_instance bp_instance;
 // Tiles, kinds and seats.
 //
 // A tile is a number: 0 to 33 for the plain tiles `1m..9m 1p..9p 1s..9s E S W N P F C`, and 34 to 36 for the red fives
-// `5mr 5pr 5sr`. A kind is 0 to 33, the colour of fives left aside: a red five is of the kind of the plain one. A set of
-// kinds is a number of 64 bits: bit 0 stands for the kind 0, and so on. A seat is 0 to 3 and stays the same all game; 0
+// `5mr 5pr 5sr`. A kind is 0 to 33, without the colour of fives: a red five is of the kind of the plain one. A set of
+// kinds is a number of 64 bits: bit 0 for kind 0, and so on. A seat is 0 to 3 and stays the same all game; 0
 // is the first dealer.
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -140,19 +140,19 @@ typedef int32_t bp_status;
 // Done.
 #define BP_STATUS_OK 0
 
-// It could not be done, for a reason of the policy's own; the error text says which.
+// It failed for a reason of the policy; the error text names it.
 #define BP_STATUS_FAILED 1
 
-// The policy panicked (or threw). The instance is poisoned: all that may still be done with it is to destroy it.
+// The policy panicked (or threw). The instance is poisoned: it may only be destroyed.
 #define BP_STATUS_PANICKED 2
 
 // The instance had been poisoned by an earlier panic; nothing was done.
 #define BP_STATUS_POISONED 3
 
-// A pointer was null that must not be, or a size made no sense: a fault of the host.
+// A pointer was null that must not be, or a size was invalid: a fault of the host.
 #define BP_STATUS_BAD_ARGUMENT 4
 
-// The view contradicts itself or holds codes that there are not; the error text names the field.
+// The view contradicts itself or contains unknown codes; the error text names the field.
 #define BP_STATUS_BAD_VIEW 5
 
 // A parameter is unknown, of another type, or out of its range; the error text names it.
@@ -169,7 +169,7 @@ typedef int32_t bp_status;
 
 // Text owned by the caller that passes it: UTF-8, not terminated.
 typedef struct bp_text {
-    // The bytes; may be null when `len` is 0.
+    // The bytes; may be null if `len` is 0.
     const uint8_t *data;
     // Number of bytes.
     uint64_t len;
@@ -177,7 +177,7 @@ typedef struct bp_text {
 
 // An array of texts.
 typedef struct bp_text_array {
-    // The first element; may be null when `len` is 0.
+    // The first element; may be null if `len` is 0.
     const bp_text *items;
     // Number of elements.
     uint32_t len;
@@ -187,7 +187,7 @@ typedef struct bp_text_array {
 
 // A buffer of the caller's that the callee writes text into.
 typedef struct bp_text_buffer {
-    // The buffer; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
+    // The buffer; may be null if `capacity` is 0: then no text is wanted. The bytes are the caller's.
     uint8_t *data;
     // Capacity in bytes.
     uint32_t capacity;
@@ -220,13 +220,13 @@ typedef struct bp_text_buffer {
 // A path, in `bp_value.text`: written in the config relative to the config's folder, handed over complete.
 #define BP_VALUE_PATH 6
 
-// In `bp_param_descriptor.flags`: a number or whole number that may be searched for a better value. A small change of it
-// makes a small change in play, and every value in its range is sensible.
+// In `bp_param_descriptor.flags`: a number or whole number that may be searched for a better value. A small change of
+// it makes a small change in play, and every value in its range is sensible.
 #define BP_PARAM_TUNABLE 1
 
 // A scalar of one of the types above. The fields of the other types are zero.
 typedef struct bp_value {
-    // Which type: `BP_VALUE_*`.
+    // The type: `BP_VALUE_*`.
     uint32_t kind;
     // 0 or 1.
     uint32_t boolean;
@@ -246,25 +246,25 @@ typedef struct bp_param_descriptor {
     bp_text help;
     // Its type: `BP_VALUE_*`, never `BP_VALUE_NONE`.
     uint32_t kind;
-    // `BP_PARAM_*` bits; those that are not known are ignored.
+    // `BP_PARAM_*` bits; unknown ones are ignored.
     uint32_t flags;
     // The default; of `kind` `BP_VALUE_NONE` for a parameter without one.
     bp_value default_value;
-    // The least whole number allowed; only for `BP_VALUE_INTEGER`.
+    // The least allowed whole number; only for `BP_VALUE_INTEGER`.
     int64_t integer_min;
-    // The greatest whole number allowed; only for `BP_VALUE_INTEGER`.
+    // The greatest allowed whole number; only for `BP_VALUE_INTEGER`.
     int64_t integer_max;
-    // The least number allowed; only for `BP_VALUE_NUMBER`.
+    // The least allowed number; only for `BP_VALUE_NUMBER`.
     double number_min;
-    // The greatest number allowed; only for `BP_VALUE_NUMBER`.
+    // The greatest allowed number; only for `BP_VALUE_NUMBER`.
     double number_max;
-    // The texts allowed; only for `BP_VALUE_CHOICE`.
+    // The allowed texts; only for `BP_VALUE_CHOICE`.
     bp_text_array choices;
 } bp_param_descriptor;
 
 // An array of parameter descriptors.
 typedef struct bp_param_descriptor_array {
-    // The first element; may be null when `len` is 0.
+    // The first element; may be null if `len` is 0.
     const bp_param_descriptor *items;
     // Number of elements.
     uint32_t len;
@@ -282,7 +282,7 @@ typedef struct bp_param_value {
 
 // An array of parameters that a config sets.
 typedef struct bp_param_value_array {
-    // The first element; may be null when `len` is 0.
+    // The first element; may be null if `len` is 0.
     const bp_param_value *items;
     // Number of elements.
     uint32_t len;
@@ -294,10 +294,10 @@ typedef struct bp_param_value_array {
 // The actions a seat may choose from.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Discard `tile`; with `BP_ACTION_TSUMOGIRI` when it is the drawn one.
+// Discard `tile`; with `BP_ACTION_TSUMOGIRI` if it is the drawn one.
 #define BP_ACTION_DAHAI 1
 
-// Declare riichi with the discard of `tile`; with `BP_ACTION_TSUMOGIRI` when it is the drawn one.
+// Declare riichi with the discard of `tile`; with `BP_ACTION_TSUMOGIRI` if it is the drawn one.
 #define BP_ACTION_REACH 2
 
 // Call a run with `tile` of `target` and two `consumed`.
@@ -335,7 +335,7 @@ typedef struct bp_param_value_array {
 
 // An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard that keeps tenpai.
 typedef struct bp_legal_action {
-    // Which action: `BP_ACTION_*`.
+    // The kind of action: `BP_ACTION_*`.
     uint8_t kind;
     // The tile that is discarded, called, added or won on; `BP_NONE` if the action has none.
     uint8_t tile;
@@ -367,7 +367,7 @@ typedef struct bp_legal_action_array {
 // `actor` draws `tile`; `BP_NONE` for every seat but the own.
 #define BP_EVENT_TSUMO 2
 
-// `actor` discards `tile`; with `BP_EVENT_TSUMOGIRI` when it is the drawn one.
+// `actor` discards `tile`; with `BP_EVENT_TSUMOGIRI` if it is the drawn one.
 #define BP_EVENT_DAHAI 3
 
 // `actor` calls a run with `tile` of `target` and two `consumed`.
@@ -406,7 +406,7 @@ typedef struct bp_legal_action_array {
 // was drawn. It ends a round, and comes before `BP_EVENT_START_KYOKU`.
 #define BP_EVENT_RYUKYOKU 14
 
-// In `bp_log_event.reason`: the arena says no reason that is known.
+// In `bp_log_event.reason`: the arena gives no known reason.
 #define BP_DRAW_UNKNOWN 0
 
 // In `bp_log_event.reason`: the wall was drawn.
@@ -446,7 +446,7 @@ typedef struct bp_legal_action_array {
 // An event from the own seat's point of view. Skip events of an unknown kind: a later minor version may add kinds, and
 // the other events do not depend on them.
 typedef struct bp_log_event {
-    // Which event: `BP_EVENT_*`.
+    // The kind of event: `BP_EVENT_*`.
     uint8_t kind;
     // The seat that acts; `BP_NONE` if there is none.
     uint8_t actor;
@@ -456,15 +456,15 @@ typedef struct bp_log_event {
     uint8_t tile;
     // Tiles used besides `tile`, first places first, the rest `BP_NONE`.
     uint8_t consumed[4];
-    // `BP_EVENT_TSUMOGIRI` and `BP_EVENT_DELTAS`; bits that are not known are ignored.
+    // `BP_EVENT_TSUMOGIRI` and `BP_EVENT_DELTAS`; unknown bits are ignored.
     uint8_t flags;
     // Number of the discard or call in the round's order, else `BP_NONE`.
     uint8_t order;
     // Why a round ended without a winner: `BP_DRAW_*`, else 0.
     uint8_t reason;
-    // The seats that are known to have been tenpai when the wall was drawn, a bit each: bit 0 for the seat 0.
+    // The seats that are known to have been tenpai when the wall was drawn, one bit each: bit 0 for seat 0.
     uint8_t tenpai;
-    // The seats that are known not to have been tenpai when the wall was drawn, a bit each.
+    // The seats that are known not to have been tenpai when the wall was drawn, one bit each.
     uint8_t noten;
     // Zero.
     uint8_t reserved[3];
@@ -513,30 +513,31 @@ typedef struct bp_element_array {
 typedef struct bp_view_head {
     // Size of the whole view as the host knows it, bytes.
     uint32_t struct_size;
-    // Which game this is a view of: `BP_GAME_*`.
+    // The game of this view: `BP_GAME_*`.
     uint32_t game;
     // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     // for another view.
     uint64_t question;
-    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    // turns.
     uint64_t game_number;
     // Seed of the bot's randomness, the same all run.
     uint64_t seed;
     // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
-    // Zero. Bits that are not known are ignored.
+    // Zero. Unknown bits are ignored.
     uint32_t flags;
     // The events so far, oldest first.
     bp_element_array events;
     // The legal actions. Never empty.
     bp_element_array legal;
-    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    // Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     uint64_t grace_us;
     // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
-    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    // Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     uint64_t deadline_us;
-    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    // Time from this call until the host answers itself, microseconds. Use this one for planning.
     uint64_t budget_us;
     // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
@@ -688,13 +689,13 @@ typedef struct bp_rules {
     uint8_t length;
     // Total number of red fives.
     uint8_t red_fives;
-    // 1 when an open hand of simples has a yaku.
+    // 1 if an open hand of simples has a yaku.
     uint8_t open_tanyao;
-    // 1 when a called tile, and the other end of its run, may not be discarded at once.
+    // 1 if a called tile, and the other end of its run, may not be discarded at once.
     uint8_t kuikae_forbidden;
-    // 1 when thirteen orphans may win on a closed kan.
+    // 1 if thirteen orphans may win on a closed kan.
     uint8_t ron_on_ankan_by_kokushi;
-    // 1 when three winners on one discard make an abortive draw.
+    // 1 if three winners on one discard make an abortive draw.
     uint8_t triple_ron_is_draw;
     // The rules that the other fields do not cover: `BP_PRESET_*`.
     uint8_t preset;
@@ -708,7 +709,7 @@ typedef struct bp_rules {
 
 // The kinds that an opponent cannot win by ron on now, with any hand (furiten), as sets of kinds.
 typedef struct bp_cannot_ron {
-    // Kinds in its own river, tiles called away included.
+    // Kinds in its own river, including called tiles.
     uint64_t river;
     // Kinds that passed it since it declared riichi; 0 without a riichi.
     uint64_t since_riichi;
@@ -724,43 +725,44 @@ typedef struct bp_cannot_ron {
 typedef struct bp_view {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
-    // Which game this is a view of: `BP_GAME_RIICHI`.
+    // The game of this view: `BP_GAME_RIICHI`.
     uint32_t game;
     // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     // for another view.
     uint64_t question;
-    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    // turns.
     uint64_t game_number;
     // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     // can be repeated.
     uint64_t seed;
     // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
-    // Zero. Bits that are not known are ignored.
+    // Zero. Unknown bits are ignored.
     uint32_t flags;
     // The end of the previous round in the game, if the seat saw it, and the round so far, oldest first, from
     // `BP_EVENT_START_KYOKU` on; empty when the round was not seen from its start.
     bp_log_event_array events;
     // The legal actions. Never empty.
     bp_legal_action_array legal;
-    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    // Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     uint64_t grace_us;
     // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
-    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    // Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     uint64_t deadline_us;
-    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    // Time from this call until the host answers itself, microseconds. Use this one for planning.
     uint64_t budget_us;
     // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
     // Kinds that complete the own hand without the drawn tile; empty when it is not tenpai, and after an own call
-    // until the discard. Kinds with all four tiles in the closed hand are left out.
+    // until the discard. Kinds with all four tiles in the closed hand are excluded.
     uint64_t waits;
-    // For each seat the kinds it cannot ron now; all zero for the own seat.
+    // For each seat the kinds that it cannot win by ron on now; all zero for the own seat.
     bp_cannot_ron cannot_ron[BP_SEATS];
     // The rules.
     bp_rules rules;
-    // Points of each seat now, paid sticks taken off.
+    // Points of each seat now, without paid riichi sticks.
     int32_t scores[BP_SEATS];
     // Points of each seat when the round began.
     int32_t start_scores[BP_SEATS];
@@ -798,9 +800,9 @@ typedef struct bp_view {
     uint8_t dora_count;
     // Tiles that can still be drawn.
     uint8_t tiles_left;
-    // 1 when the own seat has not discarded yet and no seat has called: its next draw or this one is the first.
+    // 1 if the own seat has not discarded yet and no seat has called: its next draw or this one is the first.
     uint8_t first_turn;
-    // 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
+    // 1 if the drawn tile is the replacement for a kan (rinshan) or a North.
     uint8_t after_kan;
     // Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a dora indicator. 0
     // for 2m to 8m with three players, who do not use these tiles.
@@ -914,7 +916,7 @@ typedef struct bp_view {
 
 // An action that is complete: a claimed chow or pung and the discard after it are one.
 typedef struct bp_standard_legal {
-    // Which action: `BP_STANDARD_PASS` to `BP_STANDARD_CLAIM_CHOW`.
+    // The kind of action: `BP_STANDARD_PASS` to `BP_STANDARD_CLAIM_CHOW`.
     uint8_t kind;
     // The kind of the kong, or the middle one of the chow, else `BP_NONE`.
     uint8_t tile;
@@ -926,7 +928,7 @@ typedef struct bp_standard_legal {
 
 // An event as the own seat may know it.
 typedef struct bp_standard_log_event {
-    // Which event: `BP_STANDARD_EVENT_*`.
+    // The kind of event: `BP_STANDARD_EVENT_*`.
     uint8_t kind;
     // The seat that acts; `BP_NONE` for the deal.
     uint8_t seat;
@@ -979,31 +981,32 @@ typedef struct bp_standard_seat_view {
 typedef struct bp_standard_view {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
-    // Which game this is a view of: `BP_GAME_CHINESE_STANDARD`.
+    // The game of this view: `BP_GAME_CHINESE_STANDARD`.
     uint32_t game;
     // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     // for another view.
     uint64_t question;
-    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    // turns.
     uint64_t game_number;
     // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     // can be repeated.
     uint64_t seed;
     // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
-    // Zero. Bits that are not known are ignored.
+    // Zero. Unknown bits are ignored.
     uint32_t flags;
-    // All that has happened, oldest first, beginning with `BP_STANDARD_EVENT_DEALT`: each a `bp_standard_log_event`.
+    // All events, oldest first, beginning with `BP_STANDARD_EVENT_DEALT`: each a `bp_standard_log_event`.
     bp_element_array events;
     // The legal actions, each a `bp_standard_legal`. Never empty.
     bp_element_array legal;
-    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    // Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     uint64_t grace_us;
     // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
-    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    // Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     uint64_t deadline_us;
-    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    // Time from this call until the host answers itself, microseconds. Use this one for planning.
     uint64_t budget_us;
     // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
@@ -1011,13 +1014,13 @@ typedef struct bp_standard_view {
     uint8_t seat;
     // Wind of the round.
     uint8_t prevalent_wind;
-    // The rules: 1 when the walls hold the eight flowers.
+    // The rules: 1 if the walls hold the eight flowers.
     uint8_t with_flowers;
     // The rules: whose counting of fan decides, `BP_STANDARD_COUNTING_*`.
     uint8_t counting;
     // The kind of request: `BP_STANDARD_REQUEST_*`.
     uint8_t request;
-    // The tile just drawn; `BP_NONE` when it is not the own turn.
+    // The tile just drawn; `BP_NONE` if it is not the own turn.
     uint8_t drawn;
     // The offered tile; `BP_NONE` on the own turn.
     uint8_t offered;
@@ -1042,8 +1045,9 @@ typedef struct bp_standard_view {
 // ---------------------------------------------------------------------------------------------------------------------
 // Dou Dizhu: what a seat may know when it decides, and nothing else.
 //
-// A card is a number: 0 to 51 are four each of the ranks `3456789TJQKA2`, in this order, 52 is the small joker and 53 the big
-// one; a rank is 0 to 14. A set of cards is a number of 64 bits: bit 0 stands for the card 0, and so on. A seat is 0 to 2.
+// A card is a number: 0 to 51 are four each of the ranks `3456789TJQKA2`, in this order, 52 is the small joker and 53
+// the big one; a rank is 0 to 14. A set of cards is a number of 64 bits: bit 0 for card 0, and so on. A seat is 0 to
+// 2.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Seats of a table of Dou Dizhu.
@@ -1118,7 +1122,7 @@ typedef struct bp_standard_view {
 
 // An action that is complete.
 typedef struct bp_card_legal {
-    // Which action: `BP_CARD_ACTION_*`.
+    // The kind of action: `BP_CARD_ACTION_*`.
     uint8_t kind;
     // The bid, 0 to 3; 0 with other actions.
     uint8_t bid;
@@ -1126,7 +1130,7 @@ typedef struct bp_card_legal {
     uint8_t combination;
     // Cards in each wing: 0 without wings, 1 or 2.
     uint8_t wings;
-    // The lowest rank of the body, the wings left aside.
+    // The lowest rank of the body, without the wings.
     uint8_t low;
     // Ranks in the body.
     uint8_t length;
@@ -1138,7 +1142,7 @@ typedef struct bp_card_legal {
 
 // An event as the own seat may know it.
 typedef struct bp_card_log_event {
-    // Which event: `BP_CARD_EVENT_*`.
+    // The kind of event: `BP_CARD_EVENT_*`.
     uint8_t kind;
     // The seat that acts.
     uint8_t seat;
@@ -1156,7 +1160,7 @@ typedef struct bp_card_seat_view {
     uint64_t played;
     // Number of cards that it has left.
     uint8_t left;
-    // Its bid; `BP_NONE` when it has made none.
+    // Its bid; `BP_NONE` if it has made none.
     uint8_t bid;
     // Zero.
     uint8_t reserved[6];
@@ -1168,31 +1172,32 @@ typedef struct bp_card_seat_view {
 typedef struct bp_card_view {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
-    // Which game this is a view of: `BP_GAME_DOUDIZHU`.
+    // The game of this view: `BP_GAME_DOUDIZHU`.
     uint32_t game;
     // Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
     // for another view.
     uint64_t question;
-    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    // turns.
     uint64_t game_number;
     // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
     // can be repeated.
     uint64_t seed;
     // Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     uint32_t decision;
-    // Zero. Bits that are not known are ignored.
+    // Zero. Unknown bits are ignored.
     uint32_t flags;
-    // All that has happened, oldest first, beginning with `BP_CARD_EVENT_DEAL`: each a `bp_card_log_event`.
+    // All events, oldest first, beginning with `BP_CARD_EVENT_DEAL`: each a `bp_card_log_event`.
     bp_element_array events;
     // The legal actions, each a `bp_card_legal`. Never empty.
     bp_element_array legal;
-    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    // Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     uint64_t grace_us;
     // The rest of the bank when the request came, microseconds.
     uint64_t bank_us;
-    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    // Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     uint64_t deadline_us;
-    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    // Time from this call until the host answers itself, microseconds. Use this one for planning.
     uint64_t budget_us;
     // Zero: reserved for fields that later minor versions may add to the views of all games.
     uint64_t reserved[4];
@@ -1214,7 +1219,7 @@ typedef struct bp_card_view {
     uint8_t to_beat_by;
     // The highest bid so far; 0 if no seat has bid.
     uint8_t highest_bid;
-    // The rules: 1 when the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
+    // The rules: 1 if the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
     uint8_t bidding;
     // The rules: how many wings each four of a shuttle takes.
     uint8_t shuttle_wings;
@@ -1235,18 +1240,18 @@ typedef struct bp_card_view {
 typedef struct bp_decision {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
-    // Out: which of the view's legal actions, by index; `BP_INDEX_NONE` at first.
+    // Out: the index of the chosen legal action of the view; `BP_INDEX_NONE` at first.
     uint32_t index;
-    // Out: the `question` of the view that is decided by; 0 at first. A decision with another number is a fault.
+    // Out: the `question` of the decided view; 0 at first. A decision with another number is a fault.
     uint64_t question;
-    // Room for a value of each legal action; null when values are not wanted.
+    // A buffer for the value of each legal action; null if values are not wanted.
     float *values;
     // Capacity of `values`, in elements.
     uint32_t values_capacity;
     // Out: the number of values written, either 0 or the number of legal actions. Higher is better; the policy alone
-    // decides what a value means beyond that. NaN stands for an action without a value.
+    // decides what a value means beyond that. NaN means an action without a value.
     uint32_t values_len;
-    // Out: why, in a few words.
+    // Out: a short reason.
     bp_text_buffer reason;
 } bp_decision;
 
@@ -1254,10 +1259,10 @@ typedef struct bp_decision {
 // The functions that a host offers to an instance.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Log level: something that costs play.
+// Log level: something that weakens the play.
 #define BP_LOG_ERROR 1
 
-// Log level: something that the user should look at.
+// Log level: something that the user should act on.
 #define BP_LOG_WARN 2
 
 // Log level: something that the user may want to know.
@@ -1266,7 +1271,7 @@ typedef struct bp_decision {
 // Log level: information for the policy's developer.
 #define BP_LOG_DEBUG 4
 
-// Log level: everything.
+// Log level: every detail.
 #define BP_LOG_TRACE 5
 
 // Writes a line to the host's log: `(context, level, text)`, level one of `BP_LOG_*`. `[any-thread]`
@@ -1276,10 +1281,11 @@ typedef struct bp_decision {
 // delays a decision.
 typedef void (*bp_log_fn)(void *context, uint32_t level, bp_text text);
 
-// A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`
+// A monotonic clock: `(context)`, nanoseconds since an arbitrary origin. `[any-thread]`
 typedef uint64_t (*bp_monotonic_fn)(void *context);
 
-// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. `[instance-thread, within decide]`
+// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0.
+// `[instance-thread, within decide]`
 //
 // 0 means that the time is over and the result will be dropped, so return soon. It is cheap: a search may ask about
 // every millisecond.
@@ -1301,7 +1307,7 @@ typedef struct bp_host {
     void *context;
     // Writes a line to the log.
     bp_log_fn log;
-    // A clock that never goes back.
+    // A monotonic clock.
     bp_monotonic_fn monotonic_ns;
     // Whether the decision being made is still wanted.
     bp_still_wanted_fn still_wanted;
@@ -1323,10 +1329,10 @@ typedef struct bp_create_args {
     const bp_host *host;
     // The parameters that the config sets; those left out have their defaults.
     bp_param_value_array params;
-    // The folder of the library as the user knows it, complete; empty for a policy that is built in. The code runs from
-    // a private copy elsewhere, so files that belong to the library are looked up here.
+    // The folder of the library as the user knows it, complete; empty for a policy that is built in. The code runs
+    // from a private copy elsewhere, so files that belong to the library are looked up here.
     bp_text library_folder;
-    // The folder of the bot's config, complete; empty when the config is not a file.
+    // The folder of the bot's config, complete; empty if the config is not a file.
     bp_text config_folder;
     // Time from this call until the host gives the instance up, microseconds; 0 if the host sets no limit.
     uint64_t budget_us;
@@ -1336,7 +1342,8 @@ typedef struct bp_create_args {
 // The description of a policy, and its functions.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// In `bp_policy_descriptor.players`: plays with three players. The bit of a number of players is the one of that number.
+// In `bp_policy_descriptor.players`: plays with three players. The bit of a number of players is the one of that
+// number.
 #define BP_PLAYERS_THREE (1 << 3)
 
 // In `bp_policy_descriptor.players`: plays with four players.
@@ -1355,8 +1362,9 @@ typedef bp_status (*bp_create_fn)(const bp_create_args *args, bp_instance **inst
 // The pointer to the view refers to the view of the policy's game: for other games than riichi mahjong, cast it.
 //
 // On `BP_STATUS_OK` the decision's `index` and `question` have been written. The view, all it
-// points to, and the decision live for the call only: the host fills the same memory again for the next one. A view says
-// all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
+// points to, and the decision live for the call only: the host fills the same memory again for the next one. A view
+// says all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two
+// decisions.
 //
 // A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game
 // continues without it.
@@ -1367,8 +1375,8 @@ typedef bp_status (*bp_decide_fn)(bp_instance *instance,
 
 // Ends an instance, poisoned or not: `(instance, error)`. `[instance-thread]`
 //
-// Called once. The instance is gone afterwards, with any status. The thread ends soon after, and the library may be
-// unmapped then: threads of the policy's own must have ended when this returns.
+// Called once. The instance no longer exists afterwards, whatever the status. The thread ends soon after, and the
+// library may be unmapped then: threads of the policy's own must have ended when this returns.
 typedef bp_status (*bp_destroy_fn)(bp_instance *instance, bp_text_buffer *error);
 
 // Asks an instance for an extension by its name, for instance `"name/1"`: `(instance, name)`. `[instance-thread]`
@@ -1389,10 +1397,10 @@ typedef struct bp_policy_descriptor {
     bp_text version;
     // A one-sentence summary.
     bp_text summary;
-    // With how many it plays: `BP_PLAYERS_FOUR`, `BP_PLAYERS_THREE`, or both bits. Chinese Standard mahjong has four
+    // The numbers of players: `BP_PLAYERS_FOUR`, `BP_PLAYERS_THREE`, or both bits. Chinese Standard mahjong has four
     // players, Dou Dizhu three.
     uint32_t players;
-    // Which game it plays, and so which view it is shown: `BP_GAME_RIICHI`, `BP_GAME_CHINESE_STANDARD` or
+    // The game that it plays, which determines the type of its views: `BP_GAME_RIICHI`, `BP_GAME_CHINESE_STANDARD` or
     // `BP_GAME_DOUDIZHU`.
     uint32_t game;
     // The parameters it takes; their names differ.

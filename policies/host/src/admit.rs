@@ -1,4 +1,4 @@
-//! The one path on which a policy gets into a process, whether at its start, for a tournament or as a swap.
+//! The only way for a policy into a process: at its start, for a tournament, or as a swap.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::trials::{Passed, TrialKey};
 /// Maximum time for the trial of a policy, including its start.
 const TRIAL_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The policy that a bot already plays by.
+/// The current policy of a bot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KnownPolicy {
-    /// The section that it was admitted by.
+    /// The section that it was admitted with.
     pub section: PolicyConfig,
     /// The policy with its build.
     pub identity: PolicyIdentity,
@@ -42,26 +42,26 @@ impl KnownPolicy {
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is made once and taken apart at once")]
 pub enum Admitted {
-    /// The bot plays by this section and this build already.
+    /// The bot already plays with this section and this build.
     Same,
     /// A policy that has passed its trial and is ready to be started.
     Ready(ChosenPolicy),
 }
 
 impl Libraries {
-    /// Admits the policy that a `[policy]` section names, for the bot and the tables that `options` describe.
+    /// Admits the policy of a `[policy]` section, for the bot and the tables that `options` describe.
     ///
     /// The library's file is read and hashed once, and copied. A child process loads the copy and describes it, creates
     /// the policy and answers a scripted round; then the same copy is loaded here, unless the policy has process
     /// isolation. Bots that ask for the same policy share all of that. A policy that is linked into the runner needs no
     /// trial. `asked` is when this was first asked for: a trial that has failed since then is not repeated.
     ///
-    /// May take a minute, on the calling thread.
+    /// May take a minute; blocks the calling thread.
     ///
     /// # Errors
     ///
-    /// That the policy's process could read a file with a secret, all that is wrong with the section, or why its
-    /// library or policy cannot be used.
+    /// The policy's process could read a file with a secret, the section has errors, or its library or policy cannot be
+    /// used; the text says why.
     pub fn admit(
         &self,
         section: &PolicyConfig,
@@ -126,7 +126,7 @@ impl Libraries {
         Ok(Admitted::Ready(ChosenPolicy { library, index, params, section: section.clone(), watched, isolation }))
     }
 
-    /// Tries a policy out in its own process.
+    /// Tests a policy in its own process.
     fn try_out(
         &self,
         copy: Arc<PrivateCopy>,

@@ -6,7 +6,7 @@ use crate::kernel_rules::KernelRules;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod list;
 
-/// The grants besides the calls that every decision needs.
+/// The system calls that are granted besides those that every decision needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct CallGrants {
     /// Threads besides the first.
@@ -29,7 +29,7 @@ pub(crate) struct CallGrants {
 ///
 /// # Errors
 ///
-/// Why the system refuses the filter, in words for the user.
+/// The reason why the system refuses the filter, as a text for the user.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn keep_calls(grants: CallGrants) -> Result<KernelRules, String> {
     use seccompiler::{Error, apply_filter};
@@ -190,7 +190,8 @@ mod filter {
         program
     }
 
-    /// With which arguments a call is allowed, any of these; none: with all. `None`: never.
+    /// The arguments with which a call is allowed, any of these; an empty list: all arguments. `None`: the call is
+    /// never allowed.
     fn allowed(call: ListedCall, grants: CallGrants, process: u32) -> Result<Option<Vec<SeccompRule>>, BackendError> {
         let is_open = match call.open {
             Open::Always => true,
@@ -218,7 +219,7 @@ mod filter {
             // Other requests on files change their attributes.
             "ioctl" if grants.devices => Vec::new(),
             "ioctl" => one_of(1, IOCTL.map(u64::from))?,
-            // Its own group, never the group of its guard or of another process.
+            // Only its own group, never the group of its guard or of another process.
             "setpgid" if grants.processes => vec![all_of([is(0, 0)?, is(1, 0)?])?],
             "prctl" => one_of(0, PRCTL.map(|option| option as u64))?,
             // 0 is the caller itself.
@@ -228,22 +229,22 @@ mod filter {
             "setpriority" => vec![all_of([is(0, libc::PRIO_PROCESS.into())?, is(1, 0)?])?],
             "ioprio_set" => vec![all_of([is(0, IOPRIO_WHO_PROCESS)?, is(1, 0)?])?],
             "kill" | "tgkill" if grants.processes => Vec::new(),
-            // 0 is the group of the caller, which is alone in it.
+            // 0 is the group of the caller, which contains no other process.
             "kill" => one_of(0, [0, own])?,
             "tgkill" => one_of(0, [own])?,
-            // A pair is connected for good, and has no name by which others could be reached.
+            // A pair stays connected, and has no name through which others could be reached.
             "socketpair" => {
                 let pair = |kind: i32| all_of([is(0, libc::AF_UNIX as u64)?, masked(1, SOCKET_TYPE, kind as u64)?]);
                 vec![pair(libc::SOCK_STREAM)?, pair(libc::SOCK_SEQPACKET)?]
             }
             "sendto" if grants.network || grants.file_sockets => Vec::new(),
-            // To no address. A pointer is compared as a whole.
+            // Only without an address. A pointer is compared as a whole.
             "sendto" => vec![all_of([SeccompCondition::new(4, Qword, Eq, 0)?])?],
             "socket" => {
                 let mut rules = Vec::new();
                 if grants.network {
                     rules.extend(one_of(0, [libc::AF_INET as u64, libc::AF_INET6 as u64])?);
-                    // By which C libraries find out which protocols there are.
+                    // C libraries use these to find out which protocols are available.
                     let routes = [is(0, libc::AF_NETLINK as u64)?, is(2, libc::NETLINK_ROUTE as u64)?];
                     rules.push(all_of(routes)?);
                 }
@@ -266,7 +267,7 @@ mod filter {
         Ok(Some(rules))
     }
 
-    /// No rules would be no limits.
+    /// A list without rules would set no limits.
     fn some(rules: Vec<SeccompRule>) -> Option<Vec<SeccompRule>> {
         (!rules.is_empty()).then_some(rules)
     }
@@ -279,7 +280,7 @@ mod filter {
         SeccompRule::new(conditions.to_vec())
     }
 
-    /// Holds when this argument, of which the kernel reads 32 bits, has the value.
+    /// True if this argument, of which the kernel reads 32 bits, has the value.
     fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
         SeccompCondition::new(argument, Dword, Eq, value)
     }

@@ -11,7 +11,7 @@ use Open::{Always, ByArguments, Execute, Network, Processes, Sockets, Write};
 /// The grant that opens a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Open {
-    /// Nothing has to.
+    /// It is always open.
     Always,
     /// `write` in `[policy.limits]`, any path.
     Write,
@@ -95,7 +95,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("timerfd_create", 283, 85, Always),
     on_both("timerfd_settime", 286, 86, Always),
     on_both("timerfd_gettime", 287, 87, Always),
-    // Threads that are there already, and their end.
+    // Existing threads, and their end.
     on_both("futex", 202, 98, Always),
     on_both("futex_waitv", 449, 449, Always),
     on_both("futex_wake", 454, 454, Always),
@@ -158,7 +158,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("chdir", 80, 49, Always),
     on_both("fchdir", 81, 50, Always),
     on_both("umask", 95, 166, Always),
-    // Files and pipes; which ones, Landlock says.
+    // Files and pipes; Landlock restricts the paths.
     on_x86("open", 2, Always),
     on_both("openat", 257, 56, Always),
     on_both("openat2", 437, 437, Always),

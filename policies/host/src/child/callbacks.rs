@@ -24,7 +24,7 @@ pub(super) struct ChildContext {
     lines: LinesOfDecision,
     /// The least important level that is logged.
     log_level: u32,
-    /// When the decision being made is no longer wanted, on the clock of [`monotonic_ns`].
+    /// The time from which on the current decision is no longer wanted, on the clock of [`monotonic_ns`].
     wanted_until: AtomicU64,
 }
 
@@ -52,7 +52,7 @@ impl ChildContext {
         self.log_level = level;
     }
 
-    /// Lets the following decision count as wanted for this long.
+    /// Marks the next decision as wanted for this long.
     pub(super) fn want(&self, budget: Duration) {
         self.lines.begin();
         self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
@@ -67,7 +67,7 @@ impl ChildContext {
         pipe.write_all(reply.write(writer))
     }
 
-    /// Writes a line into the runner's log, if it is read there.
+    /// Writes a line to the runner's log, if it is read there.
     pub(super) fn tell(&self, level: u32, text: &str) -> io::Result<()> {
         if level > self.log_level {
             return Ok(());

@@ -1,16 +1,16 @@
 //! Frames: a tag, a length, and that many bytes.
 //!
-//! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag says how long a frame may be, and a longer one, like
-//! one of an unknown tag, is an error before any room is made for it.
+//! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag determines the maximum length of a frame. A longer
+//! one, or one with an unknown tag, is an error before a buffer is allocated for it.
 
 use std::io::{self, Read};
 use std::ops::Range;
 
 use crate::fault::BadFrame;
 
-/// Bytes before a frame's content.
+/// Length of a frame's head.
 const HEAD: usize = 8;
-/// Room that is there for a read.
+/// Minimum size of the buffer for a read.
 const CHUNK: usize = 8 * 1024;
 
 /// A frame being written.
@@ -18,7 +18,7 @@ const CHUNK: usize = 8 * 1024;
 pub(super) struct FrameWriter(Vec<u8>);
 
 impl FrameWriter {
-    /// Begins a frame, in the room of the one before.
+    /// Begins a frame, in the buffer of the previous one.
     pub(super) fn begin(&mut self, tag: u32) -> &mut Self {
         self.0.clear();
         self.0.extend_from_slice(&tag.to_le_bytes());
@@ -47,7 +47,7 @@ impl FrameWriter {
     }
 }
 
-/// The bytes of a pipe, cut into frames.
+/// Splits the bytes of a pipe into frames.
 #[derive(Debug)]
 pub(super) struct FrameReader {
     /// Maximum length of a frame's content by its tag; `None` for an unknown tag.
@@ -62,7 +62,7 @@ impl FrameReader {
         Self { longest, bytes: Vec::new(), pending: 0..0 }
     }
 
-    /// Reads once. Returns how many bytes came; 0 at the end.
+    /// Reads once. Returns the number of bytes; 0 at the end.
     pub(super) fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         if self.pending.is_empty() {
             self.pending = 0..0;
@@ -70,7 +70,7 @@ impl FrameReader {
             self.bytes.copy_within(self.pending.clone(), 0);
             self.pending = 0..self.pending.len();
         }
-        // It grows by the bytes that have arrived, never by the length in a frame's head.
+        // The buffer grows with the bytes that have arrived, never with the length in a frame's head.
         if self.bytes.len() - self.pending.end < CHUNK {
             self.bytes.resize(self.pending.end + CHUNK, 0);
         }
@@ -79,7 +79,7 @@ impl FrameReader {
         Ok(count)
     }
 
-    /// The next whole frame, if it is there: its tag, and the place of its content until the next [`fill`](Self::fill).
+    /// The next complete frame: its tag, and the range of its content until the next [`fill`](Self::fill).
     pub(super) fn next(&mut self) -> Result<Option<(u32, Range<usize>)>, BadFrame> {
         let Some((head, rest)) = self.bytes[self.pending.clone()].split_first_chunk::<HEAD>() else {
             return Ok(None);

@@ -4,7 +4,7 @@
 //! its process group and its session. Then the guard exits with the policy's status, which is all that the runner sees
 //! of it. Until then it counts what a confined policy starts (`starts.rs`), and lets nothing more start once it kills.
 //!
-//! It is Linux's: elsewhere no process can adopt those that a policy leaves behind, so only its group is killed.
+//! Only on Linux: elsewhere no process can adopt those that a policy leaves behind, so only its group is killed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -27,10 +27,10 @@ use rustix::process::{
 
 use crate::starts::{GuardChannel, StartAnswer, StartLimits, StartRequests};
 
-/// Intervals between two kills of the processes that are left: at first, and once they hang in the kernel.
+/// Intervals between two kills of the remaining processes: at first, and once they hang in the kernel.
 const KILLED_EVERY: Duration = Duration::from_millis(1);
 const HANGING_KILLED_EVERY: Duration = Duration::from_millis(100);
-/// Number of kills after which it counts as hanging.
+/// Number of kills after which a process counts as hanging.
 const KILLS: usize = 1000;
 
 /// Splits this process, which must have a single thread, in two: the guard, in which this never returns, and the
@@ -39,7 +39,7 @@ const KILLS: usize = 1000;
 ///
 /// # Errors
 ///
-/// If the system has no room for another process.
+/// If the system cannot create another process.
 pub(super) fn split() -> io::Result<GuardChannel> {
     let (channel, to_guard) = GuardChannel::pair()?;
     // Other processes of this user, including the policy, cannot look into it or trace it.
@@ -52,7 +52,7 @@ pub(super) fn split() -> io::Result<GuardChannel> {
     // SAFETY: plain system calls on memory of ours. After the fork both processes may continue freely, since no other
     // thread could have held a lock.
     let forked = unsafe {
-        // One that is ignored would never be heard.
+        // An ignored signal would never arrive.
         libc::signal(SIGTERM, SIG_DFL);
         libc::signal(SIGCHLD, SIG_DFL);
         // No other signal ends the guard either: not the SIGHUP that the kernel sends to a group whose runner has
@@ -91,17 +91,17 @@ fn give_up_terminal() {
     }
 }
 
-/// The guard's control over starts.
+/// The guard's control over new processes.
 enum Starts {
     /// The policy's process may still pass its limits on.
     Unlimited(GuardChannel),
-    /// It asks before it starts anything; whether a refusal has been logged.
+    /// It asks before it starts a process; the flag tells whether a refusal has been logged.
     Counted(StartRequests, bool),
     /// No requests come: the process is not confined, or the system does not support them.
     Free,
 }
 
-/// The guard's whole life.
+/// The guard's main loop.
 fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
     // These pipes are the policy's. Another holder of them would hide their end. The guard uses standard error to say
     // why nothing more starts.
@@ -112,7 +112,7 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
     }
     // SAFETY: the set is one, and the descriptor is new and has no other owner.
     let signals = unsafe { libc::signalfd(-1, heard, SFD_CLOEXEC | SFD_NONBLOCK) };
-    // Without it nothing would ever be heard: then the policy's process ends with this one.
+    // Without it no signal would ever arrive: then the policy's process ends with this one.
     if signals < 0 {
         exit(1);
     }
@@ -139,7 +139,7 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
                     exit(0);
                 }
             }
-            // Several ends may be one signal.
+            // Several ends may arrive as one signal.
             while let Some(ended) = next_ended() {
                 if ended.process == policy {
                     drop(starts);
@@ -168,7 +168,7 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
     }
 }
 
-/// Says why something did not start, in a line that goes to the runner's log.
+/// Writes the reason why a process did not start to the runner's log.
 fn tell(answer: StartAnswer) {
     let (what, key, most) = match answer {
         StartAnswer::Starts => return,
@@ -214,7 +214,7 @@ struct EndedChild {
     status: i32,
 }
 
-/// A child that has ended and is still there to be reaped.
+/// A child that has ended and can still be reaped.
 fn next_ended() -> Option<EndedChild> {
     let mut info = MaybeUninit::<libc::siginfo_t>::zeroed();
     // SAFETY: the place is ours, zeros are such a struct, and of its fields those are read that come with the end of a
@@ -236,8 +236,8 @@ fn reap(process: pid_t) {
     unsafe { libc::waitpid(process, ptr::null_mut(), WNOHANG) };
 }
 
-/// Kills everything below this process, and reaps it, however long that takes. The process id of a policy that has not
-/// been reaped cannot be reused, nor can the id of its group.
+/// Kills and reaps everything below this process, however long that takes. The process id of a policy that has not been
+/// reaped cannot be reused, nor can the id of its group.
 fn end_all(policy: pid_t) {
     // SAFETY: the group is the policy's; there is none unless it has lived long enough to make it.
     unsafe {
@@ -260,7 +260,7 @@ fn end_all(policy: pid_t) {
     }
 }
 
-/// The processes that a process has started, and those that they have, and so on.
+/// All descendants of a process.
 fn below(process: pid_t) -> Vec<pid_t> {
     let mut found = Vec::new();
     let mut from = vec![process];
@@ -280,12 +280,12 @@ fn threads_of(process: pid_t) -> impl Iterator<Item = fs::DirEntry> {
     fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten()
 }
 
-/// Ends this process as a child has ended.
+/// Ends this process in the same way as a child has ended.
 fn end_like(ended: &EndedChild) -> ! {
     if ended.exited {
         exit(ended.status);
     }
-    // The policy's process dumps its own core if that is wanted.
+    // The policy's process writes its own core dump, if there is one.
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     let its = set_of([ended.status]);
     // SAFETY: plain system calls on memory of ours.

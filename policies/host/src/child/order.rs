@@ -14,9 +14,9 @@ use crate::params::ParamValues;
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LoadOrder {
     pub(super) library: ChildLibrary,
-    /// The limits of the process; `None`: none beyond its user's.
+    /// The limits of the process; `None`: only those of its user.
     pub(super) confinement: Option<Confinement>,
-    /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 when nothing is.
+    /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 if nothing is logged.
     pub(super) log_level: u32,
 }
 

@@ -10,18 +10,18 @@ use super::request::write_question;
 use crate::fault::{Decided, Fault};
 use crate::view::ViewBuffer;
 
-/// How long a process may take to end after its policy was destroyed.
+/// Maximum time for a process to end after its policy was destroyed.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A policy in its own process, which ends when this is dropped.
 ///
-/// To be used and dropped on the thread that started it: when that thread ends, so does the process. A drop waits up to
-/// two seconds for the policy to end.
+/// Use and drop it on the thread that started it: when that thread ends, so does the process. A drop waits up to two
+/// seconds for the policy to end.
 #[derive(Debug)]
 pub struct ChildPolicy {
-    /// Or why it has ended.
+    /// The process, or how it ended.
     process: Result<ChildProcess, Fault>,
-    /// Number of the process that runs the policy, as it says.
+    /// Number of the process that runs the policy, as it reports it.
     id: u32,
     writer: FrameWriter,
     /// Number of the last question.
@@ -41,16 +41,16 @@ impl ChildPolicy {
         self.process.as_ref().ok().map(|_| self.id)
     }
 
-    /// Asks for a decision, and kills the process when there is none after `within`.
+    /// Asks for a decision, and kills the process if there is none after `within`.
     ///
-    /// The policy hears that the answer is no longer wanted when the view's own budget is over; `within` should leave
-    /// it a while to take notice.
+    /// The policy is notified that the answer is no longer wanted when the view's own budget is over; `within` should
+    /// leave it some time to react.
     ///
     /// # Errors
     ///
-    /// If there is none. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process has ended and each
-    /// later call repeats the fault; after [`Fault::Panicked`] it is running, but the policy decides no more. The other
-    /// faults leave it usable.
+    /// If there is no decision. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process has ended
+    /// and each later call repeats the fault; after [`Fault::Panicked`] it is running, but the policy decides no more.
+    /// The other faults leave it usable.
     pub fn decide(&mut self, view: &ViewBuffer, within: Duration) -> Result<Decided, Fault> {
         let process = self.process.as_mut().map_err(|fault| fault.clone())?;
         let until = Instant::now() + within;
@@ -73,7 +73,7 @@ impl ChildPolicy {
         Ok(Decided { values, ..decided })
     }
 
-    /// Ends it, and says how it ended or what it said last.
+    /// Ends it; returns how it ended, or its last reply.
     pub(super) fn end_with_a_word(mut self) -> Result<ChildReply, Lost> {
         match std::mem::replace(&mut self.process, Err(Fault::Hung)) {
             Ok(mut process) => process.end_with_a_word(END_TIMEOUT),
@@ -81,7 +81,7 @@ impl ChildPolicy {
         }
     }
 
-    /// Drops the process, which kills it, and says why from now on.
+    /// Drops the process, which kills it; later calls repeat the fault.
     fn lose(&mut self, fault: Fault) -> Result<Decided, Fault> {
         self.process = Err(fault.clone());
         Err(fault)

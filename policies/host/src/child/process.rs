@@ -1,4 +1,4 @@
-//! A policy's process as the runner has it: its pipes, and its end.
+//! The runner's side of a policy's process: its pipes, and its end.
 
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
@@ -18,17 +18,17 @@ use crate::limits::POLLED_FOR;
 use crate::policy_log::PolicyLog;
 use crate::process_end::ProcessEnd;
 
-/// How long a process may take to exit after its pipe has closed.
+/// Maximum time for a process to exit after its pipe has closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long to wait for a guard that kills everything. It continues for as long as it takes.
+/// Maximum wait for a guard that kills everything. It continues for as long as it takes.
 const KILL_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// Interval for checking that the process is still there while waiting for a pipe: a process that it started may hold
 /// the pipe open.
 const LOOKED_AFTER: Duration = Duration::from_millis(50);
 
-/// Why a process, which has ended by then, will send nothing more.
+/// The reason why a process, which has then ended, sends nothing more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lost {
     Died(ProcessEnd),
@@ -47,7 +47,7 @@ pub(super) struct ChildProcess {
     /// The bot's name, for the log.
     bot: String,
     log: PolicyLog,
-    /// Whether it is left to its guard.
+    /// Whether its guard is responsible for it.
     is_left: bool,
     _stderr: StderrLog,
 }
@@ -95,14 +95,14 @@ impl ChildProcess {
         Ok(())
     }
 
-    /// Its next reply; lines for the log go there.
+    /// Its next reply; its lines for the log are logged.
     pub(super) fn receive(&mut self, until: Instant) -> Result<ChildReply, Lost> {
         let start = Instant::now();
         loop {
             match self.replies.next_reply() {
                 Ok(Some(ChildReply::Logged(level, text))) => {
                     self.log.line(level, &text);
-                    // One that never stops logging is late too.
+                    // A process that never stops logging is late too.
                     if Instant::now() >= until {
                         return Err(self.lose(Lost::Late));
                     }
@@ -135,15 +135,15 @@ impl ChildProcess {
         }
     }
 
-    /// Lets it end, and waits up to `within` for that or for a last reply.
+    /// Asks it to end, and waits up to `within` for that or for a last reply.
     pub(super) fn end_with_a_word(&mut self, within: Duration) -> Result<ChildReply, Lost> {
         self.input = None;
         self.receive(Instant::now() + within)
     }
 
-    /// Lets it end, and waits up to `within` for that.
+    /// Asks it to end, and waits up to `within` for that.
     pub(super) fn end(&mut self, within: Duration) {
-        // It may send nothing now but lines for the log.
+        // It may now send only lines for the log.
         let lost = match self.end_with_a_word(within) {
             Err(lost) => lost,
             Ok(reply) => self.lose(Lost::BadFrame(reply.unexpected())),
@@ -157,7 +157,7 @@ impl ChildProcess {
         }
     }
 
-    /// Whether it has ended, without taking note of how.
+    /// Whether it has ended; does not record how.
     fn is_gone(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         !matches!(waitid(WaitId::Pid(self.pid()), options), Ok(None))
@@ -212,7 +212,7 @@ impl ChildProcess {
         self.child.wait().ok().map(ProcessEnd::from)
     }
 
-    /// Leaves it to its guard, whose end a thread takes note of.
+    /// Leaves it to its guard, whose end a thread records.
     fn leave(&mut self) {
         self.is_left = true;
         let (pid, bot) = (self.pid(), &self.bot);
@@ -227,14 +227,14 @@ impl ChildProcess {
 
 impl Drop for ChildProcess {
     fn drop(&mut self) {
-        // A second end, after one that was waited for, has nothing to kill.
+        // There is nothing to kill at a second end.
         if !self.is_left && matches!(self.child.try_wait(), Ok(None)) {
             self.kill();
         }
     }
 }
 
-/// Waits until a pipe is ready; `false` when it is not by then.
+/// Waits until a pipe is ready; `false` if it is not ready in time.
 fn wait(pipe: &impl AsFd, flags: PollFlags, until: Instant) -> bool {
     let left = until.saturating_duration_since(Instant::now());
     let Ok(left) = Timespec::try_from(left) else { return false };

@@ -42,20 +42,20 @@ fn longest(tag: u32) -> Option<usize> {
 /// A reply of a policy's process.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ChildReply {
-    /// The library is loaded, and says this of itself.
+    /// The library is loaded; this is its description.
     Described(Description),
     /// The policy is created.
     Created {
         /// Number of the process that runs it.
         process: u32,
     },
-    /// The library cannot be used, or the policy not be created, and why. The process ends.
+    /// The library cannot be used or the policy not be created; the text says why. The process ends.
     Refused(String),
     /// The answer to a question.
     Answered {
         /// The number of the question.
         question: u64,
-        /// The decision, whose index is for the reader to check; or what happened in the process instead.
+        /// The decision, whose index the reader must check; or the fault.
         result: Result<Decided, Fault>,
     },
     /// A line for the log: its level, one of `policy_abi::host::LOG_*`, and its text.
@@ -84,7 +84,7 @@ impl ChildReply {
                     });
                     writer.bytes(cut(reason, REASON_ROOM))
                 }
-                // The runner knows how many actions there are, and finds it out again.
+                // The runner knows the number of actions, and checks it again.
                 Err(Fault::OutOfRange { index, .. }) => {
                     writer.begin(DECIDED).long_number(*question).number(*index).number(0)
                 }
@@ -98,7 +98,7 @@ impl ChildReply {
                 Err(Fault::OtherQuestion { answered, .. }) => {
                     writer.begin(OTHER_QUESTION).long_number(*question).long_number(*answered)
                 }
-                // These happen to a process, not in one.
+                // These faults happen to a process, not inside it.
                 Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::BadFrame(_))) => {
                     let text = fault.to_string();
                     writer.begin(FAILED).long_number(*question).bytes(cut(&text, ERROR_ROOM))
@@ -147,7 +147,7 @@ impl ChildReply {
     }
 }
 
-/// The bytes of a process's pipe, cut into its replies.
+/// Splits the bytes of a process's pipe into its replies.
 #[derive(Debug)]
 pub struct ChildReplies(FrameReader);
 
@@ -158,16 +158,16 @@ impl Default for ChildReplies {
 }
 
 impl ChildReplies {
-    /// Reads once from the pipe. Returns how many bytes came; 0 at its end.
+    /// Reads once from the pipe. Returns the number of bytes; 0 at the end.
     ///
     /// # Errors
     ///
-    /// The pipe's.
+    /// The error of the pipe.
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         self.0.fill(from)
     }
 
-    /// The next reply, if all of it has come.
+    /// The next reply, if it has arrived completely.
     ///
     /// # Errors
     ///
@@ -184,7 +184,7 @@ impl ChildReplies {
     }
 }
 
-/// As much of a text as may be sent, cut between characters.
+/// The part of a text that may be sent, cut between characters.
 fn cut(text: &str, longest: usize) -> &[u8] {
     let mut end = text.len().min(longest);
     while !text.is_char_boundary(end) {

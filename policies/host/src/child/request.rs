@@ -57,7 +57,7 @@ pub(super) enum ChildRequest {
     Question(Range<usize>),
 }
 
-/// The bytes of a process's own pipe, cut into requests.
+/// Splits the bytes of a process's own pipe into requests.
 #[derive(Debug)]
 pub(super) struct ChildRequests(FrameReader);
 
@@ -94,14 +94,14 @@ impl ChildRequests {
     }
 }
 
-/// A view that has come over the pipe.
+/// A view that has arrived over the pipe.
 #[derive(Debug)]
 pub(super) struct AskedView {
     view: ViewBuffer,
 }
 
 impl AskedView {
-    /// Room for the views of a game.
+    /// A buffer for the views of a game.
     pub(super) fn new(game: GameKind) -> Self {
         Self { view: ViewBuffer::with_layout(game.definition().layout) }
     }
@@ -111,12 +111,12 @@ impl AskedView {
         self.view.head().question
     }
 
-    /// How long the answer is wanted.
+    /// The time for which the answer is wanted.
     pub(super) fn budget(&self) -> Duration {
         Duration::from_micros(self.view.head().budget_us)
     }
 
-    /// Calls with the view as the policy gets it.
+    /// Calls a function with the view in the policy's form.
     pub(super) fn with_view<T>(&mut self, call: impl FnOnce(PointedView<'_>) -> T) -> T {
         self.view.with_view(call)
     }

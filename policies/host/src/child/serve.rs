@@ -60,7 +60,7 @@ pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     }
 }
 
-/// Why a process is of no use.
+/// The reason why a process cannot continue.
 enum Stop {
     Refused(String),
     Pipe(io::Error),
@@ -98,7 +98,7 @@ fn play(
     while let Some(request) = input.next()? {
         let ChildRequest::Question(place) = request else { return Err(invalid("a third order").into()) };
         input.requests.question(place, &mut asked).map_err(invalid)?;
-        // The runner waits longer, but has answered itself by then.
+        // The runner waits longer, but will have answered itself by then.
         context.want(asked.budget());
         let question = asked.question();
         let result = asked.with_view(|view| instance.decide(view));
@@ -135,7 +135,7 @@ struct Input {
 }
 
 impl Input {
-    /// The next request; `None` when this process is to end.
+    /// The next request; `None` if this process must end.
     fn next(&mut self) -> io::Result<Option<ChildRequest>> {
         let start = Instant::now();
         loop {
@@ -188,9 +188,9 @@ fn take_pipes() -> io::Result<(File, File)> {
     Ok((input, output))
 }
 
-/// Puts this process under a guard: it ends with the guard, and the guard ends with the runner.
+/// Puts this process under a guard: the process ends with the guard, and the guard with the runner.
 fn end_with_the_runner() -> io::Result<GuardChannel> {
-    // It may have ended before the guard could hear of it.
+    // The runner may have ended before the guard could notice.
     let input = stdin();
     let mut pipes = [PollFd::new(&input, PollFlags::empty())];
     #[cfg(target_os = "linux")]

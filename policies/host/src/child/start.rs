@@ -30,7 +30,7 @@ pub struct ChildSpec {
     pub policy: String,
     /// Its parameters.
     pub params: ParamValues,
-    /// The limits of its process; `None`: none beyond its user's.
+    /// The limits of its process; `None`: only those of its user.
     pub confinement: Option<Confinement>,
     /// The bot that it plays for.
     pub options: StartOptions,
