@@ -1,4 +1,4 @@
-//! Why a policy's process is of no use.
+//! The reason why a policy's process cannot be used.
 
 use std::fmt;
 use std::io;
@@ -8,21 +8,21 @@ use std::time::Duration;
 use crate::fault::BadFrame;
 use crate::process_end::ProcessEnd;
 
-/// Why a policy does not run in its own process.
+/// The reason why a policy cannot run in its own process.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
-    /// There is no process.
+    /// The process cannot be started.
     #[error("no process for the policy: {program}: {error}", program = .program.display())]
     Spawn {
         /// The program.
         program: PathBuf,
-        /// The system's words.
+        /// The system's error.
         error: io::Error,
     },
-    /// The order cannot be written down: a path is not UTF-8.
+    /// The order cannot be serialized: a path is not UTF-8.
     #[error("cannot write to the policy's process: {0}")]
     Order(#[from] serde_json::Error),
-    /// The library cannot be used, or the policy refuses; in the words of a start in the runner itself.
+    /// The library cannot be used, or the policy refuses; the words are those of a start in the runner itself.
     #[error("{0}")]
     Refused(String),
     /// The process died.
@@ -33,7 +33,7 @@ pub enum ChildError {
         /// The end of the process.
         end: ProcessEnd,
     },
-    /// The process was killed since it took too long.
+    /// The process was killed because it took too long.
     #[error("the policy's process did not finish {doing} within {} ms and was killed", .within.as_millis())]
     Hung {
         /// The step.
@@ -41,7 +41,7 @@ pub enum ChildError {
         /// Limit for the whole start.
         within: Duration,
     },
-    /// The process was killed since it sent something that it may not send.
+    /// The process was killed because it sent an invalid frame.
     #[error("the policy's process was killed while {doing}, since it sent {frame}")]
     BadFrame {
         /// The step.
@@ -56,7 +56,7 @@ pub enum ChildError {
 pub enum Doing {
     /// Load the library.
     Loading,
-    /// Make the policy's instance.
+    /// Create the policy's instance.
     Creating,
 }
 

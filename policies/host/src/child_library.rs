@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// Which library a process loads.
+/// The library for a process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChildLibrary {
-    /// The library linked into the runner that holds the policy with this id.
+    /// The built-in library with the policy of this id.
     Builtin(String),
     /// A file.
     File {

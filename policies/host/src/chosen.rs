@@ -25,7 +25,7 @@ pub struct ChosenPolicy {
     pub index: usize,
     /// The parameters.
     pub params: ParamValues,
-    /// The section that it was admitted by.
+    /// The section that it was admitted with.
     pub section: PolicyConfig,
     /// Content of the files that its section watches; `None` if it watches none.
     pub watched: Option<Sha256>,
@@ -34,7 +34,7 @@ pub struct ChosenPolicy {
 }
 
 impl ChosenPolicy {
-    /// The policy `P`, linked into this process, with the defaults of its parameters.
+    /// The policy `P` of this program, with the defaults of its parameters.
     #[must_use]
     pub fn of<P: Policy>() -> Self {
         Self {
@@ -47,11 +47,11 @@ impl ChosenPolicy {
         }
     }
 
-    /// The policy that a section names in a library.
+    /// Chooses the policy of a section in a library.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the section.
+    /// All errors of the section.
     pub fn choose(
         library: Arc<Library>,
         section: &PolicyConfig,
@@ -60,7 +60,7 @@ impl ChosenPolicy {
         Self::choose_beside(library, section, options, &[])
     }
 
-    /// The same, where these libraries may be named in the error about a policy of another game.
+    /// As [`choose`](Self::choose), but these libraries may be named in the error about a policy of another game.
     pub(crate) fn choose_beside(
         library: Arc<Library>,
         section: &PolicyConfig,
@@ -103,8 +103,7 @@ impl ChosenPolicy {
         }
     }
 
-    /// The key for setting the policy aside when it fails a bot repeatedly; `None` for a policy that is linked into the
-    /// runner.
+    /// The key for setting the policy aside after repeated faults with a bot; `None` for a built-in policy.
     pub(crate) fn quarantine_key(&self, bot: &str) -> Option<QuarantineKey> {
         let hash = content_of(self.library.hash, self.watched).filter(|_| self.library.hash.is_some());
         hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
@@ -119,8 +118,8 @@ pub(crate) fn content_of(library: Option<Sha256>, watched: Option<Sha256>) -> Op
     }
 }
 
-/// The index of the policy that a section names, and its parameters. If the chosen `builtin` policy plays another game,
-/// the error names those for the bot's game.
+/// The index of a section's policy, and its parameters. If the chosen `builtin` policy plays another game, the error
+/// names those for the bot's game.
 pub(crate) fn choose(
     description: &Description,
     origin: &Origin,
@@ -166,8 +165,8 @@ pub struct PolicyIdentity {
     pub version: String,
     /// The origin of its library.
     pub library: Origin,
-    /// Content of the library, and of the files that its section watches; `None` for a policy that is linked into the
-    /// runner and has no such files.
+    /// Content of the library, and of the files that its section watches; `None` for a built-in policy without such
+    /// files.
     pub hash: Option<Sha256>,
 }
 

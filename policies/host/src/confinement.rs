@@ -16,8 +16,8 @@ use crate::starts::GuardChannel;
 
 const MIB: u64 = 1 << 20;
 
-/// The most descriptors that a process may have open. With more it could use up what the system grants all processes of
-/// a user together, such as descriptors watched by epoll, which the runner needs for its connections.
+/// Maximum number of open descriptors of a process. With more it could use up what the system grants all processes of a
+/// user together, such as descriptors watched by epoll, which the runner needs for its connections.
 const MAX_OPEN_FILES: u64 = 1024;
 
 /// The files that the dynamic linker, the C library and language runtimes read. None of them belongs to a user; entries
@@ -38,14 +38,14 @@ const SYSTEM: [&str; 13] = [
     "/sys/devices/system",
 ];
 
-/// That Landlock is missing.
+/// Landlock is missing.
 const FILES_NOT_KEPT: &str = "this system cannot keep files from a policy's process, which needs Linux 5.13 with Landlock \
                               switched on; the policy may read and write what its user may";
-/// That Landlock is older than its right to cut files.
+/// Landlock lacks the right to truncate files.
 #[cfg(target_os = "linux")]
 const CUTS_NOT_KEPT: &str = "this system cannot keep a policy's process from cutting files that it may only read, which needs \
                              Linux 6.2";
-/// That Landlock is older than its scopes.
+/// Landlock lacks scopes.
 #[cfg(target_os = "linux")]
 const SIGNALS_NOT_KEPT: &str = "this system cannot keep a policy's process that may start others from sending signals to all \
                                 processes of its user, which needs Linux 6.12";
@@ -53,11 +53,11 @@ const SIGNALS_NOT_KEPT: &str = "this system cannot keep a policy's process that 
 const STARTS_NOT_COUNTED: &str = "this system cannot count the threads and processes of a policy, which needs Linux 5.5 with \
                                   seccomp on x86-64 or AArch64, and no other process that counts them; `processes` in \
                                   [policy.limits] is a limit for all that the user runs, and does not hold for root";
-/// That filters of system calls are missing.
+/// Filters of system calls are missing.
 const CALLS_NOT_KEPT: &str = "this system cannot limit the system calls of a policy's process, which needs Linux with seccomp \
                               on x86-64 or AArch64; the network, rights of files and other processes are open to it";
 
-/// All that a process may do.
+/// The permissions of a process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
     limits: ProcessLimits,
@@ -66,12 +66,12 @@ pub struct Confinement {
 }
 
 impl Confinement {
-    /// The limits of the process of a section's policy; `None`: none beyond its user's. Thread isolation has none,
+    /// The limits of the process of a section's policy; `None`: only those of its user. Thread isolation has none,
     /// because the policy's trial, and its process after it hung, must not fail at actions that the thread may perform.
     #[must_use]
     pub fn of(section: &PolicyConfig, library: &ChildLibrary, config_folder: &Path) -> Option<Self> {
         let confined = || {
-            // A parameter may be a path, which is known only once the library has been loaded.
+            // A parameter may be a path, which is known only after the library has been loaded.
             let named = section.params.values().filter_map(toml::Value::as_str).filter(|text| !text.is_empty());
             let named = named.map(|text| config_folder.join(text)).filter(|path| path.exists());
             let Self { limits: _, mut own } = Self::of_library(library);
@@ -93,7 +93,7 @@ impl Confinement {
         Self { limits: ProcessLimits::default(), own }
     }
 
-    /// All places that the process may read.
+    /// All paths that the process may read.
     pub(crate) fn readable(&self) -> Vec<PathBuf> {
         let ProcessLimits { read, write, execute, .. } = &self.limits;
         let mut places = self.readable_unnamed();
@@ -101,7 +101,7 @@ impl Confinement {
         places
     }
 
-    /// Those that the limits do not name.
+    /// Those that are not in the limits.
     fn readable_unnamed(&self) -> Vec<PathBuf> {
         let linked = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
         let linked = env::split_paths(&linked).filter(|path| path.is_absolute());
@@ -113,7 +113,7 @@ impl Confinement {
     ///
     /// # Errors
     ///
-    /// Which limit cannot be set, in words for the user.
+    /// The limit that cannot be set, as a text for the user.
     pub(crate) fn enforce(&self, guard: GuardChannel) -> Result<Vec<&'static str>, String> {
         let ProcessLimits { memory_mib, processes, file_mib, .. } = self.limits;
         set_limit("memory_mib", Resource::As, memory_mib.map(|mib| u64::from(mib) * MIB))?;
@@ -126,7 +126,7 @@ impl Confinement {
         if starts.map_err(|error| format!("the processes that it starts cannot be counted: {error}"))?
             == KernelRules::NotKept
         {
-            // The system counts what the user runs, which is more, so only the user can say how many.
+            // The system counts all processes of the user, so only the user can set this limit.
             set_limit("processes", Resource::Nproc, processes.map(u64::from))?;
             missing.push(STARTS_NOT_COUNTED);
         }
@@ -172,7 +172,7 @@ mod landlocked {
     use crate::call_filter::CallGrants;
     use crate::process_limits::ProcessLimits;
 
-    /// The newest rules known here. Those that the kernel does not know are left out.
+    /// The newest rules known here. Rules that the kernel does not support are omitted.
     const NEWEST: ABI = ABI::V10;
 
     /// Devices without a memory.
@@ -212,19 +212,19 @@ mod landlocked {
         }
     }
 
-    /// The restrictions that this kernel's Landlock cannot enforce on a process with these calls.
+    /// The restrictions of a process with these calls that this kernel's Landlock cannot enforce.
     fn missing(status: &RestrictionStatus, calls: CallGrants) -> Vec<&'static str> {
         let LandlockStatus::Available { effective_abi, .. } = status.landlock else { return vec![FILES_NOT_KEPT] };
         if status.ruleset == RulesetStatus::NotEnforced {
             return vec![FILES_NOT_KEPT];
         }
-        // Without child processes it cannot signal another process anyway.
+        // Without child processes it cannot signal another process.
         let lacks =
             [(effective_abi < ABI::V3, CUTS_NOT_KEPT), (effective_abi < ABI::V6 && calls.processes, SIGNALS_NOT_KEPT)];
         lacks.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()
     }
 
-    /// Gives up what root may do beyond its own files: Landlock does not keep root from looking into other processes.
+    /// Gives up root's additional rights: Landlock does not keep root from looking into other processes.
     fn drop_capabilities() -> io::Result<()> {
         let none = CapabilitySet::empty();
         Ok(set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?)
@@ -238,7 +238,7 @@ mod landlocked {
         rules.create()
     }
 
-    /// Allows what the user has named, which must be there.
+    /// Grants access to an existing path that the user has named.
     fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
         let words = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let is_file = fs::metadata(path).map_err(|error| words(&error))?.is_file();

@@ -15,7 +15,7 @@ use crate::stamp::FileStamp;
 /// Maximum size of a library, or of a policy's file, that is read, in bytes.
 pub(crate) const LARGEST: u64 = 1 << 30;
 
-/// Which content a library's file has.
+/// The identity of a library's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ContentId {
     /// The user's file, complete and without links.
@@ -23,7 +23,7 @@ pub(crate) struct ContentId {
     pub(crate) hash: Sha256,
 }
 
-/// A library's file that may be used, as it was when it was read.
+/// The content of a usable library's file at the time of reading.
 #[derive(Debug)]
 pub(crate) struct Content {
     pub(crate) id: ContentId,
@@ -35,12 +35,13 @@ impl Content {
     ///
     /// # Errors
     ///
-    /// If there is none, when others could have written it, or when it was being written.
+    /// If it does not exist, others could have written it, or it was being written.
     pub(crate) fn read(path: &Path) -> Result<Self, LoadError> {
         Self::read_parts(path, |_| Ok(()))
     }
 
-    /// The same, with each part of it. It is never in memory as a whole, for it may be long.
+    /// As [`read`](Self::read), and calls `each` with each part. The file may be large, so it is never in memory as a
+    /// whole.
     pub(crate) fn read_parts(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> Result<Self, LoadError> {
         let io = |error: io::Error| io_error(path, error);
         let complete = path.canonicalize().map_err(io)?;
@@ -67,13 +68,13 @@ impl Content {
 /// The known content of one file.
 type KnownFile = Arc<Mutex<Option<(FileStamp, ContentId)>>>;
 
-/// The contents of files that have been read, so that a file that has not changed is not read again. Each has its own
-/// lock: a file system that does not answer delays no user of another file.
+/// The contents of files that have been read, so that an unchanged file is not read again. Each has its own lock: a
+/// file system that does not answer delays no user of another file.
 #[derive(Debug, Default)]
 pub(crate) struct ContentCache(Mutex<HashMap<PathBuf, KnownFile>>);
 
 impl ContentCache {
-    /// The content of a library's file, which is read when it is not known.
+    /// The content of a library's file, which is read if it is unknown.
     ///
     /// # Errors
     ///
@@ -84,10 +85,10 @@ impl ContentCache {
         let stamp = FileStamp::of(&metadata);
         let file =
             Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(complete.clone()).or_default());
-        // Held while the file is read: bots that share it wait for one reading instead of all reading it.
+        // Held while the file is read: bots that share it wait instead of reading it again.
         let mut known = file.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, id)) = known.as_ref().filter(|(known, _)| *known == stamp) {
-            // Whether others may replace the file is a matter of its folder too, whose change the stamp does not show.
+            // The folder also determines whether others may replace the file, and the stamp does not cover the folder.
             refuse_writable(&complete, &metadata).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
             return Ok(id.clone());
         }
@@ -128,7 +129,7 @@ pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), St
     Ok(())
 }
 
-/// Root may use what others own: in a container it is root that does what a user does elsewhere.
+/// Root may use files of other owners, because in a container root is the normal user.
 fn is_of_another_owner(metadata: &Metadata) -> bool {
     let user = rustix::process::geteuid().as_raw();
     user != 0 && metadata.uid() != user && metadata.uid() != 0

@@ -1,4 +1,4 @@
-//! A library's description of its policies, checked and copied into our own types.
+//! A library's description of its policies, checked and converted to our own types.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,19 +17,19 @@ use crate::origin::Origin;
 use crate::section::{did_you_mean, is_policy_id, listed};
 use foreign_text::escaped;
 
-/// Maximum number of policies in a library that are accepted.
+/// Maximum number of policies in a library.
 pub(super) const MAX_POLICIES: u32 = 256;
-/// Maximum number of parameters of a policy, and of choices of a parameter, that are accepted.
+/// Maximum number of parameters of a policy, and of choices of a parameter.
 const MAX_PARAMETERS: u32 = 256;
-/// Maximum length of a text that is accepted, in bytes.
+/// Maximum length of a text in bytes.
 const MAX_TEXT_BYTES: u64 = 4096;
 
 /// A library's description.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    /// Which build of it this is.
+    /// The build of the library.
     pub build_id: String,
-    /// The minor version of the boundary that it knows; the major one is ours, or it would not be described.
+    /// The minor version of the boundary that it supports; the major one equals ours.
     pub abi_minor: u32,
     /// The policies in it.
     pub policies: Vec<PolicyInfo>,
@@ -40,7 +40,7 @@ impl Description {
     ///
     /// # Errors
     ///
-    /// Which policies there are, as a sentence.
+    /// The list of its policies, as a sentence.
     pub fn index_of(&self, id: Option<&str>, origin: &Origin) -> Result<usize, String> {
         let ids: Vec<&str> = self.policies.iter().map(|policy| policy.id.as_str()).collect();
         match (id, ids.as_slice()) {
@@ -53,7 +53,7 @@ impl Description {
         }
     }
 
-    /// The same with its texts escaped, since users see them: a library must not begin its own lines there.
+    /// The description with its texts escaped: a library must not be able to begin new lines in messages.
     #[must_use]
     pub(super) fn escaped(mut self) -> Self {
         escape(&mut self.build_id);
@@ -67,7 +67,7 @@ impl Description {
         self
     }
 
-    /// Checks the properties that the runner relies on, for a description that was not read from the library itself.
+    /// Checks the properties that the runner relies on, in a description that came from another process.
     pub(super) fn check(&self) -> Result<(), String> {
         if !(1..=MAX_POLICIES as usize).contains(&self.policies.len()) {
             return Err(format!("there are {} policies", self.policies.len()));
@@ -87,9 +87,9 @@ pub struct PolicyInfo {
     pub version: String,
     /// A summary.
     pub summary: String,
-    /// The code of the game it plays, which a runner older than the library may not know.
+    /// The code of its game, which a runner older than the library may not know.
     pub game: u32,
-    /// With how many it plays: the bit of each number.
+    /// The numbers of players: one bit for each.
     pub players: u32,
     /// The parameters it takes.
     pub params: Vec<ParamInfo>,
@@ -114,7 +114,7 @@ pub struct ParamInfo {
     pub kind: ParamKind,
     /// Its default as text, if it has one.
     pub default: Option<String>,
-    /// Whether it may be searched for a better value.
+    /// Whether `tune` may search for a better value.
     pub tunable: bool,
 }
 
@@ -153,8 +153,8 @@ impl fmt::Display for ParamKind {
     }
 }
 
-/// A float as its bits in JSON: a range may be infinite, which JSON cannot express, and a parameter must arrive exactly
-/// as set.
+/// A float as its bits in JSON: a range may be infinite, which JSON cannot express, and a parameter must be transferred
+/// exactly.
 pub(super) mod float_bits {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -168,11 +168,11 @@ pub(super) mod float_bits {
 }
 
 impl PolicyInfo {
-    /// Reads a descriptor: what it says, and its functions.
+    /// Reads a descriptor: the description, and the functions.
     ///
     /// # Safety
     ///
-    /// Its pointers must be valid for reading what the boundary says they point to.
+    /// Its pointers must be valid, as the boundary requires.
     pub(super) unsafe fn read(descriptor: &PolicyDescriptor) -> Result<(Self, Functions), String> {
         // SAFETY: the texts are the descriptor's.
         let [id, name, version, summary] = unsafe {
@@ -205,13 +205,13 @@ impl PolicyInfo {
         Ok((Self { id, name, version, summary, game, players, params }, Functions { create, decide, destroy }))
     }
 
-    /// The game it plays; `None` when this runner does not know it.
+    /// Its game; `None` if this runner does not know it.
     #[must_use]
     pub fn game(&self) -> Option<GameKind> {
         GameKind::from_code(self.game)
     }
 
-    /// The name of the game it plays, for users.
+    /// The name of its game, for users.
     #[must_use]
     pub fn game_name(&self) -> String {
         match self.game() {
@@ -280,13 +280,13 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
     }
 }
 
-/// The first name that is there twice.
+/// The first duplicate name.
 pub(super) fn twice<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let mut seen = HashSet::new();
     names.into_iter().find(|&name| !seen.insert(name))
 }
 
-/// Whether a default, which may be none, is of the type and in the range.
+/// Whether a default, if there is one, has the type and is in the range.
 fn is_allowed(kind: &ParamKind, default: &Value, text: Option<&str>) -> bool {
     match (kind, default.kind) {
         (_, VALUE_NONE) => true,

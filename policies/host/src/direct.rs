@@ -1,4 +1,4 @@
-//! Policies called on the caller's own thread, for games in which no clock runs.
+//! Policies that are called on the caller's own thread, for games without time limits.
 
 use std::io;
 use std::marker::PhantomData;
@@ -15,7 +15,7 @@ use crate::options::StartOptions;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
-/// How long a policy in its own process may take before it counts as hung.
+/// Time after which a policy in its own process counts as hung.
 const TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// Every library that was called on a thread.
@@ -24,8 +24,8 @@ type UsedLibraries = Arc<Mutex<Vec<Arc<Library>>>>;
 /// A thread on which policies may be called directly.
 ///
 /// A library may leave something on the thread that calls it, so its code may be unloaded only after that thread has
-/// ended. That is why there are direct policies only on a thread like this one, which holds every library that they
-/// used and lets go of them once it has ended.
+/// ended. Therefore direct policies exist only on a thread like this one, which holds every library that was called on
+/// it until it has ended.
 #[derive(Debug)]
 pub struct DirectThread {
     used: UsedLibraries,
@@ -41,7 +41,7 @@ impl DirectThread {
     ///
     /// # Panics
     ///
-    /// If `work` does.
+    /// If `work` panics.
     pub fn run<T: Send>(name: &str, work: impl FnOnce(&Self) -> T + Send) -> io::Result<T> {
         thread::scope(|scope| {
             let thread = Self::spawn(scope, name, work)?;
@@ -75,7 +75,7 @@ impl DirectThread {
     }
 }
 
-/// A [`DirectThread`] at work. Dropping it waits for the thread to end.
+/// A running [`DirectThread`]. Dropping it waits for the thread to end.
 #[derive(Debug)]
 pub struct DirectHandle<'scope, T> {
     thread: Option<ScopedJoinHandle<'scope, T>>,
@@ -84,7 +84,7 @@ pub struct DirectHandle<'scope, T> {
 }
 
 impl<T> DirectHandle<'_, T> {
-    /// Waits for the thread to end; what its work returned.
+    /// Waits for the thread to end; returns the result of its work.
     ///
     /// # Errors
     ///
@@ -102,9 +102,9 @@ impl<T> Drop for DirectHandle<'_, T> {
     }
 }
 
-/// A policy at work on a [`DirectThread`].
+/// A policy on a [`DirectThread`].
 pub struct DirectPolicy<'t> {
-    /// `None` when it is of no more use, and no other could be made.
+    /// `None` if it is unusable and could not be replaced.
     worker: Option<Worker>,
     policy: ChosenPolicy,
     options: StartOptions,
@@ -114,7 +114,7 @@ pub struct DirectPolicy<'t> {
 }
 
 impl<'t> DirectPolicy<'t> {
-    /// Makes an instance on this thread.
+    /// Creates an instance on this thread.
     ///
     /// # Errors
     ///
@@ -130,11 +130,12 @@ impl<'t> DirectPolicy<'t> {
         Ok(Self { worker, policy: policy.clone(), options: options.clone(), context, _thread: PhantomData })
     }
 
-    /// Asks for a decision. An instance that is of no more use is replaced by a fresh one.
+    /// Asks for a decision. An unusable instance is replaced by a new one.
     ///
     /// # Errors
     ///
-    /// If there is none; the outer one when no fresh instance could be made, and the policy is of no more use.
+    /// If there is no decision. The outer error means that no new instance could be created, and the policy is
+    /// unusable.
     pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Result<Decided, Fault>, PolicyStartError> {
         let create = || Worker::create(&self.policy, &self.options, &self.context);
         let worker = match &mut self.worker {

@@ -2,29 +2,29 @@
 
 use crate::process_end::ProcessEnd;
 
-/// The other side sent data that is not a frame, or a frame that it may not send.
+/// The other side sent data that is not a frame, or a frame that is not allowed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadFrame(pub(crate) String);
 
-/// Why a policy could not be made.
+/// The reason why a policy could not be created.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the policy could not be started: {0}")]
 pub struct PolicyStartError(pub String);
 
-/// Why a policy did not decide.
+/// The reason why a policy did not decide.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// It panicked; the instance is of no more use.
+    /// It panicked; the instance is unusable.
     #[error("it panicked: {0}")]
     Panicked(String),
     /// It reported that it could not.
     #[error("it failed: {0}")]
     Failed(String),
-    /// It reported that a resource is unavailable, through no fault of its own.
+    /// It reported that a resource is unavailable, which is not its fault.
     #[error("it cannot decide now, through no fault of its own: {0}")]
     Unavailable(String),
-    /// It answered another question than the one that was asked.
+    /// It answered another question.
     #[error("it answered question {answered} and was asked question {asked}")]
     OtherQuestion {
         /// The number it answered with.
@@ -32,7 +32,7 @@ pub enum Fault {
         /// The number of the question.
         asked: u64,
     },
-    /// It chose an action that is not legal.
+    /// It chose an illegal action.
     #[error("it chose action {index} of {of}")]
     OutOfRange {
         /// The chosen index.
@@ -43,16 +43,16 @@ pub enum Fault {
     /// Its process died.
     #[error("its process {0}")]
     Died(ProcessEnd),
-    /// Its process was killed, since it had not returned long after its time was over.
+    /// Its process was killed because it did not return for a long time after its limit.
     #[error("it had not returned long after its time was over, so its process was killed")]
     Hung,
-    /// Its process was killed, since it sent something that it may not send.
+    /// Its process was killed because it sent an invalid frame.
     #[error("its process was killed, since it sent {0}")]
     BadFrame(BadFrame),
 }
 
 impl Fault {
-    /// Whether the instance is of no more use.
+    /// Whether the instance is unusable.
     #[must_use]
     pub const fn ends_instance(&self) -> bool {
         matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::BadFrame(_))

@@ -119,7 +119,7 @@ impl ChildPolicy {
     ///
     /// # Errors
     ///
-    /// Why it fails. The process has ended by then.
+    /// The reason why it fails. The process has then ended.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
         let StartOptions { bot, game: _, players, config_folder, launch } = &spec.options;
         let mut child = StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
@@ -130,11 +130,11 @@ impl ChildPolicy {
     }
 }
 
-/// Has a process load a library and describe it, all `within` this time. It has no other permissions.
+/// Lets a process load and describe a library, all `within` this time. It has no other permissions.
 ///
 /// # Errors
 ///
-/// Why that fails.
+/// The reason why that fails.
 pub fn describe(launch: &Launch, library: &ChildLibrary, within: Duration) -> Result<Description, ChildError> {
     let confinement = Confinement::of_library(library);
     StartingChild::load(launch, library, Some(confinement), "", within)?.description()

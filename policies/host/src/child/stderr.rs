@@ -10,14 +10,14 @@ use rustix::io::ioctl_fionbio;
 
 use crate::log_limit::LogLimit;
 
-/// Number of bytes of a line that are kept.
+/// Maximum number of kept bytes of a line.
 const MAX_LINE_BYTES: usize = 500;
 
 /// The thread that logs a process's lines. It ends with this.
 #[derive(Debug)]
 pub(super) struct StderrLog {
     thread: Option<JoinHandle<()>>,
-    /// Closed to end the thread, since something that the process started may hold the other pipe open.
+    /// Closed to end the thread, because a process that this one started may hold the other pipe open.
     end: Option<PipeWriter>,
 }
 
@@ -67,7 +67,7 @@ fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: StderrLines) {
     lines.end();
 }
 
-/// Bytes cut into lines, not too long and not too many of them.
+/// Splits bytes into lines, with limits on their length and number.
 struct StderrLines {
     bot: String,
     line: Vec<u8>,

@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, umask};
 
-/// How long to wait for threads that are just ending.
+/// Maximum wait for threads that are just ending.
 const END_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// The limits of a process, with the names that users know.
+/// The limits of a process, with their usual names.
 const LIMITS: [(Resource, &str); 8] = [
     (Resource::Cpu, "CPU time"),
     (Resource::Fsize, "the size of files"),
@@ -29,12 +29,12 @@ const LIMITS: [(Resource, &str); 8] = [
     (Resource::As, "memory"),
 ];
 
-/// The signals whose handlers are compared: those that the C library does not keep for itself.
+/// The compared signals: all except those that the C library reserves.
 fn signals() -> impl Iterator<Item = i32> {
     1..=31
 }
 
-/// The state of the whole process at one moment.
+/// The state of the process at one moment.
 #[derive(Debug)]
 pub(super) struct ProcessState {
     threads: usize,
@@ -55,7 +55,7 @@ struct OpenFile {
 
 impl ProcessState {
     pub(super) fn now() -> Self {
-        // There is no way to look at it without setting it.
+        // The mask can only be read by setting it.
         let mask = umask(Mode::empty());
         umask(mask);
         Self {
@@ -69,7 +69,7 @@ impl ProcessState {
         }
     }
 
-    /// A permanent change since then, in words that continue a sentence about the library.
+    /// A permanent change since then, as the end of a sentence about the library.
     pub(super) fn change(&self) -> Option<String> {
         let until = Instant::now() + END_TIMEOUT;
         while threads() > self.threads && Instant::now() < until {
@@ -142,7 +142,7 @@ fn is_open(descriptor: i32) -> bool {
     unsafe { libc::fcntl(descriptor, libc::F_GETFD) != -1 }
 }
 
-/// The address of a signal's handler, or one of the numbers that stand for none.
+/// The address of a signal's handler, or one of the special numbers.
 fn handler_of(signal: i32) -> usize {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: the place is ours, zeros are such a struct, and nothing is set.
@@ -152,7 +152,7 @@ fn handler_of(signal: i32) -> usize {
     }
 }
 
-/// Whether this thread blocks each signal.
+/// For each signal whether this thread blocks it.
 fn blocked() -> Vec<bool> {
     let mut set = MaybeUninit::zeroed();
     // SAFETY: the place is ours, zeros are such a set, and nothing is set.
@@ -191,7 +191,7 @@ fn has_timers() -> bool {
     fs::read_to_string("/proc/self/timers").is_ok_and(|timers| !timers.is_empty())
 }
 
-/// Which of the process's interval timers are set: the alarm, and those that count CPU time.
+/// For each interval timer whether it is set: the alarm, and those that count CPU time.
 fn interval_timers() -> [bool; 3] {
     [libc::ITIMER_REAL, libc::ITIMER_VIRTUAL, libc::ITIMER_PROF].map(|timer| {
         let mut value = MaybeUninit::<libc::itimerval>::zeroed();

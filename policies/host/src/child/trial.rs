@@ -11,10 +11,10 @@ use crate::games::GameKind;
 use crate::process_end::ProcessEnd;
 use crate::view::Asked;
 
-/// Why a policy does not pass.
+/// The reason why a policy does not pass.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
-    /// It is not created.
+    /// It cannot be created.
     #[error(transparent)]
     Start(#[from] ChildError),
     /// It is created, but does not decide.
@@ -27,7 +27,7 @@ pub enum TrialError {
         /// The fault.
         fault: Fault,
     },
-    /// It decides, but leaves something behind in its process.
+    /// It decides, but leaves traces in its process.
     #[error(
         "it {0}, which on a thread of the runner would be every bot's trouble; set isolation = \"process\" in [policy], \
          where it belongs to no one"
@@ -38,7 +38,7 @@ pub enum TrialError {
     End(ProcessEnd),
 }
 
-/// Has a policy decide every question of its game's scripted round.
+/// Asks a policy every question of its game's scripted round.
 pub(super) fn answer_scripted_round(
     policy: &mut ChildPolicy,
     game: GameKind,
@@ -59,7 +59,7 @@ pub(super) fn leave_nothing(policy: ChildPolicy) -> Result<(), TrialError> {
     match policy.end_with_a_word() {
         Ok(ChildReply::Refused(change)) => Err(TrialError::Leaves(change)),
         Err(Lost::Died(end)) if end != ProcessEnd::Exit(0) => Err(TrialError::End(end)),
-        // One that hangs here is left behind when it plays, too.
+        // A process that hangs here is also left behind after games.
         _ => Ok(()),
     }
 }
