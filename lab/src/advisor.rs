@@ -1,4 +1,4 @@
-//! A policy asked what it would do, outside of any game: no clock runs, and nothing follows from its word.
+//! A policy that is asked outside a game, without a clock.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::course::CannotWatch;
 use crate::game::Entrant;
 use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, ViewBuffer};
 
-/// A policy that can be asked.
+/// A policy that can be asked for advice.
 pub struct Advisor<'t> {
     policy: DirectPolicy<'t>,
     view: ViewBuffer,
@@ -14,10 +14,10 @@ pub struct Advisor<'t> {
     asked: u32,
 }
 
-/// Why there is no advice.
+/// The reason why there is no advice.
 #[derive(Debug, thiserror::Error)]
 pub enum NoAdvice {
-    /// The policy does not start.
+    /// The policy cannot be started.
     #[error(transparent)]
     Create(#[from] PolicyStartError),
     /// It did not decide.
@@ -26,17 +26,17 @@ pub enum NoAdvice {
     /// The seat cannot be watched.
     #[error(transparent)]
     Seat(#[from] CannotWatch),
-    /// No thread could be had for it.
+    /// The thread cannot be started.
     #[error("no thread for the policy: {0}")]
     Thread(#[from] std::io::Error),
 }
 
 impl Advisor<'_> {
-    /// Starts a policy on its own thread, on which `work` may ask it; the thread has ended when this returns.
+    /// Starts a policy on its own thread and runs `work`, which may ask it; the thread has ended when this returns.
     ///
     /// # Errors
     ///
-    /// If the policy does not start, or if `work` fails.
+    /// If the policy cannot be started, or if `work` fails.
     pub fn with<T: Send, E: Send + From<NoAdvice>>(
         entrant: &Entrant,
         work: impl FnOnce(&mut Advisor<'_>) -> Result<T, E> + Send,

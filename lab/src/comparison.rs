@@ -1,4 +1,4 @@
-//! The choices of a policy next to the actions in a record.
+//! Compares the choices of a policy with the actions in a record.
 
 use policy_host::{Decided, Fault};
 use riichi::ActionOf;
@@ -14,18 +14,18 @@ use crate::replayed::{RecordDecision, ReplayedGame};
 pub struct ComparedDecision<'a, G: LabGame> {
     /// The decision.
     pub decision: &'a RecordDecision<'a, G>,
-    /// The recorded action; `None` if it is unknown: another seat's claim came first, or the record ends.
+    /// The recorded action; `None` if it is unknown: another seat's claim took precedence, or the record ends.
     pub done: Option<ActionOf<G>>,
-    /// The policy's choice, or why it did not decide.
+    /// The policy's choice, or the reason why it did not decide.
     pub advised: Result<Decided, Fault>,
 }
 
-/// The number of compared decisions of one kind.
+/// The agreement over the compared decisions of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Agreement {
     /// Decisions with a known action.
     pub made: u64,
-    /// Those in which the policy would have done the same.
+    /// Decisions in which the policy chose the same action.
     pub agreed: u64,
 }
 
@@ -43,7 +43,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// All sorts together.
+    /// The total of all sorts.
     #[must_use]
     pub fn total(&self) -> Agreement {
         self.sorts.iter().fold(Agreement::default(), |sum, sort| Agreement {

@@ -1,4 +1,4 @@
-//! Games as records have them, whichever game it is.
+//! Recorded games of any game.
 
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -15,14 +15,14 @@ use crate::record::{RecordError, open_lines};
 /// Maximum size of a record that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// A game as a record has it.
+/// A recorded game.
 #[derive(Debug)]
 pub struct RecordedCourse<G: LabGame> {
     /// Its rules, as far as the record shows them.
     pub rules: G::Rules,
     /// The line of the first deal, from 1.
     pub dealt: u64,
-    /// The deal as each seat heard it, if it is not an event.
+    /// The deal from the point of view of each seat, if it is not an event.
     pub deals: Vec<Option<EventOf<G>>>,
     /// The events, each with its line.
     pub events: Vec<(u64, EventOf<G>)>,
@@ -40,17 +40,17 @@ pub enum CannotWatch {
     NoSuchSeat {
         /// Line of the first deal, from 1.
         line: u64,
-        /// The seat asked for.
+        /// The requested seat.
         seat: usize,
         /// Number of players.
         players: usize,
     },
-    /// Its tiles or cards are not known.
+    /// Its tiles or cards are unknown.
     #[error("line {line}: the hand of seat {seat} is hidden")]
     Hidden {
         /// Line of the deal, from 1.
         line: u64,
-        /// The seat asked for.
+        /// The requested seat.
         seat: usize,
     },
 }
@@ -81,7 +81,7 @@ impl<G: LabGame> RecordedCourse<G> {
         Ok(PolicyTable::new(G::seat_table(self.rules, seat)))
     }
 
-    /// The deal as a seat heard it, if it is not an event.
+    /// The deal from the point of view of a seat, if it is not an event.
     pub(crate) fn deal(&self, seat: usize) -> Option<&EventOf<G>> {
         self.deals.get(seat).and_then(Option::as_ref)
     }
@@ -119,7 +119,7 @@ pub fn riichi_courses(events: Vec<(u64, Event)>) -> Vec<RecordedCourse<RiichiGam
 ///
 /// # Errors
 ///
-/// If it cannot be read, or nothing is dealt in it.
+/// If it cannot be read, or has no deal.
 pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, RecordError> {
     match course_as_far_as(open_lines(path)?)? {
         (course, None) => Ok(course),
@@ -127,11 +127,11 @@ pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, 
     }
 }
 
-/// The same as far as it can be read, and why it cannot be read on.
+/// As [`stepped_course`], as far as it can be read, with the reason why the rest cannot.
 ///
 /// # Errors
 ///
-/// If nothing is dealt in it.
+/// If it has no deal.
 pub fn course_as_far_as<G: SteppedGame>(
     lines: impl BufRead,
 ) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {

@@ -1,12 +1,12 @@
-//! Drawings of figures, as SVG.
+//! Charts as SVG.
 
 use std::fmt::Write as _;
 
-/// Colours that are distinguished in any sort of sight (Okabe and Ito), on light and on dark paper.
+/// Colours that people with any colour vision can distinguish (Okabe and Ito), on light and dark paper.
 pub const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8a"];
 /// The colour of texts and axes: dark on light paper, light on dark paper.
 pub const INK: &str = "currentColor";
-/// The colour of lines behind the others.
+/// The colour of grid lines.
 pub const GRID: &str = "#8888884d";
 
 /// The colour of a text on one of the [`COLOURS`].
@@ -15,7 +15,7 @@ pub fn ink_on(colour: &str) -> &'static str {
     if colour == COLOURS[0] { "#fff" } else { "#000" }
 }
 
-/// Paper and ink, by the theme of the reader.
+/// Paper and ink, following the reader's theme.
 const THEME: &str = "svg{color:#1d2126}.paper{fill:#fff}\
     @media(prefers-color-scheme:dark){svg{color:#e8e6e1}.paper{fill:#14171a}}";
 
@@ -30,14 +30,14 @@ pub enum Anchor {
     End,
 }
 
-/// A drawing, growing piece by piece. Places are pairs of a distance from the left and one from the top.
+/// A drawing that is built piece by piece. Places are pairs of the distances from the left and from the top.
 #[derive(Debug)]
 pub struct Drawing {
     svg: String,
 }
 
 impl Drawing {
-    /// A drawing with nothing but its title.
+    /// A drawing with only a title.
     #[must_use]
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         let title = escaped(title);
@@ -79,7 +79,7 @@ impl Drawing {
         let _ = writeln!(self.svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"/>");
     }
 
-    /// Draws a bar whose upper left corner is here.
+    /// Draws a bar with its upper left corner here.
     pub fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), colour: &str) {
         let _ = writeln!(
             self.svg,
@@ -87,7 +87,7 @@ impl Drawing {
         );
     }
 
-    /// The drawing as a file has it.
+    /// The drawing as the text of a file.
     #[must_use]
     pub fn finish(self) -> String {
         self.svg + "</svg>\n"
@@ -104,7 +104,7 @@ fn escaped(text: &str) -> String {
 /// The positions of values along a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Axis {
-    /// The least value and the greatest.
+    /// The minimum and the maximum value.
     pub values: (f64, f64),
     /// The ends of the line.
     pub places: (f64, f64),
@@ -119,7 +119,7 @@ impl Axis {
     }
 }
 
-/// The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: the most that fit, up to `most`, each with the
+/// The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: as many as fit, up to `most`, each with the
 /// decimals that it needs. Empty if there is no range.
 #[must_use]
 pub fn round_ticks(low: f64, high: f64, most: usize) -> Vec<(f64, String)> {
@@ -130,14 +130,14 @@ pub fn round_ticks(low: f64, high: f64, most: usize) -> Vec<(f64, String)> {
     loop {
         for digit in [1.0, 2.0, 5.0] {
             let step = digit * 10_f64.powi(power);
-            // A bound that is a multiple itself is not lost to a rounding error.
+            // The tolerance keeps a bound that is a multiple in spite of rounding errors.
             let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
             let count = (last - first + 1.0).max(0.0) as usize;
             if count <= most {
                 let decimals = (-power).max(0) as usize;
                 let tick = |index: usize| {
                     let value = (first + index as f64) * step;
-                    // No minus before a zero.
+                    // Avoids -0.
                     let value = if value == 0.0 { 0.0 } else { value };
                     (value, format!("{value:.decimals$}"))
                 };

@@ -1,4 +1,4 @@
-//! Facts about a hand: shanten, waits, acceptance, splits, points. In a form for programs.
+//! Facts about a hand: shanten, waits, acceptance, splits, points. They can be serialized.
 
 use riichi::acceptance::{acceptance, discard_options};
 use riichi::notation::Tiles;
@@ -13,12 +13,12 @@ use serde::Serialize;
 use super::future::{self, FutureFacts};
 use super::position::HandPosition;
 
-/// Everything about a hand.
+/// All facts about a hand.
 #[derive(Debug, Clone, Serialize)]
 pub struct Facts {
     /// The closed tiles.
     pub hand: String,
-    /// The tile drawn, of 14.
+    /// The drawn tile, if there are 14.
     pub drawn: Option<String>,
     /// The melds.
     pub melds: Vec<String>,
@@ -26,18 +26,18 @@ pub struct Facts {
     pub dora: String,
     /// Shanten numbers.
     pub shanten: ShantenFacts,
-    /// Before the draw: the tiles that lower the shanten number, those won on if tenpai.
+    /// Before the draw: the tiles that lower the shanten number, or complete a tenpai hand.
     pub acceptance: Option<AcceptanceFacts>,
-    /// Before the draw and tenpai: what each wait is worth.
+    /// Before the draw of a tenpai hand: the value of each wait.
     pub waits: Vec<WaitFacts>,
-    /// Whether a wait lies in the own river.
+    /// Whether the own river contains a wait.
     pub furiten: bool,
-    /// After the draw: each discard, the best first.
+    /// After the draw: each discard, best first.
     pub discards: Vec<DiscardFacts>,
-    /// The ways to split the closed tiles with the lowest shanten number and the fewest parts; of a complete hand, into
-    /// sets and a pair.
+    /// The ways to split the closed tiles with the lowest shanten number and the fewest parts; for a complete hand,
+    /// into sets and a pair.
     pub splits: Vec<Vec<String>>,
-    /// After the draw and complete: the win on the drawn tile.
+    /// After the draw of a complete hand: the win on the drawn tile.
     pub win: Option<WinFacts>,
 }
 
@@ -48,13 +48,13 @@ pub struct ShantenFacts {
     pub lowest: i8,
     /// To four sets and a pair.
     pub standard: i8,
-    /// To seven pairs; none with melds.
+    /// To seven pairs; `None` with melds.
     pub seven_pairs: Option<i8>,
-    /// To thirteen orphans; none with melds.
+    /// To thirteen orphans; `None` with melds.
     pub thirteen_orphans: Option<i8>,
 }
 
-/// Tiles that bring a hand on.
+/// The tiles that improve a hand.
 #[derive(Debug, Clone, Serialize)]
 pub struct AcceptanceFacts {
     /// Their kinds.
@@ -73,16 +73,16 @@ pub struct DiscardFacts {
     /// The acceptance afterwards.
     #[serde(flatten)]
     pub acceptance: AcceptanceFacts,
-    /// Whether it leaves a hand that waits for a tile of the own river, the discard included.
+    /// Whether the hand then waits for a tile of the own river, including the discard.
     pub furiten: bool,
     /// The value of each resulting wait.
     pub waits: Vec<WaitFacts>,
-    /// The expected future; none if the discard goes back further than the computation covers, or the hand is too far
-    /// from tenpai.
+    /// The expected future; `None` if the discard leads further back than the computation covers, or the hand is too
+    /// far from tenpai.
     pub future: Option<FutureFacts>,
 }
 
-/// A tile that is waited for.
+/// A wait.
 #[derive(Debug, Clone, Serialize)]
 pub struct WaitFacts {
     /// Its kind.
@@ -93,17 +93,17 @@ pub struct WaitFacts {
     pub ron: WinFacts,
     /// The win on the own draw.
     pub tsumo: WinFacts,
-    /// The win on another's discard after riichi, without ura; none in an open hand.
+    /// The win on another's discard after riichi, without ura; `None` for an open hand.
     pub riichi_ron: Option<WinFacts>,
 }
 
-/// The value of a win, or why it is none.
+/// The value of a win, or the reason why it is not one.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WinFacts {
-    /// It is worth this.
+    /// The value.
     Score(ScoreFacts),
-    /// It is none.
+    /// The reason.
     NoWin(String),
 }
 
@@ -116,20 +116,20 @@ pub struct ScoreFacts {
     pub dora: u8,
     /// Red fives.
     pub red_fives: u8,
-    /// All han.
+    /// Total han.
     pub han: u8,
     /// Fu; 0 for a yakuman.
     pub fu: u8,
-    /// The limit reached.
+    /// The limit, if one is reached.
     pub limit: Option<String>,
     /// Points gained.
     pub points: i32,
-    /// The payments, in words.
+    /// The payments, as text.
     pub paid: String,
 }
 
 impl Facts {
-    /// Everything about this hand.
+    /// The facts about this hand.
     #[must_use]
     pub fn of(position: &HandPosition) -> Self {
         let hand = position.concealed();
@@ -192,7 +192,7 @@ fn discards(position: &HandPosition, situation: &WinSituation, river: KindSet) -
         .map(|option| {
             let mut thrown = river;
             thrown.insert(option.kind);
-            // Of a five the plain one goes first.
+            // The plain five is discarded before the red one.
             let tile = position.hand.tiles().find(|tile| tile.kind() == option.kind).unwrap_or(option.kind.tile());
             let hand = position.hand.without(&[tile]).expect("the tile was found in the hand");
             let waits = if option.shanten == 0 { option.acceptance } else { KindSet::EMPTY };
@@ -209,8 +209,8 @@ fn discards(position: &HandPosition, situation: &WinSituation, river: KindSet) -
         .collect()
 }
 
-/// The best splits, each by its parts. Readings of a complete hand are distinguished from others, since a set too many
-/// is no split of a win.
+/// The best splits, each by its parts. Readings of a complete hand are separate from others, because a surplus set is
+/// not part of a win.
 fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
     let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));
     if shanten(hand) == -1 {

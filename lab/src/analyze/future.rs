@@ -15,13 +15,13 @@ const DETOURS_UP_TO: i8 = 2;
 /// nor call.
 #[derive(Debug, Clone, Serialize)]
 pub struct FutureFacts {
-    /// Own draws that are left after it, by the length of the own river.
+    /// Number of own draws left after it, by the length of the own river.
     pub draws: u8,
     /// The chance that the hand is ever tenpai, 0 to 1.
     pub tenpai: f64,
     /// The chance that it wins, 0 to 1.
     pub win: f64,
-    /// Points gained, by the mean over wins and none.
+    /// Average points gained, over all outcomes.
     pub points: f64,
     /// The probabilities that it has been tenpai, and that it has won, by each turn: before its next draw, then after
     /// each draw and the following discards.

@@ -1,4 +1,4 @@
-//! Facts about a hand that a user types.
+//! Facts about a typed hand.
 
 mod facts;
 mod future;

@@ -11,7 +11,7 @@ use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, PerSeat, Rules, S
 pub struct TypedHand {
     /// The closed tiles, the drawn one last.
     pub hand: String,
-    /// Melds, apart by spaces or commas.
+    /// Melds, separated by spaces or commas.
     pub melds: String,
     /// Dora indicators.
     pub dora: String,
@@ -22,10 +22,10 @@ pub struct TypedHand {
 /// The error in a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// It cannot be read.
+    /// The notation is invalid.
     #[error("{argument}: {error}")]
     Notation {
-        /// Which argument.
+        /// The argument.
         argument: &'static str,
         /// The error.
         error: NotationError,
@@ -36,7 +36,7 @@ pub enum PositionError {
         /// The number found.
         found: usize,
     },
-    /// The number of tiles is not that of a hand.
+    /// The number of tiles does not fit a hand.
     #[error(
         "HAND: found {found} tiles; with {melds} melds a hand has {before} before the draw and {after} after it",
         before = 13 - 3 * melds, after = 14 - 3 * melds
@@ -47,7 +47,7 @@ pub enum PositionError {
         /// Number of melds.
         melds: usize,
     },
-    /// More tiles of a kind than there are.
+    /// Too many tiles of a kind.
     #[error("there are 4 tiles of each kind, and {found} of {} are given", .kind.tile())]
     TooMany {
         /// The kind.
@@ -55,13 +55,13 @@ pub enum PositionError {
         /// The number found.
         found: u8,
     },
-    /// A tile that three players do not have.
+    /// A tile that is not used with three players.
     #[error("three players play without 2m to 8m, and {tile} is given")]
     NotInPlay {
         /// The tile.
         tile: Tile,
     },
-    /// More red fives than there are.
+    /// Too many red fives.
     #[error("each suit has one red five; {found} of {tile} are given")]
     Reds {
         /// The red five.
@@ -75,7 +75,7 @@ pub enum PositionError {
         /// The number found.
         found: usize,
     },
-    /// A round that there is not.
+    /// The round does not exist.
     #[error("--round: a wind has rounds 1 to {players}, and {found} is given")]
     Kyoku {
         /// The number.
@@ -83,10 +83,10 @@ pub enum PositionError {
         /// Number of players.
         players: u8,
     },
-    /// The fourth wind with three players.
+    /// North with three players.
     #[error("--seat: three players have no North seat; allowed: east, south, west")]
     NoNorth,
-    /// A river longer than any.
+    /// The river is too long.
     #[error("--river: a river holds at most {MAX_RIVER} tiles; {found} are given")]
     River {
         /// The number found.
@@ -101,13 +101,13 @@ pub struct HandPosition {
     pub rules: Rules,
     /// The own seat.
     pub seat: Seat,
-    /// The dealer: of the first round of a wind seat 0, of the second seat 1, and so on.
+    /// The dealer: in the first round of a wind seat 0, in the second seat 1, and so on.
     pub oya: Seat,
     /// The wind of the round.
     pub bakaze: Wind,
-    /// The closed tiles, the drawn one included.
+    /// The closed tiles, including the drawn one.
     pub hand: Hand,
-    /// The tile typed last, of 14.
+    /// The last typed tile, if there are 14.
     pub drawn: Option<Tile>,
     /// The melds.
     pub melds: ArrayVec<Meld, 4>,
@@ -139,7 +139,7 @@ impl HandPosition {
             river: own.river.iter().map(|discard| discard.tile).collect(),
             shown_by_others: Counts::EMPTY,
         };
-        // A tile of the own river that another seat has called lies in its meld, and is seen once.
+        // A tile of the own river that was called is in another seat's meld, and counts once.
         let (alone, all) = (position.unseen(), table.unseen());
         for kind in Kind::all() {
             position.shown_by_others[kind] = alone[kind].saturating_sub(all[kind]);
@@ -147,11 +147,11 @@ impl HandPosition {
         position
     }
 
-    /// Reads a hand of the seat with this wind, in the round of this wind and number.
+    /// Parses a hand of the seat with this wind, in the round of this wind and number.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with it.
+    /// The first error.
     pub fn read(
         typed: &TypedHand,
         seat_wind: Wind,
@@ -214,14 +214,14 @@ impl HandPosition {
         })
     }
 
-    /// The closed tiles, the drawn one included, as shanten and yaku take them.
+    /// The closed tiles, including the drawn one, in the form for shanten and yaku.
     #[must_use]
     pub fn concealed(&self) -> ConcealedHand {
         ConcealedHand::new(*self.hand.counts(), self.melds.len(), self.rules.players)
             .expect("the tiles were counted when they were read")
     }
 
-    /// Copies of each kind that are not in sight.
+    /// Number of unseen copies of each kind.
     #[must_use]
     pub fn unseen(&self) -> Counts {
         let mut seen = *self.hand.counts();
@@ -241,8 +241,8 @@ impl HandPosition {
         unseen
     }
 
-    /// A table in this position, for a policy to decide on: the others have taken no actions except the known ones, and
-    /// all have their initial scores.
+    /// A table in this position, for a policy to decide on: the others have taken only the known actions, and all have
+    /// their initial scores.
     #[must_use]
     pub fn table(&self) -> Table {
         let mut players = PerSeat::from_fn(self.rules.players, |_| PlayerSnapshot::default());
@@ -253,7 +253,7 @@ impl HandPosition {
         }
         players[self.seat].melds.clone_from(&self.melds);
         players[self.seat].river.clone_from(&self.river);
-        // A round needs an indicator; if none was given, one with a dora that occurs nowhere changes least.
+        // A round needs an indicator. If none was given, one whose dora occurs nowhere changes least.
         let marker = || self.unseen_marker();
         let dora_markers =
             if self.dora_markers.is_empty() { marker().into_iter().collect() } else { self.dora_markers.clone() };
@@ -281,7 +281,7 @@ impl HandPosition {
         Kind::all().rev().find(|&kind| unseen[kind] > 0 && unseen[kind.indicated()] == 4).map(Kind::tile)
     }
 
-    /// The hand as it was typed: with the drawn tile separated.
+    /// The hand in its typed form, with the drawn tile separated.
     #[must_use]
     pub fn written(&self) -> String {
         let mut resting = self.hand;

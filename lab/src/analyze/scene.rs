@@ -1,4 +1,4 @@
-//! A typed hand in the middle of a round, with as much of the others as is known.
+//! A typed hand in the middle of a round, with the known facts about the others.
 
 use arrayvec::ArrayVec;
 use riichi::notation::{self, Tiles};
@@ -11,13 +11,13 @@ use super::position::{HandPosition, PositionError, check_copies};
 /// The typed description of the game around a hand, unparsed.
 #[derive(Debug, Clone, Default)]
 pub struct TypedScene {
-    /// Score of each seat, the dealer's first, then in turn order; empty: what a game begins with.
+    /// Score of each seat, the dealer's first, then in turn order; empty: the initial scores.
     pub scores: Vec<i32>,
     /// Repeat counters.
     pub honba: u8,
-    /// The own turn, from 1; `None`: the one after the longest river typed.
+    /// The own turn, from 1; `None`: the turn after the longest typed river.
     pub turn: Option<u8>,
-    /// Discards of others by wind, `*` behind the one that declared riichi.
+    /// Discards of others by wind, with `*` after the riichi discard.
     pub rivers: Vec<(Wind, String)>,
     /// Melds of others by wind.
     pub melds: Vec<(Wind, String)>,
@@ -26,10 +26,10 @@ pub struct TypedScene {
 /// An error in the typed description of the game around a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SceneError {
-    /// An error of the hand, or of all tiles together.
+    /// An error in the hand, or in all tiles together.
     #[error(transparent)]
     HandPosition(#[from] PositionError),
-    /// Not a score for each seat.
+    /// The number of scores is not the number of seats.
     #[error("--scores: expected {players} scores, the dealer's first; {found} are given")]
     Scores {
         /// The number given.
@@ -37,12 +37,12 @@ pub enum SceneError {
         /// Number of players.
         players: u8,
     },
-    /// A wind that is the own one or no player's.
+    /// A wind that is the own one, or that no player has.
     #[error("{argument}: {wind} is not the wind of another seat")]
     Wind {
-        /// Which argument.
+        /// The argument.
         argument: &'static str,
-        /// The wind, in words.
+        /// The wind, as text.
         wind: String,
     },
     /// A hand without a tile to discard.
@@ -56,7 +56,7 @@ pub enum SceneError {
         /// The number found.
         found: usize,
     },
-    /// A turn that the rivers are longer than.
+    /// A river is longer than the turn allows.
     #[error("--turn: at turn {turn} a river has at most {turn} tiles; one has {found}")]
     Turn {
         /// The turn.
@@ -84,7 +84,7 @@ impl SeatScene {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first error.
     pub fn read(position: HandPosition, typed: &TypedScene) -> Result<Self, SceneError> {
         let rules = position.rules;
         let players = rules.players;
@@ -131,7 +131,7 @@ impl SeatScene {
         Ok(scene)
     }
 
-    /// Every tile that was typed, once.
+    /// Each typed tile once.
     fn given(&self) -> impl Iterator<Item = Tile> {
         let HandPosition { hand, melds, dora_markers, river, .. } = &self.position;
         let others = self
@@ -146,7 +146,7 @@ impl SeatScene {
     ///
     /// # Errors
     ///
-    /// If there are fewer tiles than that.
+    /// If there are not enough tiles.
     pub fn table(&self, rng: &mut Rng) -> Result<Table, SceneError> {
         let HandPosition { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river, shown_by_others: _ } =
             &self.position;
@@ -185,7 +185,7 @@ impl SeatScene {
         let mut shown = self.others.clone();
         shown[*own] = PlayerSnapshot { melds: melds.clone(), river: river.clone(), riichi: false, riichi_tile: None };
         let turns = |seat: Seat| {
-            // A seat before the own seat in the round's order has already had the turn.
+            // A seat before the own seat in the round's order has already had its turn.
             let before = seat.turns_after(*oya, players) < own.turns_after(*oya, players);
             usize::from(self.turn) - usize::from(!before)
         };
@@ -203,7 +203,7 @@ impl SeatScene {
         }
         for (seat, player) in shown.iter_mut() {
             while player.river.len() < turns(seat) {
-                // Discards before the typed ones are unknown as well; they come first.
+                // Discards before the typed ones are unknown as well, and come first.
                 let Some(tile) = rest.pop() else { return Err(SceneError::TooLate(self.turn)) };
                 player.river.try_insert(0, tile).map_err(|_| SceneError::TooLate(self.turn))?;
             }
@@ -232,7 +232,7 @@ impl SeatScene {
     }
 }
 
-/// A river, `*` behind the tile that declared riichi.
+/// A river, with `*` after the riichi discard.
 fn river(text: &str) -> Result<PlayerSnapshot, SceneError> {
     let parts: Vec<&str> = text.split('*').collect();
     let found = parts.len() - 1;

@@ -9,9 +9,9 @@ use riichi::{ActionOf, EventOf, WholeGame};
 use super::measure::Measure;
 use super::played::{GameEnd, GameId};
 
-/// A game that bots are compared in.
+/// A game in which bots can be compared.
 pub trait LabGame: WholeGame<Table: ShownTable> {
-    /// Which game it is.
+    /// The kind of game.
     const KIND: GameKind;
     /// The measure that compares bots.
     const MEASURE: Measure;
@@ -22,7 +22,7 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     /// The end of the game, once it has ended.
     fn game_end(&self) -> Option<GameEnd> {
         let scores = self.end_scores()?;
-        // When places are compared, the earlier seat is ahead among equal scores.
+        // If places are compared, the earlier seat is ahead among equal scores.
         let shared = Self::MEASURE != Measure::Places;
         let place = |(seat, own): (usize, &f64)| {
             let ahead = |&(other, score): &(usize, &f64)| score > own || (!shared && score == own && other < seat);
@@ -31,7 +31,7 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
         Some(GameEnd { places: scores.iter().enumerate().map(place).collect(), outcome: self.outcome(), scores })
     }
 
-    /// Counts what an event says of its seats, whose tables have just taken it in.
+    /// Counts an event for its seats, whose tables have just applied it.
     fn count(_counter: &mut SeatCounter, _event: &EventOf<Self>, _tables: &[PolicyTable<Self::Table>]) {}
 
     /// The seed of the policy on a seat.
@@ -40,7 +40,7 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     }
 }
 
-/// A game whose records have the steps of [`protocol::game_record`].
+/// A game whose records have the form of [`protocol::game_record`].
 pub trait SteppedGame: LabGame {
     /// The record format.
     type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>, Rules = Self::Rules>;

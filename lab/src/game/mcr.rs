@@ -1,4 +1,4 @@
-//! Hands of Chinese Standard mahjong by the rules of Botzone's judge.
+//! Hands of Chinese Standard mahjong with the rules of Botzone's judge.
 
 use mcr::McrGame;
 use policy_host::GameKind;
@@ -9,8 +9,8 @@ use super::measure::Measure;
 
 impl LabGame for McrGame {
     const KIND: GameKind = GameKind::Mcr;
-    /// Between `cs-fan` and `cs-eight-step` walls differ with a standard deviation of 14 points, so that hardly any
-    /// reaches the cap.
+    /// Between `cs-fan` and `cs-eight-step` the standard deviation of a wall's difference is 14 points, so few walls
+    /// reach the cap.
     const MEASURE: Measure = Measure::Points { cap: 64 };
 
     fn outcome(&self) -> Option<GameOutcome> {

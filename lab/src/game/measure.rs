@@ -1,15 +1,15 @@
-//! The measure that compares games.
+//! The measure of a game.
 
 use lab_stats::SeatCounts;
 
-/// The measure that decides which of several bots plays a game better.
+/// The measure that compares bots in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// The average place, the lower the better.
+    /// The average place; lower is better.
     Places,
-    /// The average points of a seat in a game, the higher the better.
+    /// The average points of a seat in a game; higher is better.
     Points {
-        /// The maximum difference of a wall in points that counts in a sequential test, which needs a bound: see
+        /// The maximum difference of a wall in points for a sequential test, which needs a bound: see
         /// [`Measure::bounded`].
         cap: i32,
     },
@@ -19,7 +19,7 @@ pub enum Measure {
 const POINT_COUNTS: &[&str] = &["points", "rounds", "wins", "decisions", "illegal", "late"];
 
 impl Measure {
-    /// Which of [`SeatCounts::NAMES`] are counted.
+    /// The counted ones of [`SeatCounts::NAMES`].
     #[must_use]
     pub const fn counted(self) -> &'static [&'static str] {
         match self {
@@ -33,7 +33,7 @@ impl Measure {
     pub fn seats(self, counts: &SeatCounts) -> u64 {
         match self {
             Self::Places => counts.places.iter().sum(),
-            // One of each game.
+            // One for each game.
             Self::Points { .. } => counts.rounds,
         }
     }
@@ -53,7 +53,7 @@ impl Measure {
         self.sum(counts) as f64 / self.seats(counts) as f64
     }
 
-    /// By how much one is better than another, by their means.
+    /// The difference between two means; positive if the first is better.
     #[must_use]
     pub fn better_by(self, one: f64, other: f64) -> f64 {
         match self {
@@ -62,7 +62,7 @@ impl Measure {
         }
     }
 
-    /// Whether one value of a seat is better than another.
+    /// Whether the first value of a seat is better than the second.
     #[must_use]
     pub const fn is_better(self, one: i32, other: i32) -> bool {
         match self {

@@ -1,7 +1,7 @@
 //! Whole games in this process: the measure of bots ([`LabGame`]), and the one loop that plays any game ([`play`],
 //! [`GameUnderWay`]).
 //!
-//! Nothing here knows a clock: the same numbers give the same game.
+//! No function here reads a clock: the same numbers give the same game.
 
 mod definition;
 mod doudizhu;

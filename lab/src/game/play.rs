@@ -1,4 +1,4 @@
-//! The loop that plays a game: each seat has its own table, and its player is asked on this thread.
+//! The loop that plays a game: each seat has its own table, and its player is called on this thread.
 
 use arrayvec::ArrayVec;
 use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
@@ -8,17 +8,17 @@ use super::definition::LabGame;
 use super::played::{GameId, PlayedGame, SeatAnswers};
 use super::player::{PolicyAtSeat, SeatPlayer};
 
-/// The news for an observer of a game.
+/// The news of a game for an observer.
 pub enum GameNews<'a, G: LabGame> {
-    /// The deal as each seat heard it, if it is not an event.
+    /// The deal from the point of view of each seat, if it is not an event.
     Dealt(&'a [Option<EventOf<G>>]),
-    /// Something happened; nothing of it is hidden. The tables of the seats have taken it in.
+    /// An event, with nothing hidden. The tables of the seats have applied it.
     Happened(&'a EventOf<G>, &'a [PolicyTable<G::Table>]),
-    /// The policy of a seat is about to be asked for the decision of this number in the game of this seat, from 0.
+    /// The policy of a seat is about to be asked for its decision.
     Asked {
         /// The seat.
         seat: usize,
-        /// The number.
+        /// Number of the decision in the game of this seat, from 0.
         decision: u32,
     },
     /// A policy was asked.
@@ -34,41 +34,41 @@ pub struct SeatDecision<'a, A> {
     pub decision: u32,
     /// The legal actions.
     pub legal: &'a [A],
-    /// Which of it was done.
+    /// The index of the chosen action.
     pub chosen: usize,
-    /// The decision, or why there is none.
+    /// The decision, or the reason why there is none.
     pub decided: Result<&'a Decided, &'a str>,
 }
 
-/// Why a game cannot be played out. All but the first are faults of the runner.
+/// The reason why a game cannot be finished. All but the first are faults of the runner.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
-    /// A policy gives no instance.
+    /// A policy cannot be created.
     #[error(transparent)]
     Create(#[from] PolicyStartError),
-    /// A table refuses what the game says.
+    /// A table refuses an event of the game.
     #[error("seat {seat} cannot apply {event}: {why}")]
     Table {
         /// The seat whose table it is.
         seat: usize,
         /// The event.
         event: String,
-        /// Why it cannot have.
+        /// The reason.
         why: String,
     },
-    /// The game asks a seat whose table sees nothing to do.
+    /// The game asks a seat whose table lists no action.
     #[error("seat {seat} is asked and can do nothing")]
     NothingToDo {
         /// The seat.
         seat: usize,
     },
-    /// The game refuses what a table allows.
+    /// The game refuses an action that a table allows.
     #[error("the game refuses an answer: {0}")]
     Refused(String),
-    /// The game asks no seat, and has not ended.
+    /// The game asks no seat, but has not ended.
     #[error("no seat is asked, and the game is not over")]
     Stuck,
-    /// A game that is played to its end has a seat that is played from outside.
+    /// A seat is played from outside, although the game should be played to its end.
     #[error("seat {seat} is played from outside")]
     Waits {
         /// The seat.
@@ -80,7 +80,7 @@ pub enum GameError {
 ///
 /// # Errors
 ///
-/// If it cannot be played out.
+/// If it cannot be finished.
 pub fn play<'p, G: LabGame>(
     rules: G::Rules,
     id: GameId,
@@ -97,7 +97,7 @@ where
     }
 }
 
-/// Why a game does not continue.
+/// The reason why a game has paused.
 pub enum Pause<'g, G: LabGame> {
     /// It has ended.
     Ended(PlayedGame),
@@ -105,7 +105,7 @@ pub enum Pause<'g, G: LabGame> {
     Asked {
         /// The seat.
         seat: usize,
-        /// The game as it may know it.
+        /// The game from its point of view.
         table: &'g PolicyTable<G::Table>,
         /// The legal actions.
         legal: &'g [ActionOf<G>],
@@ -117,11 +117,11 @@ pub struct GameUnderWay<'p, G: LabGame> {
     game: G,
     chairs: ArrayVec<Chair<'p, G::Table>, MAX_PLAYERS>,
     tables: ArrayVec<PolicyTable<G::Table>, MAX_PLAYERS>,
-    /// The seats that are asked.
+    /// The seats whose answers are awaited.
     asked: ArrayVec<usize, MAX_PLAYERS>,
     /// The answers of the seats so far.
     answers: ArrayVec<(usize, ActionOf<G>), MAX_PLAYERS>,
-    /// The legal actions of a seat that is played from outside and has not answered.
+    /// The legal actions of a seat that is played from outside and has not answered yet.
     open: Vec<ActionOf<G>>,
     first_fault: Option<(usize, String)>,
 }
@@ -130,11 +130,11 @@ impl<'p, G: LabGame> GameUnderWay<'p, G>
 where
     G::Table: 'p,
 {
-    /// Deals.
+    /// Begins a game with the deal.
     ///
     /// # Errors
     ///
-    /// If a policy gives no instance, or a table refuses the deal.
+    /// If a policy cannot be created, or a table refuses the deal.
     pub fn begin(
         rules: G::Rules,
         id: GameId,
@@ -161,11 +161,11 @@ where
         Ok(this)
     }
 
-    /// Plays on until the game has ended, or a seat that is played from outside has a choice.
+    /// Plays until the game has ended, or a seat that is played from outside has a choice.
     ///
     /// # Errors
     ///
-    /// If it cannot be played on.
+    /// If the game cannot continue.
     pub fn play_on(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Pause<'_, G>, GameError> {
         if let Some(&seat) = self.asked.get(self.answers.len())
             && !self.open.is_empty()
@@ -197,8 +197,8 @@ where
         }
     }
 
-    /// Answers for the seat that the game waits for: with the action at this index in the list, or the safe action if
-    /// there is none. Does nothing if no seat is awaited.
+    /// Answers for the awaited seat: with the action at this index in the list, or the safe action if there is none.
+    /// Does nothing if no seat is awaited.
     pub fn answer(&mut self, place: usize) {
         if let Some(&seat) = self.asked.get(self.answers.len())
             && !self.open.is_empty()
