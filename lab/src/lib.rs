@@ -1,7 +1,7 @@
-//! Games and hands studied without an arena: tournaments between policies, trials of libraries, analysis of hands,
-//! records read and compared.
+//! Games and hands without an arena: tournaments between policies, trials of libraries, analysis of hands, replay and
+//! comparison of records.
 //!
-//! No network and no config files in here: policies come in as [`policy_host::ChosenPolicy`].
+//! This crate has no network and no config files: policies are passed in as [`policy_host::ChosenPolicy`].
 #![forbid(unsafe_code)]
 
 pub mod advisor;

@@ -1,4 +1,4 @@
-//! Work that is divided among machines: shards, and whether the parts that they give make up the whole.
+//! Work that is divided among machines: shards, and checks that their results are complete.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,7 +34,7 @@ impl Shard {
         self.count == 1
     }
 
-    /// Whether an item is in it.
+    /// Whether it contains an item.
     #[must_use]
     pub const fn holds(self, item: u64) -> bool {
         item > 0 && (item - 1) % self.count == self.number
@@ -65,19 +65,19 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A text that names no shard.
+/// The reason why a text is not a shard.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadShard {
-    /// It does not read `K/N`.
+    /// It does not have the form `K/N`.
     #[error("found {0:?}; a shard is written K/N, for instance 0/4 for the first of four")]
     Form(String),
-    /// There are none, or too many.
+    /// The number of shards is 0 or too large.
     #[error("found {0} shards; from 1 to {MAX_SHARDS} are allowed")]
     Count(u64),
-    /// There is no such shard.
+    /// The shard does not exist.
     #[error("shard {number} of {count} does not exist; shards are numbered from 0 to {}", .count - 1)]
     Beyond {
-        /// The number asked for.
+        /// The number of the shard.
         number: u64,
         /// Number of shards.
         count: u64,
@@ -117,21 +117,21 @@ impl From<Shard> for String {
 pub struct ShardPart {
     /// Its name in messages: its file.
     pub name: String,
-    /// Everything that decides the whole.
+    /// All arguments that determine the whole.
     pub arguments: Value,
-    /// Which part it is.
+    /// The shard of this part.
     pub shard: Shard,
-    /// Number of own items it holds, and the number it should hold.
+    /// Number of its items that it contains, and the number that it should contain.
     pub done: (u64, u64),
 }
 
-/// Why parts do not make up a whole.
+/// The reason why parts cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotMerge {
-    /// There are none.
+    /// There are no parts.
     #[error("there are no parts; name their files")]
     None,
-    /// Two are of different work.
+    /// Two parts belong to different work.
     #[error("{one} and {other} do not belong together: {}", .differences.join("; "))]
     Different {
         /// A part.
@@ -141,7 +141,7 @@ pub enum CannotMerge {
         /// The differences.
         differences: Vec<String>,
     },
-    /// Two divide the work differently.
+    /// Two parts divide the work differently.
     #[error("{one} is shard {one_shard} and {other} is shard {other_shard}: parts of one division belong together")]
     Divided {
         /// A part.
@@ -153,17 +153,17 @@ pub enum CannotMerge {
         /// Its shard.
         other_shard: Shard,
     },
-    /// Two are the same part.
+    /// Two parts have the same shard.
     #[error("{one} and {other} overlap: both are shard {shard}; leave one of them out")]
     Overlap {
         /// A part.
         one: String,
         /// Another.
         other: String,
-        /// Which part both are.
+        /// The shard of both.
         shard: Shard,
     },
-    /// Something is missing.
+    /// Shards are missing.
     #[error("parts are missing: {}", .0.join("; "))]
     Missing(Vec<String>),
 }
@@ -171,11 +171,11 @@ pub enum CannotMerge {
 /// Maximum number of missing shards that are listed.
 const NAMED: usize = 20;
 
-/// Checks that parts make up one whole, each item in it once.
+/// Checks that parts make up one whole, with each item in it once.
 ///
 /// # Errors
 ///
-/// If they do not belong together, overlap, or something is missing.
+/// If they do not belong together, overlap, or are incomplete.
 pub fn check_parts(parts: &[ShardPart]) -> Result<(), CannotMerge> {
     let Some(first) = parts.first() else { return Err(CannotMerge::None) };
     let mut found: BTreeMap<u64, &ShardPart> = BTreeMap::new();

@@ -12,13 +12,13 @@ use protocol::game_record::RecordStart;
 use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
 use riichi::Event;
 
-/// The two bytes every gzip file begins with.
+/// The first two bytes of every gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Why a record cannot be read on.
+/// The reason why the rest of a record cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The file itself.
+    /// The file cannot be read.
     #[error("the record cannot be read")]
     Io(#[from] io::Error),
     /// A line that is not a text.
@@ -53,7 +53,7 @@ pub enum RecordError {
         /// The reason.
         why: String,
     },
-    /// No hand of the deal is known.
+    /// The deal shows no hand.
     #[error("no hand of the deal is known")]
     NothingDealt,
 }
@@ -62,14 +62,14 @@ pub enum RecordError {
 #[must_use]
 pub fn gzipped(events: &[Event]) -> Vec<u8> {
     let mut file = GzEncoder::new(Vec::new(), Compression::default());
-    // Writing into memory does not fail.
+    // Writing to memory cannot fail.
     for event in events {
         let _ = writeln!(file, "{}", protocol::event_json(event));
     }
     file.finish().unwrap_or_default()
 }
 
-/// Opens a file, plain or gzipped, to be read line by line.
+/// Opens a file, plain or gzipped, for reading line by line.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
-/// The events of a record with their line numbers; events of unknown types and empty lines are passed over.
+/// The events of a record with their line numbers; events of unknown types and empty lines are skipped.
 pub struct Record {
     lines: Box<dyn BufRead>,
     line: u64,
@@ -103,7 +103,7 @@ impl Record {
         Ok(Self::new(open_lines(path)?))
     }
 
-    /// A record whose lines come from here.
+    /// A record with these lines.
     #[must_use]
     pub fn new(lines: Box<dyn BufRead>) -> Self {
         Self { lines, line: 0, buffer: Vec::new() }
@@ -112,7 +112,7 @@ impl Record {
     fn next_event(&mut self) -> Result<Option<(u64, Event)>, RecordError> {
         loop {
             self.buffer.clear();
-            // One line more than a frame may be long is enough to see that it is too long.
+            // One line more than the maximum length shows that a frame is too long.
             let mut limited = (&mut self.lines).take(protocol::MAX_FRAME as u64 + 1);
             if limited.read_until(b'\n', &mut self.buffer)? == 0 {
                 return Ok(None);
@@ -136,7 +136,7 @@ impl Record {
     }
 }
 
-/// The game of a record whose first line this is, unless it holds mjai events.
+/// The game of a record with this first line, unless it contains mjai events.
 fn other_game(line: &str) -> Option<GameKind> {
     let game: GameKind = RecordStart::read(line)?.game.parse().ok()?;
     (game.recorded_events() == RecordedEvents::Steps).then_some(game)

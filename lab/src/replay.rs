@@ -1,4 +1,4 @@
-//! A record fed to the tables of the seats that watch.
+//! Replays a record at the tables of the watching seats.
 
 use std::fmt;
 
@@ -12,30 +12,30 @@ use crate::replayed::ReplayedGame;
 /// The result of a replay.
 #[derive(Debug, Default)]
 pub struct Replayed {
-    /// Events fed.
+    /// Number of events.
     pub events: u64,
-    /// Games begun.
+    /// Number of games begun.
     pub games: u64,
-    /// Rounds begun.
+    /// Number of rounds begun.
     pub rounds: u64,
     /// The seats that watched the last game.
     pub seats: Vec<usize>,
-    /// Whether those were not all that were asked for, the tiles of others being hidden.
+    /// Whether some requested seats could not watch, because their tiles are hidden.
     pub some_hidden: bool,
-    /// The first event that cannot have happened, if there is one.
+    /// The first impossible event, if there is one.
     pub contradiction: Option<FoundContradiction>,
 }
 
-/// An event that cannot have happened.
+/// An impossible event.
 #[derive(Debug)]
 pub struct FoundContradiction {
     /// Line of the record, from 1.
     pub line: u64,
     /// The seat that saw it.
     pub seat: usize,
-    /// Why not.
+    /// The reason.
     pub why: String,
-    /// The event, as records have it.
+    /// The event, in the form of records.
     pub event: String,
 }
 
@@ -46,10 +46,10 @@ impl fmt::Display for FoundContradiction {
     }
 }
 
-/// Why a record cannot be replayed.
+/// The reason why a record cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// It cannot be read on.
+    /// It cannot be read to its end.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The seat cannot be watched.
@@ -71,8 +71,8 @@ pub(crate) fn hear<G: ReplayedGame>(
     })
 }
 
-/// Feeds the games of a record to a table for the seat, or for each seat whose tiles or cards it shows, until one of
-/// them contradicts an event.
+/// Replays the games of a record at a table for the seat, or for each seat whose tiles or cards it shows, until a table
+/// contradicts an event.
 ///
 /// # Errors
 ///
@@ -84,11 +84,11 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
         let asked: Vec<usize> = seat.map_or_else(|| (0..course.players()).collect(), |seat| vec![seat]);
         let shown: Vec<usize> = asked.iter().copied().filter(|seat| course.known.contains(seat)).collect();
         replayed.some_hidden = !shown.is_empty() && shown.len() < asked.len();
-        // A record of one seat's has the tiles of the others hidden.
+        // In a record of one seat the tiles of the others are hidden.
         replayed.seats = if shown.is_empty() { asked } else { shown };
         let mut tables = Vec::new();
         for &seat in &replayed.seats {
-            // Without a deal there is no seat to be watched.
+            // Without a deal there is no seat to watch.
             if course.dealt == 0 {
                 break;
             }
@@ -120,7 +120,7 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
 ///
 /// # Errors
 ///
-/// If the record cannot be read on, or a game has no such seat.
+/// If the record cannot be read to its end, or a game has no such seat.
 pub fn replay_riichi(
     record: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
     seat: Option<Seat>,

@@ -211,7 +211,7 @@ where
         }
     }
 
-    /// Passes the news to the tables, and asks again.
+    /// Passes the news to the tables, and asks the next seats.
     fn hear_news(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
         for event in self.game.news() {
             for (seat, table) in self.tables.iter_mut().enumerate() {
@@ -231,9 +231,9 @@ fn hear<T: ShownTable>(table: &mut PolicyTable<T>, seat: usize, event: &T::Event
 
 /// The action of a seat.
 enum Act<A> {
-    /// This action, and the fault if it is the safe answer in place of a decision.
+    /// This action, with the fault if it is the safe answer in place of a decision.
     Done(A, Option<String>),
-    /// To be chosen from outside.
+    /// It is chosen from outside.
     Outside(Vec<A>),
 }
 

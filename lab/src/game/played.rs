@@ -1,8 +1,8 @@
-//! Which game was played, and how it ended.
+//! The identity of a game, and how it ended.
 
 use protocol::game_record::GameOutcome;
 
-/// Which game it is. All its randomness comes from here.
+/// The identity of a game. It determines all its randomness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameId {
     /// The seed of all games.
@@ -18,14 +18,14 @@ pub struct GameId {
 pub struct GameEnd {
     /// The score of each seat.
     pub scores: Vec<f64>,
-    /// The place of each seat, from 1; equal scores may share one.
+    /// The place of each seat, from 1; seats with equal scores may share one.
     pub places: Vec<u8>,
     /// The winner and the winning hand, in a game with one win.
     pub outcome: Option<GameOutcome>,
 }
 
 impl GameEnd {
-    /// The seats that have won, in a game with one win.
+    /// The winning seats, in a game with one win.
     #[must_use]
     pub fn winners(&self) -> Vec<usize> {
         self.outcome.as_ref().map_or_else(Vec::new, |outcome| outcome.winners(self.scores.len()))
@@ -35,7 +35,7 @@ impl GameEnd {
 /// A game that has ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedGame {
-    /// How.
+    /// The end.
     pub end: GameEnd,
     /// The outcomes of asking each seat's policy.
     pub seats: Vec<SeatAnswers>,
@@ -46,16 +46,16 @@ pub struct PlayedGame {
 /// The outcomes of asking the policy of a seat.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SeatAnswers {
-    /// Decisions that it was asked for.
+    /// Number of requested decisions.
     pub decisions: u64,
-    /// Those that failed: a panic, an error, or an action that is not legal. The safe answer was played.
+    /// Number of failed decisions: a panic, an error, or an illegal action. The safe answer was played.
     pub illegal: u64,
-    /// Those that did not come within the time that they had. The safe answer was played.
+    /// Number of late decisions. The safe answer was played.
     pub late: u64,
 }
 
 impl SeatAnswers {
-    /// Decisions that the policy did not make.
+    /// Number of decisions that the policy did not make.
     #[must_use]
     pub const fn faults(&self) -> u64 {
         self.illegal + self.late

@@ -8,7 +8,7 @@ use policy_host::{
 };
 use riichi::SeatTable;
 
-/// A bot that plays.
+/// A bot in a game.
 #[derive(Debug, Clone)]
 pub struct Entrant {
     /// Its policy.
@@ -17,19 +17,19 @@ pub struct Entrant {
     pub options: StartOptions,
     /// The time for a decision in the view; it is not enforced, unless there is a limit.
     pub budget: Duration,
-    /// The time that is kept: what comes later counts as late, and the safe answer takes its place.
+    /// The enforced time: a later decision counts as late, and the safe answer is played.
     pub limit: Option<TimeLimit>,
 }
 
 /// Chooses among a seat's legal actions; `None` for the safe action.
 type PickAction<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
 
-/// Asks a policy that runs elsewhere, given what fills its view; why it has not decided.
+/// Asks a policy that runs elsewhere; the argument fills its view. The error is the reason why it did not decide.
 pub type PolicyCall<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
 
 /// The player on a seat.
 pub enum SeatPlayer<'p, T: ShownTable> {
-    /// A bot. Its instance is made on this thread for the game and ended with it, so that nothing is carried over.
+    /// A bot. Its instance is created on this thread for the game and destroyed after it, so nothing is carried over.
     Bot(&'p DirectThread, &'p Entrant),
     /// A bot whose policy runs elsewhere and outlives the game.
     Hosted {
@@ -40,14 +40,14 @@ pub enum SeatPlayer<'p, T: ShownTable> {
     },
     /// Always takes the safe action.
     Safe,
-    /// Chosen from outside if there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for it.
+    /// Played from outside if there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for it.
     Outside,
-    /// Chosen by this function. It is called even if there is only one action.
+    /// Played by this function. It is called even if there is only one action.
     Chooser(PickAction<'p, T>),
 }
 
 impl<'p, T: ShownTable> SeatPlayer<'p, T> {
-    /// Plays what this chooses.
+    /// A seat that plays this function's choices.
     pub fn chooser(choose: impl FnMut(&PolicyTable<T>, &[T::Action]) -> Option<usize> + 'p) -> Self {
         Self::Chooser(Box::new(choose))
     }
@@ -69,7 +69,7 @@ impl<'t> PolicyAtSeat<'t> {
         }
     }
 
-    /// The decision, or why there is none; `None` if it did not arrive in time. `fill` fills the view.
+    /// The decision, or the reason why there is none; `None` if it did not arrive in time. `fill` fills the view.
     pub(super) fn decide(
         &mut self,
         view: &mut ViewBuffer,

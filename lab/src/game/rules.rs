@@ -1,4 +1,4 @@
-//! Each game with its rules, where only the running program knows which game it is.
+//! Each game with its rules, for code that knows the game only at run time.
 
 use doudizhu::{DouDizhuGame, DouDizhuRules};
 use mcr::{McrGame, McrRules};

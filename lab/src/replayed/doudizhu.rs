@@ -1,4 +1,4 @@
-//! Records of Dou Dizhu replayed.
+//! Replays records of Dou Dizhu.
 
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, RankCounts};
 use protocol::game_record::{DouDizhuRecordForm, RecordForm};
@@ -35,7 +35,7 @@ impl ReplayedGame for DouDizhuGame {
             DouDizhuEvent::Play { cards, .. } => cards,
             _ => return None,
         };
-        // Of cards of one rank it does not matter which are played.
+        // Cards of one rank are interchangeable.
         let ranks = RankCounts::from(action);
         decision.listed(|listed| match listed {
             DouDizhuAction::Pass => action.is_empty(),

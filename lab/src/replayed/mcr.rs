@@ -1,4 +1,4 @@
-//! Records of Chinese Standard mahjong replayed.
+//! Replays records of Chinese Standard mahjong.
 
 use mcr::seat::McrStage;
 use mcr::{McrAction, McrEvent, McrGame};
@@ -59,7 +59,7 @@ impl ReplayedGame for McrGame {
             McrEvent::ChowClaimed { seat, middle, discard } if seat.index() == own => {
                 McrAction::ClaimChow { middle, discard }
             }
-            // A pung or a kong of another goes before a chow.
+            // Another seat's pung or kong takes precedence over a chow.
             McrEvent::PungClaimed { .. } | McrEvent::KongClaimed { .. }
                 if !wins && can_claim(|action| matches!(action, McrAction::ClaimChow { .. })) =>
             {

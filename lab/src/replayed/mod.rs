@@ -1,4 +1,4 @@
-//! The operations needed to replay the records of a game: when a seat is asked, its action, and its actions in words.
+//! The operations for replaying the records of a game: when a seat is asked, its action, and its actions as text.
 
 mod doudizhu;
 mod mcr;
@@ -20,7 +20,7 @@ pub struct RecordDecision<'a, G: LabGame> {
     pub round: u64,
     /// Number of the decision in the round, from 1.
     pub number: u64,
-    /// The game as the seat knows it.
+    /// The game from the point of view of the seat.
     pub table: &'a PolicyTable<G::Table>,
     /// The legal actions.
     pub legal: Vec<ActionOf<G>>,
@@ -32,24 +32,24 @@ pub struct RecordDecision<'a, G: LabGame> {
 
 /// A game whose records can be replayed.
 pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
-    /// The pieces in a hand: tiles or cards.
+    /// The word for the pieces in a hand: tiles or cards.
     const PIECES: &'static str = "tiles";
-    /// The kinds of decision, by the action taken.
+    /// The sorts of decisions, by the chosen action.
     const SORTS: &'static [&'static str];
 
-    /// The place of an action's sort among these.
+    /// The index of an action's sort among these.
     fn decision_sort(action: &ActionOf<Self>) -> usize;
 
-    /// An action in words.
+    /// An action as text.
     fn words(action: &ActionOf<Self>) -> String;
 
-    /// The moment of a decision and the seat's hand, in words.
+    /// The moment of a decision and the seat's hand, as text.
     fn moment(table: &Self::Table) -> String;
 
     /// The event as a line of a record.
     fn line_of(event: &EventOf<Self>) -> String;
 
-    /// Whether a round begins with this.
+    /// Whether a round begins with this event.
     fn begins_round(_: &EventOf<Self>) -> bool {
         false
     }
@@ -59,7 +59,7 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
         true
     }
 
-    /// The action of the seat, as far as the next events show it.
+    /// The action of the seat, if the next events show it.
     fn done(decision: &RecordDecision<'_, Self>) -> Option<ActionOf<Self>>;
 
     /// Whether two actions differ only in irrelevant details.
@@ -69,7 +69,7 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
 }
 
 impl<G: LabGame> RecordDecision<'_, G> {
-    /// The action among those that it may do.
+    /// The legal action for which `wanted` is true.
     fn listed(&self, wanted: impl Fn(&ActionOf<G>) -> bool) -> Option<ActionOf<G>> {
         self.legal.iter().find(|action| wanted(action)).cloned()
     }

@@ -1,4 +1,4 @@
-//! Records of riichi replayed.
+//! Replays records of riichi.
 
 use riichi::notation::Tiles;
 use riichi::table::Phase;
@@ -102,7 +102,7 @@ impl ReplayedGame for RiichiGame {
                     .filter(|_| wins.any(|winner| winner == seat));
             }
             Event::Ryukyoku { .. } if can(|action| *action == Action::Ryukyoku) => Action::Ryukyoku,
-            // Three wins on one tile make a draw too.
+            // Three wins on one tile also make a draw.
             Event::Ryukyoku { .. } if table.tiles_left() > 0 && can(|action| matches!(action, Action::Hora { .. })) => {
                 return None;
             }
@@ -115,7 +115,7 @@ impl ReplayedGame for RiichiGame {
         })
     }
 
-    /// It does not matter which of two equal tiles is discarded.
+    /// Two equal tiles are interchangeable.
     fn is_same(one: &Action, other: &Action) -> bool {
         match (one, other) {
             (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })
@@ -125,7 +125,7 @@ impl ReplayedGame for RiichiGame {
     }
 }
 
-/// A call's own tiles as a legal action lists them: by kind, plain before red.
+/// A call's own tiles in the order of a legal action: by kind, plain before red.
 fn in_order<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
     tiles.sort_unstable();
     tiles

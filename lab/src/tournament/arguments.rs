@@ -1,4 +1,4 @@
-//! The arguments that decide the results of a tournament, as stored in its file.
+//! The arguments that determine the results of a tournament, as stored in its file.
 
 use std::num::NonZeroUsize;
 
@@ -44,23 +44,23 @@ pub struct Competitor {
     pub policy: String,
     /// The policy's version.
     pub version: String,
-    /// Content of the policy's library; `None` for one that is built in.
+    /// Content of the policy's library; `None` for a built-in policy.
     pub sha256: Option<String>,
     /// The parameters that the config sets.
     pub params: Value,
 }
 
-/// Everything that decides the results of a tournament.
+/// All arguments that determine the results of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Arguments {
-    /// The program, by version and content: what it links in decides too.
+    /// The program, by version and content, because its built-in policies matter as well.
     pub program: String,
-    /// The game. Files of before it was written are of riichi.
+    /// The game. Files from before this field existed are of riichi.
     #[serde(default, with = "game_name", skip_serializing_if = "is_riichi")]
     pub game: GameKind,
     /// The seed.
     pub seed: u64,
-    /// How configs are seated.
+    /// The format of the seatings.
     pub format: Format,
     /// Number of players at a table.
     pub players: u8,
@@ -74,13 +74,13 @@ pub struct Arguments {
     pub games: u64,
     /// The value of each place.
     pub uma: Option<Vec<f64>>,
-    /// When to stop before that.
+    /// The rule for stopping before that.
     pub until_clear: Option<UntilClear>,
     /// Two Elo differences of the first config to the second, the lower one first; the test shows which one is more
     /// likely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<[f64; 2]>,
-    /// The time that a decision has, milliseconds; `None`: as long as it takes.
+    /// The time limit of a decision in milliseconds; `None`: no limit.
     pub think_ms: Option<u64>,
     /// The competitors.
     pub configs: Vec<Competitor>,
@@ -131,7 +131,7 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// If the format does not suit the configs.
+    /// If the format does not fit the number of configs.
     pub fn plan(&self, shard: Shard, jobs: NonZeroUsize) -> Result<Plan, CannotSeat> {
         let schedule = Schedule::new(self.game, self.format, self.configs.len(), self.players)?;
         Ok(Plan {

@@ -1,5 +1,5 @@
-//! When it is clear which config is best, or that none is by much: sequential tests that may look after every wall and
-//! keep their error rates.
+//! Sequential tests that decide which config is best, or that none is much better. They may be checked after every wall
+//! and keep their error rates.
 //!
 //! For each pair of configs and each of the two directions there is a bet on every wall that the one is better at the
 //! tables that both share: with the difference of their mean places or points, scaled to lie in -1..=1, as the stake's
@@ -21,16 +21,16 @@ use super::wall::{Meetings, WallResult};
 /// The name of the test.
 pub const TEST: &str = "betting martingale, Ville's inequality";
 
-/// The chance that the test ever names a config that is not the best, all pairs and directions together.
+/// The probability that the test ever names a config that is not the best, over all pairs and directions.
 pub const ERROR_RATE: f64 = 0.05;
 
-/// The chance that the test ever says that all differences are below the bound although one is not.
+/// The probability that the test ever reports that all differences are below the bound although one is not.
 pub const CLOSE_ERROR_RATE: f64 = 0.05;
 
-/// The shares of the capital that are bet, each with the same part of it.
+/// The shares of the capital that are bet, each on the same part of it.
 const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125];
 
-/// One bet: that one config is better than another.
+/// A bet that one config is better than another.
 #[derive(Debug, Clone)]
 struct Bet {
     capitals: [f64; SHARES.len()],
@@ -42,8 +42,8 @@ impl Bet {
         Self { capitals: [1.0; SHARES.len()], won: false }
     }
 
-    /// Takes in a wall's difference, positive in favour of the bet; won once the capital reaches `goal` times its
-    /// start.
+    /// Adds a wall's difference, positive in favour of the bet; the bet is won when the capital reaches `goal` times
+    /// its start.
     fn add(&mut self, difference: f64, goal: f64) {
         if self.won {
             return;
@@ -54,7 +54,7 @@ impl Bet {
         self.won = self.evidence() >= goal;
     }
 
-    /// By how much the capital has grown.
+    /// The factor by which the capital has grown.
     fn evidence(&self) -> f64 {
         self.capitals.iter().sum::<f64>() / SHARES.len() as f64
     }
@@ -65,7 +65,7 @@ impl Bet {
 pub struct Verdict {
     /// The answer.
     pub clear: Clear,
-    /// After how many walls it was clear.
+    /// The number of walls after which it was clear.
     pub walls: u64,
 }
 
@@ -74,11 +74,11 @@ pub struct Verdict {
 pub enum Clear {
     /// This config is better than every other.
     Best(usize),
-    /// No two differ by as much as the bound.
+    /// No two configs differ by as much as the bound.
     Close,
     /// The lower of two Elo differences is more likely.
     LowerElo,
-    /// The higher is.
+    /// The higher of them is more likely.
     HigherElo,
 }
 
@@ -87,15 +87,15 @@ pub enum Clear {
 struct Direction {
     one: usize,
     other: usize,
-    /// By how much the one can be better on a wall.
+    /// The maximum advantage of the first config on a wall.
     widest: f64,
-    /// That the one is better.
+    /// The bet that the first config is better.
     better: Bet,
-    /// That it does not by as much as the bound.
+    /// The bet that it is not better by as much as the bound.
     close: Bet,
 }
 
-/// The test, fed wall by wall.
+/// The test, to which walls are added one by one.
 #[derive(Debug, Clone)]
 pub struct Watch {
     schedule: Schedule,
@@ -106,7 +106,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// A test before the first wall; with `by` also whether all differences are below it.
+    /// A test before the first wall; with `by` it also tests whether all differences are below it.
     #[must_use]
     pub fn new(schedule: &Schedule, by: Option<f64>) -> Self {
         let configs = schedule.configs();
@@ -118,7 +118,7 @@ impl Watch {
         Self { directions: directions.collect(), schedule: schedule.clone(), by, walls: 0 }
     }
 
-    /// Takes in the next wall; a verdict once there is one.
+    /// Adds the next wall; returns the verdict if there is one.
     pub fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
         self.walls += 1;
         let mut meetings = Meetings::new(&self.schedule);
@@ -129,11 +129,11 @@ impl Watch {
             let difference = self.schedule.measure().bounded(difference);
             better.add(difference / *widest, goal);
             if let Some(by) = self.by {
-                // Scaled to lie above -1, and to be 1 at most.
+                // Scaled to be greater than -1 and at most 1.
                 close.add((by - difference) / (by + *widest), 1.0 / CLOSE_ERROR_RATE);
             }
         }
-        // A config that shares tables with all others, and is better than all of them.
+        // Whether a config shares tables with all others, and is better than all of them.
         let beats = |one: usize, other: usize| {
             one == other || self.directions.iter().any(|of| (of.one, of.other, of.better.won) == (one, other, true))
         };
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn configs_that_differ_by_more_than_the_bound_are_hardly_ever_shown_to_be_close() {
-        // An edge of 0.05 is worth some 0.2 places.
+        // An edge of 0.05 is about 0.2 places.
         let (named, close, _) = verdicts(Format::TwoAgainstTwo, 0.05, Some(0.15), (100, 400));
         assert!(f64::from(close) / 100.0 <= CLOSE_ERROR_RATE, "{close} close, {named:?} named");
         assert!(named[0] > 75, "{named:?}");
@@ -237,7 +237,7 @@ mod tests {
             let mut watch = Watch::new(&schedule, None);
             (0..1000).find_map(|_| watch.add(&wall(points))).map(|Verdict { clear, walls }| (clear, walls))
         };
-        // As many walls as where places differ by as much as they can.
+        // The same number of walls as with the maximum difference in places.
         assert_eq!((verdict(24), verdict(1_000_000)), (Some((Clear::Best(0), 8)), Some((Clear::Best(0), 8))));
         assert_eq!(verdict(-24), Some((Clear::Best(1), 8)));
         assert!(verdict(3).is_some_and(|(clear, walls)| clear == Clear::Best(0) && walls > 16));

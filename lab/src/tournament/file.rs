@@ -1,6 +1,6 @@
-//! A tournament's file: its arguments, its results for programs, and the walls that these are computed from.
+//! A tournament's file: its arguments, its results for programs, and the walls from which the results are computed.
 //!
-//! The walls are whole numbers, a line each, and all results follow from them. So a tournament resumes where it was
+//! Each wall is a line of whole numbers, and all results follow from the walls. So a tournament resumes where it was
 //! cut, and parts of it that were played elsewhere make up exactly the file that one run would have written. The last
 //! line is a checksum of all before it; files of earlier versions have none.
 
@@ -18,7 +18,7 @@ use super::wall::{WallLine, WallResult};
 use crate::game::Measure;
 use crate::part::{Shard, ShardPart};
 
-/// The form of the file, changed with it.
+/// Version of the form of the file.
 const FORM: u32 = 1;
 
 /// The arguments and the results.
@@ -26,31 +26,31 @@ const FORM: u32 = 1;
 pub struct TournamentFile {
     /// The arguments that decide the results.
     pub arguments: Arguments,
-    /// Which walls are played here.
+    /// The walls that are played here.
     pub shard: Shard,
-    /// The walls that were played.
+    /// The played walls.
     pub walls: Walls,
 }
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BadTournamentFile {
-    /// It is no such file, or not all of it.
+    /// It is not a tournament's file, or incomplete.
     #[error("it is not the whole results file of a tournament ({0}); it may have been cut or changed")]
     Form(#[from] serde_json::Error),
     /// It was written by another version.
     #[error("its form is {0}, and this version of the program reads form {FORM}")]
     Version(u32),
-    /// It is of a tournament that cannot be.
+    /// Its tournament is impossible.
     #[error("its configs cannot be seated: {0}")]
     Seating(#[from] CannotSeat),
-    /// Its checksum is of another content.
+    /// Its checksum does not match the content.
     #[error(
         "it was changed after it was written, for its checksum does not fit; if that was on purpose, take the key \
          \"sha256\" out"
     )]
     Changed,
-    /// A wall in it cannot be one of the tournament's.
+    /// One of its walls cannot belong to the tournament.
     #[error("its results for wall {0} are impossible; the file was changed")]
     Wall(u64),
 }
@@ -66,14 +66,14 @@ struct Head<'f> {
     counted: &'static [&'static str],
 }
 
-/// The part of the file that is read; the rest is computed from it.
+/// The part of the file that is read; the rest is computed.
 #[derive(Deserialize)]
 struct ReadFile {
     form: u32,
     arguments: Arguments,
     shard: Option<Shard>,
     played: Vec<WallLine>,
-    /// Earlier versions wrote none.
+    /// Missing in files of earlier versions.
     sha256: Option<IgnoredAny>,
 }
 
@@ -83,7 +83,7 @@ struct ReadForm {
 }
 
 impl TournamentFile {
-    /// A tournament without any games yet.
+    /// A tournament before its first game.
     #[must_use]
     pub fn new(arguments: Arguments, shard: Shard) -> Self {
         Self { arguments, shard, walls: Walls::new() }
@@ -93,7 +93,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// If it is not a whole one, or what it says cannot be.
+    /// If it is incomplete, or its content is impossible.
     pub fn read(bytes: &[u8]) -> Result<Self, BadTournamentFile> {
         let read: ReadFile = match serde_json::from_slice(bytes) {
             Ok(read) => read,
@@ -137,7 +137,7 @@ impl TournamentFile {
         self.arguments.plan(self.shard, NonZeroUsize::MIN)
     }
 
-    /// The results of the walls that count; `None` when not even one wall is complete.
+    /// The results of the walls that count; `None` if no wall is complete.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl TournamentFile {
         Ok(TournamentResult::of(&plan, &self.arguments, &walls, verdict))
     }
 
-    /// Leaves out walls that do not count once it has become clear who is best.
+    /// Removes walls that do not count because they were played after the verdict.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl TournamentFile {
         Ok(())
     }
 
-    /// The file's content when nothing more is played.
+    /// The final content of the file.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl TournamentFile {
         Ok(self.content_with(self.result()?))
     }
 
-    /// The file's content while more is being played: without the results, which would take longer the more there is.
+    /// The content of the file while games continue: without the results, which would take longer with every wall.
     #[must_use]
     pub fn content_so_far(&self) -> Vec<u8> {
         self.content_with(None)
@@ -206,7 +206,7 @@ impl TournamentFile {
     pub fn part(&self, name: &str) -> Result<ShardPart, CannotSeat> {
         let plan = self.plan()?;
         let of = self.shard.len(plan.walls);
-        // One that ended because it was clear is complete.
+        // A part that ended with a verdict is complete.
         let (_, verdict) = counting(&plan, self.walls.clone());
         let done = if verdict.is_some() { of } else { self.walls.len() as u64 };
         Ok(ShardPart {
@@ -225,7 +225,7 @@ fn end(before: &[u8]) -> String {
 
 /// Whether a file ends with the checksum of the lines before it.
 fn fits_checksum(bytes: &[u8]) -> bool {
-    // Each is as long as any other.
+    // All checksum lines have the same length.
     let before = bytes.len().checked_sub(end(&[]).len());
     before.is_some_and(|length| bytes[length..] == *end(&bytes[..length]).as_bytes())
 }

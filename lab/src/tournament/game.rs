@@ -1,4 +1,4 @@
-//! One game of a tournament: played, counted, and its decisions timed.
+//! Plays one game of a tournament, counts its events and measures the decisions.
 
 use doudizhu::DouDizhuGame;
 use lab_stats::{SeatCounter, SeatCounts};
@@ -14,7 +14,7 @@ use crate::game::{
 /// A game that has ended.
 #[derive(Debug)]
 pub struct TournamentGame {
-    /// How.
+    /// The end.
     pub end: GameEnd,
     /// The counts of each seat.
     pub seats: Vec<SeatCounts>,
@@ -22,7 +22,7 @@ pub struct TournamentGame {
     pub first_fault: Option<(usize, String)>,
 }
 
-/// [`play_counted`] of the game with these rules.
+/// [`play_counted`] for the game with these rules.
 pub(super) fn play_by(
     rules: GameRules,
     thread: &DirectThread,
@@ -37,12 +37,12 @@ pub(super) fn play_by(
     }
 }
 
-/// Plays a game on this thread. `seated` has the number and the entrant of each seat; `times` takes the times of
-/// decisions, entrant by entrant.
+/// Plays a game on this thread. `seated` has the number and the entrant of each seat; `times` receives the times of
+/// decisions, by entrant.
 ///
 /// # Errors
 ///
-/// If it cannot be played out.
+/// If it cannot be finished.
 pub fn play_counted<G: LabGame>(
     thread: &DirectThread,
     rules: G::Rules,
@@ -55,7 +55,7 @@ pub fn play_counted<G: LabGame>(
     let players = seated.iter().map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
     let played = play::<G>(rules, id, players, |news| match news {
         GameNews::Happened(event, tables) => G::count(&mut counter, event, tables),
-        // With a limit it is another thread's time.
+        // With a limit the decision runs on another thread.
         GameNews::Asked { seat, decision } if seated[seat].1.limit.is_none() => timed = TimedDecision::begin(decision),
         GameNews::Decided(decision) => {
             if let Some(timed) = timed.take() {
@@ -72,12 +72,12 @@ fn counts_of(mut counter: SeatCounter, PlayedGame { end, seats, .. }: &PlayedGam
     let winners = end.winners();
     for (index, (_, counts)) in counter.seats.iter_mut().enumerate() {
         if end.outcome.is_some() {
-            // A game that is won once is one round, and its places say no more than its points.
+            // A game with one win counts as one round, and its places add nothing to its points.
             (counts.rounds, counts.wins) = (1, u64::from(winners.contains(&index)));
         } else if let Some(times) = counts.places.get_mut(usize::from(end.places[index]) - 1) {
             *times += 1;
         }
-        // With bidding points of Dou Dizhu are whole numbers too.
+        // The points of Dou Dizhu with bidding are whole numbers too.
         counts.points = end.scores[index] as i64;
         let SeatAnswers { decisions, illegal, late } = seats[index];
         (counts.decisions, counts.illegal, counts.late) = (decisions, illegal, late);

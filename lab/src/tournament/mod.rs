@@ -1,4 +1,4 @@
-//! Games between policies in this process, to find out which is better.
+//! Games between policies in this process, to compare them.
 //!
 //! The unit is the wall: each is played in all seatings, so that the luck of the wall and of the seats is the same for
 //! all, and the statistics are computed over walls. Nothing here knows a clock: the same seed gives the same results on
