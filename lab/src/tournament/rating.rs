@@ -22,25 +22,25 @@ use super::seating::Schedule;
 const AVERAGE: f64 = 1500.0;
 /// Points of the scale for a factor of e in strength: 400 points are a factor of 10, as in Elo's.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-/// Maximum number of groups of walls, which are left out one at a time.
+/// Maximum number of groups of walls for the errors; each is omitted once.
 const GROUPS: u64 = 20;
 /// Wins and losses of each config against the hypothetical opponent.
 const PSEUDO: f64 = 0.5;
 /// The strengths have converged when none changes by more than this share.
 const STILL: f64 = 1e-8;
-/// They do long before.
+/// They converge much earlier.
 const MAX_ROUNDS: usize = 10_000;
 
 /// The rating of a config.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rating {
-    /// Points; 400 more are a factor of 10 in strength, and the configs' average is 1500.
+    /// Points; a difference of 400 is a factor of 10 in strength, and the configs' average is 1500.
     pub(super) points: f64,
     /// Its uncertainty; `None` for a single wall.
     pub(super) spread: Option<Spread>,
 }
 
-/// Configs by place, and how often a game ended so.
+/// Configs by place, with the number of games that ended so.
 type Rankings = BTreeMap<ArrayVec<usize, MAX_PLAYERS>, f64>;
 
 /// Rates configs by the places in all games on these walls.
@@ -89,10 +89,10 @@ pub(super) fn rate(schedule: &Schedule, walls: &Walls) -> Vec<Rating> {
         .collect()
 }
 
-/// The strengths under which these rankings are likeliest, from some strengths to begin with.
+/// The maximum-likelihood strengths of these rankings, starting from the given ones.
 fn strengths(configs: usize, rankings: &Rankings, begin: &[f64]) -> Vec<f64> {
     let mut strengths = begin.to_vec();
-    // How often a seat of each was chosen when there was a choice.
+    // How often a seat of each was chosen.
     let mut chosen = vec![PSEUDO; configs];
     for (ranking, times) in rankings {
         for &config in &ranking[..ranking.len() - 1] {

@@ -1,4 +1,4 @@
-//! The results of a tournament, in a form that depends on its plan and configs alone.
+//! The results of a tournament, which depend only on its plan and configs.
 
 use lab_stats::{Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, elo_of_score, estimate};
 use serde::Serialize;
@@ -11,13 +11,13 @@ use super::sprt::SprtWatch;
 use super::wall::Meetings;
 use crate::game::Measure;
 
-/// How a tournament ended.
+/// The reason why a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ended {
     /// All games were played.
     Complete,
-    /// It had become clear which config is best, or that none is by much.
+    /// It became clear which config is best, or that none is much better.
     Clear,
     /// It was stopped.
     Interrupted,
@@ -28,9 +28,9 @@ pub enum Ended {
 pub struct MeanEstimate {
     /// The mean, in places or in points of a seat in a game.
     pub mean: f64,
-    /// Its standard error over walls; none for a single wall.
+    /// Its standard error over walls; `None` for a single wall.
     pub standard_error: Option<f64>,
-    /// The 95 % interval by Student's t; none for a single wall.
+    /// The 95 % interval by Student's t; `None` for a single wall.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -55,11 +55,11 @@ pub struct EntrantResult {
     /// The figures of the game.
     #[serde(flatten)]
     pub figures: EntrantFigures,
-    /// Decisions it was asked for.
+    /// Number of requested decisions.
     pub decisions: u64,
-    /// Decisions that failed: a panic, an error, or an action that is not legal.
+    /// Number of failed decisions: a panic, an error, or an illegal action.
     pub illegal: u64,
-    /// Decisions that did not come within the time that they had.
+    /// Number of late decisions.
     pub late: u64,
     /// The fault of the first decision that failed or was late.
     pub first_fault: Option<String>,
@@ -75,23 +75,23 @@ pub enum EntrantFigures {
     Points(PointFigures),
 }
 
-/// Of a game that is won once.
+/// The figures of a game with one win.
 #[derive(Debug, Clone, Serialize)]
 pub struct PointFigures {
     /// Average points of a seat in a game.
     pub points: MeanEstimate,
-    /// Games won.
+    /// Share of games won.
     pub win_rate: f64,
 }
 
-/// Of a game of riichi. Rates are shares of rounds.
+/// The figures of a game of riichi. Rates are shares of rounds.
 #[derive(Debug, Clone, Serialize)]
 pub struct PlaceFigures {
     /// Average place.
     pub place: MeanEstimate,
-    /// Share of first, second, third and, of four players, fourth places.
+    /// Share of first, second, third and, with four players, fourth places.
     pub places: Vec<f64>,
-    /// Average value of its places, if the places were given values.
+    /// Average value of its places, if places have values.
     pub uma: Option<f64>,
     /// Average points at the end of a game.
     pub points: f64,
@@ -101,54 +101,54 @@ pub struct PlaceFigures {
     pub win_rate: f64,
     /// Rounds in which it dealt in.
     pub deal_in_rate: f64,
-    /// Among the rounds in which an opponent's riichi was accepted, the share in which it dealt in after it; none
+    /// Among the rounds in which an opponent's riichi was accepted, the share in which it dealt in after it; `None`
     /// without such rounds.
     pub deal_in_rate_after_riichi: Option<f64>,
     /// Rounds in which its riichi was accepted.
     pub riichi_rate: f64,
     /// Rounds in which a discard left it tenpai.
     pub tenpai_rate: f64,
-    /// The average turn of that discard, the first of a round; none without one.
+    /// The average turn of that discard, the first of a round; `None` without one.
     pub average_tenpai_turn: Option<f64>,
-    /// The average turn of its wins; none without one.
+    /// The average turn of its wins; `None` without one.
     pub average_win_turn: Option<f64>,
     /// Rounds in which it called a tile.
     pub call_rate: f64,
-    /// Average gain of a win, honba and riichi sticks included; none without a win.
+    /// Average gain of a win, including honba and riichi sticks; `None` without a win.
     pub average_win: Option<f64>,
-    /// Average loss of a round in which it dealt in, honba included; none without one.
+    /// Average loss of a round in which it dealt in, including honba; `None` without one.
     pub average_loss: Option<f64>,
 }
 
-/// How two configs did at the tables that they shared.
+/// The results of two configs at shared tables.
 #[derive(Debug, Clone, Serialize)]
 pub struct PairResult {
-    /// The name of the one.
+    /// The name of the first config.
     pub one: String,
-    /// The name of the other.
+    /// The name of the second config.
     pub other: String,
-    /// Number of games that both played in.
+    /// Number of games with both.
     pub games: u64,
-    /// The share of pairs (a seat of one config and a seat of the other) in which this one was better.
+    /// The share of pairs (a seat of the first and a seat of the second) in which the first was better.
     pub ahead: f64,
-    /// By how many places or points the one was better on average.
+    /// The average advantage of the first in places or points.
     pub difference: MeanEstimate,
-    /// By how much Elo the one is stronger.
+    /// The advantage of the first in Elo.
     pub elo: EloResult,
 }
 
-/// A difference in strength. 400 points more are odds of ten to one that a seat is better than one of the other's;
-/// equal ones count as half.
+/// A difference in strength: 400 points are odds of ten to one that a seat of the first is better than one of the
+/// second; equal ones count as half.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct EloResult {
-    /// The difference; infinite if one was always better.
+    /// The difference; infinite if one config was always better.
     pub difference: f64,
-    /// The 95 % interval, from the interval of the share of pairs over walls; none for a single wall.
+    /// The 95 % interval, from the interval of the share of pairs over walls; `None` for a single wall.
     pub interval: Option<[f64; 2]>,
 }
 
 impl EloResult {
-    /// From the share of pairs in which this one was better.
+    /// From the share of pairs in which the first was better.
     fn of(score: Estimate) -> Self {
         let spread = score.spread.filter(|spread| spread.low < spread.high);
         Self {
@@ -158,26 +158,26 @@ impl EloResult {
     }
 }
 
-/// The rating of a config by the model of Plackett and Luce. 400 points more are ten times the strength; the average is
-/// 1500.
+/// The rating of a config by the model of Plackett and Luce: a difference of 400 is ten times the strength; the average
+/// is 1500.
 #[derive(Debug, Clone, Serialize)]
 pub struct RatingResult {
     /// The config's name.
     pub name: String,
     /// Its rating.
     pub rating: f64,
-    /// Its standard error over groups of walls; none for a single wall.
+    /// Its standard error over groups of walls; `None` for a single wall.
     pub standard_error: Option<f64>,
-    /// The 95 % interval by Student's t; none for a single wall.
+    /// The 95 % interval by Student's t; `None` for a single wall.
     pub interval: Option<[f64; 2]>,
 }
 
 /// The result of the sequential test, if it was used.
 #[derive(Debug, Clone, Serialize)]
 pub struct TestResult {
-    /// Which test it is.
+    /// The name of the test.
     pub test: &'static str,
-    /// The chance that it ever names a config that is not the best.
+    /// The probability that it ever names a config that is not the best.
     pub error_rate: f64,
     /// The name of the best config, if that became clear.
     pub best: Option<String>,
@@ -186,24 +186,24 @@ pub struct TestResult {
     /// The maximum difference of a wall in points that counts, if the game has no other bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<i32>,
-    /// The chance that it ever says that all differences are below the bound although one is not.
+    /// The probability that it ever reports that all differences are below the bound although one is not.
     pub close_error_rate: Option<f64>,
     /// Whether it became clear that all differences are below the bound.
     pub close: bool,
 }
 
-/// The test between two differences in Elo of the first config to the second.
+/// The test between two differences in Elo of the first config over the second.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct SprtResult {
     /// The two differences, the lower one first.
     pub elo: [f64; 2],
-    /// The chance that it decides for the one although the other is true.
+    /// The probability that it decides for one although the other is true.
     pub error_rate: f64,
     /// The log-likelihood ratio at the end, above 0 in favour of the higher one.
     pub log_likelihood_ratio: f64,
-    /// The ratio, and with the other sign, at which it decides.
+    /// It decides when the ratio reaches this bound or its negative.
     pub bound: f64,
-    /// The difference that it decided for.
+    /// The difference that it accepted.
     pub accepted: Option<f64>,
 }
 
@@ -215,11 +215,11 @@ pub struct TournamentResult {
     pub measure: Measure,
     /// The seed.
     pub seed: u64,
-    /// Walls that count.
+    /// Number of walls that count.
     pub walls: u64,
-    /// Games on them.
+    /// Number of games on them.
     pub games: u64,
-    /// Why there are no more.
+    /// The reason why there are no more.
     pub ended: Ended,
     /// The sequential test.
     pub until_clear: Option<TestResult>,
@@ -228,14 +228,14 @@ pub struct TournamentResult {
     pub sprt: Option<SprtResult>,
     /// The configs in their order.
     pub entrants: Vec<EntrantResult>,
-    /// How those that met placed against each other.
+    /// The results of configs that met.
     pub pairs: Vec<PairResult>,
-    /// The rating list, best first; empty of a game without places.
+    /// The rating list, best first; empty for a game without places.
     pub ratings: Vec<RatingResult>,
 }
 
 impl TournamentResult {
-    /// The results of the walls that count; `None` when there are none.
+    /// The results of the walls that count; `None` without such walls.
     #[must_use]
     pub fn of(plan: &Plan, arguments: &Arguments, walls: &Walls, verdict: Option<Verdict>) -> Option<Self> {
         let ended = match verdict {

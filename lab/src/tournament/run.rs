@@ -1,4 +1,4 @@
-//! A whole tournament: walls shared among threads, with results taken in order.
+//! Runs a tournament: walls are shared among threads, and results collected in order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -26,22 +26,22 @@ use crate::part::Shard;
 /// The plan of a tournament.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Decides walls and the policies' randomness.
+    /// Determines walls and the policies' randomness.
     pub seed: u64,
     /// The seating of the configs.
     pub schedule: Schedule,
     /// Maximum number of walls, over all shards.
     pub walls: u64,
-    /// Which of them are played here.
+    /// The walls that are played here.
     pub shard: Shard,
     /// The game and its rules.
     pub rules: GameRules,
     /// Number of threads.
     pub jobs: NonZeroUsize,
-    /// When to stop before that. Only a tournament that is played whole can be.
+    /// The rule for stopping before that. Only for a tournament that is played whole.
     pub until_clear: Option<UntilClear>,
-    /// Or when one of these differences in Elo of the first config to the second is shown to be likelier than the
-    /// other.
+    /// Stops when one of these differences in Elo of the first config over the second is shown to be more likely than
+    /// the other.
     pub sprt: Option<[f64; 2]>,
 }
 
@@ -52,7 +52,7 @@ pub struct UntilClear {
     pub by: Option<f64>,
 }
 
-/// The walls of a tournament that have been played, by their numbers.
+/// The played walls of a tournament, by number.
 pub type Walls = BTreeMap<u64, WallResult>;
 
 /// The played walls.
@@ -60,13 +60,13 @@ pub type Walls = BTreeMap<u64, WallResult>;
 pub struct PlayedWalls {
     /// The walls that count.
     pub walls: Walls,
-    /// The verdict, if one was watched for.
+    /// The verdict, if a rule for stopping was set.
     pub verdict: Option<Verdict>,
-    /// The times of each config's decisions, also of those on walls that do not count.
+    /// The times of each config's decisions, including those on walls that do not count.
     pub times: Vec<DecisionTimes>,
 }
 
-/// Why a tournament cannot continue.
+/// The reason why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// A game cannot be played.
@@ -77,7 +77,7 @@ pub enum TournamentError {
         /// The error.
         error: GameError,
     },
-    /// There are no threads for it.
+    /// A thread cannot be started.
     #[error("no thread to play on: {0}")]
     Thread(#[from] io::Error),
 }
@@ -85,9 +85,9 @@ pub enum TournamentError {
 /// The progress of a tournament.
 #[derive(Debug)]
 pub enum TournamentProgress<'a> {
-    /// One more game has ended: which, and how.
+    /// A game has ended.
     Game(GameId, &'a TournamentGame),
-    /// One more wall has been played in all seatings. Its number comes first; they come in any order.
+    /// A wall has been played in all seatings. The number is the wall's; walls come in any order.
     Wall(u64, &'a WallResult),
 }
 
@@ -103,7 +103,7 @@ enum WorkerMessage {
 ///
 /// # Errors
 ///
-/// If a game cannot be played out.
+/// If a game cannot be finished.
 pub fn run(
     entrants: &[Entrant],
     plan: &Plan,
@@ -151,7 +151,7 @@ pub fn run(
     })
 }
 
-/// Takes walls as they come until no more will come or it is clear who is best.
+/// Collects walls until no more will come or a verdict is reached.
 fn collect(
     collected: &mut Collected,
     messages: &Receiver<WorkerMessage>,
@@ -175,9 +175,9 @@ fn collect(
 
 /// Walls collected in order, regardless of the order of arrival.
 struct Collected {
-    /// Numbers of walls that have not come, the next one last.
+    /// Numbers of the missing walls, the next one last.
     to_come: Vec<u64>,
-    /// Those before the first that has not come.
+    /// The walls before the first missing one.
     walls: Walls,
     early: Walls,
     rule: Option<StopRule>,
@@ -211,7 +211,7 @@ impl Collected {
         Self { to_come, walls: Walls::new(), early: Walls::new(), rule: StopRule::of(plan), verdict: None }
     }
 
-    /// Takes walls in, up to the one after which it is clear who is best.
+    /// Adds walls, up to the one with which a verdict is reached.
     fn add(&mut self, walls: impl IntoIterator<Item = (u64, WallResult)>) {
         self.early.extend(walls);
         while self.verdict.is_none()
@@ -239,7 +239,7 @@ struct WallWorker<'a> {
     plan: &'a Plan,
     /// Numbers of the walls to play.
     left: &'a [u64],
-    /// The first of them that has no worker.
+    /// Index of the first of them without a worker.
     next: &'a AtomicUsize,
     stop: &'a AtomicBool,
     enough: &'a AtomicBool,
@@ -256,12 +256,12 @@ impl WallWorker<'_> {
                 Ok(None) => return self.times,
                 Err(error) => WorkerMessage::Failed(error),
             };
-            // The receiver is dropped when enough has been played.
+            // The receiver is dropped when no more walls are needed.
             let _ = self.messages.send(message);
         }
     }
 
-    /// Plays a wall in all seatings; `None` when asked to stop meanwhile.
+    /// Plays a wall in all seatings; `None` if it was asked to stop meanwhile.
     fn wall(&mut self, thread: &DirectThread, wall: u64) -> Result<Option<WallResult>, TournamentError> {
         let mut result = WallResult {
             games: Vec::new(),

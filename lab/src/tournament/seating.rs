@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Measure, measure_of};
 
-/// For each seat the place of its config among those that compete.
+/// For each seat the index of its config among the competitors.
 pub type Seating = ArrayVec<usize, MAX_PLAYERS>;
 
 /// Maximum number of configs in a tournament.
 pub const MAX_CONFIGS: usize = 32;
 
-/// How configs are seated on each wall.
+/// The format of the seatings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {

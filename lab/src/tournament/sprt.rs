@@ -9,7 +9,7 @@ use super::clear::{Clear, Verdict};
 use super::seating::Schedule;
 use super::wall::{Meetings, WallResult};
 
-/// The test, fed wall by wall.
+/// The test, to which walls are added one by one.
 #[derive(Debug, Clone)]
 pub(super) struct SprtWatch {
     schedule: Schedule,
@@ -18,12 +18,12 @@ pub(super) struct SprtWatch {
 }
 
 impl SprtWatch {
-    /// A test before the first wall, between two differences in Elo of the first config to the second.
+    /// A test before the first wall, between two differences in Elo of the first config over the second.
     pub(super) fn new(schedule: &Schedule, elo: [f64; 2]) -> Self {
         Self { schedule: schedule.clone(), test: Sprt::new(elo), walls: 0 }
     }
 
-    /// Takes in the next wall; a verdict once there is one.
+    /// Adds the next wall; returns the verdict if there is one.
     pub(super) fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
         self.walls += 1;
         let mut meetings = Meetings::new(&self.schedule);

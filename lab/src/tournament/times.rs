@@ -5,29 +5,29 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use rustix::time::{ClockId, clock_gettime};
 
-/// One in this many decisions is timed: asking for the thread's time costs a fifth of a fast decision.
+/// One in this many decisions is timed, because reading the thread's time costs a fifth of a fast decision.
 const TIMED_ONE_IN: u32 = 8;
 /// Maximum measured time, nanoseconds.
 const MAX_NS: u64 = 600_000_000_000;
 
-/// CPU time that this thread has used.
+/// CPU time of this thread.
 #[must_use]
 pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// A decision that is timed.
+/// A timed decision.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TimedDecision(Duration);
 
 impl TimedDecision {
-    /// Begins to time the decision of this number in its game, if it is one of those that are timed.
+    /// Starts the clock for the decision of this number in its game, if it is one of the timed ones.
     pub(super) fn begin(decision: u32) -> Option<Self> {
         decision.is_multiple_of(TIMED_ONE_IN).then(|| Self(thread_time()))
     }
 
-    /// The time since it began.
+    /// The time since the start.
     pub(super) fn took(self) -> Duration {
         thread_time().saturating_sub(self.0)
     }

@@ -27,9 +27,9 @@ pub struct WallResult {
 pub struct WallLine {
     /// Its number, from 1.
     pub wall: u64,
-    /// The places of the seats, a text of digits for each seating, or their points with blanks between.
+    /// The places of the seats, as digits for each seating, or their points with spaces between.
     games: Vec<String>,
-    /// [`SeatCounts::numbers`] of each config, those that the game [counts](Measure::counted).
+    /// [`SeatCounts::numbers`] of each config that the game [counts](Measure::counted).
     counts: Vec<Vec<i64>>,
     /// The first decision that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ impl WallLine {
     }
 }
 
-/// How pairs of configs placed at the tables that they shared.
+/// The results of pairs of configs at shared tables.
 #[derive(Debug, Clone)]
 pub struct Meetings {
     configs: usize,
@@ -105,7 +105,7 @@ pub struct Meetings {
     pairs: Vec<Meeting>,
 }
 
-/// How one config placed at the tables that it shared with another.
+/// The results of a config at the tables that it shared with another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Meeting {
     /// Its seats at these tables.
@@ -114,12 +114,12 @@ pub struct Meeting {
     pub sum: i64,
     /// Pairs of one of its own seats and one of the other's.
     pub pairs: u64,
-    /// Those of them in which its own placed better.
+    /// Number of pairs in which its own seat was better.
     pub ahead: u64,
 }
 
 impl Meetings {
-    /// Before the first game of a schedule.
+    /// The results before the first game of a schedule.
     #[must_use]
     pub fn new(schedule: &Schedule) -> Self {
         let configs = schedule.configs();
@@ -137,7 +137,7 @@ impl Meetings {
                     let meeting = &mut self.pairs[config * self.configs + other];
                     meeting.pairs += 1;
                     meeting.ahead += u64::from(self.measure.is_better(value, other_value));
-                    // Once for each seat, however many the other has.
+                    // Once for each seat, however many seats the other config has.
                     if seating[..other_seat].iter().all(|&before| before != other) {
                         debug_assert_ne!(seat, other_seat);
                         meeting.seats += 1;
@@ -148,14 +148,14 @@ impl Meetings {
         }
     }
 
-    /// How one placed at the tables that it shared with the other.
+    /// The results of one config at the tables that it shared with the other.
     #[must_use]
     pub fn of(&self, one: usize, other: usize) -> &Meeting {
         &self.pairs[one * self.configs + other]
     }
 
     /// The share of pairs of a seat of the one and a seat of the other in which the one was better, half of it where
-    /// both were equal; `None` when they have not met.
+    /// both were equal; `None` if they have not met.
     #[must_use]
     pub fn score(&self, one: usize, other: usize) -> Option<f64> {
         let (own, theirs) = (self.of(one, other), self.of(other, one));
@@ -163,7 +163,7 @@ impl Meetings {
         (own.pairs > 0).then(|| (pairs + own.ahead as f64 - theirs.ahead as f64) / (2.0 * pairs))
     }
 
-    /// By how much the one was better than the other on average, in places or points; `None` when they have not met.
+    /// The average advantage of the first over the second, in places or points; `None` if they have not met.
     #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> Option<f64> {
         let mean = |meeting: &Meeting| meeting.sum as f64 / meeting.seats as f64;

@@ -17,18 +17,18 @@ use crate::replayed::ReplayedGame;
 /// The seed of walls and of the policy's randomness in all trials, so that two trials of the same library are equal.
 pub const SEED: u64 = 1;
 
-/// One in this many decisions is kept, to be asked again.
+/// One in this many decisions is kept, and asked again later.
 const KEPT: u32 = 16;
 
-/// A game that policies are tried out in.
+/// A game in which policies can be tested.
 pub trait TrialGame: ReplayedGame {
     /// The players at the other seats.
     const OPPONENTS: &'static str;
 
-    /// The kind of action, in a word or two.
+    /// The kind of action, as one or two words.
     fn sort(action: &ActionOf<Self>) -> String;
 
-    /// The action as reports of trials show it.
+    /// The action in the reports of trials.
     fn trial_words(action: &ActionOf<Self>) -> String {
         Self::words(action)
     }
@@ -42,9 +42,9 @@ pub trait TrialGame: ReplayedGame {
 /// The games of one policy.
 #[derive(Debug)]
 pub struct TrialGames<A> {
-    /// Decisions that the policy was asked for.
+    /// Number of requested decisions.
     pub decisions: u32,
-    /// Some of its decisions, to be asked again.
+    /// Some of the policy's decisions, which are asked again later.
     pub kept: Vec<(ScriptedQuestion<A>, A)>,
 }
 
@@ -60,7 +60,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     ///
     /// # Errors
     ///
-    /// If the game cannot be played out.
+    /// If the game cannot be finished.
     pub fn play<G: TrialGame<Table: ShownTable<Action = A>>>(
         &mut self,
         subject: &mut Subject,

@@ -2,12 +2,12 @@
 
 use std::fs;
 
-/// The memory of a process, kB of 1,024 bytes.
+/// The memory of a process, in kB of 1,024 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
     /// Its resident memory.
     pub resident: u64,
-    /// The most it has had there.
+    /// Its maximum so far.
     pub peak: u64,
 }
 

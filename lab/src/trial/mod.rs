@@ -1,4 +1,4 @@
-//! A trial of a library before it plays: scripted situations, whole games, and every answer checked.
+//! A trial of a library before it plays: scripted situations, whole games, and checks of every answer.
 //!
 //! The policy runs in its own process, so that damage is limited to the trial.
 

@@ -1,16 +1,16 @@
-//! Whether a policy decides by the view alone.
+//! Checks whether a policy decides by the view alone.
 
 use super::games::TrialGame;
 use super::subject::Subject;
 use policy_host::ScriptedQuestion;
 use riichi::ActionOf;
 
-/// How often a fresh instance answered differently.
+/// The answers of a fresh instance to repeated questions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repeat {
     /// Number of repeated questions.
     pub asked: usize,
-    /// The first that was answered otherwise, in words.
+    /// The first different answer, as text.
     pub first_difference: Option<String>,
     /// Number of different answers.
     pub different: usize,

@@ -1,4 +1,4 @@
-//! The policy that is tried out: asked, measured, and every answer checked.
+//! The tested policy: asked and measured, with checks of every answer.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use policy_host::ChildError;
 use policy_host::child::{ChildPolicy, ChildSpec};
 use policy_host::{HUNG_AFTER, START_TIMEOUT, ViewBuffer};
 
-/// Faults after which nothing more is asked.
+/// Number of faults after which no more questions are asked.
 const MAX_FAULTS_PER_GAME: usize = 10;
 
-/// A policy in its own process, to be used and dropped on the thread that started it.
+/// A policy in its own process; use and drop it on the thread that started it.
 pub struct Subject {
     policy: ChildPolicy,
     budget: Duration,
@@ -25,22 +25,22 @@ pub struct Subject {
 pub struct TrialAnswer<A> {
     /// The action.
     pub action: A,
-    /// Why, if it said.
+    /// The reason, if it gave one.
     pub reason: String,
 }
 
 impl Subject {
-    /// Starts a policy that has this time for each decision.
+    /// Starts a policy with this time for each decision.
     ///
     /// # Errors
     ///
-    /// If it does not start.
+    /// If it cannot be started.
     pub fn start(spec: &ChildSpec, budget: Duration) -> Result<Self, ChildError> {
         let policy = ChildPolicy::start(spec, START_TIMEOUT)?;
         Ok(Self { policy, budget, times: DecisionTimes::default(), faults: Vec::new(), over: false })
     }
 
-    /// Asks for a decision; `None` when there is no good one, which is noted with `place`.
+    /// Asks for a decision; `None` if there is no valid one, which is noted with `place`.
     pub fn ask<A: Clone>(&mut self, view: &ViewBuffer, legal: &[A], place: &str) -> Option<TrialAnswer<A>> {
         let start = Instant::now();
         let decided = self.policy.decide(view, self.budget + HUNG_AFTER);
@@ -63,7 +63,7 @@ impl Subject {
         None
     }
 
-    /// Whether there is no use in asking it anything more.
+    /// Whether more questions are pointless.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
@@ -75,7 +75,7 @@ impl Subject {
         &self.faults
     }
 
-    /// Its decision times, including the way to its process and back.
+    /// Its decision times, including the communication with its process.
     #[must_use]
     pub const fn times(&self) -> &DecisionTimes {
         &self.times

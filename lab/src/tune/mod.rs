@@ -1,4 +1,4 @@
-//! Better values for a policy's parameters, searched by games.
+//! Searches for better values of a policy's parameters with games.
 
 mod plot;
 mod spsa;

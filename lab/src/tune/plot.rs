@@ -1,4 +1,4 @@
-//! The path of a search as a drawing.
+//! The path of a search as a chart.
 
 use super::spsa::ParamRange;
 use crate::drawing::{Anchor, Axis, COLOURS, Drawing, GRID, INK, round_ticks};
@@ -13,16 +13,16 @@ const BOTTOM: f64 = 330.0;
 /// Maximum number of marks of the steps.
 const MAX_TICKS: usize = 7;
 
-/// A parameter in the drawing.
+/// A parameter in the chart.
 #[derive(Debug, Clone)]
 pub struct PlottedParam<'p> {
     /// Its name.
     pub name: &'p str,
     /// Its range.
     pub range: ParamRange,
-    /// Its value after each step, the first one first.
+    /// Its value after each step, beginning with the initial one.
     pub path: Vec<f64>,
-    /// The value found.
+    /// The result.
     pub found: f64,
 }
 

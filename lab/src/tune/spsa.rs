@@ -9,11 +9,11 @@
 /// The range of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ParamRange {
-    /// The least value.
+    /// The minimum.
     pub min: f64,
-    /// The greatest value.
+    /// The maximum.
     pub max: f64,
-    /// Whether only whole numbers are values.
+    /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
@@ -31,7 +31,7 @@ impl ParamRange {
         ((value - self.min) / (self.max - self.min)).clamp(0.0, 1.0)
     }
 
-    /// The smallest perturbation that makes another value.
+    /// The smallest perturbation that changes the value.
     fn least(&self) -> f64 {
         if self.whole { 0.5 / (self.max - self.min) } else { 0.0 }
     }
@@ -42,8 +42,8 @@ impl ParamRange {
 pub struct SpsaGains {
     /// The first perturbation, as a part of the range.
     pub perturbation: f64,
-    /// How far the first step moves each parameter if the difference is one standard deviation of its noise, as a part
-    /// of the range.
+    /// The first step of each parameter, as a part of the range, if the difference is one standard deviation of its
+    /// noise.
     pub first_step: f64,
     /// Number of steps.
     pub steps: u64,
@@ -54,29 +54,29 @@ const STEP_EXPONENT: f64 = 0.602;
 const PERTURBATION_EXPONENT: f64 = 0.101;
 const STABILITY: f64 = 0.1;
 
-/// Two points to be compared.
+/// Two points to compare.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpsaStep {
-    /// One, in values of the parameters.
+    /// The first point, in values of the parameters.
     pub plus: Vec<f64>,
-    /// The other.
+    /// The second point.
     pub minus: Vec<f64>,
-    /// By how far the one is ahead in each place.
+    /// The distance of the first from the second on each axis.
     apart: Vec<f64>,
 }
 
-/// A search at work.
+/// A search in progress.
 #[derive(Debug, Clone)]
 pub struct Spsa {
     axes: Vec<ParamRange>,
     gains: SpsaGains,
     random: fastrand::Rng,
-    /// Places on the axes, from the beginning on.
+    /// Places on the axes, from the start.
     path: Vec<Vec<f64>>,
 }
 
 impl Spsa {
-    /// Begins at these values.
+    /// Starts at these values.
     #[must_use]
     pub fn new(axes: Vec<ParamRange>, begin: &[f64], gains: SpsaGains, seed: u64) -> Self {
         let places = axes.iter().zip(begin).map(|(axis, &value)| axis.place(value)).collect();
@@ -101,7 +101,7 @@ impl Spsa {
             let size = sign * size.max(axis.least());
             let value = |place| axis.value(place);
             let (plus, minus) = (value(place + size), value(place - size));
-            // At the end of the range, or of whole numbers, they lie less apart or more.
+            // At the end of the range, or with whole numbers, their distance differs.
             step.apart.push(axis.place(plus) - axis.place(minus));
             step.plus.push(plus);
             step.minus.push(minus);
@@ -109,14 +109,14 @@ impl Spsa {
         step
     }
 
-    /// Takes a step after a comparison: by how much `plus` is better than `minus`, and the standard deviation of that
-    /// number's noise.
+    /// Takes a step after a comparison: `better` is the advantage of `plus` over `minus`, and `noise` the standard
+    /// deviation of that number.
     pub fn take(&mut self, step: &SpsaStep, better: f64, noise: f64) {
         let stability = STABILITY * self.gains.steps as f64;
         let scale = self.gains.first_step * 2.0 * self.gains.perturbation * (stability + 1.0).powf(STEP_EXPONENT);
         let gain = scale / (stability + self.step_number()).powf(STEP_EXPONENT);
         let next = self.last().iter().zip(&step.apart).map(|(place, &apart)| {
-            // Without noise there is no scale for the step, and equal points teach nothing.
+            // Without noise there is no scale for the step, and equal points give no information.
             let slope = if apart == 0.0 || noise <= 0.0 { 0.0 } else { better / noise / apart };
             (place + gain * slope).clamp(0.0, 1.0)
         });
@@ -124,7 +124,7 @@ impl Spsa {
         self.path.push(next);
     }
 
-    /// The values after each step, the first ones first.
+    /// The values after each step, beginning with the initial ones.
     pub fn path(&self) -> impl ExactSizeIterator<Item = Vec<f64>> + '_ {
         self.path.iter().map(|places| self.values(places))
     }
