@@ -23,7 +23,6 @@ pub enum RegistrationState {
 /// A bot that is registered from the start.
 #[derive(Debug, Clone)]
 pub struct RegisteredBot {
-    /// Its token.
     pub token: SecretString,
     /// Its name in results.
     pub name: String,

@@ -20,7 +20,6 @@ pub(crate) enum ToClient {
     Text(String),
     /// The client now plays at this table.
     Seated {
-        /// On this seat.
         seat: Seat,
         /// Receives its messages.
         table: UnboundedSender<FromClient>,

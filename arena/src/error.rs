@@ -15,7 +15,6 @@ pub enum ArenaGameError {
     Table {
         /// The seat of the table.
         seat: Seat,
-        /// The event.
         event: Box<Event>,
         /// The contradiction.
         contradiction: Contradiction,

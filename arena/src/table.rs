@@ -19,7 +19,6 @@ use crate::kind::GamePurpose;
 pub struct FinishedGame {
     /// Its number in the arena, from 1. With the arena's seed it determines walls and seats.
     pub number: u64,
-    /// The purpose of the game.
     pub kind: GamePurpose,
     /// The results, in seat order.
     pub seats: Vec<SeatResult>,

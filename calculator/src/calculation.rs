@@ -115,7 +115,6 @@ struct CandidateState {
 /// A candidate and its result.
 #[derive(Debug, Clone)]
 pub struct ActionEstimate {
-    /// The action.
     pub action: Action,
     /// Its result.
     pub figures: ActionFigures,

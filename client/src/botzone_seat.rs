@@ -12,9 +12,7 @@ pub const BOTZONE_URL: &str = "https://www.botzone.org.cn";
 /// An account at Botzone, and its game there. `Display` is the site's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotzoneSeat {
-    /// The site.
     pub site: SiteUrl,
-    /// The game.
     pub game: BotzoneGame,
     /// The user; the secret, which is also a part of the address, is never in a config.
     pub user: String,
@@ -38,7 +36,6 @@ impl fmt::Display for BotzoneSeat {
 /// A game at Botzone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BotzoneGame {
-    /// The game.
     pub kind: GameKind,
     /// Whether the landlord of Dou Dizhu is found by bidding; `None` in other games.
     pub bidding: Option<bool>,

@@ -74,7 +74,6 @@ pub struct DecisionNote<A = Action> {
 /// The outcome of asking a policy.
 #[derive(Debug, Clone)]
 pub enum DecisionOutcome {
-    /// It decided.
     Decided {
         took: Duration,
         /// Its value of each available action, if it gave them.

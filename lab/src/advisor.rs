@@ -23,7 +23,6 @@ pub enum NoAdvice {
     /// It did not decide.
     #[error("the policy gives no decision: {0}")]
     Fault(#[from] Fault),
-    /// The seat cannot be watched.
     #[error(transparent)]
     Seat(#[from] CannotWatch),
     /// The thread cannot be started.

@@ -12,7 +12,6 @@ use crate::replayed::{RecordDecision, ReplayedGame};
 
 /// A decision of the watched seat.
 pub struct ComparedDecision<'a, G: LabGame> {
-    /// The decision.
     pub decision: &'a RecordDecision<'a, G>,
     /// The recorded action; `None` if it is unknown: another seat's claim took precedence, or the record ends.
     pub done: Option<ActionOf<G>>,

@@ -24,9 +24,7 @@ const THEME: &str = "svg{color:#1d2126}.paper{fill:#fff}\
 pub enum Anchor {
     /// It begins there.
     Start,
-    /// Its middle is there.
     Middle,
-    /// It ends there.
     End,
 }
 

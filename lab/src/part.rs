@@ -128,7 +128,6 @@ pub struct ShardPart {
 /// The reason why parts cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotMerge {
-    /// There are no parts.
     #[error("there are no parts; name their files")]
     None,
     /// Two parts belong to different work.
@@ -138,7 +137,6 @@ pub enum CannotMerge {
         one: String,
         /// Another.
         other: String,
-        /// The differences.
         differences: Vec<String>,
     },
     /// Two parts divide the work differently.
@@ -146,11 +144,9 @@ pub enum CannotMerge {
     Divided {
         /// A part.
         one: String,
-        /// Its shard.
         one_shard: Shard,
         /// Another.
         other: String,
-        /// Its shard.
         other_shard: Shard,
     },
     /// Two parts have the same shard.

@@ -26,7 +26,6 @@ pub enum RecordError {
     Text {
         /// Number of the line, from 1.
         line: u64,
-        /// The error.
         error: ReadError,
     },
     /// A line that is not an event.
@@ -34,7 +33,6 @@ pub enum RecordError {
     Event {
         /// Number of the line, from 1.
         line: u64,
-        /// The error.
         error: EventError,
     },
     /// A record of another game.
@@ -42,7 +40,6 @@ pub enum RecordError {
     OtherGame {
         /// Number of the line, from 1.
         line: u64,
-        /// The game.
         game: GameKind,
     },
     /// A line of a game other than riichi.

@@ -52,7 +52,6 @@ pub enum ReplayError {
     /// It cannot be read to its end.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The seat cannot be watched.
     #[error(transparent)]
     Seat(#[from] CannotWatch),
 }

@@ -44,7 +44,6 @@ pub enum Line<'a> {
 /// An event, with the line's information about answering it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventLine {
-    /// The event.
     pub event: Event,
     /// The legal actions besides discarding and passing; `None` if the line does not list them.
     pub possible_actions: Option<Vec<PossibleAction>>,

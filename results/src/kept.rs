@@ -25,7 +25,6 @@ pub struct ResultRow {
     pub bot: String,
     /// The policy that decided, or the one that made most of the decisions.
     pub policy: String,
-    /// Its version.
     pub version: String,
     /// SHA-256 of its library; `None` for a policy that is built into the runner.
     pub content: Option<String>,

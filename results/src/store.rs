@@ -6,7 +6,6 @@ use crate::kept::{ResultKind, ResultRow};
 /// A selection of results.
 #[derive(Debug, Clone)]
 pub struct ResultsFilter {
-    /// The kind.
     pub kind: ResultKind,
     /// Only of this bot.
     pub bot: Option<String>,

@@ -17,16 +17,13 @@ pub(super) enum ToldNews {
     Line {
         /// For the record.
         whole: String,
-        /// For the seats.
         of_seats: Vec<String>,
     },
     /// A decision of a bot.
     Decision {
-        /// Its seat.
         seat: usize,
         /// Its name.
         bot: String,
-        /// The decision.
         note: Arc<dyn NotedDecision>,
     },
 }

@@ -58,7 +58,6 @@ pub(super) struct SimulatedAction {
 pub(super) struct Moment {
     /// The game as the seat knows it.
     pub(super) table: Table,
-    /// The legal actions.
     pub(super) legal: LegalActions,
     /// The name of the player at the seat, if the record has it.
     pub(super) name: Option<String>,

@@ -22,13 +22,11 @@ pub(crate) const MAX_NAME: usize = 40;
 /// Everything one bot's file says.
 #[derive(Debug, Clone)]
 pub struct BotConfig {
-    /// The file.
     pub file: PathBuf,
     /// The bot's name, for logs and results.
     pub name: String,
     /// The arena; not needed for embedded games.
     pub arena: Option<ArenaConfig>,
-    /// The policy.
     pub policy: PolicyConfig,
     /// The settings for records of its ranked games; `None` if there are none.
     pub records: Option<RecordsConfig>,
@@ -48,7 +46,6 @@ pub struct RecordsConfig {
 /// The `[results]` section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultsConfig {
-    /// The database.
     pub database: DatabaseAddress,
     /// The source of its password, if it wants one.
     pub password: Option<SecretSource>,

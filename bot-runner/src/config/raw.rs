@@ -12,7 +12,6 @@ use super::secret::SecretError;
 /// The values of a file that could be read, and all its mistakes.
 #[derive(Debug, Clone, Default)]
 pub struct RawConfig {
-    /// The file.
     pub file: PathBuf,
     /// The bot's name.
     pub name: Option<String>,

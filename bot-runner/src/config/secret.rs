@@ -20,7 +20,6 @@ const MAX_FILE_BYTES: u64 = 64 << 10;
 pub struct SecretKeys {
     /// The config key or the option for an environment variable.
     env: &'static str,
-    /// The one for a file.
     file: &'static str,
     /// The description, for a sentence.
     what: &'static str,

@@ -26,7 +26,6 @@ impl ControlRequest {
 /// A runner's answer.
 #[derive(Debug)]
 pub struct RunnerAnswer {
-    /// Its process.
     pub process: u32,
     /// Its answer, or why none came.
     pub answer: Result<ControlResponse, String>,

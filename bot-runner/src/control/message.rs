@@ -42,7 +42,6 @@ impl ControlResponse {
 /// The outcome for a bot's policy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reloaded {
-    /// The bot.
     pub bot: String,
     pub outcome: ReloadOutcome,
 }

@@ -76,6 +76,5 @@ pub struct KeptResults {
     pub database: String,
     /// The folder in which results wait for it.
     pub spool: PathBuf,
-    /// The counts.
     pub counts: KeptCounts,
 }

@@ -25,11 +25,9 @@ const MAX_CHECKS: usize = 64;
 /// A bot with everything it needs.
 #[derive(Debug, Clone)]
 pub struct ReadyBot {
-    /// Its config.
     pub config: BotConfig,
     /// Its config without the `[policy]` section, as written.
     pub without_policy: Table,
-    /// Its policy.
     pub policy: ChosenPolicy,
     /// The game that it plays.
     pub game: GameKind,
@@ -52,7 +50,6 @@ impl ReadyBot {
 /// A place at an arena.
 #[derive(Debug, Clone)]
 pub struct ReadySeat {
-    /// The arena.
     pub arena: Arena,
     /// Whether bots of this process may queue there at the same time.
     pub queue_together: bool,

@@ -178,7 +178,6 @@ pub struct RunContext {
     pub board: Board,
     /// Whether a page may show the rounds that they play.
     pub shows_rounds: bool,
-    /// Their turns to queue.
     pub turns: QueueTurns,
     /// Permits for games, if the number of simultaneous games is limited.
     pub permits: Option<PermitPool>,
@@ -248,7 +247,6 @@ pub struct Roster {
     ends: BTreeMap<String, EndedBot>,
     /// When the next bot may begin.
     next_start: Instant,
-    /// The keepers of their results.
     results: ResultsKeepers,
 }
 

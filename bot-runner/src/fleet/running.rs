@@ -12,9 +12,7 @@ use client::shutdown::Shutdown;
 /// A bot that is done.
 #[derive(Debug)]
 pub struct EndedBot {
-    /// Its name.
     pub name: String,
-    /// Its report.
     pub report: BotReport,
     /// Why it is done.
     pub end: LifeEnd,

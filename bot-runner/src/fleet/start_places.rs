@@ -19,7 +19,6 @@ pub(super) struct StartPlaces {
 /// The places of one library.
 #[derive(Debug, Clone)]
 struct LibraryPlaces {
-    /// Its own.
     own: Arc<Semaphore>,
     /// Maximum number of shared permits for it.
     all: Arc<Semaphore>,

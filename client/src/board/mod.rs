@@ -33,7 +33,6 @@ struct BoardLine {
 /// A change to a bot that is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotChange {
-    /// Its policy.
     Policy,
     /// The rest of its config.
     Config,

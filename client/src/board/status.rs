@@ -60,7 +60,6 @@ pub const RECENT_GAMES: usize = 100;
 pub struct RecentPlaces {
     /// Number of games.
     pub games: usize,
-    /// Their average place.
     pub average_place: f64,
     /// The 95 % interval of the average place, from and to; `None` for one game.
     pub interval: Option<[f64; 2]>,
@@ -69,9 +68,7 @@ pub struct RecentPlaces {
 /// The policy that decides, with its build.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyStatus {
-    /// Its id.
     pub id: String,
-    /// Its version.
     pub version: String,
     /// SHA-256 of its library's file; `None` for a built-in policy.
     pub sha256: Option<String>,
@@ -85,7 +82,6 @@ pub enum BotActivity {
     Starting,
     /// It waits for a game at its arena.
     Queued,
-    /// It plays a game.
     Playing,
     /// It waits for something else.
     Waiting {
@@ -98,7 +94,6 @@ pub enum BotActivity {
     SetAside,
     /// It has ended.
     Stopped {
-        /// The reason.
         why: String,
     },
 }

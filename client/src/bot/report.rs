@@ -19,7 +19,6 @@ use policy_host::{FaultCounts, GameKind, PolicyIdentity};
 pub struct GameReport {
     /// The game.
     pub game: GameKind,
-    /// Its seat.
     pub seat: Seat,
     /// Final score of each seat, in the game's units.
     pub scores: PerSeat<i32>,

@@ -16,9 +16,7 @@ use crate::records::Keeper;
 /// A bot at an arena.
 #[derive(Debug, Clone)]
 pub struct Bot {
-    /// Its name.
     pub name: Arc<str>,
-    /// The arena.
     pub arena: Arena,
     /// The rules there.
     pub rules: Rules,

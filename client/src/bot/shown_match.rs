@@ -11,7 +11,6 @@ use crate::decision_note::NotedDecision;
 pub struct ShownMatch {
     /// Number of the match.
     pub number: u64,
-    /// Its game.
     pub game: GameKind,
     pub lines: Vec<String>,
     /// The bot's decisions.

@@ -128,7 +128,6 @@ pub struct PolicyNote {
     /// The policy. It is the `policy` in the line of a decision.
     #[serde(alias = "policy")]
     pub id: String,
-    /// Its version.
     pub version: String,
     /// Content of its library; `None` for a policy that is built into the runner.
     pub sha256: Option<String>,
@@ -168,7 +167,6 @@ pub struct LineCounts {
     pub frames: u64,
     /// Events of the game.
     pub events: u64,
-    /// Decisions.
     pub decisions: u64,
 }
 

@@ -47,7 +47,6 @@ pub(super) struct GameBegin {
     pub(super) bot: Arc<RecordedBot>,
     /// The time when its connection opened.
     pub(super) opened: SystemTime,
-    /// Own seat.
     pub(super) seat: Seat,
     /// The policy that will decide.
     pub(super) policy: Arc<PolicyIdentity>,

@@ -80,7 +80,6 @@ pub struct GameState {
     drawn: Option<Tile>,
     /// Whether an event was missed: then the table is not reliable until the next round, or until it is rebuilt.
     out_of_step: bool,
-    /// The last event.
     last: Option<Event>,
     /// The discard planned with a declared riichi.
     planned: Option<Action>,

@@ -24,7 +24,6 @@ pub struct MjsonpSession {
     unreviewed: Option<(u64, Vec<PossibleAction>)>,
     /// Whether the last reply was an action that has not been confirmed yet.
     acted: bool,
-    /// The game.
     pub game: GameState,
 }
 

@@ -48,7 +48,6 @@ pub struct RiichilabSession {
     asked: bool,
     /// The last answered request, if there was no event since.
     answered: Option<u64>,
-    /// The game.
     pub game: GameState,
 }
 

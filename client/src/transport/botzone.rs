@@ -112,11 +112,7 @@ pub enum SiteFault {
     },
     /// HTTP 500, 502 and similar.
     #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(Some(.words)))]
-    NoAnswer {
-        /// The status.
-        status: StatusCode,
-        words: ForeignText,
-    },
+    NoAnswer { status: StatusCode, words: ForeignText },
     /// A redirect, which is not followed: the secret would be sent along.
     #[error("Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url")]
     Redirect(StatusCode),

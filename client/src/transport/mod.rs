@@ -115,7 +115,6 @@ pub enum Closed {
     /// The other side closed it with a WebSocket code and reason.
     #[error("the connection was closed by the arena (code {code}{})", after_colon(Some(.reason)))]
     ByFrame {
-        /// The code.
         code: u16,
         /// The reason.
         reason: ForeignText,

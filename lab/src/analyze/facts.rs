@@ -20,7 +20,6 @@ pub struct Facts {
     pub hand: String,
     /// The drawn tile, if there are 14.
     pub drawn: Option<String>,
-    /// The melds.
     pub melds: Vec<String>,
     /// The dora of the indicators.
     pub dora: String,
@@ -44,7 +43,6 @@ pub struct Facts {
 /// Shanten numbers: 0 tenpai, -1 complete.
 #[derive(Debug, Clone, Serialize)]
 pub struct ShantenFacts {
-    /// The lowest.
     pub lowest: i8,
     /// To four sets and a pair.
     pub standard: i8,
@@ -114,7 +112,6 @@ pub struct ScoreFacts {
     pub yaku: Vec<(String, u8)>,
     /// Dora by indicators.
     pub dora: u8,
-    /// Red fives.
     pub red_fives: u8,
     /// Total han.
     pub han: u8,

@@ -24,12 +24,7 @@ pub struct TypedHand {
 pub enum PositionError {
     /// The notation is invalid.
     #[error("{argument}: {error}")]
-    Notation {
-        /// The argument.
-        argument: &'static str,
-        /// The error.
-        error: NotationError,
-    },
+    Notation { argument: &'static str, error: NotationError },
     /// Too many melds.
     #[error("--melds: a hand has at most 4 melds; {found} are given")]
     Melds {
@@ -50,17 +45,13 @@ pub enum PositionError {
     /// Too many tiles of a kind.
     #[error("there are 4 tiles of each kind, and {found} of {} are given", .kind.tile())]
     TooMany {
-        /// The kind.
         kind: Kind,
         /// The number found.
         found: u8,
     },
     /// A tile that is not used with three players.
     #[error("three players play without 2m to 8m, and {tile} is given")]
-    NotInPlay {
-        /// The tile.
-        tile: Tile,
-    },
+    NotInPlay { tile: Tile },
     /// Too many red fives.
     #[error("each suit has one red five; {found} of {tile} are given")]
     Reds {
@@ -97,9 +88,7 @@ pub enum PositionError {
 /// A hand before or after its draw, with its known surroundings.
 #[derive(Debug, Clone)]
 pub struct HandPosition {
-    /// The rules.
     pub rules: Rules,
-    /// The own seat.
     pub seat: Seat,
     /// The dealer: in the first round of a wind seat 0, in the second seat 1, and so on.
     pub oya: Seat,
@@ -109,7 +98,6 @@ pub struct HandPosition {
     pub hand: Hand,
     /// The last typed tile, if there are 14.
     pub drawn: Option<Tile>,
-    /// The melds.
     pub melds: ArrayVec<Meld, 4>,
     /// Dora indicators.
     pub dora_markers: ArrayVec<Tile, MAX_DORA>,

@@ -40,7 +40,6 @@ pub enum SceneError {
     /// A wind that is the own one, or that no player has.
     #[error("{argument}: {wind} is not the wind of another seat")]
     Wind {
-        /// The argument.
         argument: &'static str,
         /// The wind, as text.
         wind: String,
@@ -59,7 +58,6 @@ pub enum SceneError {
     /// A river is longer than the turn allows.
     #[error("--turn: at turn {turn} a river has at most {turn} tiles; one has {found}")]
     Turn {
-        /// The turn.
         turn: u8,
         /// The length.
         found: usize,

@@ -16,7 +16,6 @@ pub enum GameNews<'a, G: LabGame> {
     Happened(&'a EventOf<G>, &'a [PolicyTable<G::Table>]),
     /// The policy of a seat is about to be asked for its decision.
     Asked {
-        /// The seat.
         seat: usize,
         /// Number of the decision in the game of this seat, from 0.
         decision: u32,
@@ -28,7 +27,6 @@ pub enum GameNews<'a, G: LabGame> {
 /// The outcome of asking a policy.
 #[derive(Debug)]
 pub struct SeatDecision<'a, A> {
-    /// The seat.
     pub seat: usize,
     /// Number of the decision in the game of this seat, from 0.
     pub decision: u32,
@@ -51,17 +49,13 @@ pub enum GameError {
     Table {
         /// The seat whose table it is.
         seat: usize,
-        /// The event.
         event: String,
         /// The reason.
         why: String,
     },
     /// The game asks a seat whose table lists no action.
     #[error("seat {seat} is asked and can do nothing")]
-    NothingToDo {
-        /// The seat.
-        seat: usize,
-    },
+    NothingToDo { seat: usize },
     /// The game refuses an action that a table allows.
     #[error("the game refuses an answer: {0}")]
     Refused(String),
@@ -70,10 +64,7 @@ pub enum GameError {
     Stuck,
     /// A seat is played from outside, although the game should be played to its end.
     #[error("seat {seat} is played from outside")]
-    Waits {
-        /// The seat.
-        seat: usize,
-    },
+    Waits { seat: usize },
 }
 
 /// Plays a game on this thread. `players` are in seat order. `told` receives all events and decisions.
@@ -99,15 +90,12 @@ where
 
 /// The reason why a game has paused.
 pub enum Pause<'g, G: LabGame> {
-    /// It has ended.
     Ended(PlayedGame),
     /// A seat that is [played from outside](SeatPlayer::Outside) has a choice.
     Asked {
-        /// The seat.
         seat: usize,
         /// The game from its point of view.
         table: &'g PolicyTable<G::Table>,
-        /// The legal actions.
         legal: &'g [ActionOf<G>],
     },
 }

@@ -35,7 +35,6 @@ impl GameEnd {
 /// A game that has ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedGame {
-    /// The end.
     pub end: GameEnd,
     /// The outcomes of asking each seat's policy.
     pub seats: Vec<SeatAnswers>,

@@ -11,7 +11,6 @@ use riichi::SeatTable;
 /// A bot in a game.
 #[derive(Debug, Clone)]
 pub struct Entrant {
-    /// Its policy.
     pub policy: ChosenPolicy,
     /// The options for creating an instance.
     pub options: StartOptions,

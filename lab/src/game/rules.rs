@@ -16,7 +16,6 @@ pub enum GameRules {
     Riichi(Rules),
     /// Chinese Standard mahjong.
     Mcr(McrRules),
-    /// Dou Dizhu.
     DouDizhu(DouDizhuRules),
 }
 

@@ -12,7 +12,6 @@ use crate::game::LabGame;
 
 /// A moment of a record at which the watched seat has a choice.
 pub struct RecordDecision<'a, G: LabGame> {
-    /// The seat.
     pub seat: usize,
     /// Line of the record after which it is asked, from 1.
     pub line: u64,
@@ -22,7 +21,6 @@ pub struct RecordDecision<'a, G: LabGame> {
     pub number: u64,
     /// The game from the point of view of the seat.
     pub table: &'a PolicyTable<G::Table>,
-    /// The legal actions.
     pub legal: Vec<ActionOf<G>>,
     /// The next events in the record.
     pub next: &'a [(u64, EventOf<G>)],

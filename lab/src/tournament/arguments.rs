@@ -38,7 +38,6 @@ pub enum TournamentLength {
 pub struct Competitor {
     /// The bot's name.
     pub name: String,
-    /// Its config.
     pub config: String,
     /// The policy's id.
     pub policy: String,
@@ -58,7 +57,6 @@ pub struct Arguments {
     /// The game. Files from before this field existed are of riichi.
     #[serde(default, with = "game_name", skip_serializing_if = "is_riichi")]
     pub game: GameKind,
-    /// The seed.
     pub seed: u64,
     /// The format of the seatings.
     pub format: Format,
@@ -82,7 +80,6 @@ pub struct Arguments {
     pub sprt: Option<[f64; 2]>,
     /// The time limit of a decision in milliseconds; `None`: no limit.
     pub think_ms: Option<u64>,
-    /// The competitors.
     pub configs: Vec<Competitor>,
 }
 

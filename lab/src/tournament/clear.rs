@@ -78,7 +78,6 @@ pub enum Clear {
     Close,
     /// The lower of two Elo differences is more likely.
     LowerElo,
-    /// The higher of them is more likely.
     HigherElo,
 }
 
@@ -89,7 +88,6 @@ struct Direction {
     other: usize,
     /// The maximum advantage of the first config on a wall.
     widest: f64,
-    /// The bet that the first config is better.
     better: Bet,
     /// The bet that it is not better by as much as the bound.
     close: Bet,

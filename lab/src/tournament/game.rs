@@ -14,7 +14,6 @@ use crate::game::{
 /// A game that has ended.
 #[derive(Debug)]
 pub struct TournamentGame {
-    /// The end.
     pub end: GameEnd,
     /// The counts of each seat.
     pub seats: Vec<SeatCounts>,

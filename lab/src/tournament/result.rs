@@ -164,7 +164,6 @@ impl EloResult {
 pub struct RatingResult {
     /// The config's name.
     pub name: String,
-    /// Its rating.
     pub rating: f64,
     /// Its standard error over groups of walls; `None` for a single wall.
     pub standard_error: Option<f64>,
@@ -175,7 +174,6 @@ pub struct RatingResult {
 /// The result of the sequential test, if it was used.
 #[derive(Debug, Clone, Serialize)]
 pub struct TestResult {
-    /// The name of the test.
     pub test: &'static str,
     /// The probability that it ever names a config that is not the best.
     pub error_rate: f64,
@@ -213,7 +211,6 @@ pub struct TournamentResult {
     /// The measure that compares the configs.
     #[serde(skip)]
     pub measure: Measure,
-    /// The seed.
     pub seed: u64,
     /// Number of walls that count.
     pub walls: u64,

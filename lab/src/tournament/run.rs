@@ -34,7 +34,6 @@ pub struct Plan {
     pub walls: u64,
     /// The walls that are played here.
     pub shard: Shard,
-    /// The game and its rules.
     pub rules: GameRules,
     /// Number of threads.
     pub jobs: NonZeroUsize,
@@ -71,12 +70,7 @@ pub struct PlayedWalls {
 pub enum TournamentError {
     /// A game cannot be played.
     #[error("wall {} in seating {} cannot be played (seed {}): {error}", .game.wall, .game.seating + 1, .game.seed)]
-    Game {
-        /// The game.
-        game: GameId,
-        /// The error.
-        error: GameError,
-    },
+    Game { game: GameId, error: GameError },
     /// A thread cannot be started.
     #[error("no thread to play on: {0}")]
     Thread(#[from] io::Error),

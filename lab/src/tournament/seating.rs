@@ -82,7 +82,6 @@ pub enum CannotSeat {
     /// The format is for another number of configs.
     #[error("{configs} configs are given, and {format} is for {wanted}; leave out --format, or name {wanted} configs")]
     Configs {
-        /// The format.
         format: Format,
         /// The number given.
         configs: usize,
@@ -94,7 +93,6 @@ pub enum CannotSeat {
         "{format} is for tables of {wanted}, and {players} sit at these; leave out --format, or say --players {wanted}"
     )]
     Players {
-        /// The format.
         format: Format,
         /// Number of players at a table.
         players: u8,
@@ -104,11 +102,9 @@ pub enum CannotSeat {
     /// The game is not played by this many players.
     #[error("{format} is for tables of {wanted}, and {game} is played by {players}; leave out --format")]
     Game {
-        /// The format.
         format: Format,
         /// For how many it is.
         wanted: u8,
-        /// The game.
         game: GameKind,
         /// Number of players.
         players: u8,

@@ -23,7 +23,6 @@ pub struct Subject {
 /// The answer of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrialAnswer<A> {
-    /// The action.
     pub action: A,
     /// The reason, if it gave one.
     pub reason: String,

@@ -16,9 +16,7 @@ const MAX_TICKS: usize = 7;
 /// A parameter in the chart.
 #[derive(Debug, Clone)]
 pub struct PlottedParam<'p> {
-    /// Its name.
     pub name: &'p str,
-    /// Its range.
     pub range: ParamRange,
     /// Its value after each step, beginning with the initial one.
     pub path: Vec<f64>,

@@ -8,7 +8,6 @@ const CONFIDENCE: f64 = 0.95;
 /// A mean over independent values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The mean.
     pub mean: f64,
     /// Its standard error and the 95 % interval by Student's t; `None` for a single value.
     pub spread: Option<Spread>,

@@ -5,7 +5,6 @@ use policy_sdk::{BadParameter, Choice, Param, Params};
 /// The parameter `calls`: whether runs and triplets are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Calls {
-    /// Never.
     Never,
     /// If the strategy wants them and a yaku stays certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)).
     Yaku,
@@ -27,7 +26,6 @@ impl Calls {
 /// The parameter `kan`: whether kans are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kans {
-    /// Never.
     Never,
     /// If shanten and waits stay the same.
     Safe,

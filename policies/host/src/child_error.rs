@@ -14,7 +14,6 @@ pub enum ChildError {
     /// The process cannot be started.
     #[error("no process for the policy: {program}: {error}", program = .program.display())]
     Spawn {
-        /// The program.
         program: PathBuf,
         /// The system's error.
         error: io::Error,
@@ -30,7 +29,6 @@ pub enum ChildError {
     Died {
         /// The step.
         doing: Doing,
-        /// The end of the process.
         end: ProcessEnd,
     },
     /// The process was killed because it took too long.
@@ -46,7 +44,6 @@ pub enum ChildError {
     BadFrame {
         /// The step.
         doing: Doing,
-        /// The frame.
         frame: BadFrame,
     },
 }

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 pub enum ChildLibrary {
     /// The built-in library with the policy of this id.
     Builtin(String),
-    /// A file.
     File {
         /// A private copy of it, which must not change while the process loads it.
         copy: PathBuf,

@@ -19,7 +19,6 @@ use crate::sha256::Sha256;
 /// A bot's policy, found and with its parameters checked.
 #[derive(Debug, Clone)]
 pub struct ChosenPolicy {
-    /// The library.
     pub library: Arc<Library>,
     /// Index of the policy in it.
     pub index: usize,
@@ -161,9 +160,7 @@ pub(crate) fn choose(
 pub struct PolicyIdentity {
     /// The policy.
     pub id: String,
-    /// Its version.
     pub version: String,
-    /// The origin of its library.
     pub library: Origin,
     /// Content of the library, and of the files that its section watches; `None` for a built-in policy without such
     /// files.

@@ -31,7 +31,6 @@ pub struct Description {
     pub build_id: String,
     /// The minor version of the boundary that it supports; the major one equals ours.
     pub abi_minor: u32,
-    /// The policies in it.
     pub policies: Vec<PolicyInfo>,
 }
 
@@ -83,9 +82,7 @@ pub struct PolicyInfo {
     pub id: String,
     /// Its name for users.
     pub name: String,
-    /// Its version.
     pub version: String,
-    /// A summary.
     pub summary: String,
     /// The code of its game, which a runner older than the library may not know.
     pub game: u32,

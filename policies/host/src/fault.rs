@@ -40,7 +40,6 @@ pub enum Fault {
         /// Number of actions.
         of: u32,
     },
-    /// Its process died.
     #[error("its process {0}")]
     Died(ProcessEnd),
     /// Its process was killed because it did not return for a long time after its limit.

@@ -7,7 +7,6 @@ use crate::fault::Fault;
 /// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
-    /// It panicked.
     Panicked,
     /// It reported that it could not decide.
     Failed,

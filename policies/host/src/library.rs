@@ -19,9 +19,7 @@ use crate::sha256::Sha256;
 /// A library with its policies.
 #[derive(Debug)]
 pub struct Library {
-    /// Its origin.
     pub origin: Origin,
-    /// Its description.
     pub description: Description,
     /// Its content; `None` for a policy that is linked into the runner.
     pub hash: Option<Sha256>,

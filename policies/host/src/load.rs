@@ -16,7 +16,6 @@ use crate::sha256::Sha256;
 /// Why a file cannot be used as a library.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// There is no such file.
     #[error("{path} is not a file; build the library first, or correct the path", path = .0.display())]
     NoFile(PathBuf),
     /// The file cannot be read.

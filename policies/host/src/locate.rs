@@ -14,7 +14,6 @@ pub enum FindError {
     /// There is no file of that name.
     #[error("no library {name:?} is found; looked for {}", paths(.tried, " and "))]
     NotFound {
-        /// The name.
         name: String,
         /// The files looked for.
         tried: Vec<PathBuf>,

@@ -33,7 +33,6 @@ pub enum SeatEvent {
     Decided {
         /// Its decision.
         decided: Decided,
-        /// Its duration.
         took: Duration,
     },
     /// It gets no answer, for this reason: the safe answer is due.

@@ -14,7 +14,6 @@ pub const DEFAULT_MARGIN_MS: u32 = 250;
 /// The `[policy]` section.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PolicyConfig {
-    /// Which library.
     pub library: LibraryChoice,
     /// Which policy of the library; `None` when it should hold just one.
     pub id: Option<String>,
@@ -24,7 +23,6 @@ pub struct PolicyConfig {
     pub margin: Duration,
     /// When another build or other parameters take over.
     pub reload: ReloadMode,
-    /// Its isolation.
     pub isolation: Isolation,
     /// The limits of its process; with thread isolation only those of its user.
     pub limits: ProcessLimits,

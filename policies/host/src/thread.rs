@@ -38,7 +38,6 @@ pub enum StartError {
 struct Job {
     /// Number of the question; never 0.
     number: u64,
-    /// The view.
     view: Box<ViewBuffer>,
     /// When its time is over.
     until: Instant,

@@ -31,7 +31,6 @@ pub(crate) struct ProgramProcess {
 /// The result of waiting for a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Heard {
-    /// A line.
     Line(String),
     /// None within the time.
     Nothing,

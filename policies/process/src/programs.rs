@@ -36,7 +36,6 @@ struct Setup<M> {
 pub struct SeatTurn {
     /// Number of the game in the bot's run.
     pub game: u64,
-    /// The own seat.
     pub seat: Seat,
     /// Time for the decision.
     pub budget: Duration,

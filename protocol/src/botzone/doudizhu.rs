@@ -14,7 +14,6 @@ use crate::json::{MAX_FRAME, Object, ReadError, read_object};
 pub enum DouDizhuRequest {
     /// To bid; only with bidding.
     Bid(BidRequest),
-    /// To play.
     Play(PlayRequest),
 }
 
@@ -43,9 +42,7 @@ pub struct PlayRequest {
 /// The result of the bidding, as sent to a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BiddingEnd {
-    /// The landlord.
     pub landlord: DouDizhuSeat,
-    /// The own seat.
     pub seat: DouDizhuSeat,
     /// The highest bid; 1 if there is none.
     pub bid: u8,
@@ -120,7 +117,6 @@ pub fn bid_response(bid: u8) -> String {
 /// A response of Dou Dizhu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DouDizhuResponse {
-    /// A bid.
     Bid(u8),
     /// Cards; none is a pass.
     Cards(CardSet),

@@ -15,7 +15,6 @@ use crate::field::{FieldError, quoted};
 pub enum McrRequest {
     /// The first request: the number of the seat.
     Seat {
-        /// The own seat.
         seat: Seat,
         /// The wind of the round.
         prevalent_wind: Wind,
@@ -31,7 +30,6 @@ pub enum McrRequest {
     OwnDraw(Kind),
     /// A seat, this one or another, did something.
     Happened {
-        /// The seat.
         seat: Seat,
         /// The action.
         what: McrHappening,
@@ -48,15 +46,11 @@ pub enum McrHappening {
     /// It discarded a tile after a draw.
     Discarded(Kind),
     /// It took the last discard for a pung, and discarded.
-    PungClaimed {
-        /// The discard.
-        discard: Kind,
-    },
+    PungClaimed { discard: Kind },
     /// It took the last discard for a chow, and discarded.
     ChowClaimed {
         /// The middle tile of the chow.
         middle: Kind,
-        /// The discard.
         discard: Kind,
     },
     /// A kong: of the last discard if there is one, else a concealed one, whose tile is hidden.

@@ -45,7 +45,6 @@ pub struct PollBody<'a> {
 /// A request of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRequest<'a> {
-    /// The match.
     pub id: MatchId,
     /// The request, one line.
     pub text: &'a str,
@@ -54,7 +53,6 @@ pub struct MatchRequest<'a> {
 /// A match that is over.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchResult {
-    /// The match.
     pub id: MatchId,
     /// The own seat in it.
     pub slot: usize,

@@ -26,7 +26,6 @@ const MAX_DEBUG: usize = 1024;
 pub enum TurnForm {
     /// A line of plain text for each.
     Simple,
-    /// As JSON.
     Json,
 }
 

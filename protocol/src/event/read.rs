@@ -14,7 +14,6 @@ use crate::json::{Object, ReadError, read_object};
 /// The result of parsing a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Parsed<'a> {
-    /// An event.
     Event(Event),
     /// An event of an unknown type, which must be ignored.
     Unknown(Cow<'a, str>),
@@ -34,7 +33,6 @@ pub enum EventError {
     Field {
         /// The event's type.
         event: &'static str,
-        /// The fault.
         fault: FieldError,
     },
 }

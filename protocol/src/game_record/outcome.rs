@@ -24,10 +24,7 @@ pub enum GameOutcome {
     /// No seat won: the wall was empty.
     Drawn,
     /// A seat answered what it may not, and the game ended.
-    Fault {
-        /// The seat.
-        seat: usize,
-    },
+    Fault { seat: usize },
     /// A game of Dou Dizhu in which a seat played its last card.
     LastCard {
         /// The landlord's seat.
@@ -52,9 +49,7 @@ pub enum GameOutcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WinningTile {
-    /// By its own draw.
     Draw,
-    /// A discard.
     Discard,
     /// The tile of a kong that was robbed.
     RobbedKong,

@@ -69,9 +69,7 @@ pub struct RequestTime {
 /// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionAck<'a> {
-    /// The request.
     pub request_id: Option<u64>,
-    /// Its status.
     pub status: AckStatus,
     /// Milliseconds from sending the request to reading the reply.
     pub elapsed_ms: Option<u64>,
@@ -144,7 +142,6 @@ pub enum FrameError {
     Field {
         /// The frame's type.
         frame: &'static str,
-        /// The fault.
         fault: FieldError,
     },
 }

@@ -21,7 +21,6 @@ use crate::json::{ReadError, text_of};
 /// The engine's description of the seat's knowledge and legal actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Observation {
-    /// The seat it is for.
     pub seat: Option<Seat>,
     /// The tiles of each seat's hand, the drawn one last; the hands of others are empty.
     pub hands: Option<Vec<Vec<Tile>>>,
@@ -31,7 +30,6 @@ pub struct Observation {
     pub discards: Option<Vec<Vec<Tile>>>,
     /// The dora indicators shown.
     pub dora_indicators: Option<Vec<Tile>>,
-    /// The scores.
     pub scores: Option<Points>,
     /// Which seats declared riichi; true from the declaration on, before the stick is paid.
     pub riichi_declared: Option<Vec<bool>>,
@@ -66,13 +64,11 @@ pub struct Observation {
 /// A meld of an observation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObservedMeld {
-    /// The kind of meld.
     pub kind: MeldKind,
     /// Its tiles, the called one included.
     pub tiles: Vec<Tile>,
     /// The discarder of the called tile.
     pub from: Option<Seat>,
-    /// The called tile.
     pub called: Option<Tile>,
 }
 

@@ -17,7 +17,6 @@ pub struct RequestOut<'a> {
     pub possible_actions: &'a [PossibleAction],
     /// The number to be echoed.
     pub request_id: u64,
-    /// The time there is.
     pub time: RequestTime,
 }
 
@@ -45,7 +44,6 @@ pub struct AckOut<'a> {
     pub reason: Option<&'a str>,
     /// The request; an unknown number is echoed.
     pub request_id: i64,
-    /// Its status.
     #[serde(serialize_with = "as_name")]
     pub status: AckStatus,
 }

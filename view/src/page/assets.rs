@@ -5,7 +5,6 @@
 pub struct WebAsset {
     /// Its media type.
     pub kind: &'static str,
-    /// Its text.
     pub text: &'static str,
 }
 

@@ -17,7 +17,6 @@ pub struct IndexedGame {
     pub policy: String,
     /// The bot's place, if it is known.
     pub place: String,
-    /// The result.
     pub result: String,
 }
 

@@ -121,7 +121,6 @@ pub struct Position {
 pub struct ShownEnd {
     /// The winner, or that there is none.
     pub title: String,
-    /// With what.
     pub about: Vec<String>,
     /// The parts of the result, each with its figure: fan, or bid and bombs.
     pub parts: Vec<(String, String)>,
@@ -189,7 +188,6 @@ pub trait PageAction {
 /// A moment at which the bot's picture of the game and the arena's differed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageDesync {
-    /// The round.
     pub round: usize,
     /// The step of the round.
     pub step: usize,
@@ -200,13 +198,10 @@ pub struct PageDesync {
 /// A moment at which a seat had a choice.
 #[derive(Debug, Clone, Default)]
 pub struct PageDecision {
-    /// The round.
     pub round: usize,
     /// The step of the round after which it was asked.
     pub step: usize,
-    /// The seat.
     pub seat: usize,
-    /// The legal actions.
     pub legal: Vec<ShownAction>,
     /// The chosen action, if the game shows it.
     pub done: Option<usize>,

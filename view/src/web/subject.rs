@@ -16,7 +16,6 @@ pub enum PageSubject {
         /// Whether all hands of a table may be shown: all bots at it belong to this process and play for no other user.
         all_hands: bool,
     },
-    /// A tournament.
     Tournament(Arc<dyn TournamentPage>),
 }
 

@@ -11,7 +11,6 @@ pub(super) fn line(cells: &[CsvCell]) -> String {
 pub(super) enum CsvCell {
     /// A text, possibly from a stranger.
     Text(String),
-    /// A number.
     Number(f64),
     /// Nothing is known.
     Empty,

@@ -62,7 +62,6 @@ impl TableKind {
 /// The games of a row.
 #[derive(Debug, Clone)]
 pub(super) struct StatsGroup {
-    /// The label.
     pub(super) label: String,
     /// The policy whose version it is, where rows are versions.
     pub(super) policy: Option<String>,

@@ -39,7 +39,6 @@ pub struct ReloadBot {
     pub known: KnownPolicy,
     /// How policies are started for it.
     pub options: StartOptions,
-    /// The libraries.
     pub libraries: Arc<Libraries>,
     /// Receives a policy that is ready.
     pub seat: ReplacementSender,

@@ -13,7 +13,6 @@ const PRIOR: f64 = 20.0;
 /// Figures, and how many samples each trait rests on.
 #[derive(Debug, Clone)]
 pub(crate) struct Fitted {
-    /// The figures.
     pub(crate) figures: BeliefFigures,
     pub(super) tenpai: Vec<u64>,
     pub(super) waits: [Vec<u64>; 3],

@@ -19,7 +19,6 @@ pub(crate) enum Seen<'a> {
     DealIn {
         /// The table of who dealt in.
         judging: &'a Table,
-        /// The winner.
         winner: Seat,
         /// The tile.
         kind: Kind,

@@ -70,7 +70,6 @@ impl Calibration {
 pub(crate) struct PredictedObserved {
     /// By the danger figures.
     pub(crate) danger: Calibration,
-    /// By the belief.
     pub(crate) belief: Calibration,
 }
 

@@ -18,7 +18,6 @@ const MIN_CHANCE: f64 = 0.0001;
 /// Figures with the samples that they rest on.
 #[derive(Debug, Clone)]
 pub(super) struct Measured {
-    /// The figures.
     pub(super) figures: DangerFigures,
     /// Samples of each class and column.
     pub(super) samples: [[u64; LINE_COLUMNS]; Class::COUNT],

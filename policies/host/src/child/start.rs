@@ -24,7 +24,6 @@ const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The settings for starting a policy's process.
 #[derive(Debug, Clone)]
 pub struct ChildSpec {
-    /// The library.
     pub library: ChildLibrary,
     /// The policy's id.
     pub policy: String,

@@ -24,7 +24,6 @@ pub enum TrialError {
         number: usize,
         /// Number of questions.
         of: usize,
-        /// The fault.
         fault: Fault,
     },
     /// It decides, but leaves traces in its process.

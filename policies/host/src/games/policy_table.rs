@@ -82,7 +82,6 @@ impl<T: ShownTable> Deref for PolicyTable<T> {
 /// A decision to be made.
 #[derive(Debug)]
 pub struct ScriptedQuestion<A> {
-    /// The view.
     pub view: ViewBuffer,
     /// The legal actions.
     pub legal: Vec<A>,

@@ -7,11 +7,9 @@ use policy_abi::head::GameView;
 pub(crate) struct GameLayout {
     /// The game's code in the boundary.
     pub(crate) game: u32,
-    /// A view.
     pub(crate) view: usize,
     /// A legal action.
     pub(crate) legal: usize,
-    /// An event.
     pub(crate) event: usize,
     /// Maximum number of legal actions.
     pub(crate) max_legal: usize,
