@@ -1,7 +1,7 @@
-//! The views for users: games as pages, the page of a running process, and the table in a terminal.
+//! What users see: games as pages, the page of a running process, and the table in a terminal.
 //!
-//! The crate lies above the client, whose bots it shows, and below the commands. Positions come from the games; it
-//! knows no arena.
+//! The crate depends on the client, whose bots it shows; the commands depend on it. Positions come from the games; it
+//! does not depend on any arena.
 #![forbid(unsafe_code)]
 
 pub mod page;

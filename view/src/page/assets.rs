@@ -1,4 +1,4 @@
-//! The pages of processes at work, whose parts are served one by one.
+//! The pages of running processes, whose parts are served separately.
 
 /// A part of a page.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ macro_rules! assets {
     };
 }
 
-/// A document with the head that all pages of processes share.
+/// A document with the common head of all pages of processes.
 macro_rules! page {
     ($name:literal) => {
         WebAsset {
@@ -28,7 +28,7 @@ macro_rules! page {
     };
 }
 
-/// The part with this name: documents (`bots.html`, `tournament.html`, `login.html`), their scripts and styles.
+/// The part with this name: documents (`bots.html`, `tournament.html`, `login.html`) and their scripts and styles.
 #[must_use]
 pub fn web_asset(name: &str) -> Option<WebAsset> {
     let assets = assets![

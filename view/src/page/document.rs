@@ -9,7 +9,7 @@ use super::text::{html, json_in_script, shown};
 
 const TEMPLATE: &str = include_str!("../../assets/game.html");
 pub(super) const STYLE: &str = include_str!("../../assets/game.css");
-/// The modules of the script, each after those that it imports from.
+/// The modules of the script; each follows those that it imports.
 const MODULES: [&str; 12] = [
     include_str!("../../assets/words.js"),
     include_str!("../../assets/dom.js"),
@@ -25,7 +25,7 @@ const MODULES: [&str; 12] = [
     include_str!("../../assets/game.js"),
 ];
 
-/// A page in its parts.
+/// The parts of a page.
 #[derive(Debug)]
 pub struct Document {
     title: String,
@@ -40,7 +40,7 @@ impl Page {
         self.document().html()
     }
 
-    /// The page in its parts.
+    /// The parts of the page.
     #[must_use]
     pub fn document(&self) -> Document {
         Document { title: html(&shown(&self.title)), data: json_in_script(&self.json()), script: one_module(&MODULES) }
@@ -48,7 +48,7 @@ impl Page {
 }
 
 impl Document {
-    /// The Content-Security-Policy of the page: its own script and style, and nothing else.
+    /// The Content-Security-Policy of the page: only its own script and style.
     #[must_use]
     pub fn policy(&self) -> String {
         format!(
@@ -61,7 +61,7 @@ impl Document {
     /// The document.
     #[must_use]
     pub fn html(&self) -> String {
-        // The part that is filled in last comes from strangers and may contain the other placeholders.
+        // The last part is untrusted and may contain the other placeholders.
         let page = TEMPLATE.replace("{policy}", &self.policy());
         let page = page.replace("{style}", STYLE).replace("{script}", &self.script);
         let (before, rest) = page.split_once("{title}").unwrap_or((&page, ""));
@@ -70,12 +70,12 @@ impl Document {
     }
 }
 
-/// A script or style as a Content-Security-Policy names it.
+/// A script or style in the form of a Content-Security-Policy.
 pub(super) fn csp_hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// The modules as one: what they import from each other is there already.
+/// Joins modules into one: their imports from each other are then in scope.
 fn one_module(modules: &[&str]) -> String {
     let lines = modules.iter().flat_map(|module| module.lines());
     let lines = lines.filter(|line| !line.starts_with("import "));

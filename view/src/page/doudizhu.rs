@@ -1,4 +1,4 @@
-//! Dou Dizhu as its page shows it.
+//! Dou Dizhu on its page.
 
 use doudizhu::round::PUBLIC;
 use doudizhu::{
@@ -17,7 +17,7 @@ pub(crate) struct ShownDouDizhu {
     tables: Vec<DouDizhuSeatState>,
 }
 
-/// A rank in words.
+/// A rank as text.
 fn word(rank: Rank) -> String {
     match rank.letter() {
         'T' => "10".to_owned(),
@@ -27,12 +27,12 @@ fn word(rank: Rank) -> String {
     }
 }
 
-/// Cards in words: `3 3 10 K big joker`.
+/// Cards as text: `3 3 10 K big joker`.
 fn words(cards: CardSet) -> String {
     cards.iter().map(|card| word(card.rank())).collect::<Vec<_>>().join(" ")
 }
 
-/// The same of how many there are of each rank.
+/// Numbers of cards of each rank as text.
 fn count_words(counts: RankCounts) -> String {
     let each = counts.iter().flat_map(|(rank, cards)| std::iter::repeat_n(word(rank), cards.into()));
     each.collect::<Vec<_>>().join(" ")

@@ -4,8 +4,8 @@ use super::doudizhu::ShownDouDizhu;
 use super::mcr::ShownMcr;
 use super::record::{RecordPage, Recorded};
 
-/// The page of a record of this game, by the name that records have for it; `None` of one that has no such records.
-/// With `last_only` of all positions and decisions the last is kept.
+/// The page of a record of this game, by the game's name in records; `None` for a game without such records. With
+/// `last_only` of all positions and decisions the last is kept.
 #[must_use]
 pub fn record_page(game: &str, last_only: bool) -> Option<Box<dyn RecordPage>> {
     match game {

@@ -8,19 +8,19 @@ const TEMPLATE: &str = include_str!("../../assets/index.html");
 /// A game in an index.
 #[derive(Debug, Clone, Default)]
 pub struct IndexedGame {
-    /// When it was played.
+    /// The date of the game.
     pub date: String,
     pub title: String,
-    /// The file of its page, next to the index.
+    /// The file of its page, relative to the index.
     pub file: String,
-    /// Which policies decided.
+    /// The policies that decided.
     pub policy: String,
     /// The bot's place, if it is known.
     pub place: String,
     pub result: String,
 }
 
-/// The index of games in this order, one HTML file that loads nothing.
+/// The index of games in this order: an HTML file that loads nothing else.
 #[must_use]
 pub fn index_html(title: &str, games: &[IndexedGame]) -> String {
     let text = |text: &str| html(&shown(text));
@@ -38,13 +38,13 @@ pub fn index_html(title: &str, games: &[IndexedGame]) -> String {
         count => format!("{count} games"),
     };
     let policy = format!("default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'", csp_hash(STYLE));
-    // The part that is filled in last comes from strangers and may contain the other placeholders.
+    // The last part is untrusted and may contain the other placeholders.
     let (before, after) = TEMPLATE.split_once("{rows}").unwrap_or((TEMPLATE, ""));
     let head = before.replace("{policy}", &policy).replace("{style}", STYLE).replace("{count}", &count);
     [&head.replace("{title}", &text(title)), &rows, after].concat()
 }
 
-/// A file's name as a relative address.
+/// A file name as a relative address.
 fn address(file: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     let each = file.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") });

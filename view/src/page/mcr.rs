@@ -1,4 +1,4 @@
-//! Chinese Standard mahjong as its page shows it.
+//! Chinese Standard mahjong on its page.
 
 use mcr::event::{Flower, PLAYERS};
 use mcr::seat::{McrStage, RiverDiscard, SeenSet};
@@ -131,7 +131,7 @@ impl ShownMcr {
             drawn,
             melds: sets,
             river: public.river.iter().map(discard).collect(),
-            // Which flowers they are changes nothing.
+            // The page does not show which flowers they are.
             aside: "1f".repeat(public.flowers.into()),
             ..SeatPosition::default()
         }
@@ -176,7 +176,7 @@ impl ShownRecord for ShownMcr {
         self.seats.iter().find(|table| table.seat().index() == seat).map(McrSeatState::legal).unwrap_or_default()
     }
 
-    /// The outcome that follows from the scores, with the winner's fan if they are known.
+    /// The outcome that the scores imply, with the winner's fan if they are known.
     fn outcome_of(&self, scores: &[f64]) -> Option<GameOutcome> {
         if scores.iter().all(|&score| score == 0.0) {
             return Some(GameOutcome::Drawn);

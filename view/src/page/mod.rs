@@ -1,8 +1,8 @@
-//! A game as a page: one HTML file with the game as data, a script that draws it and the tiles that it is drawn with.
-//! It asks for nothing from anywhere.
+//! A game as a page: one HTML file with the game as data, a script that draws it, and the drawings of the tiles. It
+//! loads nothing from elsewhere.
 //!
-//! The games compute the positions: the page stores each as the difference from the one before, and its script knows no
-//! rule.
+//! The positions are computed here: the page stores each as the difference from the previous one, and its script knows
+//! no rules.
 //!
 //! ```
 //! use riichi::{Rules, game::RiichiGame, safe_answer};

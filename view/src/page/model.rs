@@ -1,4 +1,4 @@
-//! A game as a page stores it: the positions of each round in order, and the decisions.
+//! The game of a page: the positions of each round in order, and the decisions.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -15,11 +15,11 @@ pub enum Pieces {
     /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`, `1f` for a flower; `??` is a back.
     #[default]
     Tiles,
-    /// Cards of a character each: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`, `x`, `X`; `?` is a back.
+    /// Cards of one character each: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`, `x`, `X`; `?` is a back.
     Cards,
 }
 
-/// A game to show, with its decisions. All texts may come from strangers: they are shown as texts, long ones cut.
+/// A game to show, with its decisions. All texts may be untrusted: they are shown as plain text, and long ones are cut.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
     /// The title of the game.
@@ -33,7 +33,7 @@ pub struct Page {
     pub facts: Vec<(String, String)>,
     /// Problems of the record.
     pub warnings: Vec<String>,
-    /// The rounds, in order; a game without rounds is one.
+    /// The rounds, in order; a game without rounds has one.
     pub rounds: Vec<Round>,
     /// The decisions, in order.
     pub decisions: Vec<PageDecision>,
@@ -50,27 +50,27 @@ pub struct Page {
 pub struct Round {
     /// The title, such as `East 1, repeat 2`.
     pub name: String,
-    /// The same for a button: `E1·2`.
+    /// The title for a button: `E1·2`.
     pub short: String,
     /// The deal and the events after it.
     pub steps: Vec<Step>,
-    /// For each seat whose hand is known: from which step on it was how many tiles from tenpai.
+    /// For each seat whose hand is known: the steps at which its shanten number changed, with the number.
     pub shanten: Vec<Vec<(usize, i8)>>,
-    /// The outcome; empty if it is not known.
+    /// The outcome; empty if it is unknown.
     pub outcome: String,
 }
 
 /// A moment of a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// The event, in words.
+    /// The event, as text.
     pub words: String,
     pub sort: StepSort,
     /// The position after it.
     pub position: Position,
 }
 
-/// The sorts of events that a page marks or stops at, with the letters that the script knows them by.
+/// The sorts of events that a page marks or stops at, with their letters in the script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "each name says it")]
@@ -92,21 +92,21 @@ pub enum StepSort {
 /// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Position {
-    /// The round, in the middle of the table.
+    /// The round, for the middle of the table.
     pub round: String,
-    /// Below it, in smaller letters; parts are divided by ` · `.
+    /// The counters below it, in smaller letters; parts are separated by ` · `.
     pub counters: String,
     /// Tiles left to draw.
     pub left: Option<u32>,
     /// Dora indicators.
     pub dora: String,
-    /// Those below them, once they are turned.
+    /// Ura-dora indicators, once they are turned.
     pub ura: String,
     /// The bottom cards of Dou Dizhu.
     pub bottom: String,
     /// The seat whose turn it is.
     pub turn: Option<usize>,
-    /// The seat with the newest discard, or the one that was won on.
+    /// The seat with the latest discard, or with the winning tile.
     pub latest: Option<usize>,
     /// Whether the round has ended.
     pub over: bool,
@@ -119,7 +119,7 @@ pub struct Position {
 /// The outcome of a game, for the middle of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ShownEnd {
-    /// The winner, or that there is none.
+    /// The winner, or a text that there is none.
     pub title: String,
     pub about: Vec<String>,
     /// The parts of the result, each with its figure: fan, or bid and bombs.
@@ -137,20 +137,20 @@ pub struct SeatPosition {
     /// The points that it has won or lost in this round.
     #[serde(serialize_with = "points")]
     pub change: Option<f64>,
-    /// A further remark.
+    /// An additional remark.
     pub note: String,
-    /// Its concealed pieces without the one just drawn.
+    /// Its concealed pieces without the drawn one.
     pub hand: String,
-    /// The tile just drawn.
+    /// The drawn tile.
     pub drawn: String,
     /// Its sets.
     pub melds: Vec<ShownMeld>,
     /// Its discards, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that claimed
     /// it, `-` was claimed. In a game of cards its plays; an empty one is a pass.
     pub river: Vec<String>,
-    /// Its bid; 0 if it did not bid.
+    /// Its bid; 0 for none.
     pub bid: Option<u8>,
-    /// Tiles laid aside: Norths of a game of three, or flowers.
+    /// Tiles set aside: Norths of a game of three, or flowers.
     pub aside: String,
     /// `declared` or `accepted`.
     pub riichi: &'static str,
@@ -168,20 +168,20 @@ pub struct ShownMeld {
     pub tiles: String,
 }
 
-/// An action that there was to choose from.
+/// An available action.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ShownAction {
-    /// The action, in words.
+    /// The action, as text.
     pub words: String,
-    /// The pieces that it is about.
+    /// Its pieces.
     pub pieces: String,
-    /// Its sort, by which it is counted.
+    /// Its sort, for counting.
     pub sort: &'static str,
 }
 
-/// An action of any game, as pages show it.
+/// An action of any game on pages.
 pub trait PageAction {
-    /// The action.
+    /// The action in the form of pages.
     fn shown(&self) -> ShownAction;
 }
 
@@ -191,7 +191,7 @@ pub struct PageDesync {
     pub round: usize,
     /// The step of the round.
     pub step: usize,
-    /// In what they differed.
+    /// The kind of difference.
     pub kind: String,
 }
 
@@ -199,7 +199,7 @@ pub struct PageDesync {
 #[derive(Debug, Clone, Default)]
 pub struct PageDecision {
     pub round: usize,
-    /// The step of the round after which it was asked.
+    /// The step of the round at which it was asked.
     pub step: usize,
     pub seat: usize,
     pub legal: Vec<ShownAction>,
@@ -216,17 +216,17 @@ pub struct PageDecision {
 /// A bot's choice, by its own record.
 #[derive(Debug, Clone, Default)]
 pub struct OwnChoice {
-    /// Which of the actions it chose.
+    /// The index of the chosen action.
     pub chosen: Option<usize>,
     /// Its value of each action; NaN for an action without one.
     pub values: Vec<f32>,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Which policy decided: name and version.
+    /// The policy that decided: name and version.
     pub policy: String,
     /// The duration in microseconds.
     pub took_us: Option<u64>,
-    /// Why the safe answer was given in its place, if it was.
+    /// The reason for the safe answer, if the policy gave none.
     pub safe_answer: Option<String>,
     /// Whether the arena's list of actions differs from the rules.
     pub desync: bool,
@@ -244,13 +244,13 @@ impl OwnChoice {
 /// Another policy's choice.
 #[derive(Debug, Clone, Default)]
 pub struct OtherChoice {
-    /// Which of the actions it would choose.
+    /// The index of its choice.
     pub chosen: Option<usize>,
     /// Its value of each action; NaN for an action without one.
     pub values: Vec<f32>,
-    /// Why, or why it did not decide.
+    /// The reason, or why it did not decide.
     pub reason: String,
-    /// Whether it equals the choice that was made; `None` if that one is not known.
+    /// Whether it equals the actual choice; `None` if that is unknown.
     pub agrees: Option<bool>,
 }
 
@@ -263,7 +263,7 @@ impl Page {
         seats.filter(|(_, seat)| !seat.hand.starts_with('?')).map(|(index, _)| index).collect()
     }
 
-    /// The page's data as the scripts read it, JSON.
+    /// The page's data for the scripts, as JSON.
     #[must_use]
     pub fn json(&self) -> String {
         let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect::<Vec<_>>();
@@ -291,7 +291,7 @@ impl Page {
 }
 
 impl Round {
-    /// Each position as the difference from the one before.
+    /// Each position as the difference from the previous one.
     fn json(&self) -> Value {
         let mut before = Value::Object(Map::new());
         let steps = self.steps.iter().map(|step| {
@@ -311,7 +311,7 @@ impl Round {
 }
 
 /// The change from `before` to `after`: an object with the parts that differ, by their names or indices. A list that
-/// got shorter is whole.
+/// became shorter is stored whole.
 fn changed(before: &Value, after: &Value) -> Option<Value> {
     if before == after {
         return None;
@@ -377,7 +377,7 @@ impl OtherChoice {
     }
 }
 
-/// An object without the fields that say nothing.
+/// An object without empty fields.
 fn without_nothing(mut object: Value) -> Value {
     if let Value::Object(fields) = &mut object {
         fields.retain(|_, value| !matches!(value, Value::Null) && *value != json!([]) && *value != json!(""));
@@ -406,7 +406,7 @@ impl<T: Clone + Eq + Hash> Interned<T> {
     }
 }
 
-/// Points, whole ones without decimals.
+/// Points; whole ones without decimals.
 fn points<S: Serializer>(points: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     match points {
         Some(points) if points.fract() == 0.0 => serializer.serialize_i64(*points as i64),
@@ -414,7 +414,7 @@ fn points<S: Serializer>(points: &Option<f64>, serializer: S) -> Result<S::Ok, S
     }
 }
 
-/// Values to five digits: more are not seen, and a page should be small. Empty if no value is a number.
+/// Values with five digits, which are enough and keep the page small. Empty if no value is a number.
 fn numbers(values: &[f32]) -> Vec<Option<f64>> {
     if !values.iter().any(|value| value.is_finite()) {
         return Vec::new();

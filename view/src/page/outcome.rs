@@ -1,11 +1,11 @@
-//! Outcomes of games, in words that name the players.
+//! Outcomes of games, as text with the names of the players.
 
 use protocol::game_record::{GameOutcome, RecordedFan, WinningTile};
 
 use super::model::ShownEnd;
 use super::words::tile_word;
 
-/// The name of a seat. Seats that share a name, such as those without a bot, are distinguished by their numbers.
+/// The name of a seat. Seats with the same name, such as those without a bot, are distinguished by their numbers.
 #[must_use]
 pub fn seat_name(names: &[String], seat: usize) -> String {
     match names.get(seat) {
@@ -27,7 +27,7 @@ pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
                 WinningTile::Discard => format!("discarded by {}", name(*from)),
                 WinningTile::RobbedKong => format!("from the kong of {}", name(*from)),
             };
-            // Of a hidden hand only the sum is known, and of a hidden draw not the tile.
+            // For a hidden hand only the sum is known, and for a hidden draw the tile is unknown.
             let tile = if tile.is_empty() { String::new() } else { format!("{tile}, ") };
             let each: Vec<String> = fan.iter().map(fan_words).collect();
             let each = if each.is_empty() { String::new() } else { format!(": {}", each.join(", ")) };
@@ -56,7 +56,7 @@ pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
     }
 }
 
-/// The same for the middle of the table: a headline and its subject, then each fan, or the bid and the bombs.
+/// The outcome for the middle of the table: a headline, then each fan, or the bid and the bombs.
 pub(crate) fn shown_end(outcome: &GameOutcome, names: &[String]) -> ShownEnd {
     let name = |seat: usize| seat_name(names, seat);
     let part = |what: &str, figure: String| (what.to_owned(), figure);

@@ -13,7 +13,7 @@ use super::walk::{ShownGame, Walk};
 
 /// A game whose records have their own format.
 pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized {
-    /// That form.
+    /// The format.
     type Form: RecordForm<Event = Self::Event, Action = Self::Action>;
     /// An action of a seat.
     type Action: PageAction + fmt::Debug + Send;
@@ -21,7 +21,7 @@ pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug +
     /// The game after its deal; `None` if no hand is known.
     fn dealt(record: &RecordedGame<Self::Event>) -> Option<Self>;
 
-    /// Whether it is played by the rules that the record, which may be longer now, shows.
+    /// Whether its rules still match the record, which may have grown.
     fn has_rules_of(&self, record: &RecordedGame<Self::Event>) -> bool;
 
     /// The legal actions of a seat, if its hand is known.
@@ -35,10 +35,10 @@ pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug +
 
 /// The page of a record that may still grow.
 pub trait RecordPage: fmt::Debug + Send {
-    /// Takes in the next line.
+    /// Adds the next line.
     fn line(&mut self, line: &str);
 
-    /// Shows the lines that were read.
+    /// Updates the page with the lines that were read.
     fn show(&mut self);
 
     /// Attaches a decision to the next moment at which its seat could take exactly that action. A decision that comes
@@ -52,11 +52,11 @@ pub trait RecordPage: fmt::Debug + Send {
     /// show it.
     fn place_after(&self, events: usize) -> Option<(usize, usize)>;
 
-    /// The whole page.
+    /// The complete page.
     ///
     /// # Errors
     ///
-    /// Why there is none: no hand of the deal is known.
+    /// The reason why there is none: no hand of the deal is known.
     fn into_page(self: Box<Self>) -> Result<Page, String>;
 }
 
@@ -67,16 +67,16 @@ struct AskedMoment<A> {
     legal: Vec<A>,
 }
 
-/// A record up to now, with its page.
+/// A record so far, with its page.
 #[derive(Debug)]
 pub(crate) struct Recorded<G: ShownRecord> {
     record: RecordedGame<G::Event>,
     lines: usize,
     walk: Option<Walk<G>>,
-    /// Number of the record's events on the page.
+    /// Number of the record's events that are on the page.
     heard: usize,
     ended: bool,
-    /// When each seat was asked, since its last decision.
+    /// The moments at which each seat was asked, since its last decision.
     asked: Vec<VecDeque<AskedMoment<G::Action>>>,
     /// Number of the last decision of each seat.
     last: Vec<Option<u64>>,
@@ -100,7 +100,7 @@ impl<G: ShownRecord> Recorded<G> {
         }
     }
 
-    /// Starts again from the deal, with the rules that are known now.
+    /// Starts again from the deal, with the rules that are now known.
     fn deal(&mut self) {
         let names = self.record.start.as_ref().map_or(&[][..], |start| &start.names);
         let names = &names[..names.len().min(G::Form::SEATS)];

@@ -1,4 +1,4 @@
-//! Riichi mahjong as its page shows it.
+//! Riichi mahjong on its page.
 
 use riichi::event::{DrawReason, Hora, Points, StartKyoku};
 use riichi::score::{Dora, Win};

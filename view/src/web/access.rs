@@ -79,7 +79,7 @@ impl Access {
         let own = self.address.ip();
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         match bare.parse::<IpAddr>() {
-            // An address, unlike a name, cannot be redirected by another site.
+            // An IP address, unlike a name, cannot be redirected by another site.
             Ok(address) => own.is_unspecified() || address == own || (own.is_loopback() && address.is_loopback()),
             Err(_) => {
                 let machine = rustix::system::uname();
@@ -90,7 +90,7 @@ impl Access {
         }
     }
 
-    /// Whether a request shows the token, or that its browser has shown it.
+    /// Whether a request contains the token, or the cookie for it.
     pub(super) fn is_allowed(&self, headers: &HeaderMap) -> bool {
         let Some(secrets) = &self.secrets else { return true };
         let bearer =
@@ -104,7 +104,7 @@ impl Access {
         bearer || cookies.flat_map(|value| value.split(';')).any(is_session)
     }
 
-    /// The cookie for a browser that shows this token; `None` when it is not the token.
+    /// The cookie for a browser that sends this token; `None` if it is not the token.
     pub(super) fn login(&self, token: &str) -> Option<String> {
         let secrets = self.secrets.as_ref()?;
         let shown = Token::new(token.trim()).ok()?;
@@ -112,7 +112,7 @@ impl Access {
         is_token.then(|| format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie(), secrets.session))
     }
 
-    /// Cookies do not know ports: the pages of several processes of a machine need several names.
+    /// Cookies ignore ports: the pages of several processes on a machine need different names.
     fn cookie(&self) -> String {
         format!("bot-runner-{}", self.address.port())
     }

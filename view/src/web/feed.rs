@@ -1,7 +1,7 @@
 //! The feed of an open page: server-sent events with whole states.
 //!
-//! A page asks for nothing and is sent a state whenever it has taken the one before: one that is slow skips those
-//! between.
+//! A page sends no requests. It receives a state whenever it has received the previous one; a slow page skips some
+//! states.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,15 +23,15 @@ use super::subject::PageSubject;
 const EVERY: Duration = Duration::from_millis(250);
 /// Interval between two updates of the bots or the tournament.
 const OVERVIEW_EVERY: Duration = Duration::from_millis(950);
-/// Maximum time without a message: a page should notice that its runner is gone.
+/// Maximum time without a message: a page should notice that its runner has ended.
 const MAX_SILENCE: Duration = Duration::from_secs(15);
 
-/// The state that all pages share.
+/// The state that all open pages share.
 #[derive(Debug)]
 pub(super) struct Site {
     pub(super) subject: PageSubject,
     pub(super) log: Option<RecentLog>,
-    /// Ready when the process is done.
+    /// Completes when the process ends.
     pub(super) over: CancellationToken,
     overview: Mutex<Overview>,
     rounds: Mutex<DrawnRounds>,
@@ -56,10 +56,10 @@ impl Site {
         self.rounds.lock().unwrap_or_else(PoisonError::into_inner).of(board, bot, *all_hands)
     }
 
-    /// The overview and its version; `None` when this is the newest.
+    /// The overview and its version; `None` if the page has the newest one.
     fn overview_after(&self, version: u64) -> Option<(u64, Arc<str>)> {
         let mut overview = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        // At the end every page is sent how it ended.
+        // At the end every page receives the final state.
         if overview.at.is_none_or(|at| at.elapsed() >= OVERVIEW_EVERY || self.over.is_cancelled()) {
             overview.at = Some(Instant::now());
             let json = match &self.subject {
@@ -79,7 +79,7 @@ fn json(data: &impl Serialize) -> String {
     serde_json::to_string(data).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-/// The newest version of each part that an open page was sent.
+/// The newest version of each part that an open page has received.
 #[derive(Debug, Default)]
 struct OpenPage {
     overview: u64,
@@ -118,7 +118,7 @@ impl OpenPage {
     }
 }
 
-/// Everything that a page is sent which looks at a bot; `room` is its place among the open pages.
+/// The events for a page that shows a bot; `room` is its permit among the open pages.
 pub(super) fn feed<P: Send + 'static>(
     site: Arc<Site>,
     bot: Option<String>,
@@ -160,7 +160,7 @@ mod tests {
             board.enter(bot, "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
         }
         let site = site(&board);
-        // However little time has passed.
+        // Regardless of how little time has passed.
         let look = || site.overview.lock().expect("no test panics with it").at = None;
         let (first, json) = site.overview_after(0).expect("a state");
         assert!(json.contains("kuma") && json.contains("neko"), "{json}");

@@ -1,4 +1,4 @@
-//! The last lines of the log, by bots, for the page.
+//! The last lines of the log for the page, by bot.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt::{self, Write as _};
@@ -20,17 +20,17 @@ use super::texts::shown;
 
 /// Maximum number of lines waiting to be processed; further ones are only in the log.
 const WAITING: usize = 4_096;
-/// Lines that are kept of each bot, and of all that is no bot's.
+/// Number of kept lines of each bot, and of lines without a bot.
 const KEPT: usize = 40;
-/// Bots whose lines are kept.
+/// Number of bots whose lines are kept.
 const BOTS: usize = 2_000;
 
-/// A line of the log as a page shows it.
+/// A line of the log on a page.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct LogLine {
-    /// Higher than the number of every earlier line.
+    /// Greater than the number of every earlier line.
     pub(super) number: u64,
-    /// When, by RFC 3339.
+    /// The time, by RFC 3339.
     time: String,
     level: &'static str,
     text: String,
@@ -58,7 +58,7 @@ pub struct RecentLog {
 #[derive(Debug)]
 struct KeptLines {
     passed: Receiver<RawLine>,
-    /// By bots; those that are no bot's under the empty name.
+    /// By bot; lines without a bot have the empty name.
     lines: HashMap<String, VecDeque<LogLine>>,
     number: u64,
 }
@@ -72,7 +72,7 @@ pub fn recent_log() -> (RecentLogLayer, RecentLog) {
 }
 
 impl RecentLog {
-    /// Adds a line about a bot that is no line of the log; never waits.
+    /// Adds a line about a bot that is not in the log; never waits.
     pub fn tell(&self, bot: &str, text: &str) {
         let (bot, at) = (Some(bot.to_owned()), SystemTime::now());
         // If the queue is full, users have already seen the text among the program's lines.
@@ -99,7 +99,7 @@ impl RecentLog {
         }
     }
 
-    /// The lines of a bot, and those that are no bot's, with a higher number; in their order.
+    /// The lines of a bot and those without a bot, with a higher number, in order.
     pub(super) fn after(&self, bot: &str, number: u64) -> Vec<LogLine> {
         self.take_in();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,7 +113,7 @@ impl RecentLog {
     }
 }
 
-/// The bot that a span is about.
+/// The bot of a span.
 #[derive(Debug)]
 struct BotOfSpan(String);
 
@@ -127,7 +127,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for RecentLogLayer {
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        // A finer log is for files: it would displace the lines that users look for.
+        // A finer log is for files: it would displace the important lines.
         if *event.metadata().level() > Level::INFO {
             return;
         }

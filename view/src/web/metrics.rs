@@ -19,12 +19,12 @@ pub(super) const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0
 /// The words for the activities of bots.
 const STATES: [&str; 6] = ["starting", "queued", "playing", "waiting", "set aside", "stopped"];
 
-/// All figures now.
+/// The current figures.
 pub(super) fn metrics(subject: &PageSubject, open_pages: usize) -> String {
     let mut registry = Registry::with_prefix("bot_runner");
     registry.register_collector(Box::new(Now { subject: subject.clone(), open_pages }));
     let mut text = String::new();
-    // Writing into a text does not fail.
+    // Writing to a string cannot fail.
     let _ = encode(&mut text, &registry);
     text
 }
@@ -38,7 +38,7 @@ struct Now {
 /// A family's figures, each with its labels.
 struct FamilyEncoder<'a>(MetricEncoder<'a>);
 
-/// Labels in the format's syntax: the library does not escape values.
+/// Labels in the format's syntax, with escaped values, because the library does not escape them.
 struct Labels<const N: usize>([(&'static str, String); N]);
 
 impl<const N: usize> Labels<N> {
@@ -90,7 +90,7 @@ impl Collector for Now {
     }
 }
 
-/// A figure of a bot: its name, its description, and where the value comes from.
+/// A figure of a bot: its name, its description, and the function that reads it.
 type BotFigure<T> = (&'static str, &'static str, fn(&BotStatus) -> T);
 
 fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result {
@@ -198,7 +198,7 @@ mod tests {
     use client::board::Board;
     use client::bot::LiveFigures;
 
-    /// A tournament that has not begun.
+    /// A tournament before its first game.
     #[derive(Debug)]
     struct NoGames;
 

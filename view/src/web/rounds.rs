@@ -1,4 +1,4 @@
-//! The round that a bot plays as its page draws it.
+//! The round of a bot on its page.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use client::decision_note::NotedDecision;
 use policy_host::GameKind;
 use riichi::{Event, Seat, Table};
 
-/// Maximum number of bots whose rounds are kept; beyond it the one that was requested the longest ago is dropped.
+/// Maximum number of bots whose rounds are kept; beyond it the one with the oldest request is dropped.
 const MAX_KEPT: usize = 64;
 
 /// The latest drawings of rounds, shared by all pages that show the same bot.
@@ -25,9 +25,9 @@ pub(super) struct DrawnRounds {
 /// A round as sent to pages.
 #[derive(Debug, Clone)]
 pub(super) struct RoundOnPage {
-    /// Changes with every change.
+    /// Increases with every change.
     pub(super) version: u64,
-    /// JSON; `null` if nothing has been dealt.
+    /// JSON; `null` before the first deal.
     pub(super) json: Arc<str>,
 }
 
@@ -37,19 +37,19 @@ impl Default for RoundOnPage {
     }
 }
 
-/// The place where a bot shows its rounds, with the state that was drawn last.
+/// The published rounds of a bot, with the last drawn state.
 #[derive(Debug, Default)]
 struct FollowedRound {
     place: LiveRound,
     drawn: RoundOnPage,
-    /// When it was asked for.
+    /// The number of its last request.
     asked: u64,
     riichi: FollowedRiichi,
     other: Option<FollowedMatch>,
 }
 
 impl DrawnRounds {
-    /// The round of a bot now. With `all_hands`, what all bots of the board know of the same table is shown.
+    /// The current round of a bot. With `all_hands`, the knowledge of all bots at the same table is shown.
     pub(super) fn of(&mut self, board: &Board, bot: &str, all_hands: bool) -> RoundOnPage {
         let Some(place) = board.round(bot) else {
             self.kept.remove(bot);
@@ -77,7 +77,7 @@ impl FollowedRound {
     /// Applies and draws the updates.
     fn catch_up(&mut self, board: &Board, bot: &str, all_hands: bool) {
         let Self { place, drawn, other, riichi, .. } = self;
-        // The bot cannot update while its place is being read, so the updates are copied.
+        // The bot cannot update while its round is being read, so the updates are copied.
         let read = place.read_newer(drawn.version, |round| {
             let news = match &round.other {
                 Some(shown) => News::Match(MatchNews::of(shown, other.as_ref())),
@@ -126,7 +126,7 @@ impl FollowedRound {
     }
 }
 
-/// The updates at a place.
+/// The updates of a bot's round.
 enum News {
     Match(MatchNews),
     Round(Box<RoundNews>),
@@ -135,7 +135,7 @@ enum News {
 /// The known part of a riichi round.
 struct RoundNews {
     own: KnownRound,
-    /// The names of its players.
+    /// The names of the players.
     names: Vec<String>,
     /// The table, if the deal was not seen.
     joined: Option<Box<Table>>,
@@ -146,7 +146,7 @@ struct RoundNews {
 /// The updates of a match.
 struct MatchNews {
     game: GameKind,
-    /// It is another match than before.
+    /// Whether it is another match than before.
     begins: bool,
     lines: Vec<String>,
     notes: Vec<Arc<dyn NotedDecision>>,
@@ -188,7 +188,7 @@ fn others_at_the_board(board: &Board, bot: &str) -> Vec<KnownRound> {
     others.filter_map(|other| board.round(&other)?.read_newer(0, |round| KnownRound::of(&other, round))).collect()
 }
 
-/// Adds what others at the same table know. Tiles that they have not seen yet stay hidden.
+/// Adds the knowledge of other bots at the same table. Tiles that none of them has seen yet stay hidden.
 fn open_hands(round: &mut KnownRound, others: &[KnownRound]) {
     let Some(seat) = round.seat else { return };
     for other in others {
@@ -265,7 +265,7 @@ impl FollowedMatch {
     }
 }
 
-/// A page, with texts as it may show them.
+/// A page as JSON, with its texts cleaned for display.
 fn json(bot: &str, page: &Page) -> String {
     let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect();
     let mut page =
@@ -297,7 +297,7 @@ mod tests {
     use super::*;
     use client::bot::{LiveFigures, MatchTeller};
 
-    /// A deal and its first draw, as each seat knows them.
+    /// A deal and its first draw, from the point of view of each seat.
     fn seen(seed: u64) -> Vec<KnownRound> {
         let game = RiichiGame::new(Rules::TENHOU_HALF, seed);
         let begin = game.events().iter().position(|event| matches!(event, Event::StartKyoku(_))).expect("a deal");
@@ -411,7 +411,7 @@ mod tests {
         for name in &names {
             tell(&mut enter(&board, name), &[DEAL]);
             assert_eq!(last(&mut rounds, &board, name), "The deal.");
-            // This one is requested all the time.
+            // This round is requested all the time.
             assert_eq!(last(&mut rounds, &board, &names[0]), "The deal.");
         }
         let mut kept: Vec<&String> = rounds.kept.keys().collect();

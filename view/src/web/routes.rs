@@ -20,18 +20,18 @@ use super::access::Access;
 use super::feed::{Site, feed};
 use super::metrics::{METRICS_TYPE, metrics};
 
-/// Pages that may be open at a time.
+/// Maximum number of open pages.
 const OPEN_PAGES: usize = 256;
 /// Maximum size of a request's body, in bytes.
 const MAX_BODY: usize = 4 << 10;
-/// How long a request may take to arrive completely, and how long the bots' tasks may take to show that they are alive.
+/// Time limit for a complete request, and for the bots' tasks to respond to a health check.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The Content-Security-Policy of a page: its own scripts and styles, and nothing else.
+/// The Content-Security-Policy of a page: only its own scripts and styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Headers that all answers have.
+/// The headers of all answers.
 const HEADERS: [(header::HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -84,14 +84,14 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         .with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
 }
 
-/// Why a request is refused, if it is.
+/// The reason why a request is refused, if it is.
 fn refusal(access: &Access, request: &Request) -> Option<Response> {
     if !access.is_meant(request.uri(), request.headers()) {
         let words = "this address is asked for under another name\n";
         return Some((StatusCode::MISDIRECTED_REQUEST, words).into_response());
     }
     let path = request.uri().path();
-    // A health check learns only that this process is alive, and the login form needs its style.
+    // A health check learns only that the process is alive, and the login form needs its style.
     let is_open = path == "/healthz" || path == "/login" || path == "/assets/login.css";
     if is_open || access.is_allowed(request.headers()) {
         return None;
@@ -134,7 +134,7 @@ async fn asset(Path(name): Path<String>) -> Response {
     }
 }
 
-/// Which bot is asked about.
+/// The requested bot.
 #[derive(Deserialize)]
 struct BotQuery {
     bot: Option<String>,
@@ -153,7 +153,7 @@ async fn show_metrics(State(app): State<App>) -> Response {
     ([(header::CONTENT_TYPE, METRICS_TYPE)], metrics(&app.site.subject, open)).into_response()
 }
 
-/// Whether those that play get to run.
+/// Whether the bots' tasks run.
 async fn healthz(State(app): State<App>) -> Response {
     match timeout(REQUEST_TIMEOUT / 2, app.players.spawn(async {})).await {
         Ok(Ok(())) => "ok\n".into_response(),

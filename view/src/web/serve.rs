@@ -28,18 +28,18 @@ use super::subject::PageSubject;
 
 /// The `nice` value of the thread.
 const NICE: i32 = 10;
-/// Maximum number of connections; one more takes the place of another.
+/// Maximum number of connections; a further one replaces another.
 const MAX_CONNECTIONS: usize = 512;
-/// How long a connection may take to send a request.
+/// Time limit for a connection to send a request.
 const ASK_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a page may accept no data before its connection is closed, in milliseconds.
+/// Time after which the connection of a page that accepts no data is closed, in milliseconds.
 const UNREAD_TIMEOUT_MS: u32 = 60_000;
-/// How long pages have to receive the last state at the end.
+/// Time limit for pages to receive the last state at the end.
 const END_TIMEOUT: Duration = Duration::from_millis(500);
-/// How often the queue is processed while no page is open.
+/// Interval at which the queue is processed while no page is open.
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
-/// The page of this process, served until this is dropped: open pages then get the last state.
+/// The page of this process, served until this is dropped; open pages then receive the last state.
 pub struct PageServer {
     /// The address for browsers.
     pub place: String,
@@ -54,12 +54,12 @@ impl fmt::Debug for PageServer {
 }
 
 impl PageServer {
-    /// Serves a page at an address, to readers that know the token, with the last lines of a log. To be called on the
-    /// runtime of those that play, whose health it reports.
+    /// Serves a page at an address, for readers who know the token, with the last lines of a log. Call this on the
+    /// runtime of the bots' tasks, whose health the page reports.
     ///
     /// # Errors
     ///
-    /// If it may not be served there without a token, or with such a short one, or the address cannot be listened on.
+    /// If the page must not be served there without a token, or with such a short one, or the address is unavailable.
     pub fn start(
         address: SocketAddr,
         token: Option<&Token>,
@@ -93,7 +93,7 @@ impl Drop for PageServer {
     fn drop(&mut self) {
         self.over.cancel();
         if let Some(thread) = self.thread.take() {
-            // It takes no longer than its pages may.
+            // It ends after its connections, which have a time limit.
             let _ = thread.join();
         }
     }
@@ -132,18 +132,18 @@ async fn serve(listener: TcpListener, app: Router, site: &Site) {
                 Ok((stream, _)) => connections.add(stream, app.clone()),
                 Err(error) => {
                     tracing::warn!("the page accepts no connections: {error}");
-                    // Out of descriptors, most likely: the games need them more.
+                    // Probably out of descriptors: the games need them more.
                     sleep(Duration::from_secs(1)).await;
                 }
             }
         }
     }
     drop(listener);
-    // A connection whose last answer is given ends; one that waits for a further question does not.
+    // Connections end after their last answer; one that waits for a further request does not.
     let _ = timeout(END_TIMEOUT, async { while connections.tasks.join_next().await.is_some() {} }).await;
 }
 
-/// The connections that are open, the oldest first.
+/// The open connections, oldest first.
 #[derive(Default)]
 struct PageConnections {
     tasks: JoinSet<()>,
@@ -152,13 +152,13 @@ struct PageConnections {
 
 struct OpenPageConnection {
     task: AbortHandle,
-    /// Whether it has asked for something.
+    /// Whether it has sent a request.
     has_asked: Arc<AtomicBool>,
 }
 
 impl PageConnections {
     /// Serves another connection. If there is no room, it closes the oldest connection without a request, else the
-    /// oldest: an open page reconnects by itself.
+    /// oldest one: an open page reconnects automatically.
     fn add(&mut self, stream: TcpStream, app: Router) {
         self.open.retain(|open| !open.task.is_finished());
         if self.open.len() >= MAX_CONNECTIONS {

@@ -13,20 +13,20 @@ pub enum PageSubject {
     /// The bots of this process.
     Bots {
         board: Board,
-        /// Whether all hands of a table may be shown: all bots at it belong to this process and play for no other user.
+        /// Whether all hands of a table may be shown: all its bots belong to this process and to the same user.
         all_hands: bool,
     },
     Tournament(Arc<dyn TournamentPage>),
 }
 
-/// A tournament, as its page asks it.
+/// A tournament, as its page needs it.
 pub trait TournamentPage: std::fmt::Debug + Send + Sync {
     /// The current state, as JSON.
     fn standing(&self) -> serde_json::Value;
 }
 
 impl PageSubject {
-    /// The file of the document that shows this.
+    /// The file of the document for this subject.
     pub(super) const fn document(&self) -> &'static str {
         match self {
             Self::Bots { .. } => "bots.html",
@@ -42,7 +42,7 @@ impl PageSubject {
         }
     }
 
-    /// Its bots, with texts as a page may show them; none in a tournament.
+    /// Its bots, with texts cleaned for display; empty for a tournament.
     pub(super) fn bots(&self) -> Vec<BotStatus> {
         let Self::Bots { board, .. } = self else { return Vec::new() };
         board.status().into_iter().map(with_shown_texts).collect()

@@ -1,4 +1,4 @@
-//! Texts as a page may show them: without the paths of this machine.
+//! Cleans texts for display on a page: removes the paths of this machine.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 /// Maximum number of characters of a text.
 const MAX_CHARACTERS: usize = 400;
 
-/// A text with paths of this machine reduced to their last part. A very long text is cut.
+/// A text in which paths of this machine are reduced to their last part. A long text is cut.
 pub(super) fn shown(text: &str) -> String {
     let text = match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
@@ -16,13 +16,13 @@ pub(super) fn shown(text: &str) -> String {
     };
     let mut text = text.into_owned();
     for folder in folders() {
-        // A folder name may contain spaces; the general rule would miss the rest of such a path.
+        // A folder name may contain spaces, with which the general rule would miss the rest of a path.
         text = text.replace(&format!("{}/", folder.display()), "");
     }
     without_paths(&text)
 }
 
-/// The folders that texts most often name.
+/// The most frequent folders in texts.
 fn folders() -> &'static [PathBuf] {
     static FOLDERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
     FOLDERS.get_or_init(|| {
@@ -34,8 +34,8 @@ fn folders() -> &'static [PathBuf] {
     })
 }
 
-/// A text in which each absolute path is its last part. Names of folders may have spaces: between two signs all is one
-/// path from its first slash to its last.
+/// A text in which each absolute path is reduced to its last part. Names of folders may have spaces: between two signs
+/// all is one path from its first slash to its last.
 fn without_paths(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for part in text.split_inclusive(is_sign) {
@@ -51,12 +51,12 @@ fn without_paths(text: &str) -> String {
     shown
 }
 
-/// Signs that names in paths hardly have.
+/// Characters that are rare in file names.
 fn is_sign(c: char) -> bool {
     c.is_control() || "\"'`()[]{}<>,;|:".contains(c)
 }
 
-/// The range of an absolute path's folders in a part of a text; an address may begin after a colon.
+/// The range of the folders of an absolute path in a part of a text; an address may begin after a colon.
 fn folders_in(part: &str, behind_colon: bool) -> Option<Range<usize>> {
     let is_address = behind_colon && part.starts_with("//") && !part.starts_with("///");
     let begins = |at: usize| match part[..at].chars().last() {
