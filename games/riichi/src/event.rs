@@ -117,7 +117,7 @@ pub enum Event {
     Hora(Hora),
     /// The round is drawn, or ended by a penalty.
     Ryukyoku {
-        /// Change of each score; riichi sticks paid before are not in it.
+        /// Change of each score, without riichi sticks paid earlier.
         deltas: Option<Points>,
         /// Scores afterwards, if the arena sends them.
         scores: Option<Points>,
@@ -133,7 +133,7 @@ pub enum Event {
     },
 }
 
-/// Why a round ended without a winner.
+/// The reason why a round ended without a winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DrawReason {
     /// The wall was drawn.
@@ -150,7 +150,7 @@ pub enum DrawReason {
     FourRiichi,
     /// Three winners on one tile (sanchahou).
     ThreeWinners,
-    /// A penalty for an action that was not legal (chombo).
+    /// A penalty for an illegal action (chombo).
     IllegalAction(Seat),
 }
 
@@ -186,7 +186,7 @@ pub struct Hora {
     pub deltas: Option<Points>,
     /// Scores afterwards, if the arena sends them.
     pub scores: Option<Points>,
-    /// Ura dora indicators, where shown.
+    /// Ura dora indicators, if shown.
     pub ura_markers: UraMarkers,
 }
 
@@ -198,7 +198,7 @@ pub struct UraMarkers {
 }
 
 impl UraMarkers {
-    /// The indicators of a slice; `None` when there are more than five.
+    /// The indicators of a slice; `None` if there are more than five.
     #[must_use]
     pub fn from_slice(tiles: &[Tile]) -> Option<Self> {
         let mut markers = Self { len: u8::try_from(tiles.len()).ok()?, ..Self::default() };
@@ -249,7 +249,7 @@ impl Event {
         }
     }
 
-    /// The event as `seat` may hear of it: other hands and other draws hidden.
+    /// The event from the point of view of `seat`: other hands and other draws are hidden.
     #[must_use]
     pub fn masked_for(mut self, seat: Seat) -> Self {
         match &mut self {

@@ -1,4 +1,4 @@
-//! By what hands are found again.
+//! Keys for finding hands again.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -81,7 +81,7 @@ impl Key {
     }
 }
 
-/// Keys are of our own making, so that a quick hash will do.
+/// The keys are not controlled from outside, so a fast hash is enough.
 #[derive(Default)]
 pub(super) struct KeyHasher(u64);
 

@@ -24,7 +24,7 @@ impl<'a> Knowledge<'a> {
     #[inline(always)]
     pub(super) fn new(presence: RelativeOdds, copies: &'a Counts, tiles: u32) -> Self {
         let mut sure = KindSet::EMPTY;
-        // Usually there are none, which is checked for all kinds at once.
+        // Usually there are none; this checks all kinds at once.
         if presence.iter().fold(0, |any, &each| any | u32::from(each > 1.0)) != 0 {
             sure = Kind::all().filter(|kind| presence[kind.index()] > 1.0).collect();
         }

@@ -130,16 +130,16 @@ pub struct StartState<'a> {
     pub aim: Aim,
 }
 
-/// Why the future of a hand cannot be computed.
+/// The reason why the future of a hand cannot be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadOutset {
-    /// The tiles are no hand.
+    /// The tiles are not a hand.
     #[error(transparent)]
     Hand(#[from] BadHand),
     /// There is no tile to discard.
     #[error("the hand waits for a draw; add the drawn tile, so that it can discard one")]
     NotFull,
-    /// More of a kind in hand and unseen than there are.
+    /// Too many copies of a kind in the hand and among the unseen tiles.
     #[error("{tile} is {count} times in the hand and among the unseen tiles; there are 4 of each kind")]
     FifthTile {
         /// A tile of the kind.
@@ -150,13 +150,13 @@ pub enum BadOutset {
     /// Too far from tenpai.
     #[error("the hand is {0} from tenpai; its future can be computed up to {MAX_SHANTEN}")]
     TooFar(i8),
-    /// More draws than a round has.
+    /// Too many draws.
     #[error("{0} draws left; a seat has at most {MAX_DRAWS}")]
     Draws(u8),
-    /// More discards than there are other players.
+    /// Too many discards.
     #[error("{0} discards between two draws; the others discard at most {MAX_THROWS}")]
     Throws(u8),
-    /// More indicators than there can be.
+    /// Too many indicators.
     #[error("{0} ura indicators; there are at most 5")]
     UraIndicators(u8),
     /// Fewer unseen tiles than draws and discards.
@@ -172,9 +172,9 @@ pub enum BadOutset {
 /// The expected outcome of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Chances {
-    /// The chance, 0 to 1, that it is ever tenpai; a hand that wins was.
+    /// The probability, 0 to 1, that it is ever tenpai; this includes all wins.
     pub tenpai: f64,
-    /// The chance, 0 to 1, that it wins.
+    /// The probability, 0 to 1, that it wins.
     pub win: f64,
     /// Points gained by a win, less the stick of a riichi that does not win, times their chances.
     pub points: f64,
@@ -221,7 +221,7 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// Works out the future of a hand.
+    /// Computes the future of a hand.
     ///
     /// # Errors
     ///
@@ -311,7 +311,7 @@ impl fmt::Debug for Expectation {
 }
 
 impl Aim {
-    /// Which of two is better: by the aim, then by the rest.
+    /// Compares two outcomes: by the aim, then by the rest.
     fn order(self, one: &Chances, other: &Chances) -> std::cmp::Ordering {
         let rank = |chances: &Chances| match self {
             Self::Points => [chances.points, chances.win, chances.tenpai],

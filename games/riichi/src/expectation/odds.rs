@@ -1,6 +1,6 @@
-//! When a hand that never changes any more wins: drawing without putting back.
+//! The wins of a hand that does not change any more: drawing without replacement.
 
-/// The chance of a win, in its four parts. A hand that waits for `n` tiles wins by one of them, each as likely.
+/// The probability of a win, in four parts. A hand that waits for `n` tiles wins by one of them, each as likely.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct WinOdds {
     /// By ron before the next own draw.
@@ -20,7 +20,7 @@ impl WinOdds {
     }
 }
 
-/// The remaining tiles for a hand that no longer changes.
+/// The remaining tiles for a hand that does not change any more.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindPool {
     /// Tiles that it wins with.

@@ -302,7 +302,7 @@ impl<'a> Paths<'a> {
         thrown
     }
 
-    /// A hand that changes no more.
+    /// Handles a hand that does not change any more.
     fn lock(&mut self, state: usize, tenpai: &Tenpai, left: u8, mass: f64, known: &Knowledge<'_>) {
         let riichi = self.turns.stand(state, left) == Stand::Riichi;
         let gains = tenpai.gains(riichi);
@@ -328,7 +328,7 @@ struct ThrownByOthers {
     passed: f64,
 }
 
-/// Hands that change no more, those with the same odds together.
+/// Hands that do not change any more, grouped by their odds.
 struct Locked {
     draws: u8,
     throws: u8,
@@ -337,7 +337,7 @@ struct Locked {
     places: [[[u16; 2]; MAX_DRAWS as usize + 1]; Locked::MAX_WAITS + 1],
 }
 
-/// Hands that change no more, with the same odds.
+/// Hands that do not change any more, with the same odds.
 struct LockedHands {
     waits: u8,
     left: u8,

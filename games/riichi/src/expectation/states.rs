@@ -1,4 +1,4 @@
-//! The hands that a hand may become, and the ways between them.
+//! The hands that a hand may become, and the transitions between them.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ struct Waiting {
 /// A draw that a waiting hand may keep.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Draw {
-    /// The full hand it makes.
+    /// The resulting full hand.
     pub(super) full: u32,
     /// Number of such tiles.
     pub(super) tiles: u8,
@@ -43,7 +43,7 @@ pub(super) struct Draw {
 /// A call that a waiting hand may make.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Calling {
-    /// The full hand it makes.
+    /// The resulting full hand.
     pub(super) full: u32,
     /// Number of such tiles.
     pub(super) tiles: u8,
@@ -57,7 +57,7 @@ pub(super) struct Calling {
 /// A tile that a full hand may discard.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Discarding {
-    /// The waiting hand it leaves.
+    /// The remaining waiting hand.
     pub(super) left: u32,
     pub(super) tile: Tile,
 }
@@ -276,7 +276,7 @@ impl States {
         &self.waiting[state].unseen
     }
 
-    /// The tiles of a hand, those in its new melds included.
+    /// The tiles of a hand, including its new melds.
     pub(super) fn tiles(&self, state: usize) -> Counts {
         self.waiting[state].hand.tiles()
     }
