@@ -1,4 +1,4 @@
-//! The policies linked into the runner.
+//! The built-in policies.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
 
-/// The ids of those that play a game and need no parameters, unlike one that needs a command.
+/// The ids of those that play this game without required parameters.
 #[must_use]
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
     let libraries = libraries();

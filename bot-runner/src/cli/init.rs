@@ -54,7 +54,7 @@ pub enum InitArena {
     None,
 }
 
-/// Which game a bot plays, as configs name it.
+/// A game, by its name in configs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum InitGame {
     /// Riichi mahjong
@@ -64,7 +64,7 @@ pub enum InitGame {
     /// Dou Dizhu
     #[value(name = "doudizhu")]
     DouDizhu,
-    /// Dou Dizhu with bidding, as Botzone has it too
+    /// Dou Dizhu with bidding, which Botzone has too
     #[value(name = "doudizhu-bidding")]
     DouDizhuBidding,
 }
@@ -79,7 +79,7 @@ impl InitGame {
         }
     }
 
-    /// The game that policies know.
+    /// The kind of game.
     #[must_use]
     pub const fn kind(self) -> GameKind {
         match self {
@@ -91,7 +91,7 @@ impl InitGame {
 }
 
 impl InitArena {
-    /// The games that are played there.
+    /// The games at this arena.
     #[must_use]
     pub const fn games(self) -> &'static [InitGame] {
         match self {

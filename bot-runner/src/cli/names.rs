@@ -1,4 +1,4 @@
-//! Arguments that name a game or a policy; shells complete them.
+//! Arguments with the name of a game or a policy, which shells complete.
 
 use std::ffi::OsStr;
 
@@ -8,12 +8,12 @@ use policy_host::GameKind;
 
 use crate::builtin;
 
-/// Reads the name of a game, as configs have it.
+/// Parses the name of a game, as in configs.
 pub(super) fn game() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.map(GameKind::name)).try_map(|name| name.parse::<GameKind>())
 }
 
-/// The id of any policy. Those that are built in are offered; others may be named as well.
+/// The id of any policy. Completions offer the built-in ones; others are allowed as well.
 #[derive(Debug, Clone)]
 pub(super) struct PolicyId;
 

@@ -1,4 +1,4 @@
-//! The commands for those who write policies.
+//! The commands for policy authors.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `records`: what to do with the records of ranked games.
+//! `records`: the records of ranked games.
 
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ pub enum RecordsCommand {
     },
 }
 
-/// In which form a game is written.
+/// The format of an exported game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// The recorded events, one a line

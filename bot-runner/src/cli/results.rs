@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use policy_host::GameKind;
 
-/// Which database is asked or written to.
+/// The database of a command.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseArgs {
     /// The database, sqlite:FILE or postgres://USER@HOST/DATABASE (default: sqlite:results.db)

@@ -1,4 +1,4 @@
-//! `run`: who plays, and how long.
+//! `run`: its bots and limits.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
-//! A moment on the command line: a day, or a time ago.
+//! A point in time on the command line: a day, or a duration before now.
 
 use std::time::Duration;
 
 use time::{Date, OffsetDateTime, Time};
 
-/// A moment from which on something counts.
+/// The start of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Since {
     /// From the beginning of a day, UTC.
@@ -14,7 +14,7 @@ pub enum Since {
 }
 
 impl Since {
-    /// The moment.
+    /// The time.
     #[must_use]
     pub fn moment(self, now: OffsetDateTime) -> OffsetDateTime {
         match self {
@@ -24,7 +24,7 @@ impl Since {
     }
 }
 
-/// Reads a moment.
+/// Parses a point in time.
 pub(super) fn since(text: &str) -> Result<Since, String> {
     let parts: Vec<&str> = text.split('-').collect();
     if let [year, month, day] = parts[..]

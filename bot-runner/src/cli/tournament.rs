@@ -98,13 +98,13 @@ pub struct TournamentArgs {
     pub page: PageArgs,
 }
 
-/// A number that is finite.
+/// Parses a finite number.
 fn finite(text: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| format!("found {text:?}; a number is needed"))
 }
 
-/// A finite number above 0.
+/// Parses a finite number above 0.
 fn positive(text: &str) -> Result<f64, String> {
     finite(text)
         .ok()
@@ -112,7 +112,7 @@ fn positive(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("found {text:?}; a number above 0 is needed"))
 }
 
-/// Two differences in Elo, the lower one first.
+/// Parses two differences in Elo, the lower one first.
 fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
     let numbers: Vec<f64> = text.split(',').map(finite).collect::<Result<_, _>>()?;
     match numbers[..] {
@@ -121,7 +121,7 @@ fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
     }
 }
 
-/// How bots are seated in a tournament.
+/// The format of a tournament.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum TournamentFormat {
     /// Two bots, two seats each
@@ -151,7 +151,7 @@ impl From<TournamentFormat> for Format {
     }
 }
 
-/// The rules to play by.
+/// The rules of riichi.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum RulesName {
     /// Tenhou's

@@ -1,4 +1,4 @@
-//! `view`: what to show, and where.
+//! `view`: a record, and where to show it.
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;

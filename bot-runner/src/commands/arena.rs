@@ -1,4 +1,4 @@
-//! `arena`: the local arena as a server, for clients of any make.
+//! `arena`: the local arena as a server for any client.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -71,7 +71,7 @@ fn read_tokens(file: &Path) -> anyhow::Result<Vec<RegisteredBot>> {
     parse_tokens(file, &text)
 }
 
-/// Reads lines `TOKEN [NAME [active|pending|inactive]]`; what follows a `#` is a comment. Errors never show a token.
+/// Reads lines `TOKEN [NAME [active|pending|inactive]]`; a `#` begins a comment. Errors never show a token.
 fn parse_tokens(file: &Path, text: &str) -> anyhow::Result<Vec<RegisteredBot>> {
     let mut bots = Vec::new();
     let mut lines: HashMap<&str, usize> = HashMap::new();

@@ -23,13 +23,13 @@ use tokio::time::timeout;
 use crate::config::{Problems, RawConfig};
 use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
 
-/// The time for a decision if the config does not set one: a turn has a second, which includes the program's start.
+/// The default time for a decision: a turn has a second, which includes the program's start.
 const THINK: Duration = Duration::from_millis(500);
 
-/// How long to wait for the data after the messages of the simple form. The judge has closed the pipe by then.
+/// Maximum wait for the data after the messages of the simple form. The judge has closed the pipe by then.
 const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Answers the turn on standard input; with `keep_running` all that follow too.
+/// Answers the turn on standard input; with `keep_running` also the following ones.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ impl<D: MatchDialect> BotProgram<D> {
             let (request, data, globaldata) = match input {
                 TurnInput::Next(request) => (request, None, None),
                 TurnInput::First(mut history) => {
-                    // A policy that does not start shows in a match's first turn, which has twice the time.
+                    // A policy that cannot be started is reported in a match's first turn, which has twice the time.
                     if history.responses.is_empty() {
                         self.start_brain().await?;
                     }
@@ -175,7 +175,7 @@ impl<D: MatchDialect> BotProgram<D> {
         Ok(why)
     }
 
-    /// Says what did not fit or could not be read, once for each turn.
+    /// Reports a request that did not fit or could not be read, at most once for each turn.
     fn tell_differences(&mut self) {
         let MatchDesyncs { count, latest, .. } = self.played.dialect.desyncs();
         if *count > self.told
@@ -186,8 +186,8 @@ impl<D: MatchDialect> BotProgram<D> {
         self.told = *count;
     }
 
-    /// Starts the policy. Most requests leave nothing to decide, and a program that ends after each turn needs no
-    /// policy for them.
+    /// Starts the policy. Most requests have only one answer, and a program that ends after each turn needs no policy
+    /// for them.
     async fn start_brain(&mut self) -> anyhow::Result<()> {
         if self.brain.is_some() {
             return Ok(());
@@ -202,7 +202,7 @@ impl<D: MatchDialect> BotProgram<D> {
     }
 }
 
-/// The lines of standard input, read on their own thread.
+/// Reads the lines of standard input on their own thread.
 fn input() -> anyhow::Result<mpsc::UnboundedReceiver<io::Result<String>>> {
     let (sender, lines) = mpsc::unbounded_channel();
     let read = move || {

@@ -1,4 +1,4 @@
-//! `check`: everything that can be checked without a connection.
+//! `check`: all checks that need no connection.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use crate::config::{Problem, Problems, RawConfig, Sources};
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 
-/// Checks the configs and prints what is wrong with them, or what each will do.
+/// Checks the configs, and prints their errors or a description of each bot.
 pub async fn check(configs: &[PathBuf]) -> ExitCode {
     let files = Sources::new(configs).files();
     let result = match files {
@@ -22,17 +22,17 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
     success(result.is_ok())
 }
 
-/// Checks configs that have been read.
+/// Checks parsed configs.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with any of them.
+/// All errors in all of them.
 pub(super) async fn checked(configs: Vec<RawConfig>) -> Result<Prepared, Problems> {
     let prepared = prepare_raw(configs, Purpose::Inspect, None)?;
     not_started(&prepared).await.map(|()| prepared)
 }
 
-/// Says what came of a check.
+/// Prints the result of a check.
 pub(super) fn tell(result: &Result<Prepared, Problems>) {
     match result {
         Ok(prepared) => {
@@ -85,8 +85,7 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
     }
 }
 
-/// Starts the policies that are linked into the runner, and ends them: they have no trial, and a program that one of
-/// them asks may be missing.
+/// Starts and ends the built-in policies, which have no trial: a program that one of them needs may be missing.
 async fn not_started(prepared: &Prepared) -> Result<(), Problems> {
     let mut problems = Vec::new();
     for bot in prepared.bots.iter().filter(|bot| bot.policy.library.origin == Origin::Builtin) {

@@ -9,14 +9,14 @@ use secrecy::SecretString;
 use crate::cli::DatabaseArgs;
 use crate::config::{Problems, RawConfig, SecretKeys};
 
-/// The database unless another is named.
+/// The default database.
 const DEFAULT: &str = "sqlite:results.db";
 
-/// Which database is meant, with its password.
+/// The database of these options, with its password.
 ///
 /// # Errors
 ///
-/// If the config or the address is wrong, or the password cannot be had.
+/// If the config or the address is invalid, or the password cannot be read.
 pub(super) fn database(args: &DatabaseArgs) -> anyhow::Result<(DatabaseAddress, Option<SecretString>)> {
     let Some(config) = &args.config else {
         let text = args.results.as_deref().unwrap_or(DEFAULT);
@@ -31,7 +31,7 @@ pub(super) fn database(args: &DatabaseArgs) -> anyhow::Result<(DatabaseAddress, 
     };
     let mut raw = RawConfig::load(config);
     let Some(section) = raw.results.take() else {
-        // Problems elsewhere in the file do not matter here, unless they explain a missing section.
+        // Problems elsewhere in the file do not matter, unless they explain a missing section.
         raw.problems.retain(|problem| problem.key.is_empty() || problem.key.starts_with("results"));
         if raw.problems.is_empty() {
             bail!(

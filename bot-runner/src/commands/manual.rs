@@ -1,4 +1,4 @@
-//! `manual`: man pages and shell completions for packages, both made from the command line's own description.
+//! `manual`: man pages and shell completions for packages, generated from the definition of the command line.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use crate::cli::Cli;
 /// The program's name on the command line.
 const PROGRAM: &str = "bot-runner";
 
-/// The shells that completions are written for.
+/// The shells with completions.
 const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Fish, Shell::Zsh];
 
-/// The command line as users see it: completions would offer hidden commands too.
+/// The visible command line: completions would offer hidden commands too.
 fn command_line() -> clap::Command {
     let whole = Cli::command();
     let visible = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
@@ -32,7 +32,7 @@ fn command_line() -> clap::Command {
 ///
 /// # Errors
 ///
-/// If a folder cannot be made or a file in it cannot be written.
+/// If a folder or a file in it cannot be written.
 pub fn manual(folder: &Path) -> anyhow::Result<()> {
     let pages = folder.join("man");
     let scripts = folder.join("completions");
@@ -50,7 +50,7 @@ pub fn manual(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The script with the names of running bots, which are not known when it is written: for `reload` and `--bot`.
+/// The script, completed with the names of running bots, for `reload` and `--bot`: they are known only later.
 fn with_bots(shell: Shell, script: &str) -> String {
     match shell {
         Shell::Bash => format!("{script}{BASH_BOTS}"),

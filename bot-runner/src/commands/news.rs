@@ -4,7 +4,7 @@ use client::bot::{BotEvent, GameReport, LifeEnd};
 
 use super::table::{after_rounds, score};
 
-/// A line about an event of a bot, if it deserves one.
+/// A line about an event of a bot; `None` for an event without one.
 pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
     Some(match event {
         BotEvent::TokenInUse(why) => format!("{name}: {why}"),

@@ -1,4 +1,4 @@
-//! `policy-child`: a policy's own process, which only the runner starts.
+//! `policy-child`: a policy's own process, started only by the runner.
 
 use std::process::ExitCode;
 

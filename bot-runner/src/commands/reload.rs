@@ -1,4 +1,4 @@
-//! `reload`: asks running runners to load policies again.
+//! `reload`: asks running runners to reload policies.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// If no runner is at work, or none has a bot of that name.
+/// If no runner is running, or none has a bot of that name.
 pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
     let reached = ask_all(&ControlRequest::Reload { bot: bot.clone() }).await?;
     if reached.is_empty() {

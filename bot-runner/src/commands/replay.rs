@@ -1,4 +1,4 @@
-//! `replay`: a record fed to the tables of its game, and a policy asked about it.
+//! `replay`: replays a record at the tables of its game, and compares a policy with it.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,8 +19,8 @@ use super::success;
 use super::table::{TextTable, number_of};
 use crate::output::say;
 
-/// Feeds a record to the table from one seat or from each, and reports the first contradiction. With a config it
-/// prints, for each decision of the seat, the recorded action and the policy's choice.
+/// Replays a record at the table of one seat or of each, and reports the first contradiction. With a config it prints,
+/// for each decision of the seat, the recorded action and the policy's choice.
 ///
 /// # Errors
 ///

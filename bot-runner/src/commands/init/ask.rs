@@ -10,13 +10,13 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr
 use secrecy::SecretString;
 use tokio::signal;
 
-/// The exit code of a program that Ctrl-C ends.
+/// The exit code after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// The terminal's settings before its echo was switched off.
+/// The terminal's settings before its echo was turned off.
 type HiddenEcho = Arc<Mutex<Option<Termios>>>;
 
-/// A terminal that answers questions.
+/// A terminal for questions.
 pub(super) struct Asker {
     hidden: HiddenEcho,
 }
@@ -40,7 +40,7 @@ impl Asker {
         Some(Self { hidden })
     }
 
-    /// Asks until the answer is taken; an empty one is the default, if there is one.
+    /// Asks until the answer is valid; an empty one is the default, if there is one.
     pub(super) fn text<T>(
         &self,
         question: &str,
@@ -59,7 +59,7 @@ impl Asker {
         }
     }
 
-    /// Asks for one of these, by its name or its number; the first is the default.
+    /// Asks for one of these, by name or number; the first is the default.
     pub(super) fn one_of<T: ValueEnum + Copy>(&self, question: &str, choices: &[T]) -> anyhow::Result<T> {
         let values: Vec<_> = choices.iter().filter_map(ValueEnum::to_possible_value).collect();
         let named: Vec<(&str, String)> = values
@@ -79,7 +79,7 @@ impl Asker {
         })
     }
 
-    /// Asks for a secret, which the terminal does not show while it is typed.
+    /// Asks for a secret without echo.
     pub(super) fn secret(&self, question: &str) -> anyhow::Result<SecretString> {
         eprint!("{question}: ");
         hide(&self.hidden)?;
@@ -109,7 +109,7 @@ fn hide(hidden: &HiddenEcho) -> anyhow::Result<()> {
 
 fn show_again(hidden: &HiddenEcho) {
     if let Some(shown) = hidden.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        // Without it the user types `stty echo`.
+        // If this fails, the user can type `stty echo`.
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &shown);
     }
 }

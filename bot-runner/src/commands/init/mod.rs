@@ -1,4 +1,4 @@
-//! `init`: a bot's first config.
+//! `init`: writes a bot's first config.
 
 mod ask;
 mod text;
@@ -30,7 +30,7 @@ use crate::output::say;
 /// Maximum length of a token from standard input, in bytes.
 const MAX_TOKEN: u64 = 64 << 10;
 
-/// The answers that make up the config.
+/// The answers for the config.
 pub(super) struct InitAnswers {
     arena: InitArena,
     game: InitGame,
@@ -47,15 +47,15 @@ pub(super) struct InitAnswers {
 enum SecretAnswer {
     Variable(String),
     File(PathBuf),
-    /// It was typed, and will be written into this file.
+    /// It was typed, and will be written to this file.
     New(SecretString, PathBuf),
 }
 
-/// Asks what has no option yet, checks the config and writes it.
+/// Asks for everything that no option gives, checks the config and writes it.
 ///
 /// # Errors
 ///
-/// If an answer is wrong, a file already exists, or one cannot be written.
+/// If an answer is invalid, a file already exists, or a file cannot be written.
 pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
     let asker = Asker::on_terminal();
     if asker.is_none() {
@@ -259,7 +259,7 @@ fn typed_token(arena: InitArena, file: Option<PathBuf>, asker: Option<&Asker>) -
     }
 }
 
-/// Refuses options that mean nothing at the arena.
+/// Refuses options that do not apply to the arena.
 fn refuse_foreign_options(
     arena: InitArena,
     players: Option<u8>,
@@ -294,7 +294,7 @@ fn policy_id(id: &str) -> Result<String, String> {
     if is_policy_id(id) { Ok(id.to_owned()) } else { Err("allowed are a-z, 0-9 and -".to_owned()) }
 }
 
-/// The policies of a game that are built in and need no parameter, the usual one first.
+/// The built-in policies of a game that need no parameters, the default first.
 fn policies(game: InitGame) -> Vec<&'static str> {
     let usual = match game {
         InitGame::Riichi => "defensive-fold",
@@ -306,7 +306,7 @@ fn policies(game: InitGame) -> Vec<&'static str> {
     ids
 }
 
-/// The bot's name as a file's, if it can be one.
+/// The file name for this bot name, if there is one.
 fn default_out(name: &str) -> PathBuf {
     let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
     let stem = if is_plain && !name.starts_with('-') { name } else { "bot" };

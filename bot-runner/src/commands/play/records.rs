@@ -31,7 +31,7 @@ impl Records {
         Ok(Self { folder: folder.to_owned(), games: HashMap::new(), waiting: Vec::new() })
     }
 
-    /// Writes the lines of a game under this number or the next that is free. The name appears only when the record is
+    /// Writes the lines of a game under this number, or the next free one. The name appears only when the record is
     /// complete.
     pub(in crate::commands) fn write(&mut self, number: u64, lines: &[String]) -> anyhow::Result<PathBuf> {
         let context = || format!("a record cannot be written to {}", self.folder.display());
@@ -55,7 +55,7 @@ impl Records {
         bail!("no number is left for a record in {}", self.folder.display())
     }
 
-    /// Adds what a bot decided in a game, which all bots play.
+    /// Adds the decisions of a bot in a game that all bots play.
     pub(super) fn decided(&mut self, bot: String, notes: Vec<DecisionNote>) -> anyhow::Result<()> {
         let Some(first) = notes.first() else { return Ok(()) };
         let Some(record) = self.games.get(&first.game) else {

@@ -1,4 +1,4 @@
-//! `plugin inspect`: what a library is and holds.
+//! `plugin inspect`: describes a library.
 
 use std::process::ExitCode;
 
@@ -11,11 +11,11 @@ use crate::commands::table::TextTable;
 use crate::output::say;
 use policy_host::{Launch, Libraries, Library, PolicyInfo};
 
-/// Shows a library.
+/// Prints a description of a library.
 ///
 /// # Errors
 ///
-/// Why it cannot be used.
+/// The reason why it cannot be used.
 pub(super) fn inspect(library: &str) -> anyhow::Result<ExitCode> {
     let library = Libraries::new(Launch::own(Vec::new()), builtin::libraries()).describe(library_named(library))?;
     say(heading(&library));

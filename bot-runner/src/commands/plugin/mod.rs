@@ -1,4 +1,4 @@
-//! `plugin`: for those who write policies.
+//! `plugin`: commands for policy authors.
 
 mod inspect;
 mod list;
@@ -32,7 +32,7 @@ pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Which library a word of the command line means.
+/// The library that an argument of the command line names.
 fn library_named(word: &str) -> LibraryChoice {
     let path = Path::new(word);
     if word.contains('/') || word.ends_with(std::env::consts::DLL_SUFFIX) || path.is_file() {

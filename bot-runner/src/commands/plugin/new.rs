@@ -1,4 +1,4 @@
-//! `plugin new`: a policy begun.
+//! `plugin new`: creates a policy.
 
 use std::fs;
 use std::io;
@@ -23,7 +23,7 @@ macro_rules! template {
 /// A file of a policy, and its text.
 type TemplateFile = (&'static str, &'static str);
 
-/// The files of a policy in a language. Those in Rust are a policy as they lie in the checkout.
+/// The files of a policy in a language. For Rust they are the sources in the checkout.
 fn template(language: Language, game: GameKind) -> Vec<TemplateFile> {
     let (common, of_game): (&[TemplateFile], &[TemplateFile]) = match (language, game) {
         (Language::Rust, GameKind::Riichi) => {
@@ -58,10 +58,10 @@ const C: &[TemplateFile] = template!("c", "Makefile", ".gitignore");
 /// The files shared by policies in Python.
 const PYTHON: &[TemplateFile] = template!("python", ".gitignore");
 
-/// The boundary for C.
+/// The C header of the boundary.
 const HEADER: TemplateFile = ("bot_policy.h", include_str!("../../../../policies/abi/include/bot_policy.h"));
 
-/// The SDK as `RUST` names it.
+/// The SDK's path in `RUST`.
 const TEMPLATES_SDK: &str = "\"../../../../policies/sdk\"";
 
 /// The SDK in the folder of the release archive, next to the program.
@@ -73,7 +73,7 @@ const OWN_SDK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/sdk");
 /// Maximum length of a name.
 const MAX_NAME_LENGTH: usize = 40;
 
-/// Makes the folder `name` with a policy in it.
+/// Creates the folder `name` with a policy in it.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&P
     Ok(success(true))
 }
 
-/// A name must do as a policy's id, a folder, and a crate that clashes with nothing the template uses.
+/// A name must be valid as a policy's id, a folder, and a crate that does not clash with names in the template.
 fn check_name(name: &str) -> anyhow::Result<()> {
     let words = name.split('-').all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     let plain = words && name.starts_with(|first: char| first.is_ascii_lowercase());
@@ -126,7 +126,7 @@ fn check_name(name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Words of Rust and crates that no crate can be called besides.
+/// Reserved words of Rust, and crates that the template uses.
 const RESERVED: [&str; 58] = [
     "abstract",
     "alloc",
@@ -220,12 +220,13 @@ impl Sdk {
         self.folder.ancestors().nth(2).unwrap_or(&self.folder)
     }
 
-    /// The versions of everyone else's crates that the SDK is tested with.
+    /// The versions of third-party crates with which the SDK is tested.
     fn lock(&self) -> Option<String> {
         fs::read_to_string(self.checkout().join("Cargo.lock")).ok()
     }
 
-    /// The SDK as this folder names it: within the checkout or the archive relative, so that the two can move together.
+    /// The path of the SDK from this folder: relative within the checkout or the archive, so that both can move
+    /// together.
     fn path_from(&self, folder: &Path) -> PathBuf {
         match (folder.strip_prefix(self.checkout()), self.folder.strip_prefix(self.checkout())) {
             (Ok(inside), Ok(sdk)) => inside.components().map(|_| Path::new("..")).chain([sdk]).collect(),
@@ -241,7 +242,7 @@ fn is_sdk(folder: &Path) -> bool {
     name.and_then(toml::Value::as_str) == Some("policy-sdk")
 }
 
-/// A template's text for a policy of this name.
+/// The text of a template for a policy of this name.
 fn filled_in(text: &str, name: &str, sdk: Option<&Path>) -> String {
     let crate_name = name.replace('-', "_");
     let library = format!("{}{crate_name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);

@@ -1,4 +1,4 @@
-//! `records list`: which games are recorded.
+//! `records list`: lists the recorded games.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -70,7 +70,7 @@ pub(super) fn own_score(manifest: &Manifest) -> Option<i32> {
     manifest.played.as_ref()?.scores.as_ref()?.get(manifest.seat).copied()
 }
 
-/// A moment, to the second.
+/// A time, to the second.
 pub(in crate::commands) fn began(started: time::OffsetDateTime) -> String {
     let (hour, minute, second) = started.to_hms();
     format!("{} {hour:02}:{minute:02}:{second:02}", started.date())

@@ -1,4 +1,4 @@
-//! `records prune`: old records removed.
+//! `records prune`: removes old records.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `records show`: what a record says of its game.
+//! `records show`: prints what a record contains.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -86,6 +86,6 @@ fn lines(lines: &LineCounts) -> String {
 }
 
 fn row(name: &str, text: String) {
-    // A manifest may come from a stranger.
+    // A manifest may be untrusted.
     say(format!("{name:<10}{}", escaped(text.as_bytes())));
 }

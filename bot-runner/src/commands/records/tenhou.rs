@@ -14,18 +14,18 @@ use riichi::yaku::{Declared, WinBy, Yaku};
 use riichi::{Event, Kind, PerSeat, Rules, Seat, Table, Tile, Wind};
 use serde_json::{Value, json};
 
-/// Seats of a round in this form; of three players the last is empty.
+/// Seats of a round in this format; with three players the last is empty.
 const SEATS: usize = 4;
 /// The tile just drawn.
 const DRAWN: u8 = 60;
-/// In the place of a discard after an open kan.
+/// Replaces a discard after an open kan.
 const NO_DISCARD: u8 = 0;
 
 /// The first game of these events.
 ///
 /// # Errors
 ///
-/// If a hand is hidden, or an event cannot have happened.
+/// If a hand is hidden, or an event is impossible.
 pub(super) fn tenhou_json(events: &[Event], names: &[String]) -> anyhow::Result<Value> {
     let first = events.iter().find_map(|event| match event {
         Event::StartKyoku(start) => Some(start),
@@ -67,7 +67,7 @@ struct TenhouGame {
     has_south: bool,
 }
 
-/// A round that is on.
+/// A round in progress.
 struct TenhouRound {
     number: u8,
     honba: u8,
@@ -76,7 +76,7 @@ struct TenhouRound {
     dora: Vec<u8>,
     ura: Vec<u8>,
     seats: PerSeat<TenhouSeat>,
-    /// The tile that others may win on, and whether it is a kan's.
+    /// The tile that others may win on, and whether it belongs to a kan.
     offered: Option<(Tile, bool)>,
     result: Vec<Value>,
 }
@@ -86,7 +86,7 @@ struct TenhouSeat {
     dealt: Vec<u8>,
     drawn: Vec<Value>,
     discarded: Vec<Value>,
-    /// Each pon: its kind, and its tiles with the letter in its place.
+    /// Each pon: its kind, and its text with the letter.
     pons: Vec<(Kind, String)>,
     declares: bool,
 }
@@ -101,7 +101,7 @@ impl TenhouGame {
                  all hands"
             );
         }
-        // Its worth is that before it happens.
+        // Its value is computed before it is applied.
         let won = match event {
             Event::Hora(hora) => Some(self.won(hora)?),
             _ => None,
@@ -224,7 +224,7 @@ impl TenhouGame {
         self.rounds.push(Value::Array(parts));
     }
 
-    /// A win: the winner, the seat that dealt in, the payers, the value and the yaku.
+    /// A win: the winner, the seat that dealt in, the seat that pays, the value and the yaku.
     fn won(&self, hora: &Hora) -> anyhow::Result<Value> {
         let Hora { actor, target, ura_markers, .. } = *hora;
         let table = self.tables.get(actor.index()).context("there is no such seat")?;
@@ -308,7 +308,7 @@ fn of_all_seats(deltas: Option<Points>) -> Vec<i32> {
     (0..SEATS).map(|seat| known.get(seat).copied().unwrap_or(0)).collect()
 }
 
-/// The value of a win, without counters and sticks.
+/// The value of a win, without honba and sticks.
 fn worth(score: &Score) -> String {
     let points = match score.payment() {
         Payment::Ron(points) => format!("{points}点"),

@@ -1,4 +1,4 @@
-//! The lines about bots. The line about a game that is over comes when its result is kept.
+//! The lines about bots. The line about a finished game is printed when its result is stored.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use super::super::news::bot_line;
 use crate::output::say;
 use view::web::RecentLog;
 
-/// How long a line waits until the result of its game is stored: the disk may hang.
+/// Maximum time that a line waits until the result of its game is stored: the disk may hang.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Prints the events of bots, each bot's lines in order.
 pub(super) struct BotLines {
-    /// Whether the log has them too, for readers of the log alone.
+    /// Whether the lines also go to the log, for readers who see only the log.
     in_log: bool,
     /// The log of the page.
     log: Option<RecentLog>,
-    /// The lines of bots whose game is over and not kept yet, the line about that game first.
+    /// The lines of bots whose game has ended and is not stored yet; the line about that game is the first.
     held: HashMap<Arc<str>, VecDeque<HeldLine>>,
-    /// The games that are first in `held`.
+    /// The receipts of the games whose lines are first in `held`.
     receipts: JoinSet<(Arc<str>, ReceiptState)>,
 }
 
@@ -39,7 +39,7 @@ impl BotLines {
         Self { in_log, log, held: HashMap::new(), receipts: JoinSet::new() }
     }
 
-    /// Prints the line about an event, or holds it back.
+    /// Prints or holds back the line about an event.
     pub(super) fn take(&mut self, NamedBotEvent { bot, event, receipt }: NamedBotEvent) {
         let line = HeldLine { event, receipt, until: Instant::now() + KEEP_TIMEOUT };
         match self.held.get_mut(&bot) {
@@ -48,12 +48,12 @@ impl BotLines {
         }
     }
 
-    /// Whether lines are held back.
+    /// Whether any lines are held back.
     pub(super) fn is_holding(&self) -> bool {
         !self.receipts.is_empty()
     }
 
-    /// Waits for the next line that need not be held back any more, and prints it. Dropping the future loses nothing.
+    /// Waits for the next line that may be printed, and prints it. Dropping the future loses nothing.
     pub(super) async fn release(&mut self) {
         let Some(Ok((bot, state))) = self.receipts.join_next().await else { return };
         let Some(mut lines) = self.held.remove(&bot) else { return };
@@ -63,7 +63,7 @@ impl BotLines {
         self.print(bot, lines);
     }
 
-    /// Prints lines up to the first that has to wait.
+    /// Prints lines up to the first that must wait.
     fn print(&mut self, bot: Arc<str>, mut lines: VecDeque<HeldLine>) {
         while let Some(HeldLine { event, receipt, until }) = lines.front() {
             let state = receipt.as_ref().map_or(ReceiptState::Kept, ResultsReceipt::state);

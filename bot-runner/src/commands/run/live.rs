@@ -1,4 +1,4 @@
-//! The bots at work as a table in a terminal.
+//! The running bots as a table in a terminal.
 
 use std::time::{Duration, Instant};
 
@@ -17,11 +17,11 @@ const OTHER_LINES: usize = 4;
 pub(in crate::commands) struct RunAims {
     /// Number of games for each bot.
     pub(in crate::commands) games: Option<u32>,
-    /// After what time games are finished.
+    /// Time after which games are finished.
     pub(in crate::commands) duration: Option<Duration>,
 }
 
-/// Keeps a table of the bots on the terminal, if there is one.
+/// Shows a table of the bots in the terminal, if there is one.
 pub(in crate::commands) fn live_table(board: Board, aims: RunAims) -> Option<LiveTable> {
     let start = Instant::now();
     LiveTable::start(move |size| lines(&board.status(), aims, start.elapsed(), size))

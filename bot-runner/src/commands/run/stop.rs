@@ -1,4 +1,4 @@
-//! The other ends of a run, besides signals: its time limit, and a file.
+//! The ways to end a run besides signals: a time limit, and a file.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(super) fn refuse_present(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Asks to finish games when the time is over, or when the file is there.
+/// Asks to finish games when the time is over, or the file exists.
 pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Option<PathBuf>, watcher: &FileWatcher) {
     if let Some(duration) = duration {
         let shutdown = shutdown.clone();

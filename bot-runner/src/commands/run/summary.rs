@@ -33,7 +33,7 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
     table
 }
 
-/// The counts of a bot's records, if it keeps any.
+/// Prints the counts of a bot's records, if it keeps any.
 pub(super) fn print_records(name: &str, report: &BotReport) {
     let Some(RecordCounts { complete, cut, none, missing, unfinished }) = report.records else { return };
     say(format!("{name}: records of {}, {cut} cut off", number_of(complete.into(), "whole game")));
@@ -49,7 +49,7 @@ pub(super) fn print_records(name: &str, report: &BotReport) {
     }
 }
 
-/// The counts of stored results, if any are kept; returns whether none is lost.
+/// Prints the counts of stored results, if any are kept; returns whether none is lost.
 pub(super) fn print_results(kept: &[KeptResults]) -> bool {
     for KeptResults { database, spool, counts: KeptCounts { written, waiting, lost } } in kept {
         say(format!("results of {} are in {database}", number_of(*written, "game")));
@@ -66,7 +66,7 @@ pub(super) fn print_results(kept: &[KeptResults]) -> bool {
     kept.iter().all(|kept| kept.counts.lost == 0)
 }
 
-/// Warnings about a bot's report, if there are any.
+/// Prints warnings about a bot's report, if there are any.
 pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
     if report.safe_answers > 0 {
         let mut reasons = Vec::new();

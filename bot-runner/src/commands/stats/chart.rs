@@ -1,4 +1,4 @@
-//! Rows as a drawing: average places or points with their intervals, and how the places are distributed.
+//! Rows as a chart: average places or points with their intervals, and the distribution of places.
 
 use std::path::Path;
 
@@ -23,14 +23,14 @@ const MAX_TICKS: usize = 7;
 /// Maximum number of characters of a label.
 const MAX_LABEL_LENGTH: usize = 36;
 
-/// From first to fourth.
+/// The colours of the places, from first to fourth.
 const PLACES: [&str; 4] = [COLOURS[0], COLOURS[5], COLOURS[4], COLOURS[1]];
 
-/// Refuses a file that is not to hold SVG.
+/// Refuses a file name that is not for SVG.
 ///
 /// # Errors
 ///
-/// If its name ends in something else.
+/// If its name has another extension.
 pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
     if path.extension().is_none_or(|extension| extension != "svg") {
         let shown = escaped(path.as_os_str().as_encoded_bytes());
@@ -110,7 +110,7 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
     }
 }
 
-/// The values that are drawn: what all intervals take.
+/// The range of the chart: all intervals.
 fn range(rows: &[StatsGroup]) -> (f64, f64) {
     let (mut low, mut high) = (f64::MAX, f64::MIN);
     for average in rows.iter().filter_map(StatsGroup::measured) {

@@ -1,4 +1,4 @@
-//! Is one better than the other, and how sure is that?
+//! Compares two rows: is one better than the other, and how certain is that?
 
 use lab_stats::{Estimate, MeanDifference, Spread};
 
@@ -13,7 +13,7 @@ const POWER: f64 = (1.96 + 0.84) * (1.96 + 0.84);
 /// Two rows compared.
 #[derive(Debug)]
 pub(super) struct RowComparison {
-    /// The label of the one that came later, or played more.
+    /// The label of the later row, or of the one with more games.
     pub(super) one: String,
     /// The label of the other.
     pub(super) other: String,
