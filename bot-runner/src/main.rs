@@ -1,4 +1,4 @@
-//! The program; all of it is in the library.
+//! The program; all its code is in the library.
 #![forbid(unsafe_code)]
 
 fn main() -> std::process::ExitCode {

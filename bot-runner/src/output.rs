@@ -1,7 +1,7 @@
 //! Lines for users on standard output.
 //!
-//! When they are the result of a command, they are written at once, and a failure is an error. When games are played in
-//! the process, another thread writes them: a reader that stops reading, or goes away, neither delays nor ends a game.
+//! The result of a command is written at once, and a failure is an error. When games are played in the process, another
+//! thread writes them: a reader that stops reading, or goes away, neither delays nor ends a game.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -10,24 +10,24 @@ use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder, WorkerGuar
 
 use view::screen::{self, Stream};
 
-/// The way to the thread that writes, in a process that plays games.
+/// The writing thread, in a process that plays games.
 static BACKGROUND: OnceLock<NonBlocking> = OnceLock::new();
 
-/// Why lines are not written any more, in a process that plays none.
+/// The error after which lines are no longer written, in a process that plays no games.
 static BROKEN: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Leaves the lines from now on to a thread, for games are played in this process. The guard is for [`finish`].
+/// Passes all lines from now on to a thread, because games are played in this process. The guard is for [`finish`].
 pub fn never_wait() -> WorkerGuard {
     let (background, guard) = NonBlockingBuilder::default().thread_name("output").finish(BackgroundOutput::default());
     BACKGROUND.get_or_init(|| background);
     guard
 }
 
-/// Writes a line: at once, or soon where games are played.
+/// Writes a line: at once, or soon if games are played.
 pub fn say(line: impl Into<String>) {
     let line = line.into() + "\n";
     if let Some(background) = BACKGROUND.get() {
-        // It accepts everything and counts lines that it has no room for.
+        // It accepts everything, and counts lines that do not fit.
         let _ = background.clone().write_all(line.as_bytes());
         return;
     }
@@ -37,17 +37,18 @@ pub fn say(line: impl Into<String>) {
     }
 }
 
-/// Waits until all lines have been written, though where games were played not for a reader that takes none.
+/// Waits until all lines have been written; if games were played, it does not wait for a reader that has stopped
+/// reading.
 ///
 /// # Errors
 ///
-/// If lines could not be written that are the result of a command. A reader that has seen enough is not an error.
+/// If lines of a command's result could not be written. A reader that closes the pipe early is not an error.
 pub fn finish(background: Option<WorkerGuard>) -> io::Result<()> {
     if let Some(guard) = background {
         let lost = BACKGROUND.get().map_or(0, |background| background.error_counter().dropped_lines());
         if lost > 0 {
             tracing::warn!("standard output is not read: {lost} lines are lost");
-            // It would complain on standard output, and wait there for the reader.
+            // It would write an error to standard output, and wait there for the reader.
             std::mem::forget(guard);
         }
         return Ok(());
@@ -58,7 +59,7 @@ pub fn finish(background: Option<WorkerGuard>) -> io::Result<()> {
     }
 }
 
-/// Standard output for the thread: the first error is reported, and later output is lost.
+/// Standard output for the thread: the first error is reported, and further output is lost.
 #[derive(Debug, Default)]
 struct BackgroundOutput {
     broken: bool,
@@ -86,7 +87,7 @@ fn write_now(bytes: &[u8]) -> io::Result<()> {
     screen::write(Stream::Out, bytes)
 }
 
-/// Whether the reader has gone away, as `head` does in this way.
+/// Whether the reader has closed the pipe, as `head` does.
 fn has_seen_enough(error: &io::Error) -> bool {
     error.kind() == ErrorKind::BrokenPipe
 }

@@ -1,4 +1,4 @@
-//! `status`: how the bots of runners that are at work are doing.
+//! `status`: the state of the bots of all running runners.
 
 use std::process::ExitCode;
 
@@ -13,11 +13,11 @@ use client::board::BotStatus;
 use foreign_text::ForeignText;
 use policy_host::escaped;
 
-/// Asks every runner of this user and shows each bot, as a table or as JSON: a list with an object for each runner.
+/// Asks every runner of this user and prints each bot, as a table or as JSON: a list with one object per runner.
 ///
 /// # Errors
 ///
-/// If no runner is at work.
+/// If no runner is running.
 pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
     let reached = ask_all(&ControlRequest::Status).await?;
     if reached.is_empty() {
@@ -53,7 +53,7 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
     Ok(success(good))
 }
 
-/// Shows the names of all bots, for shells.
+/// Prints the names of all bots, for shells.
 ///
 /// # Errors
 ///

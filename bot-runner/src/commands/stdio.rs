@@ -1,4 +1,4 @@
-//! `stdio`: a bot that another program hosts through pipes.
+//! `stdio`: a bot under another program's control, through pipes.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,11 +18,11 @@ use crate::config::PLAYERS;
 use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
 use policy_host::GameKind;
 
-/// Answers the events on standard input until there are no more.
+/// Answers the events on standard input until it ends.
 ///
 /// # Errors
 ///
-/// If the config is wrong, the policy does not start, or a pipe breaks.
+/// If the config is invalid, the policy cannot be started, or a pipe breaks.
 pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let connection = StdioConnection::take().context("standard input and output cannot be had")?;
     let mut connection = Connection::Stdio(connection);
@@ -30,7 +30,7 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
         prepare(&[config], Purpose::Policy { game: GameKind::Riichi, players: PLAYERS })?;
     let shutdown = Shutdown::new();
     let now = shutdown.clone();
-    // A host that ends a bot does not wait for the game's end.
+    // A host that ends a bot does not wait for the end of the game.
     shutdown.listen(move |_| now.request())?;
     let board = Board::default();
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, board.clone());

@@ -14,12 +14,12 @@ pub(super) struct TextTable<const COLUMNS: usize> {
 }
 
 impl<const COLUMNS: usize> TextTable<COLUMNS> {
-    /// A table with this heading; `text` says which columns hold texts.
+    /// A table with this heading; `text` marks the columns of texts.
     pub(super) fn new(heading: [&str; COLUMNS], text: [bool; COLUMNS]) -> Self {
         Self { rows: vec![heading.map(str::to_owned)], text, shown: [true; COLUMNS] }
     }
 
-    /// Leaves out the column with this heading.
+    /// Removes the column with this heading.
     pub(super) fn hide(&mut self, heading: &str) {
         for (shown, cell) in self.shown.iter_mut().zip(&self.rows[0]) {
             *shown &= cell != heading;
@@ -53,7 +53,7 @@ impl<const COLUMNS: usize> fmt::Display for TextTable<COLUMNS> {
     }
 }
 
-/// A number of points with commas between the thousands.
+/// Points with commas between the thousands.
 pub(super) fn points(points: i32) -> String {
     let digits = points.unsigned_abs().to_string();
     let mut text = String::from(if points < 0 { "-" } else { "" });
@@ -66,14 +66,13 @@ pub(super) fn points(points: i32) -> String {
     text
 }
 
-/// So many of something: `1 game`, `12 games`.
+/// A number with a noun: `1 game`, `12 games`.
 pub(super) fn number_of(count: u64, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
 }
 
-/// In how many units a point of the game with this name is counted; of one that this runner does not know they are
-/// taken for points.
+/// Number of units of a point in the game of this name; 1 for an unknown game.
 pub(super) fn score_units(game: &str) -> i32 {
     GameKind::ALL.into_iter().find(|kind| kind.name() == game).map_or(1, GameKind::score_units)
 }
@@ -87,7 +86,7 @@ pub(super) fn score(game: &str, units: i32) -> String {
     }
 }
 
-/// After how many rounds a game was over; nothing of a game that is one hand.
+/// The number of rounds, as the end of a sentence; empty for a game of one hand.
 pub(super) fn after_rounds(rounds: u32) -> String {
     if rounds > 1 { format!(" after {rounds} rounds") } else { String::new() }
 }

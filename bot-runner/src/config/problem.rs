@@ -32,7 +32,7 @@ impl Problem {
         Self { file: file.to_owned(), key, message: message.into() }
     }
 
-    /// Whether it leaves nothing to be made of the `[policy]` section.
+    /// Whether no policy can be created from the `[policy]` section because of it.
     pub(crate) fn concerns_policy(&self) -> bool {
         self.key.is_empty() || self.key == "policy" || self.key.starts_with("policy.")
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// All that is wrong, at least one thing.
+/// All problems; at least one.
 #[derive(Debug, thiserror::Error)]
 pub struct Problems(pub Vec<Problem>);
 

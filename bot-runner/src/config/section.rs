@@ -1,4 +1,4 @@
-//! Reading one section of a TOML file key by key, so that every mistake in it is found and not just the first.
+//! Reads one section of a TOML file key by key, so that all its mistakes are found, not just the first.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl<'a> Section<'a> {
         self.problems.borrow().iter().any(|problem| problem.key == key)
     }
 
-    /// Reports that a key is missing, unless it is there with a mistake.
+    /// Reports that a key is missing, unless it is present with a mistake.
     pub(super) fn refuse_missing(&self, key: &str, message: impl Into<String>) {
         if !self.is_wrong(key) {
             self.refuse(key, message);
@@ -53,27 +53,27 @@ impl<'a> Section<'a> {
         self.rest.remove(key)
     }
 
-    /// Names keys that are not there among those that are allowed.
+    /// Adds absent keys to the list of allowed keys.
     pub(super) fn allows(&mut self, keys: &[&'static str]) {
         self.known.extend(keys);
     }
 
-    /// Takes a key that has no place here, which is not named among those that are allowed; whether it was there.
+    /// Removes a key that is not allowed here, and is not listed as allowed; returns whether it was present.
     pub(super) fn take_refused(&mut self, key: &str) -> bool {
         self.rest.remove(key).is_some()
     }
 
-    /// Whether a key that nothing has asked for yet is called as if it held a token.
+    /// Whether an unread key has a name that suggests a token.
     pub(super) fn holds_secret(&self) -> bool {
         self.rest.keys().any(|key| is_secret(key))
     }
 
-    /// Whether one of these keys is there that nothing has asked for yet.
+    /// Whether one of these keys is present and unread.
     pub(super) fn has_any(&self, keys: &[&str]) -> bool {
         keys.iter().any(|key| self.rest.contains_key(*key))
     }
 
-    /// A section below this one, if it is there.
+    /// A subsection, if it is present.
     pub(super) fn section(&mut self, key: &'static str) -> Option<Self> {
         let (file, name, problems) = (self.file, self.key(key), self.problems);
         match self.take(key)? {
@@ -85,7 +85,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The table under a key, its content left for others to judge.
+    /// The table under a key; its content is checked elsewhere.
     pub(super) fn table(&mut self, key: &'static str) -> Table {
         self.section(key).map(|section| section.rest).unwrap_or_default()
     }
@@ -113,7 +113,7 @@ impl<'a> Section<'a> {
         })
     }
 
-    /// The path of a folder under a key, from the config's folder on; without the key this one.
+    /// The path of a folder under a key, relative to the config's folder; `otherwise` if the key is absent.
     pub(super) fn folder(&mut self, key: &'static str, otherwise: &str) -> PathBuf {
         let folder = self.text(key).unwrap_or_else(|| otherwise.to_owned());
         if folder.is_empty() || folder.contains(char::is_control) {
@@ -123,7 +123,7 @@ impl<'a> Section<'a> {
         folder_of(self.file).join(folder)
     }
 
-    /// The meaning of the word under a key, one of `words`.
+    /// The value of the word under a key, one of `words`.
     pub(super) fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&str, T)]) -> Option<T> {
         let value = self.take(key)?;
         let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
@@ -153,7 +153,7 @@ impl<'a> Section<'a> {
         players
     }
 
-    /// A whole number of some unit under a key.
+    /// A whole number under a key, with its unit.
     pub(super) fn whole(
         &mut self,
         key: &'static str,
@@ -170,7 +170,7 @@ impl<'a> Section<'a> {
         number
     }
 
-    /// Reports every key that nothing asked for. Their values are not shown: they might be secrets in the wrong place.
+    /// Reports every unread key. Their values are not shown, because they may be secrets in the wrong place.
     pub(super) fn finish(self) {
         for key in self.rest.keys() {
             let advice = match nearest(key, self.known.iter().copied()) {
@@ -192,7 +192,7 @@ const NO_SECRETS: &str = "a token does not belong in a config, which gets shared
                           variable and name that as arena.token_env, or into a file with mode 0600 and name that as \
                           arena.token_file (at Botzone arena.secret_env and arena.secret_file)";
 
-/// Whether a key is called as if it held a token.
+/// Whether the name of a key suggests a token.
 pub(super) fn is_secret(key: &str) -> bool {
     let letters: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let words = ["token", "password", "passwd", "secret", "auth", "bearer", "apikey", "jwt", "credential", "cookie"];

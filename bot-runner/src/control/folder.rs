@@ -9,12 +9,12 @@ use anyhow::{anyhow, bail};
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
-/// The folder for the sockets of this user's runners, made if it is not there: in `XDG_RUNTIME_DIR`, else among the
-/// temporary files.
+/// The folder for the sockets of this user's runners, which is created if necessary: in `XDG_RUNTIME_DIR`, else among
+/// the temporary files.
 ///
 /// # Errors
 ///
-/// If it cannot be made, or is not this user's alone.
+/// If it cannot be created, or other users have access to it.
 pub fn runtime_folder() -> anyhow::Result<PathBuf> {
     let user = rustix::process::getuid().as_raw();
     let path = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute()) {
@@ -30,7 +30,7 @@ pub(super) fn socket_of(folder: &Path, process: u32) -> PathBuf {
     folder.join(format!("{process}.sock"))
 }
 
-/// The processes that have sockets, or had when they were killed.
+/// The processes that have sockets, or were killed while they had one.
 pub(super) fn processes_in(folder: &Path) -> io::Result<Vec<u32>> {
     let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name());
     Ok(names.filter_map(|name| name.to_str()?.strip_suffix(".sock")?.parse().ok()).collect())

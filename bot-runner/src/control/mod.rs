@@ -1,6 +1,6 @@
-//! Talking to runners that are at work: a socket of each process, which only its user can use.
+//! Communication with running runners: each process has a socket, which only its user can use.
 //!
-//! A question is a line of JSON, and so is its answer; then the connection is closed.
+//! A request is a line of JSON, and so is its answer; then the connection is closed.
 
 mod client;
 mod folder;

@@ -29,7 +29,7 @@ pub struct ControlSocket {
 }
 
 impl ControlSocket {
-    /// Opens the socket; `answer` is asked each question, several at once if they come at once.
+    /// Opens the socket; `answer` is called with each request, possibly with several at once.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl ControlSocket {
         let folder = runtime_folder()?;
         clear_abandoned(&folder);
         let path = socket_of(&folder, std::process::id());
-        // One of this name was left behind by a process of the same number.
+        // A process with the same number may have left one of this name behind.
         let _ = fs::remove_file(&path);
         let listener = UnixListener::bind(&path)
             .and_then(|listener| {
@@ -77,7 +77,7 @@ where
             }
             Err(error) => {
                 tracing::warn!("the control socket accepts no connections: {error}");
-                // Out of descriptors, most likely: the games need them more.
+                // Probably out of descriptors: the games need them more.
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }

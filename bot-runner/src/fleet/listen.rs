@@ -1,11 +1,11 @@
-//! The requests that a user may send to this process while bots play.
+//! The user's requests to this process while bots play.
 
 use client::board::Board;
 
 use super::reload::Reloads;
 use crate::control::{ControlRequest, ControlResponse, ControlSocket};
 
-/// Lets the user control this process: the control socket, and SIGHUP. Bots play without them too.
+/// Lets the user control this process through the control socket and SIGHUP. Bots play without them too.
 pub fn listen(reloads: &Reloads, board: &Board) -> Option<ControlSocket> {
     if let Err(error) = reloads.listen() {
         tracing::warn!("SIGHUP is not handled: {error}");

@@ -1,4 +1,4 @@
-//! The bots of this process: who plays by which config, from a config's appearance to its bot's leaving.
+//! The bots of this process, from the appearance of a config until its bot has left.
 
 mod keeping;
 mod listen;

@@ -12,11 +12,11 @@ use tokio::task::JoinSet;
 use super::prepare::ReadyBot;
 use super::reload::{ReloadBot, Reloads};
 
-/// Starts the policies of all bots before any of them plays, and has them looked after.
+/// Starts the policies of all bots before any of them plays, and prepares them for reloads.
 ///
 /// # Errors
 ///
-/// Every policy that does not start; or that the program is asked to stop meanwhile.
+/// All policies that cannot be started, or a request to stop meanwhile.
 pub async fn start_brains(
     bots: &[ReadyBot],
     libraries: &Arc<Libraries>,
@@ -56,7 +56,7 @@ pub async fn start_brains(
 ///
 /// # Errors
 ///
-/// If it does not start.
+/// If it cannot be started.
 pub(super) async fn start_brain(
     ready: ReadyBot,
     libraries: Arc<Libraries>,

@@ -1,4 +1,4 @@
-//! One watcher for all files of the process.
+//! A single watcher for all files of the process.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -14,7 +14,7 @@ use tokio::sync::mpsc as changes;
 /// Default interval for checking files.
 pub const WATCH_EVERY: Duration = Duration::from_millis(500);
 
-/// How long the thread may take to end.
+/// Maximum time for the thread to end.
 const END_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The change of a file.
@@ -22,11 +22,11 @@ const END_TIMEOUT: Duration = Duration::from_secs(1);
 pub enum FileChange {
     /// It is new, or was written, replaced or given other permissions.
     Written(PathBuf),
-    /// It is not there any more.
+    /// It no longer exists.
     Gone(PathBuf),
 }
 
-/// A snapshot of files; missing ones are left out.
+/// A snapshot of files, without missing ones.
 pub type FileStamps = BTreeMap<PathBuf, FileStamp>;
 
 /// The stamps of these files.
@@ -35,7 +35,7 @@ pub fn stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
     files.into_iter().filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp))).collect()
 }
 
-/// The stamps of these configs. A link that leads to no file is a config that cannot be read, and is not passed over.
+/// The stamps of these configs. A link to a missing file is a config that cannot be read, so it is included.
 #[must_use]
 pub fn config_stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
     let stamp = |file: &PathBuf| FileStamp::read(file).or_else(|| FileStamp::read_link(file));
@@ -46,7 +46,7 @@ pub fn config_stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps 
 type ListFiles = Box<dyn FnMut() -> io::Result<Vec<PathBuf>> + Send>;
 
 /// Checks files at equal intervals on its own thread, which ends with the last clone. Polling also sees changes on
-/// network disks and has no limits to run into.
+/// network disks, and has no limits.
 #[derive(Debug, Clone)]
 pub struct FileWatcher(Arc<WatcherThread>);
 
@@ -73,7 +73,7 @@ impl Drop for WatcherThread {
 }
 
 impl FileWatcher {
-    /// Starts looking every so often.
+    /// Starts checking at this interval.
     ///
     /// # Errors
     ///
@@ -92,9 +92,9 @@ impl FileWatcher {
         Ok(Self(Arc::new(WatcherThread { subscriptions, alive: Some(alive), thread: Some(thread) })))
     }
 
-    /// Tells what becomes of the files that `list` names at each look, `what` they are in words, compared with how they
-    /// looked when they were `known`. `list` runs on the watcher's thread and must not block. The subscription ends
-    /// when the receiver is dropped.
+    /// Reports changes of the files that `list` returns at each check, relative to the state `known`; `what` describes
+    /// them in messages. `list` runs on the watcher's thread and must not block. The subscription ends when the
+    /// receiver is dropped.
     pub fn watch(
         &self,
         what: &'static str,
@@ -104,7 +104,7 @@ impl FileWatcher {
         self.subscribe(what, known, list, false)
     }
 
-    /// The same for configs, whose stamps come from [`config_stamps_of`].
+    /// As [`watch`](Self::watch) for configs, whose stamps come from [`config_stamps_of`].
     pub fn watch_configs(
         &self,
         known: FileStamps,
@@ -134,7 +134,7 @@ struct Subscription {
     /// Whether the stamp of a link without a target is read from the link itself.
     sees_links: bool,
     files: WatchedFiles,
-    /// Whether the files could not be listed at the last look.
+    /// Whether the last listing of the files failed.
     failed: bool,
     sender: changes::UnboundedSender<Vec<FileChange>>,
 }
@@ -145,7 +145,7 @@ impl std::fmt::Debug for Subscription {
     }
 }
 
-/// One check of the files of all subscriptions; a file that several watch is read once.
+/// Checks the files of all subscriptions once; a file in several subscriptions is read once.
 fn look(subscriptions: &mut Vec<Subscription>) {
     subscriptions.retain(|subscription| !subscription.sender.is_closed());
     let mut seen: HashMap<PathBuf, Option<FileStamp>> = HashMap::new();
@@ -179,16 +179,16 @@ fn look(subscriptions: &mut Vec<Subscription>) {
     }
 }
 
-/// Files whose changes count once they are stable.
+/// Files whose changes are reported when they are stable.
 #[derive(Debug)]
 struct WatchedFiles {
-    /// The stamps that were reported.
+    /// The reported stamps.
     told: FileStamps,
     last: FileStamps,
 }
 
 impl WatchedFiles {
-    /// Processes another check. A change counts when two checks see the same: until then the file may still be written,
+    /// Processes another check. A change counts if two checks see the same: until then the file may still be written,
     /// or a missing one may be about to be replaced.
     fn changes(&mut self, now: FileStamps) -> Vec<FileChange> {
         let files: BTreeSet<&PathBuf> = self.told.keys().chain(now.keys()).collect();

@@ -1,4 +1,4 @@
-//! The log: on standard error, written by its own thread, so that a reader that stops reading delays no game.
+//! The log goes to standard error. It is written by its own thread, so that a reader that stops reading delays no game.
 
 mod json;
 
@@ -15,7 +15,7 @@ use tracing_subscriber::{Layer, fmt};
 use view::screen::{Stream, StreamWriter, has_colours};
 use view::web::RecentLogLayer;
 
-/// The environment variable that says how much is logged.
+/// The environment variable for the level of the log.
 pub const VARIABLE: &str = "BOT_RUNNER_LOG";
 
 /// An invalid value of the variable.
@@ -42,7 +42,7 @@ pub enum LogFormat {
 ///
 /// # Errors
 ///
-/// If the variable holds something that is not a filter.
+/// If the variable is not a valid filter.
 pub fn start(
     default: LevelFilter,
     format: LogFormat,
@@ -67,10 +67,10 @@ fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {
         return Ok(Targets::new().with_default(default));
     }
     let bad = || BadFilter { found: text.chars().take(80).collect() };
-    // A lone word that is not a level would be taken for the name of a module, and silence everything else.
+    // A single word that is not a level would be interpreted as a module, and disable all other lines.
     let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
     let filter: Targets = if words_fit { text.parse().map_err(|_| bad())? } else { return Err(bad()) };
-    // The client and the pages were parts of the program: a filter that names them so still means them.
+    // The client and the pages used to be parts of the program: filters with their old names still work.
     let of_parts = |(target, level): (&str, LevelFilter)| {
         let module = target.strip_prefix("bot_runner")?;
         Some(["client", "view"].map(|part| (format!("{part}{module}"), level)))

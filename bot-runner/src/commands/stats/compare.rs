@@ -15,19 +15,19 @@ const POWER: f64 = (1.96 + 0.84) * (1.96 + 0.84);
 pub(super) struct RowComparison {
     /// The label of the later row, or of the one with more games.
     pub(super) one: String,
-    /// The label of the other.
+    /// The label of the other row.
     pub(super) other: String,
     pub(super) games: (u64, u64),
-    /// Whether the difference is one of places, and not of points.
+    /// Whether the difference is in places, not in points.
     pub(super) is_of_places: bool,
-    /// By how many places, or by how many points a game, the one is better.
+    /// The average advantage of the first in places, or in points a game.
     pub(super) difference: MeanDifference,
     /// Number of games of each that would show a difference of [`WORTH_FINDING`], if it can be computed.
     pub(super) needed: Option<u64>,
 }
 
-/// Each version with the one before it of the same policy at the same sort of table; other rows are not versions of
-/// anything.
+/// Compares each version with the previous one of the same policy at the same sort of table; rows that are not versions
+/// have no comparisons.
 pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
     rows.iter()
         .enumerate()
@@ -43,7 +43,7 @@ pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
             };
             let estimate = difference.estimate;
             let is_enough = one.games().min(other.games()) >= MIN_GAMES_OF_INTERVAL;
-            // Places differ by no more than the places there are.
+            // The maximum difference: one less than the number of places, and unlimited for points.
             let most = if is_of_places { f64::from(one.table.players()) - 1.0 } else { f64::INFINITY };
             let inside = |spread: Spread| Spread { low: spread.low.max(-most), high: spread.high.min(most), ..spread };
             let is_known = |spread: &Spread| is_enough && spread.standard_error > 0.0;
@@ -80,7 +80,7 @@ pub(super) enum ShownDifference {
 }
 
 impl RowComparison {
-    /// Whether the interval says which is better.
+    /// The result according to the interval.
     pub(super) fn shown(&self) -> ShownDifference {
         match self.difference.estimate.spread {
             Some(spread) if spread.low > 0.0 => ShownDifference::Better,
@@ -89,7 +89,7 @@ impl RowComparison {
         }
     }
 
-    /// The answer in words.
+    /// The result as a sentence.
     pub(super) fn sentence(&self) -> String {
         let Self { one, other, games, is_of_places, difference, needed } = self;
         let (does, unit, decimals) =

@@ -9,7 +9,7 @@ use crate::cli::StatsBy;
 
 /// The sentence; `None` without rows.
 pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &[RowComparison]) -> Option<String> {
-    // Of each policy at each sort of table its last version says whether it was worth it.
+    // For each policy and sort of table only the last version counts.
     let is_last =
         |&(index, pair): &(usize, &RowComparison)| compared[index + 1..].iter().all(|later| later.other != pair.one);
     let verdicts: Vec<String> =
@@ -39,14 +39,14 @@ fn of_versions(pair: &RowComparison) -> String {
     }
 }
 
-/// Of rows that are not versions of each other: which does best, or, of a single one, whether it does better than the
+/// For rows that are not versions of each other: which is best, or for a single row, whether it is better than the
 /// others at its tables.
 fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
     let table = &rows.first()?.table;
     let mut rows: Vec<&StatsGroup> = rows.iter().filter(|row| row.table == *table).collect();
     rows.sort_by(|one, other| one.cost().total_cmp(&other.cost()));
     let interval = |row: &StatsGroup| row.measured()?.spread;
-    // Of points more are better.
+    // More points are better.
     let sign = if table.is_about_places() { 1.0 } else { -1.0 };
     let ends = |spread: Spread| if sign > 0.0 { (spread.low, spread.high) } else { (-spread.high, -spread.low) };
     let label = &rows[0].label;

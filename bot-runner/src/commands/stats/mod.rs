@@ -1,4 +1,4 @@
-//! `stats`: what the database of results says.
+//! `stats`: statistics from the results database.
 
 mod chart;
 mod compare;
@@ -30,7 +30,7 @@ use crate::output::say;
 ///
 /// # Errors
 ///
-/// If the database cannot be read, or the chart not be written.
+/// If the database cannot be read, or the chart cannot be written.
 pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     args.chart.as_deref().map(chart::check_name).transpose()?;
     let (address, password) = database(&args.database)?;
@@ -44,7 +44,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         since_ms,
     };
     let by = args.by;
-    // A database blocks.
+    // Database calls block.
     let read = on_own_thread(move || -> anyhow::Result<Groups> {
         let mut groups = Groups::new(by);
         open_to_read(&address, password.as_ref())?.read(&filter, &mut |result| groups.add(&result))?;
@@ -112,7 +112,7 @@ fn tell(
     }
 }
 
-/// The rows in the order for users: table by table the best first, but weeks in their order.
+/// The rows in the order for users: best first for each sort of table, except weeks, which are in order.
 fn ranked(by: StatsBy, rows: &[StatsGroup]) -> Vec<&StatsGroup> {
     let mut rows: Vec<&StatsGroup> = rows.iter().collect();
     if by != StatsBy::Week {

@@ -1,4 +1,4 @@
-//! The rows as a table, JSON or CSV.
+//! The rows as a table, as JSON or as CSV.
 
 use lab_stats::Spread;
 use policy_host::escaped;
@@ -51,7 +51,7 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
         let of_each =
             |sum: i64, count: u64| or_dash((count > 0).then(|| points((sum as f64 / count as f64).round() as i32)));
         table.row([
-            // Names of bots and opponents, and versions, come from strangers.
+            // Names of bots and opponents, and versions, may be untrusted.
             escaped(row.label.as_bytes()),
             escaped(row.table.game.as_bytes()),
             row.table.players().to_string(),
@@ -96,7 +96,7 @@ fn shown_points(average: f64) -> String {
     if average.abs() < 1000.0 { format!("{average:.2}") } else { points(average.round() as i32) }
 }
 
-/// All there is, for programs. Rates are shares of rounds.
+/// All figures, for programs. Rates are shares of rounds.
 pub(super) fn json(
     rows: &[StatsGroup],
     compared: &[RowComparison],

@@ -1,4 +1,4 @@
-//! A tournament's results as they come, so that nothing is lost but the games that are on.
+//! A tournament's results, written as they arrive: only the games in progress can be lost.
 //!
 //! The results file is replaced as a whole. Once the file is long, new walls are first appended to a journal next to
 //! it, and the file is replaced when the journal has reached a certain share of its size: the bytes written stay
@@ -18,17 +18,17 @@ use lab::part::{Shard, differences};
 use lab::tournament::{Arguments, TournamentFile, WallLine, WallResult, line};
 use policy_host::Sha256;
 
-/// A file up to this size is replaced after every wall, bytes.
+/// Maximum size of a file that is replaced after every wall, in bytes.
 const SMALL: u64 = 16 * 1024;
-/// A larger one when the journal has this part of its size.
+/// A larger file is replaced when the journal has reached this part of its size.
 const PART: u64 = 8;
 
-/// The results file of a tournament at work.
+/// The results file of a running tournament.
 #[derive(Debug)]
 pub(super) struct Journal {
     path: PathBuf,
     beside: PathBuf,
-    /// Open, and locked, to the end.
+    /// Open and locked to the end.
     journal: File,
     pub(super) file: TournamentFile,
     /// Size of the results file when it was last replaced.
@@ -41,7 +41,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If another process works on it, when it is of another tournament or not whole, or when it cannot be written.
+    /// If another process uses it, it belongs to another tournament or is incomplete, or it cannot be written.
     pub(super) fn open(path: &Path, arguments: Arguments, shard: Shard) -> anyhow::Result<Self> {
         // Check first, so that no file is created next to one that cannot be a results file.
         read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
@@ -59,7 +59,7 @@ impl Journal {
                 Ok(open)
             }
             Err(error) => {
-                // Made for nothing.
+                // It was created in vain.
                 if text.is_empty() {
                     let _ = fs::remove_file(&beside);
                 }
@@ -101,7 +101,7 @@ impl Journal {
         Ok(file)
     }
 
-    /// Takes a wall in and writes it.
+    /// Adds and writes a wall.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl JournalLine {
     }
 }
 
-/// The first line of the journal: which tournament it belongs to.
+/// The first line of the journal, which identifies the tournament.
 fn head(file: &TournamentFile) -> String {
     let which = format!("{} {}", json(&file.arguments), file.shard);
     format!("\"{}\"", Sha256::of(which.as_bytes()))

@@ -18,22 +18,22 @@ use crate::config::SPOOL;
 
 /// Maximum wait for the database at the end; results that it lacks then wait in the spool.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(60);
-/// Interval for handing over games, and the maximum number of results in between.
+/// Interval for passing games on, and the maximum number of results in between.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
 const MAX_READY: usize = 4_096;
-/// How long a tournament waits until results are stored; it continues without, and asks again later.
+/// Maximum time that a tournament waits until results are stored; it continues without, and checks again later.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(1);
 /// Number of shown digits of a tournament's id.
 const NAME_DIGITS: usize = 16;
 
-/// A database, its password, and where games wait for it.
+/// A database with its password and the folder in which games wait for it.
 pub(super) struct ResultsDatabase {
     address: DatabaseAddress,
     password: Option<SecretString>,
     spool: PathBuf,
 }
 
-/// The database that is asked for, if one is.
+/// The requested database, if there is one.
 ///
 /// # Errors
 ///
@@ -48,28 +48,28 @@ pub(super) fn database_of(args: &TournamentArgs) -> anyhow::Result<Option<Result
         password_env: args.password_env.clone(),
         password_file: args.password_file.clone(),
     })?;
-    // Beside what the tournament writes anyway.
+    // Next to the tournament's own output.
     let among = args.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
     let spool = std::path::absolute(among.join(SPOOL)).context("the folder for results that wait")?;
     results::usable_spool(&spool).map_err(anyhow::Error::msg)?;
     Ok(Some(ResultsDatabase { address, password, spool }))
 }
 
-/// Hands the games of a tournament over, wall by wall.
+/// Passes the games of a tournament on, wall by wall.
 pub(super) struct KeptTournament {
     keeper: ResultsKeeper,
     database: String,
     spool: PathBuf,
-    /// Identifies the tournament: the hash of everything that decides its results.
+    /// Identifies the tournament: the hash of everything that determines its results.
     id: String,
     arguments: Arguments,
     seatings: Vec<Seating>,
     shard: String,
     /// The games on walls that have not been played in all seatings.
     walls: HashMap<u64, Vec<ResultRow>>,
-    /// The games on those walls that are complete, waiting to be handed over.
+    /// The games on complete walls that have not been passed on yet.
     ready: Vec<ResultRow>,
-    /// When that was done last.
+    /// The time when that was last done.
     flushed: Instant,
 }
 
@@ -91,12 +91,12 @@ impl KeptTournament {
         })
     }
 
-    /// Which database it is.
+    /// The address of the database.
     pub(super) fn database(&self) -> &str {
         &self.database
     }
 
-    /// Takes a game in.
+    /// Adds a game.
     pub(super) fn game(&mut self, id: GameId, game: &TournamentGame) {
         let ended_ms = milliseconds(OffsetDateTime::now_utc());
         let seating = &self.seatings[id.seating];
@@ -138,15 +138,15 @@ impl KeptTournament {
         self.walls.entry(id.wall).or_default().extend(rows);
     }
 
-    /// Takes in a wall that has been played in all seatings; whether the games of all such walls are on the disk or in
-    /// the database now. Several walls go there together, for the disk takes its time for each file.
+    /// Adds a wall that has been played in all seatings; returns whether the games of all such walls are now on the
+    /// disk or in the database. Several walls are written together, because the disk takes time for each file.
     pub(super) fn wall(&mut self, wall: u64) -> bool {
         self.ready.extend(self.walls.remove(&wall).unwrap_or_default());
         let is_due = self.ready.len() >= MAX_READY || self.flushed.elapsed() >= FLUSH_EVERY;
         is_due && self.flush()
     }
 
-    /// Hands over the waiting results; returns whether all are on the disk or in the database.
+    /// Passes the waiting results on; returns whether all are on the disk or in the database.
     pub(super) fn flush(&mut self) -> bool {
         if !self.ready.is_empty() {
             self.keeper.keep(std::mem::take(&mut self.ready));

@@ -1,4 +1,4 @@
-//! A tournament at work as a table in a terminal.
+//! A running tournament as a table in a terminal.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -14,7 +14,7 @@ use super::report::{unit, written};
 use view::screen::{LiveTable, ScreenSize, place_bars, progress};
 use view::web::TournamentPage;
 
-/// The standing of a tournament. Clones share the same tournament.
+/// The current state of a tournament. Clones share it.
 #[derive(Debug, Clone)]
 pub(super) struct LiveStanding(Arc<Mutex<StandingFigures>>);
 
@@ -22,7 +22,7 @@ pub(super) struct LiveStanding(Arc<Mutex<StandingFigures>>);
 struct StandingFigures {
     start: Instant,
     measure: Measure,
-    /// Games played, and how many there are to play.
+    /// Number of games played, and of games to play.
     games: (u64, u64),
     configs: Vec<StandingConfig>,
     /// The history of the intervals, at increasing distances.
@@ -37,12 +37,11 @@ struct StandingConfig {
     name: String,
     /// The mean place, or points, on each wall.
     walls: RunningMean,
-    /// How often it took each place, or won and lost.
+    /// Number of times at each place, or of games won and lost.
     places: Vec<u64>,
 }
 
-/// Steps are as far apart as this part of the walls before them, so that there are a few hundred however many walls are
-/// played.
+/// A step is taken after this part of the walls before it, which limits the number of steps to a few hundred.
 const STEP_SHARE: u64 = 25;
 
 impl StandingConfig {
@@ -82,7 +81,7 @@ impl TournamentPage for LiveStanding {
 }
 
 impl LiveStanding {
-    /// For a tournament of this many games.
+    /// The state before the first game of a tournament with this many games.
     pub(super) fn new(arguments: &Arguments, games: u64) -> Self {
         let measure = arguments.measure();
         let config = |name: &String| StandingConfig {
@@ -108,7 +107,7 @@ impl LiveStanding {
         self.figures().games.0 += 1;
     }
 
-    /// Takes in a wall.
+    /// Adds a wall.
     pub(super) fn wall(&self, played: &WallResult) {
         let mut figures = self.figures();
         let measure = figures.measure;
@@ -131,7 +130,7 @@ impl LiveStanding {
         }
     }
 
-    /// Keeps it on the terminal, if there is one.
+    /// Shows a live table in the terminal, if there is one.
     pub(super) fn live_table(&self) -> Option<LiveTable> {
         let standing = self.clone();
         LiveTable::start(move |size| standing.lines(size))

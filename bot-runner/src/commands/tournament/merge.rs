@@ -1,4 +1,4 @@
-//! Parts of a tournament put together.
+//! Merges the parts of a tournament.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ use lab::tournament::TournamentFile;
 ///
 /// # Errors
 ///
-/// If a part cannot be read, parts do not belong together, overlap or are missing, or the whole cannot be written.
+/// If a part cannot be read, parts do not belong together, overlap or are missing, or the result cannot be written.
 pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let mut files: Vec<TournamentFile> = Vec::new();
     let mut checked: Vec<ShardPart> = Vec::new();

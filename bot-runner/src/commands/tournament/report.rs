@@ -1,4 +1,4 @@
-//! A tournament in words and tables.
+//! A tournament as text and tables.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -77,7 +77,7 @@ pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEsti
         Measure::Points { .. } => format!("{number:+.2}"),
     };
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    // A value that is the same on every wall has no spread, so there is no interval.
+    // A value that is equal on every wall has no spread, and so no interval.
     let error = standard_error.filter(|error| *error > 0.0);
     let interval = interval.filter(|[low, high]| low < high);
     [
@@ -416,16 +416,16 @@ fn concluded(result: &TournamentResult) -> String {
     }
 }
 
-/// Number of games that would show the difference between two configs, if it is as large as it looks.
+/// The number of games that would be needed to show the difference between two configs, if it is as large as measured.
 fn more_games(result: &TournamentResult) -> String {
-    /// More games than a tournament has.
+    /// Maximum number of games in a tournament.
     const MAX_GAMES: f64 = 1e8;
     let otherwise = "play more games".to_owned();
     let Some(pair) = result.pairs.first() else { return otherwise };
     let Some([low, high]) = pair.difference.interval else { return otherwise };
     let needed = pair.games as f64 * ((high - low) / 2.0 / pair.difference.mean).powi(2);
     if needed.is_finite() && needed < MAX_GAMES {
-        // Two digits: it is a guess.
+        // Rounded to two digits, because it is an estimate.
         let unit = 10_f64.powf(needed.log10().floor() - 1.0).max(1.0);
         let games = points(((needed / unit).ceil() * unit) as i32);
         format!("about {games} games would show a difference as large as this one")
@@ -434,7 +434,7 @@ fn more_games(result: &TournamentResult) -> String {
     }
 }
 
-/// Whether two configs did the same on every wall, as a config without randomness does against itself.
+/// Whether two configs had the same results on every wall, as a config without randomness has against itself.
 fn are_alike(result: &TournamentResult) -> bool {
     let [pair] = &result.pairs[..] else { return false };
     result.walls > 1 && pair.difference.mean == 0.0 && pair.difference.standard_error == Some(0.0)

@@ -1,4 +1,4 @@
-//! Policies reloaded while their bots play: by command, by signal, or because a file has changed.
+//! Reloads policies while their bots play: by command, by signal, or because a file has changed.
 
 mod bot;
 
@@ -14,14 +14,14 @@ use super::start_places::StartPlaces;
 use super::watch::FileWatcher;
 use crate::control::{ReloadOutcome, Reloaded};
 
-/// A request to reload a bot's policy, and where to send the outcome.
+/// A request to reload a bot's policy, with a channel for the outcome.
 type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 
-/// A bot's name, and where orders for it go.
+/// A bot's name, with a channel for orders.
 type NamedBot = (String, mpsc::Sender<ReloadOrder>);
 
-/// Maximum number of policies of one library that restart at once: a library that hundreds of bots share changes for
-/// all of them in one moment, while games go on.
+/// Maximum number of policies of one library that restart at once: a changed library may be shared by hundreds of bots,
+/// and games continue meanwhile.
 const MAX_LOADS_OF_A_LIBRARY: usize = 4;
 
 /// The bots of this process whose policies can be reloaded. Clones share the same bots.
@@ -34,14 +34,14 @@ pub struct Reloads {
 }
 
 impl Reloads {
-    /// Without bots; the watcher watches their files, and the board shows refusals.
+    /// Without bots. The watcher watches their files, and the board shows refusals.
     #[must_use]
     pub fn new(watcher: FileWatcher, board: Board) -> Self {
         Self { bots: Arc::default(), loading: Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY)), watcher, board }
     }
 
-    /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has
-    /// ended.
+    /// Reloads a bot's policy when necessary, in a task that ends with the bot. It replaces an ended bot of the same
+    /// name.
     pub fn look_after(&self, bot: ReloadBot) {
         let (orders, inbox) = mpsc::channel(4);
         let name = bot.name().to_owned();
@@ -53,7 +53,7 @@ impl Reloads {
         }
     }
 
-    /// Forgets a bot.
+    /// Removes a bot.
     pub fn remove(&self, bot: &str) {
         self.bots().retain(|(name, _)| name != bot);
     }
@@ -87,7 +87,7 @@ impl Reloads {
     ///
     /// # Errors
     ///
-    /// If the process cannot listen for it.
+    /// If the process cannot handle the signal.
     pub fn listen(&self) -> std::io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let mut hangup = signal(SignalKind::hangup())?;
