@@ -2,15 +2,15 @@
 
 use crate::estimates::{CALLS_HELP, PlayersEstimates, USUAL_TILES};
 
-/// Steps to tenpai that are distinguished; hands further away count as this far.
+/// Number of distinguished steps to tenpai; hands further away count as this far.
 pub(crate) const MAX_STEPS: usize = 5;
 /// Maximum number of draws considered.
 pub(crate) const MAX_DRAWS: usize = 18;
 /// Maximum number of accepted tiles distinguished, out of [`UNSEEN`] unseen ones.
 const MAX_TILES: usize = 60;
-/// The unseen tiles that the table is made for; other numbers are brought to it in proportion.
+/// Number of unseen tiles that the table is computed for; other numbers are scaled to it.
 const UNSEEN: f32 = 70.0;
-/// Levels of danger that are distinguished: how many others threaten.
+/// Number of distinguished levels of danger: how many others threaten.
 const THREATS: usize = 4;
 
 /// Number of hands that have reached tenpai by each turn, without other information. Estimate. defensive-fold uses
@@ -19,13 +19,13 @@ const THREATS: usize = 4;
 const TENPAI_BY: [f32; MAX_DRAWS + 1] =
     [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
 
-/// Chances to win by steps to tenpai, accepted tiles and draws left.
+/// Probabilities of a win by steps to tenpai, accepted tiles and draws left.
 type BySteps = [[[f32; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1];
 
-/// The chances of a hand to win.
+/// The probability that a hand wins.
 #[derive(Debug, Clone)]
 pub(crate) struct WinChances {
-    /// By openness and threats.
+    /// By openness and number of threats.
     chances: Box<[[BySteps; THREATS]; 2]>,
 }
 
@@ -58,7 +58,7 @@ fn hazard(players: u8, draws: usize, threats: usize) -> f32 {
     1.0 - calm(1.0, threats) * calm(TENPAI_BY[MAX_DRAWS - draws], others.saturating_sub(threats))
 }
 
-/// From tenpai backwards: a go-round is an own draw, then the others' discards.
+/// From tenpai backwards: a go-round is an own draw, followed by the others' discards.
 fn fill(by_steps: &mut BySteps, players: u8, open: bool, threats: usize) {
     let help = if open { CALLS_HELP } else { 1.0 };
     let ron_for_tsumo = PlayersEstimates::of(players).ron_for_tsumo[usize::from(open)];

@@ -1,4 +1,4 @@
-//! A decision calculated: simulations dealt out to its candidates.
+//! The calculation of a decision: simulations are distributed among its candidates.
 
 use arrayvec::ArrayVec;
 use riichi::action::MAX_ACTIONS;
@@ -20,9 +20,9 @@ const USUAL_WORLDS: f64 = 100.0;
 const USUAL_DEVIATION: f64 = 0.25;
 /// The approximate value of a place in points.
 const POINTS_A_PLACE: f64 = 20_000.0;
-/// After how many worlds it is asked who can still be best.
+/// Number of worlds after which candidates that cannot be best any more are dropped.
 const WORLDS_A_LOOK: u64 = 32;
-/// Maximum number of worlds dealt until one fits: a seat in riichi, for instance, must have a tile that it may discard.
+/// Maximum number of deals until one fits: a seat in riichi, for instance, must have a tile that it may discard.
 const MAX_DEALS: usize = 100;
 
 /// The goal of a decision.
@@ -32,7 +32,7 @@ pub enum Goal {
     Place,
     /// The most points in this round.
     Points,
-    /// The value of each place, first to last; the value of a fourth place has no meaning with three players.
+    /// The value of each place, first to last; with three players the value of fourth place is unused.
     Places([f64; MAX_PLAYERS]),
 }
 
@@ -68,7 +68,7 @@ pub struct Prior<'a> {
     pub deviation: f64,
 }
 
-/// Why nothing can be calculated.
+/// The reason why nothing can be calculated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CalculationError {
     /// The seat has nothing to decide.
@@ -95,7 +95,7 @@ pub struct Calculation<'a> {
     places: FinalPlaces,
     policy: &'static FastPolicy,
     seed: u64,
-    /// The acceptable cost of leaving out a candidate too early, in units of the goal.
+    /// The acceptable cost of dropping a candidate too early, in units of the goal.
     tolerance: f64,
     worlds: u64,
     simulations: u64,
@@ -108,7 +108,7 @@ struct CandidateState {
     /// Sum of its values.
     sum: f64,
     active: bool,
-    /// Its estimated distance from the best when it was left out.
+    /// Its estimated distance from the best when it was dropped.
     behind: f64,
 }
 
@@ -210,7 +210,7 @@ impl<'a> Calculation<'a> {
         }
     }
 
-    /// Plays the candidates on one more world.
+    /// Plays the candidates in one more world.
     fn simulate(
         &mut self,
         deal: &mut impl FnMut(&mut Rng) -> Result<RiichiGame, SetupError>,
@@ -259,7 +259,7 @@ impl<'a> Calculation<'a> {
         outcome_of(&game, own, before, &end, places)
     }
 
-    /// Leaves out the worse half, keeping at least two.
+    /// Drops the worse half, keeping at least two.
     fn halve(&mut self) {
         let mut order: ArrayVec<usize, MAX_ACTIONS> =
             (0..self.candidates.len()).filter(|&index| self.candidates[index].active).collect();
@@ -272,7 +272,7 @@ impl<'a> Calculation<'a> {
         }
     }
 
-    /// Leaves out what can hardly be the best any more.
+    /// Drops the candidates that are unlikely to be the best.
     fn leave_out_hopeless(&mut self) {
         let best = self.best();
         for index in 0..self.candidates.len() {
@@ -307,8 +307,8 @@ impl<'a> Calculation<'a> {
         }
     }
 
-    /// Leaves out a candidate once taking it could gain less than this on average, in units of the goal; and ends when
-    /// one is left. Without, all that may be used is used.
+    /// Drops a candidate once choosing it could gain less than this on average, in units of the goal; the calculation
+    /// ends when one is left. Without a tolerance the whole budget is used.
     #[must_use]
     pub fn with_tolerance(self, tolerance: f64) -> Self {
         Self { tolerance, ..self }
@@ -335,7 +335,7 @@ impl<'a> Calculation<'a> {
             let squares = product(one, one) + product(other, other) - 2.0 * product(one, other);
             error_squared(squares, difference, first)
         } else {
-            // One was left out earlier: they are treated as independent, which overestimates the error.
+            // One was dropped earlier: they are treated as independent, which overestimates the error.
             error_squared(product(one, one), a.sum / first, first)
                 + error_squared(product(other, other), b.sum / second, second)
         };
@@ -366,8 +366,8 @@ impl<'a> Calculation<'a> {
         active().max_by(|&a, &b| self.gain(a, anchor).total_cmp(&self.gain(b, anchor))).unwrap_or(anchor)
     }
 
-    /// The indices of the candidates: the best, then the others by their results. A candidate that was left out comes
-    /// after the best even if its few simulations went better.
+    /// The indices of the candidates: the best, then the others by their results. A dropped candidate comes after the
+    /// best even if its few simulations went better.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let best = self.best();

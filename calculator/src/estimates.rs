@@ -10,7 +10,7 @@ use riichi::{Rules, Wind};
 pub const THREATENS_FROM: f32 = 0.1;
 /// Copies that hands accept on average, by steps to tenpai; a tenpai hand's are its waits. Estimate.
 pub const USUAL_TILES: [f32; 7] = [5.0, 14.0, 22.0, 30.0, 40.0, 50.0, 60.0];
-/// By what factor calls speed up an open hand before tenpai. Estimate.
+/// The factor by which calls speed up an open hand before tenpai. Estimate.
 pub const CALLS_HELP: f32 = 1.8;
 /// The same for a closed hand that would keep a yaku if it called. Estimate.
 pub const CALLS_MAY_HELP: f32 = 1.25;
@@ -31,7 +31,7 @@ const LAST_ROUND: f32 = 0.08;
 pub struct PlayersEstimates {
     /// The probability that a tenpai opponent wins within a go-round, by others' discards and its own draw. Estimate.
     pub wins_when_tenpai: f32,
-    /// By how many points the difference between two seats moves in a round, as a standard deviation. Estimate.
+    /// The standard deviation of the change of the difference between two seats in a round, in points. Estimate.
     round_swing: f32,
     /// For a copy that a tenpai hand would draw in a go-round, how many it wins on by others' discards, closed and
     /// open, as long as its waits are not known. Estimate.

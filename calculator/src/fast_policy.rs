@@ -1,4 +1,4 @@
-//! The policy of all seats in a simulation: fast, and sound in the decisions that matter.
+//! The policy of all seats in a simulation: fast, and sound in the important decisions.
 //!
 //! It uses only its seat's knowledge, although the whole game is available. It wins whenever it can, goes for tenpai by
 //! acceptance and value, calls if a yaku stays certain and the call is worth more, declares riichi, and folds if a
@@ -42,7 +42,7 @@ pub(crate) struct FastPolicy {
     chances: WinChances,
 }
 
-/// A seat's view before it decides.
+/// A seat's information before it decides.
 struct Sees<'a> {
     game: &'a RiichiGame,
     seat: Seat,
@@ -57,7 +57,7 @@ struct Sees<'a> {
 
 /// The threats of the others, in the seat's own stakes.
 struct RiichiThreats {
-    /// About how many of them are tenpai.
+    /// The approximate number of tenpai seats among them.
     number: usize,
     riichi: bool,
     risk: [f32; KINDS],
@@ -117,7 +117,7 @@ impl FastPolicy {
                 Action::Dahai { tile, .. } if !with_riichi => Some((action, tile)),
                 _ => None,
             });
-            // A plain five goes before the red one.
+            // The plain five is discarded before the red one.
             let of_kind = tiles.filter(|(_, tile)| tile.kind() == best.option.kind);
             of_kind.min_by_key(|(_, tile)| tile.is_red()).map(|(action, _)| action)
         };
@@ -248,7 +248,7 @@ impl FastPolicy {
     }
 }
 
-/// So many accepted tiles, and more where calls may help.
+/// The number of accepted tiles, increased if calls may help.
 fn helped(tiles: u32, calls_help: bool) -> u32 {
     if calls_help { (tiles as f32 * CALLS_MAY_HELP) as u32 } else { tiles }
 }

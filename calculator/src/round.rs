@@ -1,4 +1,4 @@
-//! A round played to its end by the fast policy, and how it ended.
+//! Plays a round to its end with the fast policy.
 
 use riichi::event::DrawReason;
 use riichi::game::RiichiGame;

@@ -1,4 +1,4 @@
-//! The end of the game: how likely each place is once a round is over.
+//! The end of the game: the probability of each place after a round.
 //!
 //! The rounds that are left are drawn from [measured ones](figures). [`RoundId::next`] gives the rules: who deals next,
 //! repeats, sticks, the end. The figures ignore that seats play differently because of their scores.
@@ -19,7 +19,7 @@ pub use figures::measure;
 /// Maximum number of rounds drawn for a game; no possible game has that many.
 const MAX_ROUNDS: usize = 100;
 
-/// The chance of each place for one seat, by how rounds left the game: asked for the same again, it says the same.
+/// The probability of each place for one seat, by how the round ended; results are cached.
 #[derive(Debug)]
 pub(crate) struct FinalPlaces {
     rules: Rules,
@@ -71,7 +71,7 @@ fn play_out(
 }
 
 impl RoundFigures {
-    /// Plays a round drawn at random: changes scores and sticks, and says how it ended.
+    /// Plays a randomly drawn round: changes scores and sticks, and returns how it ended.
     fn play(&self, scores: &mut Points, sticks: &mut u8, round: RoundId, rng: &mut Rng) -> RoundVerdict {
         let players = scores.players();
         let seat =

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::card::{Card, CardSet, Rank};
 
-/// The number of cards of each rank, 0 to 4. Two hands that differ in suits alone have the same counts.
+/// The number of cards of each rank, 0 to 4. Two hands that differ only in suits have the same counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct RankCounts(u64);
@@ -37,13 +37,13 @@ impl RankCounts {
         (0..length).try_fold(Self::EMPTY, |run, step| Some(run.plus(Self::of(low.above(step)?, cards)?)))
     }
 
-    /// Both together; the caller makes sure that no rank gets more than its copies.
+    /// The sum of both; the caller makes sure that no rank exceeds its number of copies.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// The rest without the other's cards; `None` when they are not all here.
+    /// The rest without the other's cards; `None` if they are not all present.
     #[must_use]
     pub const fn minus(self, other: Self) -> Option<Self> {
         // A rank with too few cards borrows from the guard bit above its count, as no count reaches 8.
@@ -52,7 +52,7 @@ impl RankCounts {
         if left & guard == guard { Some(Self(left & !guard)) } else { None }
     }
 
-    /// Whether all of the other's cards are here.
+    /// Whether it contains all of the other's cards.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.minus(other).is_some()
@@ -71,19 +71,19 @@ impl RankCounts {
         self.0 == 0
     }
 
-    /// The lowest rank that is here.
+    /// The lowest rank that is present.
     #[must_use]
     pub const fn lowest(self) -> Option<Rank> {
         Rank::new((self.0.trailing_zeros() as usize / BITS) as u8)
     }
 
-    /// The highest rank that is here.
+    /// The highest rank that is present.
     #[must_use]
     pub fn highest(self) -> Option<Rank> {
         self.iter().next_back().map(|(rank, _)| rank)
     }
 
-    /// The ranks that are here and how many cards of each, lowest first.
+    /// The present ranks with their numbers of cards, lowest first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (Rank, u8)> + Clone {
         Rank::all().map(move |rank| (rank, self.get(rank))).filter(|&(_, cards)| cards > 0)
     }

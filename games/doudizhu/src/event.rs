@@ -1,4 +1,4 @@
-//! The events that a seat hears, and its actions.
+//! The events that a seat sees, and its actions.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::seat::DouDizhuSeat;
 /// The highest bid; it ends the bidding.
 pub const HIGHEST_BID: u8 = 3;
 
-/// Something that happens at the table. All but [`Deal`](Self::Deal) is the same for every seat.
+/// An event at the table. All but [`Deal`](Self::Deal) is the same for every seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DouDizhuEvent {
@@ -20,18 +20,18 @@ pub enum DouDizhuEvent {
         /// Its cards.
         hand: CardSet,
     },
-    /// A bid; 0 is none.
+    /// A bid; 0 for none.
     Bid {
         /// The seat.
         seat: DouDizhuSeat,
         /// 0 to [`HIGHEST_BID`].
         bid: u8,
     },
-    /// It is clear who the landlord is: that seat takes the public cards and leads.
+    /// The landlord is determined: that seat takes the public cards and leads.
     Landlord {
         /// The landlord.
         seat: DouDizhuSeat,
-        /// The three cards that all may see.
+        /// The three public cards.
         public: CardSet,
     },
     /// Cards are played, or none: a pass.
@@ -46,7 +46,7 @@ pub enum DouDizhuEvent {
 /// An action of the seat in turn. Suits have no meaning, so a play consists of ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DouDizhuAction {
-    /// A bid; 0 is none.
+    /// A bid; 0 for none.
     Bid(u8),
     /// No cards.
     Pass,
@@ -68,6 +68,6 @@ impl fmt::Display for DouDizhuAction {
 /// an empty list.
 #[must_use]
 pub fn safe_action(legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
-    // The list begins with it.
+    // It is the first of the list.
     legal.first().copied()
 }

@@ -14,14 +14,14 @@ use crate::rules::DouDizhuRules;
 use crate::seat::DouDizhuSeat;
 use crate::table::DouDizhuSeatState;
 
-/// Which cards go where.
+/// The distribution of the cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DouDizhuDeal {
     hands: [CardSet; DouDizhuSeat::COUNT],
     public: CardSet,
 }
 
-/// Cards that are no deal.
+/// The cards are not a deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a deal is three hands of {DEALT} different cards and {PUBLIC} public ones")]
 pub struct NoDeal;
@@ -39,7 +39,7 @@ impl DouDizhuDeal {
     ///
     /// # Errors
     ///
-    /// If they have not the right sizes, or share a card.
+    /// If they have the wrong sizes, or share a card.
     pub fn new(hands: [CardSet; DouDizhuSeat::COUNT], public: CardSet) -> Result<Self, NoDeal> {
         let all = hands.into_iter().fold(public, CardSet::union);
         let sizes_are_right = public.len() == PUBLIC && hands.iter().all(|hand| hand.len() == DEALT);
@@ -62,15 +62,15 @@ impl DouDizhuDeal {
 /// A fault of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DouDizhuFault {
-    /// It gave no answer that could be read: late, crashed, malformed.
+    /// It gave no readable answer: it was late, crashed, or malformed.
     NoAnswer,
-    /// A bid that is not 0 and not higher than those before.
+    /// A bid that is neither 0 nor higher than the earlier ones.
     InvalidBid,
     /// A card that the seat was not dealt.
     MissingCard,
-    /// A card that was played before, or is there twice.
+    /// A card that was played before, or occurs twice.
     RepeatedCard,
-    /// Cards that make no combination.
+    /// Cards that are not a combination.
     NoCombination,
     /// A pass although the seat leads.
     InvalidPass,
@@ -79,7 +79,7 @@ pub enum DouDizhuFault {
 }
 
 impl DouDizhuFault {
-    /// Botzone's code. [`NoAnswer`](Self::NoAnswer) has the platform's verdict after it there.
+    /// Botzone's code. Botzone appends the platform's verdict to [`NoAnswer`](Self::NoAnswer).
     #[must_use]
     pub const fn code(self, rules: DouDizhuRules) -> &'static str {
         match self {
@@ -87,7 +87,7 @@ impl DouDizhuFault {
             Self::InvalidBid => "INVALID_BID",
             Self::MissingCard => "MISSING_CARD",
             Self::RepeatedCard => "REPEATED_CARD",
-            // The judge without bidding has a code for it and stumbles before it.
+            // The judge without bidding has a code for it, but fails before it is used.
             Self::NoCombination if rules.bidding => "INVALID_CARDTYPE",
             Self::NoCombination => "BAD_FORMAT",
             Self::InvalidPass => "INVALID_PASS",
@@ -110,14 +110,14 @@ impl From<AgainstRules> for DouDizhuFault {
     }
 }
 
-/// The answer of a seat, before it is judged.
+/// The answer of a seat, before it is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DouDizhuAnswer<'a> {
     /// A bid.
     Bid(i64),
     /// The numbers of cards in any order; none is a pass.
     Cards(&'a [i64]),
-    /// Nothing that could be read.
+    /// No readable answer.
     Nothing,
 }
 
@@ -158,19 +158,19 @@ impl DouDizhuGame {
         &self.round
     }
 
-    /// The seat that has to answer; `None` at the end.
+    /// The seat that must answer; `None` at the end.
     #[must_use]
     pub fn asked(&self) -> Option<DouDizhuSeat> {
         if self.scores.is_some() { None } else { self.round.turn() }
     }
 
-    /// The first event, which only the seat hears.
+    /// The first event, which only this seat sees.
     #[must_use]
     pub const fn deal_event(&self, seat: DouDizhuSeat) -> DouDizhuEvent {
         DouDizhuEvent::Deal { seat, hand: self.deal.hand(seat) }
     }
 
-    /// The events after the deal, which all seats hear.
+    /// The events after the deal, which all seats see.
     #[must_use]
     pub fn events(&self) -> &[DouDizhuEvent] {
         &self.events
@@ -182,7 +182,7 @@ impl DouDizhuGame {
         self.hands[seat.index()]
     }
 
-    /// The legal actions of the seat that has to answer.
+    /// The legal actions of the seat that must answer.
     #[must_use]
     pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
         self.asked().map_or_else(Vec::new, |seat| self.round.legal_actions(self.hand(seat)))
@@ -200,29 +200,29 @@ impl DouDizhuGame {
         self.scores
     }
 
-    /// Takes in the action of the seat that has to answer, with the lowest of its cards.
+    /// Applies the action of the seat that must answer, with the lowest of its cards.
     ///
     /// # Errors
     ///
-    /// Its fault, which has its consequences.
+    /// The fault, which has its consequences.
     pub fn act(&mut self, action: DouDizhuAction) -> Result<(), DouDizhuFault> {
         match action {
             DouDizhuAction::Bid(bid) => self.answer(DouDizhuAnswer::Bid(i64::from(bid))),
             DouDizhuAction::Pass => self.answer(DouDizhuAnswer::Cards(&[])),
             DouDizhuAction::Play(play) => {
                 let cards = self.asked().and_then(|seat| play.cards.cards_of(self.hand(seat)));
-                // Cards that are not there are as good as ones that never were.
+                // Missing cards are replaced by an invalid number.
                 let numbers = cards.map_or_else(|| vec![-1], |cards| cards.iter().map(number_of).collect());
                 self.answer(DouDizhuAnswer::Cards(&numbers))
             }
         }
     }
 
-    /// Takes in the answer of the seat that has to give one; after the end, none.
+    /// Applies the answer of the seat that must answer; does nothing after the end.
     ///
     /// # Errors
     ///
-    /// Its fault. Without bidding that ends the game; with bidding the seat is no longer asked, and passes, or plays
+    /// The fault. Without bidding that ends the game; with bidding the seat is no longer asked, and passes, or plays
     /// its lowest card when it leads.
     pub fn answer(&mut self, answer: DouDizhuAnswer<'_>) -> Result<(), DouDizhuFault> {
         let Some(seat) = self.asked() else { return Err(DouDizhuFault::NoAnswer) };
@@ -230,7 +230,7 @@ impl DouDizhuGame {
         let done = if self.round.landlord().is_none() {
             let bid = match answer {
                 DouDizhuAnswer::Bid(bid) => u8::try_from(bid).map_err(|_| DouDizhuFault::InvalidBid),
-                // The judge finds no number there.
+                // The judge finds no number in it.
                 DouDizhuAnswer::Cards(_) | DouDizhuAnswer::Nothing => Err(DouDizhuFault::InvalidBid),
             };
             bid.and_then(|bid| self.bid(seat, bid))
@@ -298,7 +298,7 @@ impl DouDizhuGame {
         }
     }
 
-    /// Plays for seats that have erred.
+    /// Plays for seats that are at fault.
     fn go_on(&mut self) {
         while let Some(seat) = self.asked().filter(|seat| self.faults[seat.index()].is_some()) {
             let done = if self.round.landlord().is_none() {
@@ -327,7 +327,7 @@ impl DouDizhuGame {
     }
 }
 
-/// Keeps deals apart from other uses of a seed.
+/// Separates deals from other uses of a seed.
 const SHUFFLE: u64 = 0x6361_7264_7300;
 
 impl WholeGame for DouDizhuGame {

@@ -3,7 +3,8 @@
 //! - [`card`], [`counts`], [`notation`]: cards, sets of them, and their notation;
 //! - [`combination`], [`plays`]: what may be played, what beats what, and everything a hand can play;
 //! - [`split`]: the fewest turns in which a hand can be played out, and how;
-//! - [`event`], [`round`], [`table`]: a game as all see it and as one seat may know it, with its legal actions;
+//! - [`event`], [`round`], [`table`]: the public part of a game, the game from one seat's point of view, and its legal
+//!   actions;
 //! - [`game`]: the whole game, judged.
 //!
 //! The rules come from Botzone's judges of `FightTheLandlord` and `FightTheLandlord2`

@@ -22,7 +22,7 @@ pub const RANKS: &str = "3456789TJQKA2xX";
 /// The error in a text of cards. Places are counted in characters, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuNotationError {
-    /// A character that is no card.
+    /// A character that is not a card.
     #[error(
         "{found:?} in {text:?} (character {place}) is not a card; allowed are 3 to 9, T (or 10), J, Q, K, A, 2, x for the \
          small joker and X for the big one"
@@ -35,7 +35,7 @@ pub enum DouDizhuNotationError {
         /// Its place.
         place: usize,
     },
-    /// More cards of a rank than the deck has.
+    /// Too many cards of a rank.
     #[error("{text:?} has too many {rank} (character {place}); the deck has {} of them", rank.copies())]
     TooMany {
         /// The text.

@@ -14,7 +14,7 @@ pub const MAX_PLAYS: usize = 804;
 /// Cards that may be played together, with their combination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DouDizhuPlay {
-    /// The part that is compared.
+    /// The combination, which decides what beats what.
     pub combination: Combination,
     /// The cards.
     pub cards: RankCounts,

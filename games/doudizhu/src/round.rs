@@ -29,22 +29,22 @@ pub struct PlayedCards {
     pub play: Option<DouDizhuPlay>,
 }
 
-/// Why a bid or a play is against the rules.
+/// The reason why a bid or a play is against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AgainstRules {
-    /// Not 0 to 3, or not higher than those before.
+    /// The bid is not 0 to 3, or not higher than the earlier ones.
     #[error("a bid is 0, or higher than all before it, and at most {HIGHEST_BID}")]
     Bid,
-    /// Something else is due: a bid, cards, or nothing.
+    /// Another action is due, or none.
     #[error("it is the time for something else")]
     Phase,
     /// A pass by the seat that leads.
     #[error("the seat that leads has to play")]
     Pass,
-    /// Cards that make no combination.
+    /// The cards are not a combination.
     #[error("these cards make no combination")]
     NoCombination,
-    /// Not higher, or of another kind or size.
+    /// It is not higher, or of another kind or size.
     #[error("this does not beat the previous play")]
     NotBeaten(NotBeaten),
 }
@@ -101,7 +101,7 @@ impl DouDizhuRound {
         }
     }
 
-    /// The form that is played.
+    /// The rules of the game.
     #[must_use]
     pub const fn rules(&self) -> DouDizhuRules {
         self.rules
@@ -166,14 +166,14 @@ impl DouDizhuRound {
         })
     }
 
-    /// Whether two seats win together.
+    /// Whether two seats are partners.
     #[must_use]
     pub fn are_partners(&self, one: DouDizhuSeat, other: DouDizhuSeat) -> bool {
         let landlord = self.landlord;
         one == other || landlord.is_some_and(|landlord| one != landlord && other != landlord)
     }
 
-    /// The seat in turn; `None` at the end, and while the landlord is not known.
+    /// The seat in turn; `None` at the end, and while the landlord is unknown.
     #[must_use]
     pub fn turn(&self) -> Option<DouDizhuSeat> {
         match self.landlord {
@@ -187,7 +187,7 @@ impl DouDizhuRound {
         self.rules.bidding && self.bids.len() < DouDizhuSeat::COUNT && self.bids.last() != Some(&HIGHEST_BID)
     }
 
-    /// The landlord according to the bids; `None` while a bid may still change it.
+    /// The landlord according to the bids; `None` while bids may still change it.
     #[must_use]
     pub fn landlord_by_bids(&self) -> Option<DouDizhuSeat> {
         if self.bidding_is_open() {
@@ -198,7 +198,7 @@ impl DouDizhuRound {
         Some(DouDizhuSeat::FIRST.after(first))
     }
 
-    /// The highest bid; 0 if no player has bid.
+    /// The highest bid; 0 if there is none.
     #[must_use]
     pub fn highest_bid(&self) -> u8 {
         self.bids.iter().copied().max().unwrap_or(0)
@@ -227,11 +227,11 @@ impl DouDizhuRound {
         pass.into_iter().chain(plays.into_iter().map(DouDizhuAction::Play)).collect()
     }
 
-    /// Takes in the bid of the seat in turn.
+    /// Applies the bid of the seat in turn.
     ///
     /// # Errors
     ///
-    /// If no bid is due, or it is not 0 and not higher than those before.
+    /// If no bid is due, or it is neither 0 nor higher than the earlier ones.
     pub fn bid(&mut self, bid: u8) -> Result<(), AgainstRules> {
         if self.landlord.is_some() || !self.bidding_is_open() {
             return Err(AgainstRules::Phase);
@@ -243,11 +243,11 @@ impl DouDizhuRound {
         Ok(())
     }
 
-    /// Takes in who the landlord is.
+    /// Sets the landlord.
     ///
     /// # Errors
     ///
-    /// If it is known already, or a bid is due.
+    /// If the landlord is known already, or a bid is due.
     pub fn begin(&mut self, landlord: DouDizhuSeat, public: CardSet) -> Result<(), AgainstRules> {
         if self.landlord.is_some() || self.bidding_is_open() {
             return Err(AgainstRules::Phase);
@@ -279,11 +279,11 @@ impl DouDizhuRound {
         Ok(Some(DouDizhuPlay { combination, cards: counts }))
     }
 
-    /// Takes in the play or pass of the seat in turn.
+    /// Applies the play or pass of the seat in turn.
     ///
     /// # Errors
     ///
-    /// If the rules do not allow it. Whether the seat has the cards is the caller's to see to.
+    /// If the rules do not allow it. The caller must check whether the seat has the cards.
     pub fn play(&mut self, cards: CardSet) -> Result<(), AgainstRules> {
         let play = self.check(cards)?;
         let seat = self.turn().ok_or(AgainstRules::Phase)?;

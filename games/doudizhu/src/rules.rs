@@ -1,6 +1,6 @@
-//! In what the two forms of the game differ.
+//! The rules in which the two forms of the game differ.
 
-/// The form that is played.
+/// The rules of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DouDizhuRules {

@@ -6,7 +6,7 @@
 pub struct DouDizhuSeat(u8);
 
 impl DouDizhuSeat {
-    /// So many seats.
+    /// Number of seats.
     pub const COUNT: usize = 3;
     /// Seat 0, which bids first, and is the landlord if no player bids.
     pub const FIRST: Self = Self(0);

@@ -1,4 +1,4 @@
-//! The game as one seat may know it.
+//! The game from the point of view of one seat.
 
 use game_core::SeatTable;
 
@@ -10,13 +10,13 @@ use crate::round::{AgainstRules, DEALT, DouDizhuRound, PUBLIC};
 use crate::rules::DouDizhuRules;
 use crate::seat::DouDizhuSeat;
 
-/// An event that cannot have happened after those before it. The table is unchanged.
+/// An event that contradicts the earlier ones. The table is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuContradiction {
     /// Cards are dealt to a seat that has some.
     #[error("cards were dealt a second time")]
     DealtTwice,
-    /// Something happens before the own cards are known.
+    /// There is an event before the deal.
     #[error("no cards were dealt yet")]
     NotDealt,
     /// The number of cards differs from a deal.
@@ -31,13 +31,13 @@ pub enum DouDizhuContradiction {
         /// The number found.
         found: u8,
     },
-    /// A public card lies in a hand that is not the landlord's.
+    /// A public card is in a hand that is not the landlord's.
     #[error("card {} is public and in the hand of a peasant", .0.number())]
     PublicHeld(Card),
-    /// Another seat's turn, or no player's.
+    /// It is another seat's turn, or no player's.
     #[error("seat {} is not in turn", .0.index())]
     Turn(DouDizhuSeat),
-    /// The own seat plays a card that it has not, or another one a card that it cannot have.
+    /// The own seat plays a card that it does not have, or another one a card that it cannot have.
     #[error("seat {} cannot have card {}", .0.index(), .1.number())]
     NotHeld(DouDizhuSeat, Card),
     /// More cards than a seat has left.
@@ -48,17 +48,17 @@ pub enum DouDizhuContradiction {
         /// The number that it had.
         left: u8,
     },
-    /// Another landlord than the bids make.
+    /// The landlord is not the one of the bids.
     #[error("seat {} is not the landlord by the rules and the bids", .0.index())]
     Landlord(DouDizhuSeat),
-    /// Against the rules of play.
+    /// The rules forbid it.
     #[error(transparent)]
     Rules(#[from] AgainstRules),
 }
 
-/// The game as one seat may know it: what all see, and its own cards.
+/// The game from the point of view of one seat: the public part, and its own cards.
 ///
-/// It is fed with events, and refuses one that contradicts the others.
+/// It applies events, and refuses one that contradicts the earlier ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DouDizhuSeatState {
     round: DouDizhuRound,
@@ -67,7 +67,7 @@ pub struct DouDizhuSeatState {
 }
 
 impl DouDizhuSeatState {
-    /// Before the deal.
+    /// The state before the deal.
     #[must_use]
     pub const fn new(rules: DouDizhuRules) -> Self {
         Self { round: DouDizhuRound::new(rules), seat: None, hand: CardSet::EMPTY }
@@ -119,7 +119,7 @@ impl DouDizhuSeatState {
         if Some(seat) == self.round.landlord() { unseen } else { unseen.without(self.round.public()) }
     }
 
-    /// Whether the own seat is to do something.
+    /// Whether the own seat must act.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         self.seat.is_some() && self.round.turn() == self.seat
@@ -132,7 +132,7 @@ impl DouDizhuSeatState {
         if self.is_asked() { self.round.legal_actions(self.hand) } else { Vec::new() }
     }
 
-    /// The own cards for a play, those with the lowest numbers; `None` when they are not all there.
+    /// The own cards for a play, those with the lowest numbers; `None` if some are missing.
     #[must_use]
     pub fn cards_for(&self, play: &DouDizhuPlay) -> Option<CardSet> {
         play.cards.cards_of(self.hand)
@@ -144,7 +144,7 @@ impl DouDizhuSeatState {
         RankCounts::from(self.hand)
     }
 
-    /// Takes in an event.
+    /// Applies an event.
     ///
     /// # Errors
     ///

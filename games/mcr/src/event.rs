@@ -18,7 +18,7 @@ pub const FLOWERS: u8 = 8;
 pub struct Flower(u8);
 
 impl Flower {
-    /// The flower with this number, if there is one (1..=8).
+    /// The flower with this number; `None` beyond 1 to 8.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if 1 <= number && number <= FLOWERS { Some(Self(number)) } else { None }
@@ -31,7 +31,7 @@ impl Flower {
     }
 }
 
-/// An event, as one seat hears it: hidden values are `None`.
+/// An event from the point of view of one seat: hidden values are `None`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum McrEvent {
     /// The deal. Comes first, and once.
@@ -47,7 +47,7 @@ pub enum McrEvent {
     Drawn {
         /// The seat.
         seat: Seat,
-        /// The tile; known to the seat alone.
+        /// The tile; only the seat knows it.
         tile: Option<Kind>,
     },
     /// A seat drew a flower, and will draw again.
@@ -89,7 +89,7 @@ pub enum McrEvent {
     ConcealedKong {
         /// The seat.
         seat: Seat,
-        /// The tile; known to the seat alone.
+        /// The tile; only the seat knows it.
         tile: Option<Kind>,
     },
     /// A seat added a tile to its pung, and will draw if no player robs the kong.
@@ -99,12 +99,12 @@ pub enum McrEvent {
         /// The tile.
         tile: Kind,
     },
-    /// The hand is over.
+    /// The hand has ended.
     Over,
 }
 
 impl McrEvent {
-    /// The event as another seat hears of it.
+    /// The event from the point of view of another seat.
     #[must_use]
     pub fn hidden_from(&self, seat: Seat) -> Self {
         match *self {
@@ -118,7 +118,7 @@ impl McrEvent {
 /// An answer of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum McrAction {
-    /// Nothing.
+    /// No action.
     Pass,
     /// Win with the tile drawn, discarded or added to a pung.
     Win,
@@ -172,8 +172,8 @@ impl fmt::Display for McrAction {
     }
 }
 
-/// The action that is right when nothing better is known: a win if there is one, else nothing, else the discard of the
-/// drawn tile, else the first of the list; `None` when the list is empty.
+/// The safe action: a win if listed, else a pass, else the discard of the drawn tile, else the first of the list;
+/// `None` for an empty list.
 #[must_use]
 pub fn safe_mcr_answer(legal: &[McrAction], drawn: Option<Kind>) -> Option<McrAction> {
     let of = |action: McrAction| legal.contains(&action).then_some(action);

@@ -27,7 +27,7 @@ pub(crate) type FanBits = u128;
 
 macro_rules! fans {
     ($($fan:ident = $value:literal, $english:literal, $chinese:literal, [$($excluded:ident),*], $what:literal;)*) => {
-        /// A fan, in the order of the official rules: from the dearest to the cheapest.
+        /// A fan, in the order of the official rules: from the most valuable to the least valuable.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum Fan {

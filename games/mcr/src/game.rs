@@ -19,7 +19,7 @@ const BASE: i32 = 8;
 /// The penalty for a fault; each of the others gains it.
 const PENALTY: i32 = 30;
 
-/// A tile of a wall.
+/// A tile in a wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WallTile {
     /// One of the 34 kinds.
@@ -32,10 +32,10 @@ pub enum WallTile {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct McrWalls([Vec<WallTile>; 4]);
 
-/// Why tiles are not the walls of a game.
+/// The reason why tiles are not the walls of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotWalls {
-    /// A wall of another length.
+    /// A wall has the wrong length.
     #[error("{found} tiles in the wall of seat {seat}; allowed are {allowed}")]
     Length {
         /// The owner of the wall.
@@ -45,7 +45,7 @@ pub enum NotWalls {
         /// The required number.
         allowed: u8,
     },
-    /// Not four of a kind.
+    /// A kind has not four tiles.
     #[error("{found} of {kind} in the walls; there are 4 of each kind")]
     Kind {
         /// The kind.
@@ -53,7 +53,7 @@ pub enum NotWalls {
         /// The number found.
         found: u8,
     },
-    /// A flower twice, or one that is missing.
+    /// A flower is duplicated or missing.
     #[error("flower {number} is in the walls {found} times; a game with flowers has each once, other games none")]
     Flower {
         /// The flower's number.
@@ -64,11 +64,11 @@ pub enum NotWalls {
 }
 
 impl McrWalls {
-    /// These walls, each drawn from its end.
+    /// Walls with these tiles, each drawn from its end.
     ///
     /// # Errors
     ///
-    /// If they do not hold each tile of the game once.
+    /// If they do not contain each tile of the game once.
     pub fn new(walls: [Vec<WallTile>; 4], rules: McrRules) -> Result<Self, NotWalls> {
         for (seat, wall) in Seat::all(PLAYERS).zip(&walls) {
             if wall.len() != usize::from(rules.wall()) {
@@ -94,7 +94,7 @@ impl McrWalls {
         Ok(Self(walls))
     }
 
-    /// The walls of a number: the same for the same number.
+    /// The walls of a seed; the same seed gives the same walls.
     #[must_use]
     pub fn shuffled(seed: u64, rules: McrRules) -> Self {
         let mut tiles: Vec<WallTile> = Kind::all().flat_map(|kind| [WallTile::Tile(kind); 4]).collect();
@@ -113,7 +113,7 @@ impl McrWalls {
     }
 }
 
-/// Keeps the walls apart from other uses of a seed.
+/// Separates the walls from other uses of a seed.
 const SHUFFLE: u64 = 0x6373_7761_6c6c;
 
 /// The way a hand was won.
@@ -136,20 +136,20 @@ pub enum McrEnd {
         winner: Seat,
         /// The discarder of the tile; the winner itself by a draw.
         from: Seat,
-        /// How.
+        /// The way of the win.
         with: WonWith,
         /// The tile.
         tile: Kind,
         /// The fan.
         fan: Box<FanCount>,
     },
-    /// A seat had to draw and its wall was empty.
+    /// A seat had to draw, and its wall was empty.
     Drawn,
-    /// A seat answered what it may not.
+    /// A seat gave an illegal answer.
     Fault {
         /// The seat.
         seat: Seat,
-        /// Whether it claimed a win that is none (Botzone's `WH`; otherwise `WA`).
+        /// Whether it claimed an invalid win (Botzone's `WH`; otherwise `WA`).
         wrong_win: bool,
     },
 }
@@ -179,12 +179,12 @@ impl McrEnd {
     }
 }
 
-/// A hand being played, with its walls.
+/// A hand in progress, with its walls.
 #[derive(Debug, Clone)]
 pub struct McrGame {
     walls: McrWalls,
     seats: [McrSeatState; 4],
-    /// Everything that happened, nothing hidden.
+    /// All events, with nothing hidden.
     events: Vec<McrEvent>,
     /// Number of events before the last answers.
     before_answers: usize,
@@ -309,7 +309,7 @@ impl McrGame {
         })
     }
 
-    /// The game as a seat knows it; what it may do is [`McrSeatState::legal`].
+    /// The game from the point of view of a seat, with its actions in [`McrSeatState::legal`].
     #[must_use]
     pub const fn seat(&self, seat: Seat) -> &McrSeatState {
         &self.seats[seat.index()]
@@ -321,7 +321,7 @@ impl McrGame {
         &self.hands[seat.index()]
     }
 
-    /// Everything that happened since the deal, nothing hidden: [`McrEvent::hidden_from`] hides.
+    /// All events since the deal, with nothing hidden; [`McrEvent::hidden_from`] hides them.
     #[must_use]
     pub fn events(&self) -> &[McrEvent] {
         &self.events
@@ -336,8 +336,8 @@ impl McrGame {
         }
     }
 
-    /// Takes the answers of all seats, in seat order; `None` is an answer that is no action. Does nothing after the
-    /// end.
+    /// Applies the answers of all seats, in seat order; `None` is an answer that is not an action. Does nothing after
+    /// the end.
     pub fn answer(&mut self, answers: [Option<McrAction>; 4]) {
         self.before_answers = self.events.len();
         let of = |seat: Seat| answers[seat.index()];

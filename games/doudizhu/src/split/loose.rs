@@ -52,7 +52,7 @@ impl LooseCards {
         self.without(JOKERS, 1)
     }
 
-    /// So many cards of this rank.
+    /// Number of cards of this rank.
     pub(super) const fn count(&self, rank: Rank) -> u8 {
         let rank = rank.index();
         let [one, two, three, four] = self.at_least;

@@ -1,4 +1,4 @@
-//! The fewest turns in which a hand can be played out, were no player to play on it, and how.
+//! The fewest turns in which a hand can be played out if no other player plays, with the turns.
 //!
 //! The rule comes from the project's fourth seed, a blog article on splitting hands ("斗地主AI算法实现 一(拆牌)",
 //! <http://www.chinasem.cn/article/950456>): the fewest turns (出牌手数); among equal ones the highest weight, where a

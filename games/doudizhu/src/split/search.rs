@@ -10,7 +10,7 @@ use crate::counts::RankCounts;
 use crate::plays::DouDizhuPlay;
 use crate::rules::DouDizhuRules;
 
-/// More than the weights of two splits differ by.
+/// More than the difference between the weights of two splits.
 const TURN: i32 = 1024;
 
 /// The cost of a split, lower is better: turns, then the weight beyond the number of cards.
@@ -67,7 +67,7 @@ impl SplitSearch {
         self.found.len() < self.most || self.found.last().is_some_and(|(worst, _)| cost < *worst)
     }
 
-    /// Goes on with one part more.
+    /// Continues with one more part.
     pub(super) fn with_part(&mut self, part: Combination, then: impl FnOnce(&mut Self)) {
         self.parts.push(part);
         then(self);

@@ -36,7 +36,7 @@ pub(super) fn choose_wings(search: &mut SplitSearch, loose: LooseCards, cost: Co
     }
 }
 
-/// A part that wants wings.
+/// A part that needs wings.
 struct Wanting {
     part: usize,
     wings: u8,
