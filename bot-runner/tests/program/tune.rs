@@ -91,7 +91,7 @@ fn what_cannot_be_tuned_or_written_is_refused_before_anything_is_played() {
     refused(tune(&new, &old, &["--param", "unseen"]), "it has `isolated`, `gap`, `neighbour`");
     let elsewhere = Folder::new();
     refused(tune(&new, &old, &["--out", text(&elsewhere.path().join("x.toml"))]), "another folder");
-    refused(tune(&new, &old, &["--out", text(&folder.path().join("x.json"))]), "ends in .toml");
+    refused(tune(&new, &old, &["--out", text(&folder.path().join("x.json"))]), "must end in .toml");
     refused(tune(&new, &old, &["--out", text(&old)]), "old.toml already exists");
     let fewer = Runner::new(["tune", text(&new), "--against", text(&old), "--games", "100"]).run();
     fewer.exited(2);
@@ -103,7 +103,7 @@ fn ctrl_c_in_the_search_prints_the_path_so_far_and_writes_nothing() {
     let (new, old) = bots(&folder);
     let args = ["tune", text(&new), "--against", text(&old), "--games", "2000000", "--jobs", "1"];
     let mut running = Runner::new(args).start();
-    running.line_with("beside old");
+    running.line_with("against old");
     running.interrupt();
     let finished = running.finish();
     finished.exited(1);
