@@ -18,6 +18,7 @@ use crate::cli::{AnalyzeArgs, DecisionNumber, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::analyze::{Facts, FutureFacts, HandPosition, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
+use lab::course::record_start;
 use lab::replayed::ReplayedGame;
 use policy_host::{Asked, GameKind, RoundLog, ViewBuffer, escaped};
 use riichi::game::RiichiGame;
@@ -57,11 +58,25 @@ struct Analysis {
 ///
 /// If it is not a hand, the policy cannot be asked, or nothing can be simulated.
 pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
+    refuse_moment_of_other_game(&args)?;
     match args.game {
         GameKind::Riichi => analyze_riichi(args),
         GameKind::Mcr => analyze_mcr(&args),
         GameKind::DouDizhu => analyze_cards(&args),
     }
+}
+
+/// Refuses --at where the game is not riichi, by the option or by the record.
+fn refuse_moment_of_other_game(args: &AnalyzeArgs) -> anyhow::Result<()> {
+    let recorded = args.at.and_then(|_| record_start(Path::new(&args.hand)).ok().flatten());
+    let game = recorded.and_then(|start| start.game.parse().ok()).unwrap_or(args.game);
+    if args.at.is_some() && game != GameKind::Riichi {
+        bail!(
+            "--at is for records of riichi; of {game} `bot-runner view RECORD --policy CONFIG --simulate N` shows what a policy \
+             would do at each decision, and what each action comes to"
+        );
+    }
+    Ok(())
 }
 
 fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {

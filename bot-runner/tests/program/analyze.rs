@@ -473,6 +473,7 @@ fn an_invalid_hand_of_cards_is_refused_and_so_are_options_of_another_game() {
         (&["3333444455556666777788"], "HAND: 22 cards"),
         (&["33", "--seat", "south"], "--seat is for --game riichi"),
         (&["33", "--policy", "bot.toml"], "--policy is for --game riichi"),
+        (&["33", "--at", "1.1"], "--at is for records of riichi; of doudizhu `bot-runner view"),
     ] {
         let finished = analyze(&[&["--game", "doudizhu"], args].concat());
         finished.exited(1);

@@ -361,7 +361,12 @@ fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
             }
         }
         let record = records.join("game-0001.jsonl");
-        let refused = Runner::new(["analyze".into(), record.into_os_string(), "--at".into(), "1.1".into()]).run();
+        let refused = Runner::new([Path::new("analyze"), &record, Path::new("--at=1.1")]).run();
+        refused.exited(1);
+        let told = format!("--at is for records of riichi; of {game} `bot-runner view RECORD --policy CONFIG");
+        assert!(refused.all().contains(&told), "{}", refused.all());
+        let export = ["records", "export", "--format=tenhou"].map(Path::new);
+        let refused = Runner::new(export.into_iter().chain([&*record])).run();
         refused.exited(1);
         let told = format!("line 1: this is the record of a game of {game}, and records of riichi are read here");
         assert!(refused.all().contains(&told), "{}", refused.all());
