@@ -9,8 +9,8 @@ use encoding::{ACTIONS, Choices, PlaneSet, SCALARS, encode};
 use policy_host::DirectThread;
 use policy_sdk::{Game, RiichiMahjong};
 
-use crate::output::Output;
-use crate::tables::{Setup, Stop, TableInPlay};
+use crate::arrays::Arrays;
+use crate::tables::{TableInPlay, TableSetup, TableStop};
 
 /// Why the tables do not continue.
 #[derive(Debug)]
@@ -40,15 +40,15 @@ impl Display for EngineError {
 }
 
 /// The order for a thread.
-enum Order {
+enum ShiftOrder {
     /// Deal the first games of the seed.
     Deal(u64),
     /// Play the answers of these stops, and on to the next.
-    Play(Vec<Stop>),
+    Play(Vec<TableStop>),
 }
 
 /// The stops of a thread's tables, or the table that cannot be played on, and why.
-type Reply = Result<Vec<Stop>, String>;
+type ShiftReply = Result<Vec<TableStop>, String>;
 
 /// All tables.
 pub(crate) struct Engine {
@@ -63,16 +63,16 @@ pub(crate) struct Engine {
 /// A thread with its tables. Policies stay on the thread that created them, so it lives as long as they do; short-lived
 /// threads write the observations, because they may borrow the arrays.
 struct Shift {
-    orders: Option<Sender<Order>>,
-    replies: Receiver<Reply>,
+    orders: Option<Sender<ShiftOrder>>,
+    replies: Receiver<ShiftReply>,
     thread: Option<JoinHandle<()>>,
     first: usize,
-    stops: Vec<Stop>,
+    stops: Vec<TableStop>,
     room: <RiichiMahjong as Game>::Room,
 }
 
 impl Engine {
-    pub(crate) fn new(tables: usize, threads: usize, planes: PlaneSet, setup: Setup) -> io::Result<Self> {
+    pub(crate) fn new(tables: usize, threads: usize, planes: PlaneSet, setup: TableSetup) -> io::Result<Self> {
         let (players, seed) = (setup.rules.players.into(), setup.seed);
         let bounds = |thread: usize| thread * tables / threads;
         let shifts = (0..threads).map(|thread| Shift::begin(setup.clone(), bounds(thread), bounds(thread + 1)));
@@ -80,16 +80,16 @@ impl Engine {
     }
 
     /// Deals the first games of a seed, or of the previous seed.
-    pub(crate) fn reset(&mut self, seed: Option<u64>, output: Output<'_>) -> Result<(), EngineError> {
+    pub(crate) fn reset(&mut self, seed: Option<u64>, output: Arrays<'_>) -> Result<(), EngineError> {
         self.seed = seed.unwrap_or(self.seed);
         for shift in &mut self.shifts {
-            shift.order(Order::Deal(self.seed))?;
+            shift.order(ShiftOrder::Deal(self.seed))?;
         }
         self.take_in(output)
     }
 
     /// Plays an action at each table, or at none if one of them is illegal.
-    pub(crate) fn step(&mut self, actions: &[i64], output: Output<'_>) -> Result<(), EngineError> {
+    pub(crate) fn step(&mut self, actions: &[i64], output: Arrays<'_>) -> Result<(), EngineError> {
         if !self.dealt {
             return Err(EngineError::NotDealt);
         }
@@ -106,13 +106,13 @@ impl Engine {
         }
         for shift in &mut self.shifts {
             let stops = std::mem::take(&mut shift.stops);
-            shift.order(Order::Play(stops))?;
+            shift.order(ShiftOrder::Play(stops))?;
         }
         self.take_in(output)
     }
 
     /// Waits for all tables, and writes where they stopped.
-    fn take_in(&mut self, mut output: Output<'_>) -> Result<(), EngineError> {
+    fn take_in(&mut self, mut output: Arrays<'_>) -> Result<(), EngineError> {
         let (planes, players) = (self.planes, self.players);
         self.dealt = false;
         let ends: Vec<usize> = self.shifts.iter().skip(1).map(|shift| shift.first).chain([self.tables]).collect();
@@ -144,7 +144,7 @@ impl Engine {
 }
 
 impl Shift {
-    fn begin(setup: Setup, first: usize, end: usize) -> io::Result<Self> {
+    fn begin(setup: TableSetup, first: usize, end: usize) -> io::Result<Self> {
         let (orders, received) = channel();
         let (sender, replies) = channel();
         let name = || format!("tables {first}-{}", end - 1);
@@ -163,7 +163,7 @@ impl Shift {
         })
     }
 
-    fn order(&self, order: Order) -> Result<(), EngineError> {
+    fn order(&self, order: ShiftOrder) -> Result<(), EngineError> {
         let sent = self.orders.as_ref().map(|orders| orders.send(order));
         if matches!(sent, Some(Ok(()))) { Ok(()) } else { Err(self.ended()) }
     }
@@ -173,9 +173,9 @@ impl Shift {
     }
 
     /// Waits for the reply, and writes it.
-    fn take_in(&mut self, output: Output<'_>, set: PlaneSet, players: usize) -> Result<(), EngineError> {
+    fn take_in(&mut self, output: Arrays<'_>, set: PlaneSet, players: usize) -> Result<(), EngineError> {
         self.stops = self.replies.recv().map_err(|_| self.ended())?.map_err(EngineError::Broken)?;
-        let Output { planes, scalars, mask, seat, player, rewards, done } = output;
+        let Arrays { planes, scalars, mask, seat, player, rewards, done } = output;
         let mut planes = planes.chunks_exact_mut(set.numbers());
         let mut scalars = scalars.chunks_exact_mut(SCALARS.len());
         let mut mask = mask.chunks_exact_mut(ACTIONS);
@@ -213,21 +213,21 @@ fn write_mask(choices: &Choices, mask: &mut [bool]) {
 
 /// Plays at the tables from `first` to before `end`, on their thread.
 fn tend(
-    setup: &Setup,
+    setup: &TableSetup,
     thread: &DirectThread,
     first: usize,
     end: usize,
-    orders: &Receiver<Order>,
-    replies: &Sender<Reply>,
+    orders: &Receiver<ShiftOrder>,
+    replies: &Sender<ShiftReply>,
 ) {
     let mut tables = Vec::new();
     while let Ok(order) = orders.recv() {
         let reply = match order {
-            Order::Deal(seed) => {
+            ShiftOrder::Deal(seed) => {
                 tables.clear();
                 deal(setup, thread, first..end, seed, &mut tables)
             }
-            Order::Play(mut stops) => {
+            ShiftOrder::Play(mut stops) => {
                 tables.iter_mut().zip(&stops).for_each(|(table, stop)| table.answer(stop));
                 play_on(first, &mut tables, &mut stops).map(|()| stops)
             }
@@ -239,21 +239,21 @@ fn tend(
 }
 
 fn deal<'t>(
-    setup: &'t Setup,
+    setup: &'t TableSetup,
     thread: &'t DirectThread,
     numbers: std::ops::Range<usize>,
     seed: u64,
     tables: &mut Vec<TableInPlay<'t>>,
-) -> Reply {
+) -> ShiftReply {
     for number in numbers.clone() {
         let table = TableInPlay::new(setup, thread, number, seed);
         tables.push(table.map_err(|why| format!("table {number}: {why}"))?);
     }
-    let mut stops: Vec<Stop> = tables.iter().map(|_| Stop::new()).collect();
+    let mut stops: Vec<TableStop> = tables.iter().map(|_| TableStop::new()).collect();
     play_on(numbers.start, tables, &mut stops).map(|()| stops)
 }
 
-fn play_on(first: usize, tables: &mut [TableInPlay<'_>], stops: &mut [Stop]) -> Result<(), String> {
+fn play_on(first: usize, tables: &mut [TableInPlay<'_>], stops: &mut [TableStop]) -> Result<(), String> {
     for ((number, table), stop) in (first..).zip(tables).zip(stops) {
         table.play_on(stop).map_err(|why| format!("table {number}: {why}"))?;
     }

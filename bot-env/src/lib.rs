@@ -4,9 +4,9 @@
 //! opponents, and observations by the same [`encoding`] as the policy `onnx`. The Python side is in `python/bot_env`.
 #![deny(unsafe_code)]
 
+mod arrays;
 mod engine;
 mod opponents;
-mod output;
 mod tables;
 
 use std::path::PathBuf;
@@ -21,10 +21,10 @@ use riichi::Rules;
 use riichi::rules::Length;
 use riichi::tile::KINDS;
 
+use crate::arrays::Arrays;
 use crate::engine::{Engine, EngineError};
 use crate::opponents::opponents_of;
-use crate::output::Output;
-use crate::tables::{Rewards, Setup};
+use crate::tables::{Rewards, TableSetup};
 
 /// The kind of rewards, in Python's spelling.
 #[derive(FromPyObject)]
@@ -34,8 +34,8 @@ enum RewardArgument {
 }
 
 /// All tables with the arrays that they are shown in. The arrays are made once and filled again and again.
-#[pyclass(module = "bot_env._bot_env", frozen)]
-struct Tables {
+#[pyclass(module = "bot_env._bot_env", name = "Tables", frozen)]
+struct EnvTables {
     engine: Mutex<Engine>,
     /// The process that has the threads: a copy of it by `fork` has none.
     process: u32,
@@ -56,7 +56,7 @@ struct Tables {
 }
 
 #[pymethods]
-impl Tables {
+impl EnvTables {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "they are the arguments of `Env`, each by its name")]
     fn new(
@@ -116,7 +116,7 @@ impl Tables {
         let rules = house.with_players(players).with_length(length);
         let engine = py.detach(|| {
             let opponents = opponents_of(&opponents, players, program)?;
-            Engine::new(tables, threads.min(tables), plane_set, Setup { rules, seed, opponents, rewards, tables })
+            Engine::new(tables, threads.min(tables), plane_set, TableSetup { rules, seed, opponents, rewards, tables })
                 .map_err(|error| error.to_string())
         });
         let engine = Mutex::new(engine.map_err(PyValueError::new_err)?);
@@ -150,12 +150,12 @@ impl Tables {
     }
 }
 
-impl Tables {
+impl EnvTables {
     /// Runs `work` without the interpreter's lock. The arrays cannot be written to twice at a time.
     fn run(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Engine, Output<'_>) -> Result<(), EngineError> + Send,
+        work: impl FnOnce(&mut Engine, Arrays<'_>) -> Result<(), EngineError> + Send,
     ) -> PyResult<()> {
         if std::process::id() != self.process {
             let message = "the tables belong to another process, which this one was forked from; make an Env here";
@@ -165,7 +165,7 @@ impl Tables {
         let (mut mask, mut seat) = (self.mask.bind(py).try_readwrite()?, self.seat.bind(py).try_readwrite()?);
         let (mut player, mut rewards) = (self.player.bind(py).try_readwrite()?, self.rewards.bind(py).try_readwrite()?);
         let mut done = self.done.bind(py).try_readwrite()?;
-        let output = Output {
+        let output = Arrays {
             planes: planes.as_slice_mut()?,
             scalars: scalars.as_slice_mut()?,
             mask: mask.as_slice_mut()?,
@@ -198,5 +198,5 @@ fn _bot_env(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KINDS", KINDS)?;
     module.add("PLANES", names(&PLANES))?;
     module.add("SCALARS", names(&SCALARS))?;
-    module.add_class::<Tables>()
+    module.add_class::<EnvTables>()
 }

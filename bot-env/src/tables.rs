@@ -10,7 +10,7 @@ use riichi::{Event, MAX_PLAYERS, Rules};
 
 /// The common settings of an environment's tables.
 #[derive(Clone)]
-pub(crate) struct Setup {
+pub(crate) struct TableSetup {
     pub(crate) rules: Rules,
     pub(crate) seed: u64,
     /// Their players are the last.
@@ -20,7 +20,7 @@ pub(crate) struct Setup {
     pub(crate) tables: usize,
 }
 
-impl Setup {
+impl TableSetup {
     /// The player on a seat: a learner, or an opponent. They move on by one seat with each wall.
     fn player_at(&self, seat: usize, wall: u64) -> usize {
         let players = u64::from(self.rules.players);
@@ -44,7 +44,7 @@ pub(crate) enum Rewards {
 }
 
 /// The stop of a table at a learner's decision, and the result of the last action.
-pub(crate) struct Stop {
+pub(crate) struct TableStop {
     /// Filled without the events of the round, which the encoding does not use.
     pub(crate) view: ViewBuffer,
     pub(crate) choices: Choices,
@@ -61,7 +61,7 @@ pub(crate) struct Stop {
     no_log: RoundLog,
 }
 
-impl Stop {
+impl TableStop {
     pub(crate) fn new() -> Self {
         Self {
             view: ViewBuffer::default(),
@@ -79,7 +79,7 @@ impl Stop {
 
 /// A table in play.
 pub(crate) struct TableInPlay<'t> {
-    setup: &'t Setup,
+    setup: &'t TableSetup,
     thread: &'t DirectThread,
     wall: u64,
     seed: u64,
@@ -90,7 +90,12 @@ pub(crate) struct TableInPlay<'t> {
 
 impl<'t> TableInPlay<'t> {
     /// The first game at the table of this number, from 0.
-    pub(crate) fn new(setup: &'t Setup, thread: &'t DirectThread, number: usize, seed: u64) -> Result<Self, String> {
+    pub(crate) fn new(
+        setup: &'t TableSetup,
+        thread: &'t DirectThread,
+        number: usize,
+        seed: u64,
+    ) -> Result<Self, String> {
         // Walls are numbered from 1.
         let wall = number as u64 + 1;
         let (game, points) = Self::deal(setup, thread, wall, seed)?;
@@ -98,7 +103,7 @@ impl<'t> TableInPlay<'t> {
     }
 
     fn deal(
-        setup: &'t Setup,
+        setup: &'t TableSetup,
         thread: &'t DirectThread,
         wall: u64,
         seed: u64,
@@ -114,12 +119,12 @@ impl<'t> TableInPlay<'t> {
     }
 
     /// Plays the learner's action.
-    pub(crate) fn answer(&mut self, stop: &Stop) {
+    pub(crate) fn answer(&mut self, stop: &TableStop) {
         self.game.answer(stop.answer);
     }
 
     /// Plays on until a learner has a choice, through the ends of games.
-    pub(crate) fn play_on(&mut self, stop: &mut Stop) -> Result<(), String> {
+    pub(crate) fn play_on(&mut self, stop: &mut TableStop) -> Result<(), String> {
         let Self { setup, thread, wall, seed, game, points } = self;
         (stop.rewards, stop.done) = ([0.0; MAX_PLAYERS], false);
         loop {

@@ -5,6 +5,7 @@ mod arena;
 mod init;
 mod names;
 mod page;
+mod play;
 mod plugin;
 mod records;
 mod results;
@@ -22,6 +23,7 @@ pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName
 pub use self::arena::ArenaArgs;
 pub use self::init::{InitArena, InitArgs, InitGame};
 pub use self::page::PageArgs;
+pub use self::play::PlayArgs;
 pub use self::plugin::{Language, PluginCommand, TestArgs};
 pub use self::records::{ExportFormat, RecordsCommand};
 pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
@@ -32,7 +34,7 @@ pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
 use crate::logging::LogFormat;
 use crate::version::version;
-use policy_host::{CHILD_COMMAND, GameKind};
+use policy_host::CHILD_COMMAND;
 
 /// Connects bots to mahjong and Dou Dizhu arenas.
 ///
@@ -73,38 +75,7 @@ pub enum Command {
     /// or stays in an environment variable.
     Init(InitArgs),
     /// Play games on the embedded arena; needs no [arena] section and no token
-    Play {
-        /// Configs, at most one per seat; without any, demo bots play
-        configs: Vec<PathBuf>,
-        /// The game; games other than riichi run one after another on a judge in this process
-        #[arg(long, default_value_t = GameKind::Riichi, value_parser = names::game())]
-        game: GameKind,
-        /// Players at a riichi table, 4 or 3 (default: 4)
-        #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
-        players: Option<u8>,
-        /// The policy that plays on empty seats, or none: then they discard the drawn tile, or take the safe action
-        /// (default: greedy-tenpai, cs-eight-step or doudizhu-split)
-        #[arg(long, value_name = "POLICY", value_parser = names::PolicyId, hide_possible_values = true)]
-        fill: Option<String>,
-        /// Number of games
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-        games: u32,
-        /// Seed of walls, seats and the bots' randomness; the same seed gives the same games
-        #[arg(long)]
-        seed: Option<u64>,
-        /// Write a record of each game into this folder (riichi: an mjai record)
-        #[arg(long, value_name = "DIR")]
-        record: Option<PathBuf>,
-        /// Interval of checks for changed files, in milliseconds (default: 500)
-        #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
-        watch_ms: Option<u64>,
-        /// Delay after each event in milliseconds, like a table of humans (default: 0)
-        #[arg(long, value_name = "MS")]
-        pace_ms: Option<u64>,
-        /// The options of the page.
-        #[command(flatten)]
-        page: PageArgs,
-    },
+    Play(PlayArgs),
     /// Compare policies by games in this process at full speed
     ///
     /// Every wall is played in all seatings: two configs play two against two in all six ways, as many configs as seats

@@ -1,43 +1,32 @@
 //! The page that a command serves while it works.
 
-use std::net::SocketAddr;
-use std::path::PathBuf;
-
 use anyhow::Context;
 use client::place::complete;
 use view::web::{PageServer, PageSubject, RecentLog};
 
+use crate::cli::PageArgs;
 use crate::config::SecretKeys;
 use crate::fleet::SecretFile;
 use crate::output::say;
 
-/// The options of the page.
-#[derive(Debug, Clone)]
-pub struct PageOptions {
-    /// The address to listen on.
-    pub address: SocketAddr,
-    /// The file with the token that a reader must know; needed where other machines can ask.
-    pub token_file: Option<PathBuf>,
-    /// The last lines of the log.
-    pub log: Option<RecentLog>,
-}
-
-impl PageOptions {
+impl PageArgs {
     /// The token's file, with the option that names it: no policy's process may read it.
     pub(crate) fn secret_file(&self) -> Option<SecretFile> {
         Some((complete(self.token_file.clone()).pop()?, "--page-token-file"))
     }
 
-    /// Serves the page and prints its address. Call this on the runtime of the bots.
+    /// Serves the page, if one is asked for, with the last lines of the log, and says where it is. To be called on the runtime of
+    /// those that play.
     ///
     /// # Errors
     ///
     /// If the token cannot be had, or the page cannot be served there.
-    pub(crate) fn serve(&self, subject: PageSubject) -> anyhow::Result<PageServer> {
+    pub(crate) fn serve(&self, log: Option<RecentLog>, subject: PageSubject) -> anyhow::Result<Option<PageServer>> {
+        let Some(address) = self.address else { return Ok(None) };
         let token = self.token_file.clone().map(|file| SecretKeys::PAGE_TOKEN.in_file(file).token());
         let token = token.transpose().context("--page-token-file")?;
-        let server = PageServer::start(self.address, token.as_ref(), self.log.clone(), subject)?;
+        let server = PageServer::start(address, token.as_ref(), log, subject)?;
         say(format!("page: {}", server.place));
-        Ok(server)
+        Ok(Some(server))
     }
 }

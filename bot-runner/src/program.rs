@@ -3,7 +3,6 @@
 //! It is part of the library, so that the futures of the commands are compiled there and nowhere else.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
@@ -13,8 +12,7 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, RunArgs, Task};
-use crate::commands::play::PlayOptions;
+use crate::cli::{Cli, Command, PlayArgs, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
     FAILED, analyze, arena, botzone, check, init, manual, play, plugin, records, reload, replay, results, run, stats,
@@ -60,7 +58,7 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     survive();
     let default_level = if matches!(command, Command::Run(_)) { LevelFilter::INFO } else { LevelFilter::WARN };
     let page = match &command {
-        Command::Run(RunArgs { page, .. }) | Command::Play { page, .. } => page.address,
+        Command::Run(RunArgs { page, .. }) | Command::Play(PlayArgs { page, .. }) => page.address,
         _ => None,
     };
     let (recent_layer, recent) = page.map(|_| recent_log()).unzip();
@@ -75,7 +73,7 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let plays_games = matches!(
         command,
-        Command::Play { .. } | Command::Run(_) | Command::Stdio { .. } | Command::Validate { .. } | Command::Arena(_)
+        Command::Play(_) | Command::Run(_) | Command::Stdio { .. } | Command::Validate { .. } | Command::Arena(_)
     );
     let lines = plays_games.then(output::never_wait);
     let outcome = execute(command, log_format, recent).await;
@@ -119,19 +117,11 @@ fn survive() {
 async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     match command {
         Command::Init(args) => init::init(args).await,
-        Command::Play { configs, game, players, fill, games, seed, record, watch_ms, pace_ms, page } => {
-            let watch_every = watch_ms.map(Duration::from_millis);
-            let pace = Duration::from_millis(pace_ms.unwrap_or(0));
-            let page = page.options(recent);
-            play::play(PlayOptions { game, configs, players, fill, games, seed, record, watch_every, pace, page }).await
-        }
+        Command::Play(args) => play::play(args, recent).await,
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
         Command::Tournament(args) => tournament::tournament(*args).await,
         Command::Tune(args) => tune::tune(args).await,
-        Command::Run(args) => {
-            let page = args.page.options(recent);
-            run::run(args, page, log_format == LogFormat::Json).await
-        }
+        Command::Run(args) => run::run(args, recent, log_format == LogFormat::Json).await,
         Command::Status { names: true, .. } => status::names().await,
         Command::Status { json, names: false } => status::status(json).await,
         Command::Botzone { config, keep_running } => botzone::botzone(config, keep_running).await,

@@ -5,10 +5,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use view::web::RecentLog;
-
-use crate::page::PageOptions;
-
 /// The options for a command's page.
 #[derive(Debug, Args)]
 pub struct PageArgs {
@@ -18,15 +14,6 @@ pub struct PageArgs {
     /// A file (mode 0600) with a token that the page asks for; required if other machines can reach the page
     #[arg(long = "page-token-file", value_name = "FILE", requires = "address")]
     pub token_file: Option<PathBuf>,
-}
-
-impl PageArgs {
-    /// The page that is asked for, with the last lines of this log.
-    #[must_use]
-    pub fn options(&self, log: Option<RecentLog>) -> Option<PageOptions> {
-        let token_file = self.token_file.clone();
-        self.address.map(|address| PageOptions { address, token_file, log })
-    }
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {

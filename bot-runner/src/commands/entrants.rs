@@ -1,5 +1,6 @@
 //! Policies that are called without an arena.
 
+use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::thread;
 use anyhow::{Context, bail};
 use client::budget::budget;
 
+use super::words::free_name;
 use crate::config::{PLAYERS, RawConfig};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
 use lab::game::Entrant;
@@ -63,6 +65,14 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
         version: info.version.clone(),
         sha256: bot.policy.identity().hash.map(|hash| hash.to_string()),
         params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
+    }
+}
+
+/// One config may be given several times: its bots are numbered.
+pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
+    let mut taken = HashSet::new();
+    for bot in bots {
+        bot.config.name = free_name(&bot.config.name, "", &mut taken);
     }
 }
 

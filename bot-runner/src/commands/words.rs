@@ -1,10 +1,18 @@
-//! Policies and libraries in words.
+//! Names, policies and libraries in words.
 
+use std::collections::HashSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::Path;
 
 use client::place::short;
 use policy_host::{ChosenPolicy, Origin, escaped};
+
+/// The first of `stem`, `stem-2`, `stem-3` and so on, each with the ending, that is not taken; then it is.
+pub(super) fn free_name(stem: &str, ending: &str, taken: &mut HashSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{stem}-{number}{ending}"));
+    let mut names = std::iter::once(format!("{stem}{ending}")).chain(numbered);
+    names.find(|name| taken.insert(name.clone())).unwrap_or_default()
+}
 
 /// A policy with its version; one that asks a program is named by the program's file: `kuma.py (program 1.0.0)`.
 pub(super) fn policy_words(policy: &ChosenPolicy) -> String {

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, BotzoneSeat, RoomUrl, SiteUrl};
 use policy_host::GameKind;
+use policy_section::{Section, is_secret, quoted};
 
 use super::bot_config::{ArenaAddress, ArenaConfig, MAX_NAME, PLAYERS, RIICHILAB_URL};
 use super::secret::{SecretKeys, SecretSource};
-use super::section::{Section, is_secret, quoted};
 
 /// Reads the keys of an `[arena]` section that differ from arena to arena.
 type ReadArena = fn(&mut Section<'_>) -> ArenaConfig;

@@ -4,15 +4,14 @@ use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use policy_host::ForeignFile;
+use policy_host::{ForeignFile, PolicyProblem};
+use policy_section::{Section, read_policy};
 
 use super::arena::{name_of_program, read_arena};
 use super::bot_config::MAX_NAME;
 use super::keeping::{read_records, read_results};
-use super::policy::read_policy;
 use super::problem::Problem;
 use super::raw::RawConfig;
-use super::section::Section;
 
 /// Maximum size of a config that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -45,7 +44,8 @@ impl RawConfig {
         let records = top.section("records").map(read_records);
         let results = top.section("results").and_then(read_results);
         top.finish();
-        let problems = problems.into_inner();
+        let problems = problems.into_inner().into_iter();
+        let problems = problems.map(|PolicyProblem { key, message }| Problem::new(file, key, message)).collect();
         Self { file: file.to_owned(), name, arena, policy, records, results, without_policy, problems }
     }
 

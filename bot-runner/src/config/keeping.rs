@@ -1,12 +1,11 @@
 //! The `[records]` and `[results]` sections: storage of ranked games.
 
 use client::records::Retention;
+use policy_section::{Section, folder_of};
 use results::DatabaseAddress;
 
 use super::bot_config::{RecordsConfig, ResultsConfig};
 use super::secret::SecretKeys;
-use super::section::Section;
-use super::sources::folder_of;
 
 /// The folder for results that wait, unless another is named.
 pub const SPOOL: &str = "results-waiting";

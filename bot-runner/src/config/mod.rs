@@ -7,11 +7,9 @@ mod bot_config;
 mod digest;
 mod file;
 mod keeping;
-mod policy;
 mod problem;
 mod raw;
 mod secret;
-mod section;
 mod sources;
 #[cfg(test)]
 mod tests;
@@ -23,4 +21,4 @@ pub use problem::{Problem, Problems};
 pub use raw::RawConfig;
 pub(crate) use secret::is_variable_name;
 pub use secret::{SecretError, SecretKeys, SecretSource};
-pub use sources::{Sources, complete_folder_of, folder_of};
+pub use sources::Sources;

@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 
 use client::{BadToken, Token};
 use policy_host::ForeignFile;
+use policy_section::{Section, folder_of};
 use secrecy::SecretString;
-
-use super::section::Section;
-use super::sources::folder_of;
 
 /// Maximum size of a file with a secret, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 10;

@@ -11,13 +11,12 @@ use client::place::short;
 use client::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
 use client::{BotzoneSeat, Token};
 use policy_host::{Admitted, ChosenPolicy, GameKind, Launch, Libraries, PolicyProblem, StartOptions};
+use policy_section::complete_folder_of;
 use secrecy::SecretString;
 use toml::Table;
 
 use crate::builtin;
-use crate::config::{
-    ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource, complete_folder_of,
-};
+use crate::config::{ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource};
 
 /// Maximum number of configs checked at once. [`Libraries::admit`] limits how many policies are tried out at once.
 const MAX_CHECKS: usize = 64;

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::path::{Path, absolute};
 
 use client::place::short;
+use policy_section::folder_of;
 use toml::Value;
 
 use super::{InitAnswers, SecretAnswer};
 use crate::cli::{InitArena, InitGame};
-use crate::config::folder_of;
 
 /// The config that these answers make.
 pub(super) fn config_text(answers: &InitAnswers) -> String {

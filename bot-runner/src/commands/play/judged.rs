@@ -1,14 +1,12 @@
 //! `play` of games other than riichi: on judges in this process, by the rules of Botzone.
 
 use std::cell::RefCell;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
 use client::board::Board;
 use client::bot::BotPolicy;
 use client::budget::budget;
@@ -16,21 +14,18 @@ use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer,
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio::runtime::Handle;
-use view::web::PageSubject;
+use view::web::{PageSubject, RecentLog};
 
-use super::super::entrants::players_of;
 use super::super::game_pages::{ShownBots, ToldNews, seat_at};
 use super::super::run::{RunAims, live_table};
 use super::super::success;
 use super::super::table::TextTable;
-use super::super::words::{library_words, policy_words};
 use super::super::work::StoppableWork;
-use super::fill::fill_words;
+use super::bots::{introduction, ready_bots};
 use super::records::Records;
-use super::{PlayOptions, with_fillers};
-use crate::builtin;
-use crate::config::RawConfig;
-use crate::fleet::{FileWatcher, Prepared, ReadyBot, Reloads, WATCH_EVERY, listen, start_brains};
+use super::watch;
+use crate::cli::PlayArgs;
+use crate::fleet::{Prepared, ReadyBot, listen, start_brains};
 use crate::output::say;
 use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::place::short;
@@ -79,51 +74,27 @@ struct Totals {
     bots: Vec<BotTotals>,
 }
 
-/// The bots of the configs, or without one those that are built in for the game, and those that fill the table; and how
-/// many are not there to fill it.
-fn ready_bots(options: &PlayOptions) -> anyhow::Result<(Prepared, usize)> {
-    let game = options.game;
-    let mut raw: Vec<RawConfig> = options.configs.iter().map(|file| RawConfig::load(file)).collect();
-    let players = players_of(game, &raw, options.players)?;
-    if raw.len() > players.into() {
-        bail!("a table of {game} seats {players} bots, and {} configs are given; leave some out", raw.len());
-    }
-    if raw.is_empty() {
-        raw = built_in(game);
-    }
-    with_fillers(raw, options, players)
-}
-
-/// A config for each built-in policy of the game that needs no parameters.
-fn built_in(game: GameKind) -> Vec<RawConfig> {
-    let config = |id: &str| {
-        let text = format!("name = {id:?}\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n");
-        RawConfig::parse(Path::new(id), &text)
-    };
-    builtin::ids_of(game).into_iter().map(config).collect()
-}
-
 /// Plays games between the bots of the configs and reports each.
 ///
 /// # Errors
 ///
 /// If a config is wrong, a policy does not start, or a record cannot be written.
-pub(super) async fn play_judged<G>(options: PlayOptions) -> anyhow::Result<ExitCode>
+pub(super) async fn play_judged<G>(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode>
 where
     G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
 {
     let game = G::KIND;
-    let (Prepared { bots, libraries }, own) = ready_bots(&options)?;
-    let records = options.record.as_deref().map(Records::open).transpose()?;
-    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let (Prepared { bots, libraries }, own, players) = ready_bots(&args)?;
+    let records = args.record.as_deref().map(Records::open).transpose()?;
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let work = StoppableWork::listen("")?;
-    say(introduction(&bots, own, game, options.games, seed));
+    say(introduction(&args, &bots, own, players, seed));
     let board = Board::default();
-    let reloads = Reloads::new(FileWatcher::start(options.watch_every.unwrap_or(WATCH_EVERY))?, board.clone());
+    let reloads = watch(&args, &board)?;
     let policies = start_brains(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
-    let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
+    let page = args.page.serve(log, subject)?;
     let names: Vec<String> = bots.iter().map(|bot| bot.config.name.clone()).collect();
     let judged = |(index, (bot, policy)): (usize, (&ReadyBot, BotPolicy))| JudgedBot {
         name: bot.config.name.clone(),
@@ -134,12 +105,13 @@ where
     let bots: Vec<JudgedBot> = bots.iter().zip(policies).enumerate().map(judged).collect();
     let shown = bots.iter().map(|bot| (bot.name.as_str(), bot.identity()));
     let shown = ShownBots::enter(board.clone(), game, shown, page.is_some());
-    let table = live_table(board, RunAims { games: Some(options.games), duration: None });
+    let table = live_table(board, RunAims { games: Some(args.games), duration: None });
     let totals = Arc::new(Mutex::new(Totals { played: 0, bots: vec![BotTotals::default(); bots.len()] }));
-    let (runtime, sums, games) = (Handle::current(), Arc::clone(&totals), u64::from(options.games));
+    let (runtime, sums, games) = (Handle::current(), Arc::clone(&totals), u64::from(args.games));
+    let pace = Duration::from_millis(args.pace_ms.unwrap_or(0));
     let ended = work
         .run(move |stop| {
-            let mut played = JudgedGames { bots, runtime, shown, records, seed, pace: options.pace };
+            let mut played = JudgedGames { bots, runtime, shown, records, seed, pace };
             for number in (1..=games).take_while(|_| !stop.load(Ordering::Relaxed)) {
                 say(played.play::<G>(number, &sums)?);
             }
@@ -155,20 +127,6 @@ where
     say(format!("\n{}", result_table(&names, &totals)));
     ended.transpose()?;
     Ok(success(totals.played == games || work.shutdown().is_finishing()))
-}
-
-fn introduction(bots: &[ReadyBot], own: usize, game: GameKind, games: u32, seed: u64) -> String {
-    let (bots, fillers) = bots.split_at(own);
-    let mut words = format!(
-        "{} of {game} on the embedded judge, seed {seed} (the same again: --seed {seed})",
-        if games == 1 { "a game".to_owned() } else { format!("{games} games") }
-    );
-    for bot in bots {
-        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
-        words.push_str(&format!("\n  {}: {policy}, {library}", bot.config.name));
-    }
-    let empty = usize::from(game.players()[0]) - own;
-    words + &fill_words(fillers, empty, ["plays the safe action", "play the safe action"])
 }
 
 fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable<6> {

@@ -1,18 +1,15 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
-mod fill;
+mod bots;
 mod judged;
 mod records;
 mod rounds;
 
-use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use arena::{ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult, Tokens};
 use client::board::Board;
 use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotEvent, Patience};
@@ -23,7 +20,7 @@ use client::{ArenaUrl, Token};
 use riichi::Rules;
 use tokio::sync::mpsc;
 
-use self::fill::{fill_words, fillers};
+use self::bots::{introduction, ready_bots};
 use self::judged::play_judged;
 pub(super) use self::records::DECISIONS;
 use self::records::Records;
@@ -31,73 +28,50 @@ use self::rounds::game_lines;
 use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use super::words::{library_cell, library_words, policy_words};
-use crate::config::{PLAYERS, RawConfig};
-use crate::demo;
+use super::words::{library_cell, policy_words};
+use crate::cli::PlayArgs;
 use crate::fleet::{
-    EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, prepare_raw,
-    start_brains,
+    EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, start_brains,
 };
 use crate::output::say;
-use crate::page::PageOptions;
 use doudizhu::DouDizhuGame;
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
-use view::web::PageSubject;
-
-/// The options of `play`.
-#[derive(Debug, Clone)]
-pub struct PlayOptions {
-    /// The game.
-    pub game: GameKind,
-    /// The bots; empty for the demo bots, or for the built-in policies.
-    pub configs: Vec<PathBuf>,
-    /// Number of players at a table; `None`: the usual number.
-    pub players: Option<u8>,
-    /// The policy on empty seats; `None`: the usual one.
-    pub fill: Option<String>,
-    /// Number of games.
-    pub games: u32,
-    /// The seed of the walls and of the bots' randomness; `None` for a random seed.
-    pub seed: Option<u64>,
-    /// The folder for the records.
-    pub record: Option<PathBuf>,
-    /// Interval for checking configs and libraries.
-    pub watch_every: Option<Duration>,
-    /// The delay of the table after each event.
-    pub pace: Duration,
-    /// The page that shows how it goes.
-    pub page: Option<PageOptions>,
-}
+use view::web::{PageSubject, RecentLog};
 
 /// Plays games between the bots of the configs.
 ///
 /// # Errors
 ///
 /// If a config is wrong, a policy does not start, or a record cannot be written.
-pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
-    (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
-    match options.game {
-        GameKind::Riichi => play_on_arena(options).await,
-        GameKind::Mcr => play_judged::<McrGame>(options).await,
-        GameKind::DouDizhu => play_judged::<DouDizhuGame>(options).await,
+pub async fn play(mut args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
+    (args.configs, args.record) = (complete(args.configs), complete(args.record).pop());
+    match args.game {
+        GameKind::Riichi => play_on_arena(args, log).await,
+        GameKind::Mcr => play_judged::<McrGame>(args, log).await,
+        GameKind::DouDizhu => play_judged::<DouDizhuGame>(args, log).await,
     }
 }
 
-async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
-    let players = options.players.unwrap_or(PLAYERS);
-    let (Prepared { bots, libraries }, own) = ready_bots(&options, players)?;
-    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
-    let mut records = options.record.as_deref().map(Records::open).transpose()?;
-    say(introduction(&bots, own, players, options.games, seed));
+/// Watches the files of the bots that play.
+pub(super) fn watch(args: &PlayArgs, board: &Board) -> anyhow::Result<Reloads> {
+    let every = args.watch_ms.map_or(WATCH_EVERY, Duration::from_millis);
+    Ok(Reloads::new(FileWatcher::start(every)?, board.clone()))
+}
+
+async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
+    let (Prepared { bots, libraries }, own, players) = ready_bots(&args)?;
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let mut records = args.record.as_deref().map(Records::open).transpose()?;
+    say(introduction(&args, &bots, own, players, seed));
 
     let tokens: Vec<String> =
         bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
     let mut arena = arena::start(ArenaSettings {
         seed,
         players,
-        pace: options.pace,
+        pace: Duration::from_millis(args.pace_ms.unwrap_or(0)),
         tokens: Tokens::Listed(
             bots.iter()
                 .zip(&tokens)
@@ -118,11 +92,11 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let board = Board::default();
-    let reloads = Reloads::new(FileWatcher::start(options.watch_every.unwrap_or(WATCH_EVERY))?, board.clone());
+    let reloads = watch(&args, &board)?;
     let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
-    let page = options.page.as_ref().map(|page| page.serve(subject)).transpose()?;
+    let page = args.page.serve(log, subject)?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
     for (index, ((ready, token), mut brain)) in bots.iter().zip(&tokens).zip(brains).enumerate() {
@@ -145,10 +119,10 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
         let mut report = BotReport::default();
         report.live.round = page.as_ref().map(|_| LiveRound::default());
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
-        running.spawn(ready.config.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
+        running.spawn(ready.config.name.clone(), live(bot, brain, report, Some(args.games), shutdown.clone()));
     }
     drop(news);
-    let table = live_table(board.clone(), RunAims { games: Some(options.games), duration: None });
+    let table = live_table(board.clone(), RunAims { games: Some(args.games), duration: None });
     let (decided, mut decisions) = mpsc::unbounded_channel();
     let printer = tokio::spawn(print_news(board, told, decided));
 
@@ -165,8 +139,8 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
             Some(game) = arena.finished() => {
                 // All lines of a game at once, when it is over, so that no other lines of bots come between them.
                 let mut lines = game_lines(&game.events, &game.seats);
-                if options.games > 1 {
-                    lines.insert(0, format!("\ngame {} of {}", game.number, options.games));
+                if args.games > 1 {
+                    lines.insert(0, format!("\ngame {} of {}", game.number, args.games));
                 }
                 if let Some(records) = &mut records {
                     lines.push(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
@@ -190,7 +164,7 @@ async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
             say(format!("{}: {why}", ended.name));
         }
     }
-    Ok(success(games.len() == options.games as usize || shutdown.is_finishing()))
+    Ok(success(games.len() == args.games as usize || shutdown.is_finishing()))
 }
 
 /// Number of games that some bot has seen the end of.
@@ -201,59 +175,6 @@ fn games_played(ends: &[EndedBot]) -> usize {
 /// The seed of one bot's randomness: the bots of a game differ, and the same seed gives the same again.
 const fn seed_of_bot(seed: u64, index: usize) -> u64 {
     seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// The bots of the configs, then those that fill the table; and how many are the configs'.
-fn ready_bots(options: &PlayOptions, players: u8) -> anyhow::Result<(Prepared, usize)> {
-    let (configs, seats) = (&options.configs, usize::from(players));
-    if configs.len() > seats {
-        bail!("a table seats {players} bots, and {} configs are given; leave some out", configs.len());
-    }
-    let raw = if configs.is_empty() {
-        demo::configs().into_iter().take(seats).collect()
-    } else {
-        configs.iter().map(|file| RawConfig::load(file)).collect()
-    };
-    with_fillers(raw, options, players)
-}
-
-/// These bots, then those that fill the table; and how many these are.
-fn with_fillers(mut raw: Vec<RawConfig>, options: &PlayOptions, players: u8) -> anyhow::Result<(Prepared, usize)> {
-    let (own, game) = (raw.len(), options.game);
-    raw.extend(fillers(game, options.fill.as_deref(), usize::from(players) - own)?);
-    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
-    let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
-    tell_apart(&mut prepared.bots);
-    Ok((prepared, own))
-}
-
-/// One config may be given several times: its bots are numbered.
-pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
-    let mut taken: HashSet<String> = HashSet::new();
-    for bot in bots {
-        let name = bot.config.name.clone();
-        let numbered = (2..).map(|number| format!("{name}-{number}"));
-        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
-        bot.config.name = free.unwrap_or(name);
-        taken.insert(bot.config.name.clone());
-    }
-}
-
-fn introduction(bots: &[ReadyBot], own: usize, players: u8, games: u32, seed: u64) -> String {
-    let (bots, fillers) = bots.split_at(own);
-    let mut text = format!(
-        "{}{} on the embedded arena, seed {seed} (the same again: --seed {seed})",
-        if games == 1 { "a hanchan".to_owned() } else { format!("{games} hanchan") },
-        if players == 3 { " of three players" } else { "" },
-    );
-    for bot in bots {
-        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
-        let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
-    }
-    if bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
-        text.push_str("\nNo policy libraries were found next to the runner: all bots play with the built-in policies.");
-    }
-    text + &fill_words(fillers, usize::from(players) - own, ["discards what it draws", "discard what they draw"])
 }
 
 /// Says what troubles a bot, and passes decisions on.

@@ -9,10 +9,11 @@ use anyhow::{Context, bail};
 use policy_host::{
     Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
 };
+use policy_section::complete_folder_of;
 
 use crate::builtin;
 use crate::commands::success;
-use crate::config::{Problems, RawConfig, complete_folder_of};
+use crate::config::{Problems, RawConfig};
 use crate::fleet::{libraries_for, of_policy, table_of};
 use crate::output::say;
 

@@ -16,6 +16,7 @@ use policy_host::{
     Asked, ChosenPolicy, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, ScriptedQuestion,
     StartOptions, scripted_questions,
 };
+use policy_section::complete_folder_of;
 use protocol::riichilab::RequestTime;
 use riichi::ActionOf;
 use riichi::game::RiichiGame;
@@ -24,7 +25,7 @@ use super::library_named;
 use crate::cli::TestArgs;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
-use crate::config::{Problems, RawConfig, complete_folder_of};
+use crate::config::{Problems, RawConfig};
 use crate::fleet::{libraries_for, of_policy};
 use crate::output::say;
 

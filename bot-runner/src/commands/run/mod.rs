@@ -26,8 +26,7 @@ use crate::cli::RunArgs;
 use crate::config::Sources;
 use crate::fleet::{FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
 use crate::output::say;
-use crate::page::PageOptions;
-use view::web::PageSubject;
+use view::web::{PageSubject, RecentLog};
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave
 /// with their configs meanwhile.
@@ -35,7 +34,7 @@ use view::web::PageSubject;
 /// # Errors
 ///
 /// If a config that was named is wrong, or all of those in folders.
-pub async fn run(args: RunArgs, page: Option<PageOptions>, in_log: bool) -> anyhow::Result<ExitCode> {
+pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow::Result<ExitCode> {
     let stop_file = complete(args.stop_file).pop();
     if let Some(file) = &stop_file {
         stop::refuse_present(file)?;
@@ -43,7 +42,7 @@ pub async fn run(args: RunArgs, page: Option<PageOptions>, in_log: bool) -> anyh
     let sources = Sources::new(&complete(args.configs));
     // Before they are listed and read, so that no change is missed.
     let known = config_stamps_of(sources.files_now().unwrap_or_default());
-    let initial = InitialConfigs::read(&sources, page.as_ref().and_then(PageOptions::secret_file))?;
+    let initial = InitialConfigs::read(&sources, args.page.secret_file())?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let watcher = FileWatcher::start(Duration::from_millis(args.watch_ms))?;
@@ -51,8 +50,7 @@ pub async fn run(args: RunArgs, page: Option<PageOptions>, in_log: bool) -> anyh
     let reloads = Reloads::new(watcher.clone(), board.clone());
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
-    let log = page.as_ref().and_then(|page| page.log.clone());
-    let page = page.map(|page| page.serve(subject)).transpose()?;
+    let page = args.page.serve(log.clone(), subject)?;
     say("Ctrl-C finishes the games in progress, then quits; a second Ctrl-C quits now.");
     stop::watch(&shutdown, args.duration, stop_file, &watcher);
 

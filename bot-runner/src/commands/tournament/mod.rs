@@ -20,8 +20,7 @@ use self::journal::{Journal, read_file};
 use self::kept::{KeptTournament, database_of};
 use self::live::LiveStanding;
 use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
-use super::entrants::{competitor, entrant, jobs, players_of, program};
-use super::play::tell_apart;
+use super::entrants::{competitor, entrant, jobs, players_of, program, tell_apart};
 use super::success;
 use super::table::number_of;
 use super::whole_file;
@@ -30,7 +29,6 @@ use crate::cli::TournamentArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
-use crate::page::PageOptions;
 use lab::game::Entrant;
 use lab::tournament::{
     Arguments, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentProgress,
@@ -49,7 +47,6 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let games = args.games.context("--games is needed")?;
     let think = args.think_ms.map(Duration::from_millis);
     let until_clear = args.until_clear.then_some(UntilClear { by: args.by });
-    let page = args.page.options(None);
     let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
     let game = args.game;
@@ -71,8 +68,8 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         bail!("--uma has values for {} places, and there are {players}", uma.len());
     }
     let database = database_of(&args)?;
-    let secret = page.as_ref().and_then(PageOptions::secret_file);
-    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
+    let Prepared { mut bots, libraries } =
+        prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
         let Some(path) = &args.out else { return Ok(None) };
@@ -124,7 +121,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let left = shard.len(plan.walls) - known.len() as u64;
     let standing = LiveStanding::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
-    let page = page.as_ref().map(|page| page.serve(subject)).transpose()?;
+    let page = args.page.serve(None, subject)?;
     let start = Instant::now();
     let limited = |bot| Entrant { limit: think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();

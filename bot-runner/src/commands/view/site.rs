@@ -17,6 +17,7 @@ use crate::commands::records::began;
 use crate::commands::success;
 use crate::commands::table::number_of;
 use crate::commands::whole_file::replace;
+use crate::commands::words::free_name;
 use crate::output::say;
 
 /// The file of the index.
@@ -102,11 +103,7 @@ fn records_of(folder: &Path) -> std::io::Result<Vec<FoundRecord>> {
 fn file_name(record: &Path, taken: &mut HashSet<String>) -> String {
     let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
-    let numbered = (2..).map(|number| format!("{stem}-{number}.html"));
-    let free = std::iter::once(format!("{stem}.html")).chain(numbered).find(|file| !taken.contains(file));
-    let file = free.unwrap_or_default();
-    taken.insert(file.clone());
-    file
+    free_name(stem, ".html", taken)
 }
 
 /// The entry of a game in the index.

@@ -3,25 +3,22 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use policy_host::{did_you_mean, kind_of, listed, nearest, shown};
+use policy_host::{PolicyProblem, did_you_mean, kind_of, listed, nearest, shown};
 use toml::{Table, Value};
 
-use super::problem::Problem;
-use super::sources::folder_of;
-
 /// A section being read: keys are removed as they are read, and any left at the end are unknown.
-pub(super) struct Section<'a> {
-    pub(super) file: &'a Path,
+pub struct Section<'a> {
+    pub file: &'a Path,
     name: String,
     rest: Table,
     known: Vec<&'static str>,
     /// The mistakes so far, in all sections of the file.
-    problems: &'a RefCell<Vec<Problem>>,
+    problems: &'a RefCell<Vec<PolicyProblem>>,
 }
 
 impl<'a> Section<'a> {
     /// The top level of a file.
-    pub(super) fn top(file: &'a Path, table: Table, problems: &'a RefCell<Vec<Problem>>) -> Self {
+    pub fn top(file: &'a Path, table: Table, problems: &'a RefCell<Vec<PolicyProblem>>) -> Self {
         Self { file, name: String::new(), rest: table, known: Vec::new(), problems }
     }
 
@@ -31,18 +28,18 @@ impl<'a> Section<'a> {
     }
 
     /// Reports a mistake in a key of this section.
-    pub(super) fn refuse(&self, key: &str, message: impl Into<String>) {
-        self.problems.borrow_mut().push(Problem::new(self.file, self.key(key), message));
+    pub fn refuse(&self, key: &str, message: impl Into<String>) {
+        self.problems.borrow_mut().push(PolicyProblem::new(self.key(key), message));
     }
 
     /// Whether a mistake in a key of this section was reported.
-    pub(super) fn is_wrong(&self, key: &str) -> bool {
+    pub fn is_wrong(&self, key: &str) -> bool {
         let key = self.key(key);
         self.problems.borrow().iter().any(|problem| problem.key == key)
     }
 
     /// Reports that a key is missing, unless it is present with a mistake.
-    pub(super) fn refuse_missing(&self, key: &str, message: impl Into<String>) {
+    pub fn refuse_missing(&self, key: &str, message: impl Into<String>) {
         if !self.is_wrong(key) {
             self.refuse(key, message);
         }
@@ -54,27 +51,27 @@ impl<'a> Section<'a> {
     }
 
     /// Adds absent keys to the list of allowed keys.
-    pub(super) fn allows(&mut self, keys: &[&'static str]) {
+    pub fn allows(&mut self, keys: &[&'static str]) {
         self.known.extend(keys);
     }
 
     /// Removes a key that is not allowed here, and is not listed as allowed; returns whether it was present.
-    pub(super) fn take_refused(&mut self, key: &str) -> bool {
+    pub fn take_refused(&mut self, key: &str) -> bool {
         self.rest.remove(key).is_some()
     }
 
     /// Whether an unread key has a name that suggests a token.
-    pub(super) fn holds_secret(&self) -> bool {
+    pub fn holds_secret(&self) -> bool {
         self.rest.keys().any(|key| is_secret(key))
     }
 
     /// Whether one of these keys is present and unread.
-    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
+    pub fn has_any(&self, keys: &[&str]) -> bool {
         keys.iter().any(|key| self.rest.contains_key(*key))
     }
 
     /// A subsection, if it is present.
-    pub(super) fn section(&mut self, key: &'static str) -> Option<Self> {
+    pub fn section(&mut self, key: &'static str) -> Option<Self> {
         let (file, name, problems) = (self.file, self.key(key), self.problems);
         match self.take(key)? {
             Value::Table(rest) => Some(Section { file, name, rest, known: Vec::new(), problems }),
@@ -86,12 +83,12 @@ impl<'a> Section<'a> {
     }
 
     /// The table under a key; its content is checked elsewhere.
-    pub(super) fn table(&mut self, key: &'static str) -> Table {
+    pub fn table(&mut self, key: &'static str) -> Table {
         self.section(key).map(|section| section.rest).unwrap_or_default()
     }
 
     /// A text under a key.
-    pub(super) fn text(&mut self, key: &'static str) -> Option<String> {
+    pub fn text(&mut self, key: &'static str) -> Option<String> {
         match self.take(key)? {
             Value::String(text) => Some(text),
             other => {
@@ -102,7 +99,7 @@ impl<'a> Section<'a> {
     }
 
     /// The texts of a list under a key.
-    pub(super) fn texts(&mut self, key: &'static str) -> Vec<String> {
+    pub fn texts(&mut self, key: &'static str) -> Vec<String> {
         let Some(value) = self.take(key) else { return Vec::new() };
         let texts = value.as_array().and_then(|list| {
             list.iter().map(|text| text.as_str().filter(|text| !text.is_empty()).map(str::to_owned)).collect()
@@ -114,7 +111,7 @@ impl<'a> Section<'a> {
     }
 
     /// The path of a folder under a key, relative to the config's folder; `otherwise` if the key is absent.
-    pub(super) fn folder(&mut self, key: &'static str, otherwise: &str) -> PathBuf {
+    pub fn folder(&mut self, key: &'static str, otherwise: &str) -> PathBuf {
         let folder = self.text(key).unwrap_or_else(|| otherwise.to_owned());
         if folder.is_empty() || folder.contains(char::is_control) {
             let found = if folder.is_empty() { "an empty text" } else { "a control character" };
@@ -124,7 +121,7 @@ impl<'a> Section<'a> {
     }
 
     /// The value of the word under a key, one of `words`.
-    pub(super) fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&str, T)]) -> Option<T> {
+    pub fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&str, T)]) -> Option<T> {
         let value = self.take(key)?;
         let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
         if known.is_none() {
@@ -135,7 +132,7 @@ impl<'a> Section<'a> {
     }
 
     /// `true` or `false` under a key.
-    pub(super) fn boolean(&mut self, key: &'static str) -> Option<bool> {
+    pub fn boolean(&mut self, key: &'static str) -> Option<bool> {
         let value = self.take(key)?;
         if value.as_bool().is_none() {
             self.refuse(key, format!("found {}, allowed are true and false", shown(&value)));
@@ -144,7 +141,7 @@ impl<'a> Section<'a> {
     }
 
     /// The number of players under a key.
-    pub(super) fn players(&mut self) -> Option<u8> {
+    pub fn players(&mut self) -> Option<u8> {
         let value = self.take("players")?;
         let players = [3, 4].into_iter().find(|&players| value.as_integer() == Some(players.into()));
         if players.is_none() {
@@ -154,12 +151,7 @@ impl<'a> Section<'a> {
     }
 
     /// A whole number under a key, with its unit.
-    pub(super) fn whole(
-        &mut self,
-        key: &'static str,
-        unit: &str,
-        allowed: std::ops::RangeInclusive<u32>,
-    ) -> Option<u32> {
+    pub fn whole(&mut self, key: &'static str, unit: &str, allowed: std::ops::RangeInclusive<u32>) -> Option<u32> {
         let value = self.take(key)?;
         let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
         let number = number.filter(|number| allowed.contains(number));
@@ -171,7 +163,7 @@ impl<'a> Section<'a> {
     }
 
     /// Reports every unread key. Their values are not shown, because they may be secrets in the wrong place.
-    pub(super) fn finish(self) {
+    pub fn finish(self) {
         for key in self.rest.keys() {
             let advice = match nearest(key, self.known.iter().copied()) {
                 Some(known) => format!("unknown key; did you mean `{known}`?"),
@@ -184,7 +176,7 @@ impl<'a> Section<'a> {
 }
 
 /// Words in the config's notation.
-pub(super) fn quoted<T>(words: &[(&str, T)]) -> String {
+pub fn quoted<T>(words: &[(&str, T)]) -> String {
     words.iter().map(|(word, _)| format!("{word:?}")).collect::<Vec<_>>().join(", ")
 }
 
@@ -193,8 +185,21 @@ const NO_SECRETS: &str = "a token does not belong in a config, which gets shared
                           arena.token_file (at Botzone arena.secret_env and arena.secret_file)";
 
 /// Whether the name of a key suggests a token.
-pub(super) fn is_secret(key: &str) -> bool {
+pub fn is_secret(key: &str) -> bool {
     let letters: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let words = ["token", "password", "passwd", "secret", "auth", "bearer", "apikey", "jwt", "credential", "cookie"];
     words.iter().any(|word| letters.contains(word))
+}
+
+/// The folder that relative paths in a config start from.
+#[must_use]
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().unwrap_or(Path::new(""))
+}
+
+/// The same as a complete path, for policies, which do not know the folder in which the runner was started.
+#[must_use]
+pub fn complete_folder_of(file: &Path) -> PathBuf {
+    let complete = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    folder_of(&complete).to_owned()
 }

@@ -3,7 +3,7 @@
 use encoding::{ACTIONS, PlaneSet, SCALARS};
 
 /// Room for the observations, rewards and seats of consecutive tables.
-pub(crate) struct Output<'o> {
+pub(crate) struct Arrays<'o> {
     pub(crate) planes: &'o mut [f32],
     pub(crate) scalars: &'o mut [f32],
     pub(crate) mask: &'o mut [bool],
@@ -13,7 +13,7 @@ pub(crate) struct Output<'o> {
     pub(crate) done: &'o mut [bool],
 }
 
-impl<'o> Output<'o> {
+impl<'o> Arrays<'o> {
     /// Takes away the room for the first tables.
     pub(crate) fn split_off(&mut self, tables: usize, planes: PlaneSet, players: usize) -> Self {
         Self {

@@ -7,13 +7,13 @@ use policy_host::{
     DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ProcessLimits, ReloadMode, Sha256, is_policy_id,
 };
 
-use super::section::Section;
-use super::sources::{complete_folder_of, folder_of};
+use crate::reader::{Section, complete_folder_of, folder_of};
 
 /// Maximum margin in milliseconds: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MAX_MARGIN_MS: u32 = 2_000;
 
-pub(super) fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
+/// Reads the `[policy]` section of a config.
+pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
     let Some(mut section) = top.section("policy") else {
         let message = "the section is missing; say at least which policy decides: [policy] id = \"greedy-tenpai\"";
         top.refuse_missing("policy", message);

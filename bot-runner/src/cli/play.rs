@@ -1,0 +1,43 @@
+//! The arguments of `play`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use policy_host::GameKind;
+
+use super::PageArgs;
+
+/// The options of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// Configs, at most one per seat; without any, demo bots play
+    pub configs: Vec<PathBuf>,
+    /// The game; games other than riichi run one after another on a judge in this process
+    #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
+    pub game: GameKind,
+    /// Players at a riichi table, 4 or 3 (default: 4)
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub players: Option<u8>,
+    /// The policy that plays on empty seats, or none: then they discard the drawn tile, or take the safe action
+    /// (default: greedy-tenpai, cs-eight-step or doudizhu-split)
+    #[arg(long, value_name = "POLICY", value_parser = super::names::PolicyId, hide_possible_values = true)]
+    pub fill: Option<String>,
+    /// Number of games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Seed of walls, seats and the bots' randomness; the same seed gives the same games
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Write a record of each game into this folder (riichi: an mjai record)
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+    /// Interval of checks for changed files, in milliseconds (default: 500)
+    #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+    pub watch_ms: Option<u64>,
+    /// Delay after each event in milliseconds, like a table of humans (default: 0)
+    #[arg(long, value_name = "MS")]
+    pub pace_ms: Option<u64>,
+    /// The options of the page.
+    #[command(flatten)]
+    pub page: PageArgs,
+}

@@ -1,0 +1,120 @@
+//! Who plays: the bots of the configs, and others on the seats that they leave empty.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::bail;
+use policy_host::{GameKind, Origin, is_policy_id};
+
+use super::super::entrants::{players_of, tell_apart};
+use super::super::words::{library_words, policy_words};
+use crate::cli::PlayArgs;
+use crate::config::{PLAYERS, RawConfig};
+use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
+use crate::{builtin, demo};
+
+/// The value of `--fill` for seats without a policy.
+const NONE: &str = "none";
+
+/// The default policy: a quick one that plays for its own hand.
+const fn usual(game: GameKind) -> &'static str {
+    match game {
+        GameKind::Riichi => "greedy-tenpai",
+        GameKind::Mcr => "cs-eight-step",
+        GameKind::DouDizhu => "doudizhu-split",
+    }
+}
+
+/// The bots of the configs, or without one the demo bots or those that are built in, then those that fill the table; how many are not
+/// there to fill it; and how many play.
+pub(super) fn ready_bots(args: &PlayArgs) -> anyhow::Result<(Prepared, usize, u8)> {
+    let game = args.game;
+    let mut raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();
+    let players = match game {
+        GameKind::Riichi => args.players.unwrap_or(PLAYERS),
+        _ => players_of(game, &raw, args.players)?,
+    };
+    let seats = usize::from(players);
+    if raw.len() > seats {
+        let what = if game == GameKind::Riichi { String::new() } else { format!(" of {game}") };
+        bail!("a table{what} seats {players} bots, and {} configs are given; leave some out", raw.len());
+    }
+    if raw.is_empty() {
+        raw = match game {
+            GameKind::Riichi => demo::configs().into_iter().take(seats).collect(),
+            _ => builtin::ids_of(game).into_iter().map(|id| built_in(Path::new(id), id)).collect(),
+        };
+    }
+    let own = raw.len();
+    raw.extend(fillers(game, args.fill.as_deref(), seats - own)?);
+    let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;
+    tell_apart(&mut prepared.bots);
+    Ok((prepared, own, players))
+}
+
+/// The config of a policy that is linked into the runner; no file has this name, which messages show.
+fn built_in(file: &Path, id: &str) -> RawConfig {
+    RawConfig::parse(file, &format!("name = {id:?}\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n"))
+}
+
+/// A config for each empty seat; none if no policy is to play there.
+///
+/// # Errors
+///
+/// If the argument cannot be the id of a policy.
+fn fillers(game: GameKind, fill: Option<&str>, empty: usize) -> anyhow::Result<Vec<RawConfig>> {
+    let id = fill.unwrap_or(usual(game));
+    if id == NONE {
+        return Ok(Vec::new());
+    }
+    if !is_policy_id(id) {
+        bail!("--fill: found {id:?}; allowed are the id of a policy, such as {}, and {NONE}", usual(game));
+    }
+    let file = Path::new("--fill");
+    let config = match builtin::IDS.contains(&id) {
+        true => built_in(file, id),
+        false => RawConfig::parse(file, &format!("name = {id:?}\n[policy]\nid = {id:?}\n")),
+    };
+    Ok(vec![config; empty])
+}
+
+/// What is played, and by whom.
+pub(super) fn introduction(args: &PlayArgs, bots: &[ReadyBot], own: usize, players: u8, seed: u64) -> String {
+    let (bots, fillers) = bots.split_at(own);
+    let is_riichi = args.game == GameKind::Riichi;
+    let what = match (is_riichi, args.games) {
+        (true, 1) => "a hanchan".to_owned(),
+        (true, games) => format!("{games} hanchan"),
+        (false, 1) => format!("a game of {}", args.game),
+        (false, games) => format!("{games} games of {}", args.game),
+    };
+    let three = if is_riichi && players == 3 { " of three players" } else { "" };
+    let place = if is_riichi { "arena" } else { "judge" };
+    let mut text = format!("{what}{three} on the embedded {place}, seed {seed} (the same again: --seed {seed})");
+    for bot in bots {
+        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+        let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
+    }
+    if is_riichi && bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
+        text.push_str("\nNo policy libraries were found next to the runner: all bots play with the built-in policies.");
+    }
+    let safe = match is_riichi {
+        true => ["discards what it draws", "discard what they draw"],
+        false => ["plays the safe action", "play the safe action"],
+    };
+    text + &fill_words(fillers, usize::from(players) - own, safe)
+}
+
+/// A sentence about the bots on the other seats; `safe` describes seats without a policy.
+fn fill_words(fillers: &[ReadyBot], empty: usize, [one, several]: [&str; 2]) -> String {
+    match (fillers.first(), empty) {
+        (_, 0) => String::new(),
+        (None, 1) => format!("\nThe other seat {one}."),
+        (None, _) => format!("\nThe other {empty} seats {several}."),
+        (Some(bot), _) => {
+            let seats = if empty == 1 { "seat".to_owned() } else { format!("{empty} seats") };
+            let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+            format!("\nOn the other {seats}: {policy}, {library} (--fill POLICY takes another).")
+        }
+    }
+}
