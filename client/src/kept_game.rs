@@ -1,10 +1,14 @@
 //! A ranked game in the form of the results database: a game just played and its record read later give the same.
 
-use lab_stats::SeatCounts;
-use policy_host::{GameKind, PolicyIdentity};
+use lab_stats::{SeatCounter, SeatCounts};
+use policy_host::{GameKind, PolicyIdentity, RecordedEvents};
+use protocol::lines::{Line, parse_line};
+use protocol::{Parsed, parse_event};
 use results::{ResultKind, ResultRow, key_of};
-use riichi::Seat;
+use riichi::{Event, Seat};
 use time::OffsetDateTime;
+
+use crate::records::{GameRecord, Manifest, RecordState};
 
 /// Maximum length of a name from an arena, in characters.
 const MAX_NAME_LENGTH: usize = 100;
@@ -106,4 +110,76 @@ fn table_key(arena: &str, scores: &[i32], rounds: u64) -> String {
 /// A time in the form of results: milliseconds since 1970.
 pub fn milliseconds(moment: OffsetDateTime) -> i64 {
     (moment.unix_timestamp_nanos().div_euclid(1_000_000)) as i64
+}
+
+/// The game of a record; `None` if it has no result.
+///
+/// # Errors
+///
+/// What is wrong with the record.
+pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
+    let Manifest { state, about, started, ended, seat, policies, played, .. } = &record.manifest;
+    let (RecordState::Complete, Some(played), Some(ended)) = (state, played, ended) else { return Ok(None) };
+    let (Some(scores), Some(place)) = (&played.scores, played.place) else { return Ok(None) };
+    let own = u8::try_from(*seat).ok().and_then(Seat::new).filter(|own| own.index() < scores.len());
+    let own = own.ok_or_else(|| format!("the manifest has seat {seat} of {}", scores.len()))?;
+    if !matches!(scores.len(), 3 | 4) {
+        return Err(format!("the manifest has {} scores; allowed are 3 and 4", scores.len()));
+    }
+    if !(1..=scores.len()).contains(&usize::from(place)) {
+        return Err(format!("the manifest has place {place} of {}", scores.len()));
+    }
+    let game = GameKind::ALL.into_iter().find(|game| game.name() == about.game);
+    let game =
+        game.ok_or_else(|| format!("the manifest has the game {:?}, which is unknown to this runner", about.game))?;
+    let counter = match game.recorded_events() {
+        RecordedEvents::Mjai => Some(counted(record, scores.len())?),
+        RecordedEvents::Steps => None,
+    };
+    let deciders = policies.iter().map(|policy| Decider {
+        policy: &policy.id,
+        version: &policy.version,
+        content: policy.sha256.clone(),
+        decisions: policy.decisions,
+    });
+    let told = names(record);
+    let game = GameResult {
+        bot: &about.bot,
+        arena: about.arena.clone(),
+        game,
+        opened_ms: milliseconds(*started),
+        ended_ms: milliseconds(*ended),
+        seat: own,
+        place,
+        scores,
+        counts: counter.as_ref().map(|counter| &counter.seats[own]),
+        deciders: deciders.collect(),
+        names: if played.names.is_empty() { &told } else { &played.names },
+    };
+    Ok(Some(game.result()))
+}
+
+/// The counts of each seat in a record.
+fn counted(record: &GameRecord, seats: usize) -> Result<SeatCounter, String> {
+    let mut counter = SeatCounter::new(seats as u8);
+    let text = record.game().map_err(|error| format!("the game cannot be read: {error}"))?;
+    for (number, line) in (1..).zip(text.lines()) {
+        let event = parse_event(line).map_err(|error| format!("the game's line {number} cannot be read: {error}"))?;
+        if let Parsed::Event(event) = event {
+            if event.actor().is_some_and(|actor| actor.index() >= seats) {
+                return Err(format!("the game's line {number} is about a seat that there is not"));
+            }
+            counter.count(&event);
+        }
+    }
+    Ok(counter)
+}
+
+/// The names of the players, if the arena sent them.
+fn names(record: &GameRecord) -> Vec<String> {
+    let told = |frame: String| match parse_line(&frame) {
+        Ok(Line::Event(line)) if matches!(line.event, Event::StartGame { .. }) => Some(line.names),
+        _ => None,
+    };
+    record.first_frames().unwrap_or_default().into_iter().find_map(told).unwrap_or_default()
 }

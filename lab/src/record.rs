@@ -10,10 +10,13 @@ use flate2::write::GzEncoder;
 use policy_host::{GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
 use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
-use riichi::Event;
+use riichi::{Event, MAX_PLAYERS};
+use serde_json::Value;
 
 /// The first two bytes of every gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// In how many of the first lines the names are looked for.
+const HEAD_LINES: usize = 8;
 
 /// The reason why the rest of a record cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -145,4 +148,28 @@ impl Iterator for Record {
     fn next(&mut self) -> Option<Self::Item> {
         self.next_event().transpose()
     }
+}
+
+/// The names of the players in a record, if it has them.
+#[must_use]
+pub fn names_of_record(path: &Path) -> Vec<String> {
+    open_lines(path).map(|mut lines| names_of(&mut lines)).unwrap_or_default()
+}
+
+/// The names of the players, where `start_game` has them.
+pub fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
+    let mut line = Vec::new();
+    for _ in 0..HEAD_LINES {
+        line.clear();
+        let read = lines.take(protocol::MAX_FRAME as u64).read_until(b'\n', &mut line);
+        if !read.is_ok_and(|read| read > 0) {
+            break;
+        }
+        let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
+        if event["type"] == "start_game" {
+            let names = event["names"].as_array().into_iter().flatten();
+            return names.map(|name| name.as_str().unwrap_or("?").to_owned()).take(MAX_PLAYERS).collect();
+        }
+    }
+    Vec::new()
 }

@@ -14,6 +14,7 @@ pub mod json;
 pub mod lines;
 pub mod reply;
 pub mod riichilab;
+pub mod tenhou;
 
 pub use action::{ActionKind, PossibleAction};
 pub use event::{EventError, EventObject, Parsed, event_json, parse_event};

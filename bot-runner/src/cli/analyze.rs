@@ -150,13 +150,8 @@ impl FromStr for RoundName {
 }
 
 fn wind(text: &str) -> Result<Wind, String> {
-    match text {
-        "east" => Ok(Wind::East),
-        "south" => Ok(Wind::South),
-        "west" => Ok(Wind::West),
-        "north" => Ok(Wind::North),
-        other => Err(format!("{other:?} is not a wind; allowed are east, south, west, north")),
-    }
+    let wind = Wind::ALL.into_iter().find(|wind| wind.name().to_ascii_lowercase() == text);
+    wind.ok_or_else(|| format!("{text:?} is not a wind; allowed are east, south, west, north"))
 }
 
 /// The limit of a simulation.

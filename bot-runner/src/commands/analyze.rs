@@ -115,7 +115,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
         if let Some(actions) = actions {
             let table = position.table();
             let winds: Vec<String> =
-                Seat::all(position.rules.players).map(|seat| wind_word(table.seat_wind(seat)).to_owned()).collect();
+                Seat::all(position.rules.players).map(|seat| wind_word(table.seat_wind(seat))).collect();
             say(format!("\n{}", simulation_text(&actions, &winds)));
         }
     }
@@ -159,18 +159,13 @@ fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitC
     Ok(success(true))
 }
 
-const fn wind_word(wind: Wind) -> &'static str {
-    match wind {
-        Wind::East => "east",
-        Wind::South => "south",
-        Wind::West => "west",
-        Wind::North => "north",
-    }
+fn wind_word(wind: Wind) -> String {
+    wind.name().to_ascii_lowercase()
 }
 
 /// A moment of a record in a line.
 fn moment_words(Moment { table, name, .. }: &Moment) -> String {
-    let wind = ["East", "South", "West", "North"][table.bakaze() as usize];
+    let wind = table.bakaze().name();
     let scores = table.scores().as_slice().iter().map(|&score| points(score)).collect::<Vec<_>>().join(" ");
     let seat = table.seat();
     let name = name.as_ref().map_or_else(String::new, |name| format!("{}, ", escaped(name.as_bytes())));

@@ -4,48 +4,19 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use doudizhu::{DouDizhuPlay, DouDizhuRules, HandSplit, RankCounts, best_splits};
+use doudizhu::RankCounts;
+use lab::analyze::{DouDizhuHandFacts, SPLITS_LISTED};
 use riichi::Wind;
-use serde::Serialize;
 
 use super::success;
 use super::table::TextTable;
 use crate::cli::{AnalyzeArgs, RoundName};
 use crate::output::say;
 
-/// Maximum numbers of splits shown to users, and to programs.
+/// Maximum number of splits shown to users.
 const SPLITS_SHOWN: usize = 8;
-const SPLITS_LISTED: usize = 100;
 /// The landlord's hand.
 const MAX_CARDS: u8 = 20;
-
-#[derive(Debug, Serialize)]
-struct DouDizhuHandFacts {
-    cards: String,
-    /// The best first.
-    splits: Vec<SplitFacts>,
-}
-
-#[derive(Debug, Serialize)]
-struct SplitFacts {
-    turns: usize,
-    weight: u8,
-    plays: Vec<PlayFacts>,
-}
-
-#[derive(Debug, Serialize)]
-struct PlayFacts {
-    cards: String,
-    kind: &'static str,
-}
-
-impl SplitFacts {
-    fn of(split: &HandSplit) -> Self {
-        let play =
-            |play: &DouDizhuPlay| PlayFacts { cards: play.cards.to_string(), kind: play.combination.kind.name() };
-        Self { turns: split.turns(), weight: split.weight, plays: split.plays.iter().map(play).collect() }
-    }
-}
 
 /// Says in how few turns a hand can be played out, and how.
 ///
@@ -74,8 +45,7 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     if !(1..=MAX_CARDS).contains(&cards.len()) {
         bail!("HAND: {} cards; a hand of Dou Dizhu has 1 to {MAX_CARDS}", cards.len());
     }
-    let splits = best_splits(cards, DouDizhuRules::FIXED, SPLITS_LISTED);
-    let facts = DouDizhuHandFacts { cards: cards.to_string(), splits: splits.iter().map(SplitFacts::of).collect() };
+    let facts = DouDizhuHandFacts::of(cards);
     say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts, cards.len()) });
     Ok(success(true))
 }

@@ -4,84 +4,16 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
-use mcr::count::{MINIMUM_FAN, WinningForm};
-use mcr::distance::{acceptance, discards, distance, distance_to};
-use mcr::targets::{TargetSituation, distance_with_eight};
-use mcr::{Counting, DeclaredSet, FanCount, HandTiles, WinToCount, count_fan};
+use lab::analyze::{CountedFan, JoinedName, McrHandFacts};
+use mcr::count::MINIMUM_FAN;
+use mcr::{DeclaredSet, HandTiles, WinToCount};
 use riichi::notation::Tiles;
-use riichi::{Counts, Kind, KindSet, Wind};
-use serde::Serialize;
+use riichi::{Kind, Wind};
 
 use super::success;
 use super::table::TextTable;
 use crate::cli::{AnalyzeArgs, SeatName, WinArgs};
 use crate::output::say;
-
-#[derive(Debug, Serialize)]
-struct McrHandFacts {
-    hand: String,
-    /// Tiles that it lacks to the nearest win, and to each form that its sets allow.
-    lacks: u8,
-    forms: Vec<(&'static str, u8)>,
-    /// Tiles that it lacks to the nearest win of eight fan that was found.
-    lacks_to_eight_fan: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    accepts: Option<AcceptedTiles>,
-    discards: Vec<McrDiscardFacts>,
-    /// The value of a win with each tile that completes the hand.
-    wins: Vec<McrWinFacts>,
-}
-
-#[derive(Debug, Serialize)]
-struct AcceptedTiles {
-    tiles: String,
-    unseen: u32,
-}
-
-#[derive(Debug, Serialize)]
-struct McrDiscardFacts {
-    tile: String,
-    lacks: u8,
-    lacks_to_eight_fan: Option<u8>,
-    accepts: AcceptedTiles,
-}
-
-#[derive(Debug, Serialize)]
-struct McrWinFacts {
-    tile: String,
-    unseen: u8,
-    /// Of another seat's tile: a discard, or one that is added to a pung.
-    by_discard: CountedFan,
-    self_drawn: CountedFan,
-}
-
-#[derive(Debug, Serialize)]
-struct CountedFan {
-    fan: u16,
-    /// Whether it is eight or more.
-    enough: bool,
-    fans: Vec<CountedName>,
-    /// Fan of two chows that the tiles show as well and that are not counted, because their chows are joined by others
-    /// already.
-    joined_already: Vec<JoinedName>,
-}
-
-#[derive(Debug, Serialize)]
-struct JoinedName {
-    english: &'static str,
-    chinese: &'static str,
-    times: u8,
-}
-
-#[derive(Debug, Serialize)]
-struct CountedName {
-    english: &'static str,
-    chinese: &'static str,
-    value: u8,
-    times: u8,
-    /// Fan that the tiles also show, but that do not count in addition.
-    left_out: Vec<&'static str>,
-}
 
 /// Says what there is to know of a hand.
 ///
@@ -111,7 +43,16 @@ pub(super) fn analyze_mcr(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     if let Some(tile) = winning {
         check_win(&hand, tile, &args.win)?;
     }
-    let facts = facts(&hand, winning, (seat, args.round.wind), &args.win)?;
+    let about = WinToCount {
+        fourth: args.win.fourth_tile,
+        about_kong: args.win.kong,
+        wall_last: args.win.last_tile,
+        seat_wind: seat,
+        prevalent_wind: args.round.wind,
+        flowers: args.win.flowers,
+        ..WinToCount::new(&hand, Kind::NORTH)
+    };
+    let facts = McrHandFacts::of(about, winning).map_err(|why| anyhow!("HAND: {why}"))?;
     say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts, &args.win) });
     Ok(success(true))
 }
@@ -158,91 +99,6 @@ fn check_win(hand: &HandTiles, tile: Kind, win: &WinArgs) -> anyhow::Result<()> 
         );
     }
     Ok(())
-}
-
-fn facts(
-    hand: &HandTiles,
-    winning: Option<Kind>,
-    (seat, round): (Wind, Wind),
-    about: &WinArgs,
-) -> anyhow::Result<McrHandFacts> {
-    let declared = hand.declared();
-    let unseen = Counts(std::array::from_fn(|index| 4 - hand.concealed().0[index] - declared.0[index]));
-    let situation = TargetSituation { seat_wind: seat, prevalent_wind: round, counting: Counting::Judge, unseen };
-    let accepted = |tiles: KindSet| AcceptedTiles { tiles: tiles.to_string(), unseen: unseen.total_of(tiles) };
-    let count = |hand: &HandTiles, tile: Kind, self_drawn: bool| {
-        let win = WinToCount {
-            self_drawn,
-            fourth: about.fourth_tile,
-            about_kong: about.kong,
-            wall_last: about.last_tile,
-            seat_wind: seat,
-            prevalent_wind: round,
-            flowers: about.flowers,
-            ..WinToCount::new(hand, tile)
-        };
-        count_fan(&win, Counting::Judge).map(|count| counted(&count, hand))
-    };
-    let win_with = |tile: Kind| {
-        Some(McrWinFacts {
-            tile: tile.to_string(),
-            unseen: unseen[tile],
-            by_discard: count(hand, tile, false)?,
-            self_drawn: count(hand, tile, true)?,
-        })
-    };
-    let wins: Vec<McrWinFacts> = match winning {
-        Some(tile) => vec![win_with(tile).ok_or_else(|| anyhow!("HAND: {tile} does not complete {hand}"))?],
-        None => Kind::all().filter_map(win_with).collect(),
-    };
-    let mut found: Vec<McrDiscardFacts> = discards(hand)
-        .into_iter()
-        .map(|discard| McrDiscardFacts {
-            tile: discard.discard.to_string(),
-            lacks: discard.distance,
-            lacks_to_eight_fan: hand.without(discard.discard).and_then(|left| distance_with_eight(&left, &situation)),
-            accepts: accepted(discard.acceptance),
-        })
-        .collect();
-    found.sort_by_key(|discard| {
-        let eight = discard.lacks_to_eight_fan.unwrap_or(u8::MAX);
-        (eight, discard.lacks, std::cmp::Reverse(discard.accepts.unseen))
-    });
-    Ok(McrHandFacts {
-        hand: winning.map_or_else(|| hand.to_string(), |tile| format!("{hand} + {tile}")),
-        lacks: distance(hand),
-        forms: FORMS.into_iter().filter_map(|(form, name)| Some((name, distance_to(hand, form)?))).collect(),
-        lacks_to_eight_fan: distance_with_eight(hand, &situation),
-        accepts: (!hand.is_full()).then(|| accepted(acceptance(hand))),
-        discards: found,
-        wins,
-    })
-}
-
-const FORMS: [(WinningForm, &str); 6] = [
-    (WinningForm::Sets, "sets"),
-    (WinningForm::SevenPairs, "seven pairs"),
-    (WinningForm::ThirteenOrphans, "thirteen orphans"),
-    (WinningForm::HonoursAndKnitted, "honours and knitted tiles"),
-    (WinningForm::KnittedStraight, "knitted straight"),
-    (WinningForm::NineGates, "nine gates"),
-];
-
-fn counted(count: &FanCount, hand: &HandTiles) -> CountedFan {
-    let name = |(fan, times): (mcr::Fan, u8)| CountedName {
-        english: fan.english(),
-        chinese: fan.chinese(),
-        value: fan.value(),
-        times,
-        left_out: count.left_out_beside(fan).map(mcr::Fan::english).collect(),
-    };
-    let joined = |(fan, times): (mcr::Fan, u8)| JoinedName { english: fan.english(), chinese: fan.chinese(), times };
-    CountedFan {
-        fan: count.total(),
-        enough: count.is_enough(),
-        fans: count.fans().map(name).collect(),
-        joined_already: count.joined_already(hand).into_iter().map(joined).collect(),
-    }
 }
 
 fn text(facts: &McrHandFacts, about: &WinArgs) -> String {

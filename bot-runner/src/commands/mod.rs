@@ -12,7 +12,6 @@ pub mod manual;
 pub mod play;
 pub mod plugin;
 pub mod policy_child;
-mod record_names;
 pub mod records;
 pub mod reload;
 pub mod replay;

@@ -4,15 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use client::kept_game::{Decider, GameResult, milliseconds};
+use client::kept_game::result_of;
 use client::own_thread::on_own_thread;
-use client::records::{self, GameRecord, MANIFEST, Manifest, RecordState};
-use lab_stats::SeatCounter;
-use policy_host::{GameKind, RecordedEvents, escaped};
-use protocol::lines::{Line, parse_line};
-use protocol::{Parsed, parse_event};
+use client::records::{self, GameRecord, MANIFEST};
+use policy_host::escaped;
 use results::{ResultRow, Store, open};
-use riichi::{Event, Seat};
 
 use super::database::database;
 use super::success;
@@ -89,7 +85,7 @@ impl Imported {
                 }
             }
             Ok(None) => self.left_out += 1,
-            Err(why) => self.trouble(format_args!("{}: {why:#}", record.path.display())),
+            Err(why) => self.trouble(format_args!("{}: {why}", record.path.display())),
         }
         Ok(())
     }
@@ -106,67 +102,4 @@ impl Imported {
         // A record may come from a stranger.
         eprintln!("bot-runner: {}", escaped(what.to_string().as_bytes()));
     }
-}
-
-/// The game of a record; `None` if it has no result.
-fn result_of(record: &GameRecord) -> anyhow::Result<Option<ResultRow>> {
-    let Manifest { state, about, started, ended, seat, policies, played, .. } = &record.manifest;
-    let (RecordState::Complete, Some(played), Some(ended)) = (state, played, ended) else { return Ok(None) };
-    let (Some(scores), Some(place)) = (&played.scores, played.place) else { return Ok(None) };
-    let own = u8::try_from(*seat).ok().and_then(Seat::new).filter(|own| own.index() < scores.len());
-    let own = own.with_context(|| format!("the manifest has seat {seat} of {}", scores.len()))?;
-    anyhow::ensure!(matches!(scores.len(), 3 | 4), "the manifest has {} scores; allowed are 3 and 4", scores.len());
-    let place_fits = (1..=scores.len()).contains(&usize::from(place));
-    anyhow::ensure!(place_fits, "the manifest has place {place} of {}", scores.len());
-    let game = GameKind::ALL.into_iter().find(|game| game.name() == about.game);
-    let game =
-        game.with_context(|| format!("the manifest has the game {:?}, which is unknown to this runner", about.game))?;
-    let counter = match game.recorded_events() {
-        RecordedEvents::Mjai => Some(counted(record, scores.len())?),
-        RecordedEvents::Steps => None,
-    };
-    let deciders = policies.iter().map(|policy| Decider {
-        policy: &policy.id,
-        version: &policy.version,
-        content: policy.sha256.clone(),
-        decisions: policy.decisions,
-    });
-    let told = names(record);
-    let game = GameResult {
-        bot: &about.bot,
-        arena: about.arena.clone(),
-        game,
-        opened_ms: milliseconds(*started),
-        ended_ms: milliseconds(*ended),
-        seat: own,
-        place,
-        scores,
-        counts: counter.as_ref().map(|counter| &counter.seats[own]),
-        deciders: deciders.collect(),
-        names: if played.names.is_empty() { &told } else { &played.names },
-    };
-    Ok(Some(game.result()))
-}
-
-/// The counts of each seat in a record.
-fn counted(record: &GameRecord, seats: usize) -> anyhow::Result<SeatCounter> {
-    let mut counter = SeatCounter::new(seats as u8);
-    for (index, line) in record.game().context("the game cannot be read")?.lines().enumerate() {
-        let event = parse_event(line).with_context(|| format!("the game's line {} cannot be read", index + 1))?;
-        if let Parsed::Event(event) = event {
-            let fits = event.actor().is_none_or(|actor| actor.index() < seats);
-            anyhow::ensure!(fits, "the game's line {} is about a seat that there is not", index + 1);
-            counter.count(&event);
-        }
-    }
-    Ok(counter)
-}
-
-/// The names of the players, if the arena sent them.
-fn names(record: &GameRecord) -> Vec<String> {
-    let told = |frame: String| match parse_line(&frame) {
-        Ok(Line::Event(line)) if matches!(line.event, Event::StartGame { .. }) => Some(line.names),
-        _ => None,
-    };
-    record.first_frames().unwrap_or_default().into_iter().find_map(told).unwrap_or_default()
 }

@@ -6,11 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use calculator::{ActionEstimate, ActionFigures, Calculation, Goal, Mean};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::analyze::{HandPosition, SeatScene, TypedScene};
 use lab::course::riichi_courses;
 use lab::decisions::each_decision;
-use lab::record::Record;
+use lab::record::{Record, names_of_record};
 use lab::replayed::{RecordDecision, ReplayedGame};
 use riichi::belief::Belief;
 use riichi::game::{RiichiGame, SetupError};
@@ -19,8 +18,8 @@ use riichi::{Action, Event, LegalActions, Seat, Table};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::record_names::names_of_record;
 use super::table::TextTable;
+use super::work::progress_bar;
 use crate::cli::{DecisionNumber, SimulationLimit};
 
 /// Steps of the progress bar.
@@ -165,10 +164,7 @@ fn simulate(
 ) -> anyhow::Result<Vec<SimulatedAction>> {
     let candidates = different(legal);
     let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, seed)?;
-    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent} %, {eta} left  {msg}") {
-        bar.set_style(style);
-    }
+    let bar = progress_bar(STEPS, "{bar:30} {percent} %, {eta} left  {msg}");
     let began = Instant::now();
     calculation.run(deal, |so_far| {
         let used = match limit {

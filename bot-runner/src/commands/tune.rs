@@ -8,14 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::entrants::{competitor, entrant, jobs, players_of, program};
 use super::success;
 use super::table::{TextTable, number_of};
 use super::tournament::report::{closing_words, tables, unit};
 use super::whole_file::replace;
-use super::work::StoppableWork;
+use super::work::{StoppableWork, progress_bar};
 use crate::cli::TuneArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
@@ -314,10 +313,7 @@ impl ParamSearch {
         let gains = SpsaGains { perturbation: PERTURBATION, first_step: FIRST_STEP, steps };
         let mut spsa = Spsa::new(axes, &values, gains, plan.seed);
         let mut seeds = fastrand::Rng::with_seed(plan.seed);
-        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {eta} left  {msg}") {
-            bar.set_style(style);
-        }
+        let bar = progress_bar(steps, "{bar:30} {pos}/{len} steps, {eta} left  {msg}");
         // The mean over all walls: two equal sets differ equally on any wall.
         let (mut squares, mut count) = (0.0, 0.0);
         for _ in 0..steps {

@@ -1,4 +1,4 @@
-//! Work that takes long, apart from the threads that watch for Ctrl-C.
+//! Work that takes long, apart from the threads that watch for Ctrl-C, and how far it is.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,8 +6,18 @@ use std::thread;
 
 use anyhow::Context;
 use client::shutdown::Shutdown;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::oneshot;
 use view::screen::note;
+
+/// A bar on standard error that says how far so many steps are.
+pub(super) fn progress_bar(steps: u64, words: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template(words) {
+        bar.set_style(style);
+    }
+    bar
+}
 
 /// Games that are played until they are over, or until the user wants no more.
 pub(super) struct StoppableWork {

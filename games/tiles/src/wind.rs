@@ -22,6 +22,12 @@ impl Wind {
     /// The winds in order of play.
     pub const ALL: [Self; 4] = [Self::East, Self::South, Self::West, Self::North];
 
+    /// Its name in English.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["East", "South", "West", "North"][self as usize]
+    }
+
     /// The wind of a seat when `dealer` deals, at a table of `players`.
     #[must_use]
     pub const fn of_seat(seat: Seat, dealer: Seat, players: u8) -> Self {

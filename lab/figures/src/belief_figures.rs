@@ -9,8 +9,8 @@ use clap::Args;
 use riichi::belief::figures::measured;
 
 use crate::KnownGames;
-use crate::belief::{Check, Observer, Samples, Seen, fit};
-use crate::known_games::{GameEvent, each_event};
+use crate::belief::{Check, Samples, fit};
+use crate::known_games::each_moment;
 
 /// The games to fit to, or to check on.
 #[derive(Debug, Args)]
@@ -39,10 +39,10 @@ pub(crate) struct BeliefArgs {
 /// If a record cannot be read or hides hands, a config is wrong, a game cannot be played, or a file cannot be
 /// written.
 pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
-    let games = &args.games;
+    let (games, keep) = (&args.games, args.keep.as_deref());
     let rounds = if args.check {
         let mut check = Check::new(measured(games.players).clone(), games.seed);
-        let rounds = each_moment(args, games, |seen| check.take(seen))?;
+        let rounds = each_moment(games, keep, |seen| check.take(seen))?;
         if rounds > 0 {
             say(check.to_string().trim_end());
             if let Some(file) = &args.plot {
@@ -53,7 +53,7 @@ pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
         rounds
     } else {
         let mut samples = Samples::new(games.seed);
-        let rounds = each_moment(args, games, |seen| samples.take(seen))?;
+        let rounds = each_moment(games, keep, |seen| samples.take(seen))?;
         if rounds > 0 {
             eprintln!("{rounds} rounds; fitting.");
             let fitted = fit(&samples);
@@ -61,7 +61,7 @@ pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
             if !args.held_out.is_empty() {
                 let mut check = Check::new(fitted.figures, games.seed);
                 let held_out = KnownGames { records: args.held_out.clone(), games: None, ..games.clone() };
-                each_moment(args, &held_out, |seen| check.take(seen))?;
+                each_moment(&held_out, keep, |seen| check.take(seen))?;
                 eprintln!("{check}");
             }
         }
@@ -71,17 +71,4 @@ pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
         bail!("no rounds given; name mjai records, or use --games N --bot CONFIG");
     }
     Ok(())
-}
-
-/// Shows all moments of all games; how many rounds they have.
-fn each_moment(args: &BeliefArgs, games: &KnownGames, mut show: impl FnMut(Seen<'_>) + Send) -> anyhow::Result<u64> {
-    let mut observer = Observer::new(games.rules());
-    each_event(games, args.keep.as_deref(), |event| match event {
-        GameEvent::NextGame => {
-            observer.next_game();
-            Ok(())
-        }
-        GameEvent::Event(event) => observer.apply(event, &mut show),
-    })?;
-    Ok(observer.rounds())
 }

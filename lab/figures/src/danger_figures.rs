@@ -4,7 +4,7 @@ use anyhow::bail;
 
 use crate::KnownGames;
 use crate::danger::DangerCounter;
-use crate::known_games::{GameEvent, each_event};
+use crate::known_games::each_moment;
 
 /// Counts in records and in games played for it, and prints the figures as their source file has them.
 ///
@@ -12,15 +12,8 @@ use crate::known_games::{GameEvent, each_event};
 ///
 /// If a record cannot be read or hides hands, a config is wrong, or a game cannot be played.
 pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
-    let mut counter = DangerCounter::new(games.rules());
-    each_event(games, None, |event| match event {
-        GameEvent::NextGame => {
-            counter.next_game();
-            Ok(())
-        }
-        GameEvent::Event(event) => counter.apply(event),
-    })?;
-    if counter.rounds() == 0 {
+    let mut counter = DangerCounter::new();
+    if each_moment(games, None, |seen| counter.take(seen))? == 0 {
         bail!("no rounds given; name mjai records, or use --games N --bot CONFIG");
     }
     bot_runner::output::say(counter.source(&format!("figures danger {}", games.in_words())).trim_end());

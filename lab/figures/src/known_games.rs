@@ -8,19 +8,11 @@ use bot_runner::commands::entrants::entrants_of;
 use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab::record::{Record, gzipped};
 use policy_host::{DirectThread, GameKind};
+use riichi::Rules;
 use riichi::game::RiichiGame;
-use riichi::{Event, Rules};
 
 use crate::KnownGames;
-use crate::danger::CannotCount;
-
-/// An event of a game, or a boundary between games.
-pub(crate) enum GameEvent<'a> {
-    /// The next events belong to another record or game.
-    NextGame,
-    /// Something happened.
-    Event(&'a Event),
-}
+use crate::observe::{Observer, Seen};
 
 impl KnownGames {
     /// The rules of the games that are played.
@@ -29,33 +21,35 @@ impl KnownGames {
     }
 }
 
-/// Calls `hear` with each event of all records and games. The games that are played are written into the folder `keep`.
+/// Shows all moments of all records and games; how many rounds they have. The games that are played are written into the folder
+/// `keep`.
 ///
 /// # Errors
 ///
-/// If a record cannot be read, a game cannot be played or kept, or `hear` refuses an event.
-pub(crate) fn each_event(
+/// When a record cannot be read or hides a hand, or a game cannot be played or kept.
+pub(crate) fn each_moment(
     games: &KnownGames,
     keep: Option<&Path>,
-    mut hear: impl FnMut(GameEvent<'_>) -> Result<(), CannotCount> + Send,
-) -> anyhow::Result<()> {
+    mut show: impl FnMut(Seen<'_>) + Send,
+) -> anyhow::Result<u64> {
+    let mut observer = Observer::new(games.rules());
     for file in &games.records {
         let name = file.display();
         let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
-        hear(GameEvent::NextGame)?;
+        observer.next_game();
         for entry in record {
             let (line, event) = entry.with_context(|| format!("{name} cannot be read on"))?;
-            hear(GameEvent::Event(&event)).with_context(|| format!("{name}, line {line}"))?;
+            observer.apply(&event, &mut show).with_context(|| format!("{name}, line {line}"))?;
         }
     }
-    let Some(count) = games.games else { return Ok(()) };
+    let Some(count) = games.games else { return Ok(observer.rounds()) };
     let entrants = entrants_of(&games.bots, GameKind::Riichi, games.players)?;
     if let Some(folder) = keep {
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     }
     let played = DirectThread::run("figures", |thread| {
         for number in 1..=u64::from(count) {
-            hear(GameEvent::NextGame)?;
+            observer.next_game();
             // The bots move on by a seat from game to game.
             let at_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()].0;
             let players = (0..games.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
@@ -66,7 +60,7 @@ pub(crate) fn each_event(
                     && heard.is_ok()
                 {
                     events.push(*event);
-                    heard = hear(GameEvent::Event(event));
+                    heard = observer.apply(event, &mut show);
                 }
             })
             .with_context(|| format!("game {number} cannot be played"))?;
@@ -78,5 +72,6 @@ pub(crate) fn each_event(
         }
         anyhow::Ok(())
     });
-    played.context("the games cannot be played")?
+    played.context("the games cannot be played")??;
+    Ok(observer.rounds())
 }

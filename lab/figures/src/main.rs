@@ -7,6 +7,7 @@ mod belief_figures;
 mod danger;
 mod danger_figures;
 mod known_games;
+mod observe;
 
 use std::ffi::OsStr;
 use std::path::PathBuf;

@@ -1,10 +1,14 @@
 //! Facts about a typed hand.
 
+mod doudizhu;
 mod facts;
 mod future;
+mod mcr;
 mod position;
 mod scene;
 
+pub use self::doudizhu::{DouDizhuHandFacts, PlayFacts, SPLITS_LISTED, SplitFacts};
+pub use self::mcr::{AcceptedTiles, CountedFan, CountedName, JoinedName, McrDiscardFacts, McrHandFacts, McrWinFacts};
 pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
 pub use future::{FutureFacts, TurnFacts};
 pub use position::{HandPosition, PositionError, TypedHand};

@@ -30,7 +30,6 @@ pub struct SeatDecision<'a, A> {
     pub seat: usize,
     /// Number of the decision in the game of this seat, from 0.
     pub decision: u32,
-    /// The legal actions.
     pub legal: &'a [A],
     /// The index of the chosen action.
     pub chosen: usize,

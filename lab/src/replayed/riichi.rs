@@ -47,7 +47,7 @@ impl ReplayedGame for RiichiGame {
     fn moment(table: &Self::Table) -> String {
         let mut hand = *table.hand();
         let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
-        let wind = ["East", "South", "West", "North"][table.bakaze() as usize];
+        let wind = table.bakaze().name();
         let (kyoku, honba, turn) = (table.kyoku(), table.honba(), table.player(table.seat()).river.len() + 1);
         let drawn = drawn.map_or_else(String::new, |drawn| format!(" + {}", written([drawn])));
         format!("{wind} {kyoku}-{honba} turn {turn} {}{drawn}", written(hand.tiles()))

@@ -5,6 +5,7 @@
 //! wins more than a ladder of simple rules is measured by `tests/duplicate`.
 
 mod policy;
+mod simulate;
 
 use mcr::decision::win_if_legal;
 use mcr::distance::distance;
@@ -13,6 +14,7 @@ use mcr::{DeclaredSet, HandTiles, McrAction, McrDecision, McrSeatState};
 use tiles::{Counts, Kind};
 
 pub use policy::CsFan;
+pub use simulate::simulate;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: policy_sdk::abi::Entry =

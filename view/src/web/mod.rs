@@ -5,6 +5,7 @@
 //! and nothing is kept for it.
 
 mod access;
+mod document;
 mod feed;
 mod log;
 mod metrics;
@@ -14,6 +15,7 @@ mod serve;
 mod subject;
 mod texts;
 
+pub use self::document::serve_document;
 pub use self::log::{RecentLog, RecentLogLayer, recent_log};
 pub use self::serve::PageServer;
 pub use self::subject::{PageSubject, TournamentPage};

@@ -32,8 +32,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The headers of all answers.
-const HEADERS: [(header::HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
+const HEADERS: [(header::HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (header::CACHE_CONTROL, "no-store"),
@@ -50,25 +49,7 @@ struct App {
 
 /// The routes; `players` is the runtime of the bots.
 pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> Router {
-    let guard = {
-        let access = Arc::clone(&access);
-        move |request: Request, next: Next| {
-            let refused = refusal(&access, &request);
-            async move {
-                let mut response = match refused {
-                    Some(refused) => refused,
-                    None => timeout(REQUEST_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| {
-                        (StatusCode::REQUEST_TIMEOUT, "the question took too long\n").into_response()
-                    }),
-                };
-                for (name, value) in HEADERS {
-                    response.headers_mut().insert(name, HeaderValue::from_static(value));
-                }
-                response
-            }
-        }
-    };
-    Router::new()
+    let routes = Router::new()
         .route("/", get(document))
         .route("/assets/{name}", get(asset))
         .route("/events", get(events))
@@ -79,9 +60,33 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         .route("/api/log", get(log))
         .route("/login", post(login))
         .fallback(|| async { (StatusCode::NOT_FOUND, "no such page\n") })
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(from_fn(guard))
-        .with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
+        .layer(DefaultBodyLimit::max(MAX_BODY));
+    let guarded = guarded(routes, Arc::clone(&access), HeaderValue::from_static(POLICY));
+    guarded.with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
+}
+
+/// Refuses what is not meant for these routes or not allowed, and gives each answer its headers.
+pub(super) fn guarded<S: Clone + Send + Sync + 'static>(
+    routes: Router<S>,
+    access: Arc<Access>,
+    policy: HeaderValue,
+) -> Router<S> {
+    routes.layer(from_fn(move |request: Request, next: Next| {
+        let (refused, policy) = (refusal(&access, &request), policy.clone());
+        async move {
+            let mut response = match refused {
+                Some(refused) => refused,
+                None => timeout(REQUEST_TIMEOUT, next.run(request))
+                    .await
+                    .unwrap_or_else(|_| (StatusCode::REQUEST_TIMEOUT, "the question took too long\n").into_response()),
+            };
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+            for (name, value) in HEADERS {
+                response.headers_mut().insert(name, HeaderValue::from_static(value));
+            }
+            response
+        }
+    }))
 }
 
 /// The reason why a request is refused, if it is.

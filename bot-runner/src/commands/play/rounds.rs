@@ -2,7 +2,7 @@
 
 use arena::{ArenaPlayer, SeatResult};
 use riichi::event::{Hora, StartKyoku};
-use riichi::{Event, Seat, Wind};
+use riichi::{Event, Seat};
 
 use super::super::table::points;
 
@@ -14,13 +14,7 @@ pub(super) fn game_lines(events: &[Event], seats: &[SeatResult]) -> Vec<String> 
     for event in events {
         match event {
             Event::StartKyoku(StartKyoku { bakaze, kyoku, honba, .. }) => {
-                let wind = match bakaze {
-                    Wind::East => "East",
-                    Wind::South => "South",
-                    Wind::West => "West",
-                    Wind::North => "North",
-                };
-                round = format!("{wind} {kyoku}-{honba}");
+                round = format!("{} {kyoku}-{honba}", bakaze.name());
                 ends.clear();
             }
             Event::Hora(Hora { actor, target, deltas, .. }) => {

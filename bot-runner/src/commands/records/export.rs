@@ -8,12 +8,12 @@ use anyhow::{Context, bail};
 use client::records::{GameRecord, RecordState};
 use lab::record::{Record, open_lines};
 use policy_host::escaped;
+use protocol::tenhou::tenhou_json;
 use riichi::Event;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::whole_file::create;
-use super::tenhou::tenhou_json;
 use crate::cli::ExportFormat;
 use crate::output::say;
 
@@ -62,7 +62,7 @@ fn tenhou_of(text: String) -> anyhow::Result<Value> {
     let names = names.map_or_else(Vec::new, |Names { names }| names);
     let record = Record::new(Box::new(Cursor::new(text.into_bytes())));
     let events: Vec<Event> = record.map(|event| event.map(|(_, event)| event)).collect::<Result<_, _>>()?;
-    tenhou_json(&events, &names)
+    tenhou_json(&events, &names).map_err(anyhow::Error::msg)
 }
 
 /// Why a record does not hold the whole game; `None` if it does.

@@ -4,7 +4,6 @@ mod export;
 mod list;
 mod prune;
 mod show;
-mod tenhou;
 
 use std::path::Path;
 use std::process::ExitCode;

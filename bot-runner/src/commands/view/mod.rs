@@ -1,7 +1,6 @@
 //! `view`: a game as a page, or the games of a folder as a page each.
 
 mod choices;
-mod serve;
 mod site;
 mod source;
 mod viewed;
@@ -11,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use doudizhu::DouDizhuGame;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::course::{CannotWatch, RecordedCourse, course_as_far_as, riichi_courses};
 use lab::decisions::each_decision;
@@ -22,13 +21,16 @@ use policy_host::{GameKind, escaped};
 use riichi::game::RiichiGame;
 use riichi::{Event, Seat};
 use view::page::{Page, Walk, record_page};
+use view::web::serve_document;
 
 use super::entrants::entrant_of;
 use super::whole_file::replace;
+use super::work::progress_bar;
 use crate::cli::ViewArgs;
 use crate::output::say;
 use choices::{Advised, Point, decisions};
 use client::decision_note::RecordedDecision;
+use client::shutdown::Shutdown;
 use source::Source;
 use viewed::ViewedGame;
 
@@ -44,7 +46,18 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
         return site::write(&args);
     }
     let document = page_of(&args.record, &args)?.document();
-    let Some(out) = &args.out else { return serve::serve(document, args.open).await };
+    let Some(out) = &args.out else {
+        let shutdown = Shutdown::new();
+        shutdown.listen(|_| {})?;
+        let told = |url: &str| {
+            say(format!("{url} (until Ctrl-C)"));
+            if args.open {
+                open(url);
+            }
+        };
+        serve_document(&document, told, async move { shutdown.finishing().await }).await?;
+        return Ok(ExitCode::SUCCESS);
+    };
     replace(out, document.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
     say(format!("{}: written", out.display()));
     if args.open {
@@ -243,9 +256,5 @@ fn simulation_bar<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: usize, a
         decisions += 1;
         Ok(())
     });
-    let bar = ProgressBar::with_draw_target(Some(decisions), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} decisions simulated, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+    progress_bar(decisions, "{bar:30} {pos}/{len} decisions simulated, {eta} left")
 }

@@ -4,11 +4,10 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 
 use crate::commands::play::DECISIONS;
-use crate::commands::record_names::names_of;
 use anyhow::Context;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
-use lab::record::{Record, open_lines};
+use lab::record::{Record, names_of, open_lines};
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::game_record::RecordStart;
 use riichi::{Event, Seat};

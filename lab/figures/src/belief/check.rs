@@ -11,10 +11,10 @@ use riichi::rng::Rng;
 use riichi::shanten::shanten;
 use riichi::{Kind, Seat, Table};
 
-use super::observe::Seen;
 use super::plot::plot;
 use super::said::PredictedObserved;
 use crate::danger::would_win;
+use crate::observe::Seen;
 
 /// Of how many discards worlds are drawn at one, and how many.
 const DISCARDS: usize = 20;

@@ -3,7 +3,6 @@
 mod check;
 mod fit;
 mod keeps;
-mod observe;
 mod plot;
 mod print;
 mod regression;
@@ -14,5 +13,4 @@ mod tests;
 
 pub(crate) use check::Check;
 pub(crate) use fit::fit;
-pub(crate) use observe::{Observer, Seen};
 pub(crate) use samples::Samples;

@@ -6,8 +6,8 @@ use riichi::rng::Rng;
 use riichi::shanten::shanten;
 use riichi::{Seat, Table};
 
-use super::observe::Seen;
 use crate::danger::would_win;
+use crate::observe::Seen;
 
 /// Of how many discards one is taken.
 const DISCARDS: usize = 3;

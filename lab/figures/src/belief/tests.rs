@@ -6,9 +6,8 @@ use riichi::event::{HAND_SIZE, Hora, Points, StartKyoku, UraMarkers};
 use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
 use super::check::Check;
-use super::observe::{Observer, Seen};
 use super::samples::Samples;
-use crate::danger::CannotCount;
+use crate::observe::{CannotCount, Observer, Seen};
 
 const DEALER: Seat = Seat::FIRST;
 

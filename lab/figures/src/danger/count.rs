@@ -2,10 +2,10 @@
 
 use riichi::danger::figures::{LINE_COLUMNS, TURN_COLUMNS, line_column, turn_column};
 use riichi::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
-use riichi::event::Hora;
-use riichi::table::Contradiction;
 use riichi::yaku::{Declared, WinBy, WinContext, has_yaku};
-use riichi::{Event, Kind, Rules, Seat, Table};
+use riichi::{Kind, Seat, Table};
+
+use crate::observe::Seen;
 
 /// The number of times an event happened, out of its opportunities.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -21,17 +21,6 @@ impl Rate {
         self.of += 1;
         self.hits += u64::from(hit);
     }
-}
-
-/// Why an event cannot be counted.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum CannotCount {
-    /// It hides what has to be known.
-    #[error("the hand of seat {0} is hidden; only records that hide nothing can be counted")]
-    Hidden(Seat),
-    /// It cannot have happened.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
 }
 
 /// Points paid, and how often.
@@ -93,8 +82,6 @@ impl Cells {
 /// dealt in?
 #[derive(Debug, Clone)]
 pub(crate) struct DangerCounter {
-    tables: Vec<Table>,
-    rules: Rules,
     /// Against hands in riichi.
     pub(super) riichi: Cells,
     /// Against tenpai hands without.
@@ -103,73 +90,27 @@ pub(crate) struct DangerCounter {
     pub(super) tenpai: [[Rate; TURN_COLUMNS]; 5],
     /// The cost of deal-ins, to a non-dealer and to the dealer, by the visible value and by the dora trait of the tile.
     pub(super) paid: [[[Paid; 4]; WORTHS]; 2],
-    /// Rounds begun.
-    pub(super) rounds: u64,
-    /// The winners of this round so far.
-    winners: u8,
 }
 
 impl DangerCounter {
     /// Before the first game.
     #[must_use]
-    pub(crate) fn new(rules: Rules) -> Self {
-        Self {
-            tables: Vec::new(),
-            rules,
-            riichi: Cells::new(),
-            open: Cells::new(),
-            tenpai: Default::default(),
-            paid: Default::default(),
-            rounds: 0,
-            winners: 0,
+    pub(crate) fn new() -> Self {
+        Self { riichi: Cells::new(), open: Cells::new(), tenpai: Default::default(), paid: Default::default() }
+    }
+
+    /// Takes in a moment.
+    pub(crate) fn take(&mut self, seen: Seen<'_>) {
+        match seen {
+            Seen::Discard { judging, tables } => self.count_discard(judging, tables),
+            Seen::DealIn { judging, winner, kind, points } => self.count_win(judging, winner, kind, points),
         }
     }
 
-    /// Rounds begun.
-    #[must_use]
-    pub(crate) const fn rounds(&self) -> u64 {
-        self.rounds
-    }
-
-    /// Says that what follows is another record or game.
-    pub(crate) fn next_game(&mut self) {
-        self.tables.clear();
-        self.winners = 0;
-    }
-
-    /// Takes in the next event, with nothing hidden.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot have happened, or hides a hand.
-    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), CannotCount> {
-        if matches!(event, Event::StartGame { .. }) || self.tables.is_empty() {
-            self.tables = Seat::all(self.rules.players).map(|seat| Table::new(self.rules, seat)).collect();
-        }
-        match *event {
-            Event::StartKyoku(start) => {
-                if let Some((seat, _)) = start.tehais.iter().find(|(_, hand)| hand.is_none()) {
-                    return Err(CannotCount::Hidden(seat));
-                }
-                self.rounds += 1;
-                self.winners = 0;
-            }
-            Event::Dahai { actor, .. } => self.count_discard(actor),
-            Event::Hora(hora) => self.count_win(&hora),
-            _ => {}
-        }
-        for table in &mut self.tables {
-            table.apply(&event.masked_for(table.seat()))?;
-        }
-        Ok(())
-    }
-
-    fn count_discard(&mut self, discarder: Seat) {
-        let judging = &self.tables[discarder.index()];
+    fn count_discard(&mut self, judging: &Table, tables: &[Table]) {
         let sight = Sight::of_table(judging);
-        for other in Seat::all(self.rules.players).filter(|&seat| seat != discarder) {
-            let opponent = Opponent::of_table(judging, other);
-            let table = &self.tables[other.index()];
+        for table in tables.iter().filter(|table| table.seat() != judging.seat()) {
+            let opponent = Opponent::of_table(judging, table.seat());
             let is_tenpai = !table.waits().is_empty();
             if let Threat::Melds { melds, turns } = opponent.threat() {
                 self.tenpai[usize::from(melds)][turn_column(turns)].count(is_tenpai);
@@ -188,21 +129,16 @@ impl DangerCounter {
         }
     }
 
-    fn count_win(&mut self, hora: &Hora) {
-        let (Some(deltas), false) = (hora.deltas, hora.actor == hora.target) else { return };
-        let judging = &self.tables[hora.target.index()];
-        let Some((_, tile)) = judging.offered() else { return };
-        let (sight, winner) = (Sight::of_table(judging), Opponent::of_table(judging, hora.actor));
+    fn count_win(&mut self, judging: &Table, winner: Seat, kind: Kind, points: i64) {
+        let (sight, winner) = (Sight::of_table(judging), Opponent::of_table(judging, winner));
         let worth = match winner.threat() {
             Threat::Riichi => RIICHI_WORTH,
             Threat::Melds { .. } => usize::from(winner.shown_han(&sight)).min(RIICHI_WORTH - 1),
         };
-        let dora = Traits::of(tile.kind(), &sight, &winner).dora as usize;
+        let dora = Traits::of(kind, &sight, &winner).dora as usize;
         let paid = &mut self.paid[usize::from(winner.is_dealer())][worth][dora];
-        let honba = if self.winners == 0 { 300 * i64::from(judging.honba()) } else { 0 };
-        self.winners += 1;
         paid.times += 1;
-        paid.points += i64::from(-deltas[hora.target]) - honba;
+        paid.points += points;
     }
 }
 

@@ -6,4 +6,4 @@ mod print;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use count::{CannotCount, DangerCounter, would_win};
+pub(crate) use count::{DangerCounter, would_win};

@@ -1,9 +1,19 @@
-//! Moments of a game at which beliefs can be compared with the true hands.
+//! Moments of a game at which figures can be compared with the true hands.
 
 use riichi::event::Hora;
+use riichi::table::Contradiction;
 use riichi::{Event, Kind, Rules, Seat, Table};
 
-use crate::danger::CannotCount;
+/// Why an event cannot be counted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CannotCount {
+    /// It hides what has to be known.
+    #[error("the hand of seat {0} is hidden; only records that hide nothing can be counted")]
+    Hidden(Seat),
+    /// It cannot have happened.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+}
 
 /// Something to learn from, or to be judged by.
 #[derive(Debug, Clone, Copy)]

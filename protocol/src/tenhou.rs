@@ -7,7 +7,6 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context, bail};
 use riichi::event::{DrawReason, Hora, Points, StartKyoku};
 use riichi::score::{Dora, Limit, Payment, Score, Win, WinSituation};
 use riichi::yaku::{Declared, WinBy, Yaku};
@@ -26,12 +25,12 @@ const NO_DISCARD: u8 = 0;
 /// # Errors
 ///
 /// If a hand is hidden, or an event is impossible.
-pub(super) fn tenhou_json(events: &[Event], names: &[String]) -> anyhow::Result<Value> {
+pub fn tenhou_json(events: &[Event], names: &[String]) -> Result<Value, String> {
     let first = events.iter().find_map(|event| match event {
         Event::StartKyoku(start) => Some(start),
         _ => None,
     });
-    let players = first.context("there is no round in it")?.tehais.players();
+    let players = first.ok_or("there is no round in it")?.tehais.players();
     let rules = Rules::TENHOU_HALF.with_players(players);
     let mut game = TenhouGame {
         rules,
@@ -41,7 +40,7 @@ pub(super) fn tenhou_json(events: &[Event], names: &[String]) -> anyhow::Result<
         has_south: false,
     };
     for (number, event) in (1..).zip(events) {
-        game.take(event).with_context(|| format!("event {number}"))?;
+        game.take(event).map_err(|why| format!("event {number}: {why}"))?;
         if matches!(event, Event::EndGame { .. }) {
             break;
         }
@@ -92,14 +91,13 @@ struct TenhouSeat {
 }
 
 impl TenhouGame {
-    fn take(&mut self, event: &Event) -> anyhow::Result<()> {
+    fn take(&mut self, event: &Event) -> Result<(), String> {
         if let Event::StartKyoku(start) = event
             && start.tehais.iter().any(|(_, hand)| hand.is_none())
         {
-            bail!(
-                "hands are hidden, as in records of ranked games, and Tenhou's form shows all of them; `play --record` knows \
-                 all hands"
-            );
+            let why = "hands are hidden, as in records of ranked games, and Tenhou's form shows all of them; \
+                       `play --record` knows all hands";
+            return Err(why.to_owned());
         }
         // Its value is computed before it is applied.
         let won = match event {
@@ -107,9 +105,7 @@ impl TenhouGame {
             _ => None,
         };
         for table in &mut self.tables {
-            if let Err(why) = table.apply(&event.masked_for(table.seat())) {
-                bail!("{why}");
-            }
+            table.apply(&event.masked_for(table.seat())).map_err(|why| why.to_string())?;
         }
         if let Event::StartKyoku(start) = event {
             self.end_round();
@@ -119,7 +115,7 @@ impl TenhouGame {
         let Some(round) = &mut self.round else { return Ok(()) };
         match *event {
             Event::Tsumo { actor, tile } => {
-                let tile = tile.context("a drawn tile is hidden")?;
+                let tile = tile.ok_or("a drawn tile is hidden")?;
                 round.seats[actor].drawn.push(number(tile).into());
             }
             Event::Dahai { actor, tile, tsumogiri } => {
@@ -152,7 +148,7 @@ impl TenhouGame {
             Event::Kakan { actor, tile, .. } => {
                 let seat = &mut round.seats[actor];
                 let pon = seat.pons.iter().find(|(kind, _)| *kind == tile.kind());
-                let (_, text) = pon.context("there is no pon to add to")?;
+                let (_, text) = pon.ok_or("there is no pon to add to")?;
                 let added = text.replace('p', &format!("k{}", number(tile)));
                 seat.discarded.push(added.into());
                 round.offered = Some((tile, true));
@@ -182,10 +178,10 @@ impl TenhouGame {
         Ok(())
     }
 
-    fn begin_round(&mut self, start: &StartKyoku) -> anyhow::Result<()> {
+    fn begin_round(&mut self, start: &StartKyoku) -> Result<(), String> {
         let mut seats = PerSeat::from_fn(self.rules.players, |_| TenhouSeat::default());
         for (seat, own) in seats.iter_mut() {
-            let dealt = start.tehais[seat].context("a hand is hidden")?;
+            let dealt = start.tehais[seat].ok_or("a hand is hidden")?;
             own.dealt = dealt.into_iter().map(number).collect();
         }
         self.has_south |= start.bakaze != Wind::East;
@@ -225,17 +221,17 @@ impl TenhouGame {
     }
 
     /// A win: the winner, the seat that dealt in, the seat that pays, the value and the yaku.
-    fn won(&self, hora: &Hora) -> anyhow::Result<Value> {
+    fn won(&self, hora: &Hora) -> Result<Value, String> {
         let Hora { actor, target, ura_markers, .. } = *hora;
-        let table = self.tables.get(actor.index()).context("there is no such seat")?;
+        let table = self.tables.get(actor.index()).ok_or("there is no such seat")?;
         let by_draw = actor == target;
         let (hand, by, tile) = if by_draw {
             let by = WinBy::own_draw(table.is_rinshan(), table.tiles_left(), table.is_first_turn());
-            (*table.hand(), by, table.drawn().context("it has drawn nothing")?)
+            (*table.hand(), by, table.drawn().ok_or("it has drawn nothing")?)
         } else {
-            let (tile, of_kan) = self.round.as_ref().and_then(|round| round.offered).context("nothing is offered")?;
+            let (tile, of_kan) = self.round.as_ref().and_then(|round| round.offered).ok_or("nothing is offered")?;
             let by = if of_kan { WinBy::Kan } else { WinBy::others_discard(table.tiles_left()) };
-            (table.hand().with(tile).ok().context("the hand cannot hold the tile")?, by, tile)
+            (table.hand().with(tile).map_err(|_| "the hand cannot hold the tile")?, by, tile)
         };
         let player = table.player(actor);
         let situation = WinSituation {
@@ -250,7 +246,7 @@ impl TenhouGame {
         let riichi = player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
         let ura = Dora::named_by(&self.rules, ura_markers.to_vec());
         let win = Win { riichi, ura, ..Win::of(&hand, &player.melds, tile.kind(), by) };
-        let score = situation.score(&win)?;
+        let score = situation.score(&win).map_err(|why| why.to_string())?;
         let payer = score.liable().unwrap_or(actor);
         let mut parts: Vec<Value> = vec![actor.index().into(), target.index().into(), payer.index().into()];
         parts.push(worth(&score).into());

@@ -1,0 +1,37 @@
+//! The page of a game, served by itself.
+
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+
+use anyhow::Context;
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::response::Html;
+use axum::routing::get;
+use tokio::net::TcpListener;
+
+use super::access::Access;
+use super::routes::guarded;
+use crate::page::Document;
+
+/// Serves a page until `stopped`, at an address that other users of the machine cannot guess; `told` gets the address.
+///
+/// # Errors
+///
+/// When no address can be listened on, or the page cannot be served on.
+pub async fn serve_document(
+    document: &Document,
+    told: impl FnOnce(&str),
+    stopped: impl Future<Output = ()> + Send + 'static,
+) -> anyhow::Result<()> {
+    let listener =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no address of this machine can be listened on")?;
+    let address = listener.local_addr().context("the own address is not known")?;
+    let path = format!("/{:032x}/", fastrand::u128(..));
+    told(&format!("http://{address}{path}"));
+    let html: Arc<str> = document.html().into();
+    let routes = Router::new().route(&path, get(move || async move { Html(html.to_string()) }));
+    let policy = HeaderValue::from_str(&format!("{}; frame-ancestors 'none'", document.policy()))?;
+    let app = guarded(routes, Arc::new(Access::new(address, None)?), policy);
+    axum::serve(listener, app).with_graceful_shutdown(stopped).await.context("the page cannot be served on")
+}
