@@ -42,7 +42,7 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
     })
     .await
     .with_context(|| format!("the arena cannot listen on {}", args.listen))?;
-    say(format!("listening on {}", arena.url()));
+    say(format!("listening on {}", view::web::open_at("ws", arena.local_addr())));
     loop {
         tokio::select! {
             () = shutdown.finishing() => break,

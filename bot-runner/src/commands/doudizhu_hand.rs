@@ -9,7 +9,7 @@ use lab::analyze::{DouDizhuHandFacts, SPLITS_LISTED};
 use riichi::Wind;
 
 use super::success;
-use super::table::TextTable;
+use super::table::{TextTable, number_of};
 use crate::cli::{AnalyzeArgs, RoundName};
 use crate::output::say;
 
@@ -51,7 +51,7 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn text(facts: &DouDizhuHandFacts, cards: u8) -> String {
-    let mut text = format!("{}: {cards} cards\n\n", facts.cards);
+    let mut text = format!("{}: {}\n\n", facts.cards, number_of(cards.into(), "card"));
     let mut table = TextTable::new(["turns", "weight", "split"], [false, false, true]);
     for split in facts.splits.iter().take(SPLITS_SHOWN) {
         let plays: Vec<&str> = split.plays.iter().map(|play| play.cards.as_str()).collect();

@@ -112,8 +112,8 @@ fn replay_with_policy<G: ReplayedGame>(
     }
     if compared.unknown > 0 {
         say(format!(
-            "{} decisions are not counted: another seat's claim came first, or the record ends",
-            compared.unknown
+            "Not counted: {}, because another seat's claim came first or the record ends",
+            number_of(compared.unknown, "decision")
         ));
     }
     Ok(success(compared.contradiction.is_none() && compared.rounds > 0))

@@ -12,8 +12,9 @@ use riichi::Rules;
 use riichi::rules::Length;
 use tokio::sync::mpsc;
 
+use super::NOT_PASSED;
 use super::run::{print_trouble, stop_words};
-use super::{NOT_PASSED, table::points};
+use super::table::{number_of, points};
 use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use crate::output::say;
 
@@ -61,7 +62,8 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     match end {
         LifeEnd::Validated { passed: true, .. } => {
             let score = report.last_game.as_ref().map_or_else(String::new, |game| {
-                format!(" (place {} with {} in {} rounds)", game.place, points(game.scores[game.seat]), game.rounds)
+                let rounds = number_of(game.rounds.into(), "round");
+                format!(" (place {} with {} in {rounds})", game.place, points(game.scores[game.seat]))
             });
             say(format!("{}: passed{score}", bot.name));
             Ok(ExitCode::SUCCESS)

@@ -78,6 +78,35 @@ fn a_policy_against_itself_takes_the_middle_place_without_an_interval() {
             ["2.500", "-", "-"]
         );
     }
+    assert!(!out.contains("(0.000 to") && out.contains("  0.000"), "the difference has no interval either: {out}");
+}
+
+#[test]
+fn more_than_two_copies_of_a_config_play_alike_and_have_no_intervals() {
+    let folder = Folder::new();
+    let [bot] = &bots(&folder, &["never"])[..] else { panic!("one bot") };
+    let copies: [PathBuf; 4] = std::array::from_fn(|_| bot.clone());
+    let out = tournament(&["--games", "8", "--seed", "1"], &copies).exited(0).to_owned();
+    assert!(
+        out.contains("All play alike") && out.ends_with("Conclusion: these 4 play alike; take any of them.\n"),
+        "{out}"
+    );
+    assert!(!out.contains("1500 to") && !out.contains("2.500 to"), "{out}");
+}
+
+#[test]
+fn the_interval_of_a_place_has_only_possible_places_and_one_wall_has_none() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let out = tournament(&["--games", "12", "--seed", "5"], &bots).exited(0).to_owned();
+    for row in table(&out) {
+        let (low, high) = cell(&row, "95 % interval").split_once(" to ").expect("two walls have an interval");
+        let [low, high] = [low, high].map(|end| end.parse::<f64>().expect("a place"));
+        assert!(1.0 <= low && low <= high && high <= 4.0, "{out}");
+    }
+    assert!(!out.contains("inf"), "{out}");
+    let out = tournament(&["--games", "6", "--seed", "5"], &bots).exited(0).to_owned();
+    assert!(out.contains("One wall has no interval") && !out.contains("lies in"), "{out}");
 }
 
 #[test]

@@ -151,10 +151,10 @@ impl EloResult {
     /// From the share of pairs in which the first was better.
     fn of(score: Estimate) -> Self {
         let spread = score.spread.filter(|spread| spread.low < spread.high);
-        Self {
-            difference: elo_of_score(score.mean),
-            interval: spread.map(|spread| [spread.low, spread.high].map(elo_of_score)),
-        }
+        let interval = spread.map(|spread| [spread.low, spread.high].map(elo_of_score));
+        // Without a limit on either side it says nothing.
+        let is_limited = |interval: &[f64; 2]| interval.iter().any(|end| end.is_finite());
+        Self { difference: elo_of_score(score.mean), interval: interval.filter(is_limited) }
     }
 }
 
@@ -268,7 +268,7 @@ impl TournamentResult {
             }),
             sprt: plan.sprt.map(|elo| sprt(plan, elo, walls, clear)),
             entrants,
-            pairs: pairs(plan, &names, walls),
+            pairs: pairs(plan, arguments, &names, walls),
             ratings: match plan.schedule.measure() {
                 Measure::Places => ratings(plan, &names, walls),
                 Measure::Points { .. } => Vec::new(),
@@ -312,7 +312,12 @@ fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls, clear: Option<Clear>) -> Sprt
     }
 }
 
-fn pairs(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<PairResult> {
+fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls) -> Vec<PairResult> {
+    // Places differ by no more than the number of places.
+    let greatest = match plan.schedule.measure() {
+        Measure::Places => f64::from(arguments.players) - 1.0,
+        Measure::Points { .. } => f64::INFINITY,
+    };
     let configs = names.len();
     let mut all = Meetings::new(&plan.schedule);
     let mut differences: Vec<Vec<f64>> = vec![Vec::new(); configs * configs];
@@ -341,7 +346,7 @@ fn pairs(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<PairResult> {
                 other: names[other].to_owned(),
                 games: shared(one, other),
                 ahead: meeting.ahead as f64 / meeting.pairs as f64,
-                difference: estimate(&differences[one * configs + other])?.into(),
+                difference: estimate(&differences[one * configs + other])?.within(-greatest, greatest).into(),
                 elo: EloResult::of(estimate(&scores[one * configs + other])?),
             })
         })
@@ -366,7 +371,11 @@ impl EntrantResult {
     fn of(index: usize, who: &Competitor, arguments: &Arguments, walls: &Walls) -> Option<Self> {
         let measure = arguments.measure();
         let means: Vec<f64> = walls.values().map(|wall| measure.mean(&wall.counts[index])).collect();
-        let mean = estimate(&means)?.into();
+        let mean = match measure {
+            Measure::Places => estimate(&means)?.within(1.0, arguments.players.into()),
+            Measure::Points { .. } => estimate(&means)?,
+        };
+        let mean = mean.into();
         let mut counts = SeatCounts::default();
         for wall in walls.values() {
             counts.add(&wall.counts[index]);

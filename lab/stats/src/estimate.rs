@@ -24,6 +24,15 @@ pub struct Spread {
     pub high: f64,
 }
 
+impl Estimate {
+    /// The same with its interval cut at the least and the greatest value that the mean can have.
+    #[must_use]
+    pub fn within(self, least: f64, greatest: f64) -> Self {
+        let cut = |spread: Spread| Spread { low: spread.low.max(least), high: spread.high.min(greatest), ..spread };
+        Self { spread: self.spread.map(cut), ..self }
+    }
+}
+
 /// The mean of values; `None` when there are none.
 #[must_use]
 pub fn estimate(values: &[f64]) -> Option<Estimate> {

@@ -85,7 +85,7 @@ impl PageServer {
             }
         };
         let thread = thread::Builder::new().name("page".to_owned()).spawn(work).context("the page needs a thread")?;
-        Ok(Self { place: open_at(address), over, thread: Some(thread) })
+        Ok(Self { place: open_at("http", address), over, thread: Some(thread) })
     }
 }
 
@@ -99,10 +99,14 @@ impl Drop for PageServer {
     }
 }
 
-/// The address of the page for browsers. A browser cannot open the unspecified address.
-fn open_at(address: SocketAddr) -> String {
+/// The URL that reaches a server on this machine; for the unspecified address, which no client can open, also the URL
+/// for other machines.
+#[must_use]
+pub fn open_at(scheme: &str, address: SocketAddr) -> String {
+    // A browser shows a path.
+    let root = if scheme == "http" { "/" } else { "" };
     if !address.ip().is_unspecified() {
-        return format!("http://{address}/");
+        return format!("{scheme}://{address}{root}");
     }
     let here = SocketAddr::new(
         if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() },
@@ -111,9 +115,9 @@ fn open_at(address: SocketAddr) -> String {
     let machine = rustix::system::uname();
     let machine = machine.nodename().to_str().unwrap_or_default();
     if machine.is_empty() {
-        return format!("http://{here}/");
+        return format!("{scheme}://{here}{root}");
     }
-    format!("http://{here}/ on this machine, http://{machine}:{}/ from others", address.port())
+    format!("{scheme}://{here}{root} on this machine, {scheme}://{machine}:{}{root} from others", address.port())
 }
 
 async fn serve(listener: TcpListener, app: Router, site: &Site) {
@@ -196,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_page_is_announced_at_addresses_that_a_browser_can_open() {
-        let at = |address: &str| open_at(address.parse().expect("an address"));
+        let at = |address: &str| open_at("http", address.parse().expect("an address"));
         assert_eq!(at("192.0.2.1:80"), "http://192.0.2.1:80/");
         assert!(at("0.0.0.0:80").starts_with("http://127.0.0.1:80/") && !at("0.0.0.0:80").contains("0.0.0.0"));
         assert!(at("[::]:80").starts_with("http://[::1]:80/"), "{}", at("[::]:80"));

@@ -8,7 +8,7 @@ use policy_host::escaped;
 
 use super::list::{began, own_score, state_word};
 use super::mib;
-use crate::commands::table::{after_rounds, score};
+use crate::commands::table::{after_rounds, number_of, score};
 use crate::output::say;
 
 pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
@@ -29,7 +29,10 @@ pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     }
     for policy in policies {
         let build = policy.sha256.as_deref().map_or_else(|| "built in".to_owned(), |sha256| format!("sha256 {sha256}"));
-        row("policy", format!("{} {} ({build}), {} decisions", policy.id, policy.version, policy.decisions));
+        row(
+            "policy",
+            format!("{} {} ({build}), {}", policy.id, policy.version, number_of(policy.decisions, "decision")),
+        );
     }
     row("kept", format!("{}, {} MiB", lines(kept), mib(record.bytes)));
     if missing.total() > 0 {
@@ -82,7 +85,8 @@ fn show_played(manifest: &Manifest, played: &RecordedResult) {
 }
 
 fn lines(lines: &LineCounts) -> String {
-    format!("{} frames, {} events, {} decisions", lines.frames, lines.events, lines.decisions)
+    let counts = [(lines.frames, "frame"), (lines.events, "event"), (lines.decisions, "decision")];
+    counts.map(|(count, what)| number_of(count, what)).join(", ")
 }
 
 fn row(name: &str, text: String) {

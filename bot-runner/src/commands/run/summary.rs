@@ -100,10 +100,13 @@ pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
         say(format!("{name}: {} lost from sight by a dropped connection", number_of(report.abandoned.into(), "game")));
     }
     if report.unreadable > 0 {
-        say(format!("{name}: {} frames could not be read; the log has them", report.unreadable));
+        say(format!("{name}: {} could not be read; the log has more", number_of(report.unreadable.into(), "frame")));
     }
     if report.desyncs > 0 {
-        say(format!("{name}: {} desyncs: our picture of the game and the arena's differed", report.desyncs));
+        say(format!(
+            "{name}: {}: our picture of the game and the arena's differed",
+            number_of(report.desyncs.into(), "desync")
+        ));
     }
     for (kind, details) in &report.first_desyncs {
         say(format!("{name}: first desync ({kind}): {}", details.chars().take(300).collect::<String>()));

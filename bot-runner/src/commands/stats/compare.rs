@@ -45,11 +45,10 @@ pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
             let is_enough = one.games().min(other.games()) >= MIN_GAMES_OF_INTERVAL;
             // The maximum difference: one less than the number of places, and unlimited for points.
             let most = if is_of_places { f64::from(one.table.players()) - 1.0 } else { f64::INFINITY };
-            let inside = |spread: Spread| Spread { low: spread.low.max(-most), high: spread.high.min(most), ..spread };
             let is_known = |spread: &Spread| is_enough && spread.standard_error > 0.0;
-            let spread = estimate.spread.filter(is_known).map(inside);
-            let chance = difference.chance.filter(|_| spread.is_some());
-            let difference = MeanDifference { estimate: Estimate { spread, ..estimate }, chance };
+            let estimate = Estimate { spread: estimate.spread.filter(is_known), ..estimate }.within(-most, most);
+            let chance = difference.chance.filter(|_| estimate.spread.is_some());
+            let difference = MeanDifference { estimate, chance };
             Some(RowComparison {
                 one: one.label.clone(),
                 other: other.label.clone(),

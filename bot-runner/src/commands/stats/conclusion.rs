@@ -55,6 +55,9 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
         [row] => {
             let middle = if table.is_about_places() { f64::midpoint(1.0, table.players().into()) } else { 0.0 };
             match interval(row).map(ends) {
+                None if row.games() >= MIN_GAMES_OF_INTERVAL => {
+                    format!("all {} of {who} ended alike", number_of(row.games(), "game"))
+                }
                 None => format!("{} cannot show how well {who} does", number_of(row.games(), "game")),
                 Some((_, high)) if high < middle => format!("{who} does better than the average of its tables"),
                 Some((low, _)) if low > middle => format!("{who} does worse than the average of its tables"),

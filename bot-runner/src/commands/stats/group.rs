@@ -159,9 +159,7 @@ impl StatsGroup {
     /// The average place, with the interval in which it lies, as far as places go.
     pub(super) fn average_place(&self) -> Option<Estimate> {
         let last = f64::from(self.table.players());
-        let inside = |spread: Spread| Spread { low: spread.low.max(1.0), high: spread.high.min(last), ..spread };
-        let shown = shown_interval(self.luck.estimate()?, self.games());
-        Some(Estimate { spread: shown.spread.map(inside), ..shown })
+        Some(shown_interval(self.luck.estimate()?, self.games()).within(1.0, last))
     }
 
     /// Average points at the end, with their interval.

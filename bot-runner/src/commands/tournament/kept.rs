@@ -13,6 +13,7 @@ use secrecy::SecretString;
 use time::OffsetDateTime;
 
 use super::super::database::database;
+use super::super::table::number_of;
 use crate::cli::{DatabaseArgs, TournamentArgs};
 use crate::config::SPOOL;
 
@@ -159,15 +160,19 @@ impl KeptTournament {
     /// Waits for the database for a limited time, and prints how many games were stored; returns whether none is lost.
     pub(super) fn finish(self) -> bool {
         let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_TIMEOUT);
-        eprintln!("{written} results, one for each game and seat, are in {}.", self.database);
+        eprintln!("Stored in {}: {}, one for each game and seat.", self.database, number_of(written, "result"));
         if waiting > 0 {
             let spool = self.spool.display();
             eprintln!(
-                "{waiting} files with results wait in {spool} for the database; the same command writes them when it is back."
+                "Waiting in {spool}: {} with results; the same command stores them when the database is back.",
+                number_of(waiting, "file")
             );
         }
         if lost > 0 {
-            eprintln!("{lost} results are lost: neither the disk nor the database took them; the log says why.");
+            eprintln!(
+                "{} lost: neither the disk nor the database took them; the log says why.",
+                number_of(lost, "result")
+            );
         }
         lost == 0
     }

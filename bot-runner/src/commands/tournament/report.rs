@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::super::table::{TextTable, number_of, points};
-use super::super::words::{library_words, policy_words};
+use super::super::words::library_words;
 use crate::fleet::ReadyBot;
 use lab::game::Measure;
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,
-    MeanEstimate, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength, TournamentResult,
+    MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength,
+    TournamentResult,
 };
 use policy_host::GameKind;
 
@@ -43,7 +44,7 @@ pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> S
 pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
     let mut text = String::new();
     for bot in bots {
-        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+        let (policy, library) = (bot.policy.identity().words(), library_words(&bot.policy.library.origin));
         let _ = write!(text, "\n  {}: {policy} ({library})", bot.config.name);
     }
     text
@@ -77,14 +78,18 @@ pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEsti
         Measure::Points { .. } => format!("{number:+.2}"),
     };
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    // A value that is equal on every wall has no spread, and so no interval.
     let error = standard_error.filter(|error| *error > 0.0);
-    let interval = interval.filter(|[low, high]| low < high);
+    let interval = with_spread(*interval);
     [
         number(*mean),
         or_dash(error.map(|error| number(error).trim_start_matches('+').to_owned())),
         or_dash(interval.map(|[low, high]| format!("{} to {}", number(low), number(high)))),
     ]
+}
+
+/// The interval of values with a spread; those that are the same on every wall have none.
+fn with_spread(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
+    interval.filter(|[low, high]| low < high)
 }
 
 fn rating_table(result: &TournamentResult) -> TextTable<4> {
@@ -94,8 +99,11 @@ fn rating_table(result: &TournamentResult) -> TextTable<4> {
         table.row([
             rating.name.clone(),
             format!("{:.0}", rating.rating),
-            rating.standard_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.0}")),
-            rating.interval.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.0} to {high:.0}")),
+            rating
+                .standard_error
+                .filter(|error| *error > 0.0)
+                .map_or_else(|| "-".to_owned(), |error| format!("{error:.0}")),
+            with_spread(rating.interval).map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.0} to {high:.0}")),
         ]);
     }
     table
@@ -127,7 +135,7 @@ fn pair_table(result: &TournamentResult) -> TextTable<6> {
             Measure::Points { .. } => format!("{number:.2}"),
         };
         let mean = number(pair.difference.mean);
-        let better = match pair.difference.interval {
+        let better = match with_spread(pair.difference.interval) {
             Some([low, high]) => format!("{mean} ({} to {})", number(low), number(high)),
             None => mean,
         };
@@ -311,9 +319,11 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
                 };
             }
             None if are_alike(result) => {
+                let who = if result.entrants.len() == 2 { "Both" } else { "All" };
                 let _ =
-                    write!(text, " Both play alike: on every wall they {alike}, so that nothing is left to compare.");
+                    write!(text, " {who} play alike: on every wall they {alike}, so that nothing is left to compare.");
             }
+            None if result.walls == 1 => text.push_str(" One wall has no interval: it shows no difference."),
             None if result.entrants.len() == 2 => {
                 let _ = match &result.entrants[0].figures {
                     EntrantFigures::Places(figures) => {
@@ -387,7 +397,10 @@ fn concluded(result: &TournamentResult) -> String {
         _ => {}
     }
     if are_alike(result) {
-        return format!("{} and {} play alike; take either", names[0], names[1]);
+        return match names[..] {
+            [one, other] => format!("{one} and {other} play alike; take either"),
+            _ => format!("these {} play alike; take any of them", names.len()),
+        };
     }
     let ranked = by_mean(result);
     let [first, rest @ ..] = &ranked[..] else { return "there is nothing to compare".to_owned() };
@@ -434,10 +447,10 @@ fn more_games(result: &TournamentResult) -> String {
     }
 }
 
-/// Whether two configs had the same results on every wall, as a config without randomness has against itself.
+/// Whether all configs had the same results on every wall, as a config without randomness has against itself.
 fn are_alike(result: &TournamentResult) -> bool {
-    let [pair] = &result.pairs[..] else { return false };
-    result.walls > 1 && pair.difference.mean == 0.0 && pair.difference.standard_error == Some(0.0)
+    let alike = |pair: &PairResult| pair.difference.mean == 0.0 && pair.difference.standard_error == Some(0.0);
+    result.walls > 1 && !result.pairs.is_empty() && result.pairs.iter().all(alike)
 }
 
 /// The duration, which is not a result: it differs from run to run.

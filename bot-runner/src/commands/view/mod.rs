@@ -24,6 +24,7 @@ use view::page::{Page, Walk, record_page};
 use view::web::serve_document;
 
 use super::entrants::entrant_of;
+use super::table::number_of;
 use super::whole_file::replace;
 use super::work::progress_bar;
 use crate::cli::ViewArgs;
@@ -186,7 +187,10 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     let page = Page { seat: Some(seat.index()), decisions: decided, other, simulated, desyncs, ..walk.into_page() };
     let mut page = source.with_facts(page);
     if unplaced > 0 {
-        page.warnings.push(format!("{unplaced} decisions of the record fit no moment of the game and are not shown."));
+        page.warnings.push(format!(
+            "Not shown: {} of the record without a matching moment in the game.",
+            number_of(unplaced as u64, "decision")
+        ));
     }
     Ok(page)
 }

@@ -4,6 +4,7 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 
 use crate::commands::play::DECISIONS;
+use crate::commands::table::number_of;
 use anyhow::Context;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
@@ -193,7 +194,10 @@ fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
     fact("began", format!("{date} {hour:02}:{minute:02}:{second:02} UTC"));
     for policy in &manifest.policies {
         let build = policy.sha256.as_deref().map_or("built in", |sha256| sha256.get(..12).unwrap_or(sha256));
-        fact("policy", format!("{} {} ({build}), {} decisions", policy.id, policy.version, policy.decisions));
+        fact(
+            "policy",
+            format!("{} {} ({build}), {}", policy.id, policy.version, number_of(policy.decisions, "decision")),
+        );
     }
     let Some(played) = &manifest.played else { return facts };
     if let Some(place) = played.place {

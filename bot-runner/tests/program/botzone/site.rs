@@ -418,7 +418,7 @@ async fn a_match_leaves_a_record_of_its_seats_events_and_of_each_decision() {
     assert!(decision["reason"].is_string() && decision["took_us"].is_u64(), "{decision}");
     let record = record.to_str().expect("UTF-8");
     let shown = Runner::new(["records", "show", record]).run();
-    assert!(shown.exited(0).contains("5 events, 1 decisions"), "{shown:?}");
+    assert!(shown.exited(0).contains("5 events, 1 decision"), "{shown:?}");
     assert!(
         shown.out.contains("game      doudizhu\n") && shown.out.contains("place 1 with 2.5 (2.5 / -1 / -1)\n"),
         "{shown:?}"

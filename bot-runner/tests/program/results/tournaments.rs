@@ -74,7 +74,7 @@ fn walls_whose_results_are_lost_are_reported_and_left_out_of_the_file_and_the_sa
     std::fs::write(&spool, "").expect("it is ours");
     let played = running.finish();
     played.exited(1);
-    for words in ["results are lost: neither the disk nor the database took them", "left out of the file, so that"] {
+    for words in ["results lost: neither the disk nor the database took them", "left out of the file, so that"] {
         assert!(played.err.contains(words), "{words}: {}", played.err);
     }
     std::fs::remove_dir(&database).expect("it is there");
