@@ -37,7 +37,6 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
     match result {
         Ok(prepared) => {
             for bot in &prepared.bots {
-                let policy = bot.policy.info();
                 let place = match &bot.seat {
                     Some(seat) if seat.arena.exposes_token() => {
                         format!("plays at {}, where its token can be read on the way (allow_unencrypted)", seat.arena)
@@ -68,11 +67,10 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
                     .as_ref()
                     .map_or_else(String::new, |results| format!("; their results go to {}", results.database));
                 say(format!(
-                    "{}: ok: {} decides by {} {} ({}) and {place}{records}{results}",
+                    "{}: ok: {} decides by {} ({}) and {place}{records}{results}",
                     bot.config.file.display(),
                     bot.config.name,
-                    policy.id,
-                    policy.version,
+                    bot.policy.identity().words(),
                     bot.policy.library.origin,
                 ));
             }

@@ -57,13 +57,13 @@ pub(super) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
 }
 
 pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
-    let info = bot.policy.info();
+    let identity = bot.policy.identity();
     Competitor {
         name: bot.config.name.clone(),
         config: bot.config.file.display().to_string(),
-        policy: info.id.clone(),
-        version: info.version.clone(),
-        sha256: bot.policy.identity().hash.map(|hash| hash.to_string()),
+        sha256: identity.hash.map(|hash| hash.to_string()),
+        policy: identity.id,
+        version: identity.version,
         params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
     }
 }

@@ -1,41 +1,17 @@
-//! Names, policies and libraries in words.
+//! Names and libraries in words.
 
 use std::collections::HashSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::Path;
 
 use client::place::short;
-use policy_host::{ChosenPolicy, Origin, escaped};
+use policy_host::{Origin, escaped};
 
 /// The first of `stem`, `stem-2`, `stem-3` and so on, each with the ending, that is not taken; then it is.
 pub(super) fn free_name(stem: &str, ending: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{stem}-{number}{ending}"));
     let mut names = std::iter::once(format!("{stem}{ending}")).chain(numbered);
     names.find(|name| taken.insert(name.clone())).unwrap_or_default()
-}
-
-/// A policy with its version; one that asks a program is named by the program's file: `kuma.py (program 1.0.0)`.
-pub(super) fn policy_words(policy: &ChosenPolicy) -> String {
-    let info = policy.info();
-    let words = format!("{} {}", info.id, info.version);
-    let command = policy.section.params.get("command").and_then(|command| command.as_str());
-    match command.and_then(program_file) {
-        Some(file) => format!("{} ({words})", escaped(file.as_bytes())),
-        None => words,
-    }
-}
-
-/// The file that a command runs: of an interpreter its script.
-fn program_file(command: &str) -> Option<String> {
-    let words = shell_words::split(command).ok()?;
-    let name = |word: &String| Some(Path::new(word).file_name()?.to_str()?.to_owned());
-    let names = || words.iter().filter(|word| !word.starts_with('-')).filter_map(name);
-    // `python3.11` has a version behind its point.
-    let is_script = |name: &String| {
-        let end = Path::new(name).extension().and_then(|end| end.to_str());
-        end.is_some_and(|end| end.starts_with(|first: char| first.is_ascii_alphabetic()))
-    };
-    names().find(is_script).or_else(|| names().next())
 }
 
 /// Which library it is, by its name alone: `mine` of `target/release/libmine.so`.

@@ -97,7 +97,7 @@ fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
         finished.err.lines().filter(|line| line.contains("the engine is started again: it ended (signal: 9"));
     assert_eq!(restarts.count(), 2, "{}", finished.err);
     assert!(
-        table(&finished.out).iter().any(|row| cell(row, "policy").starts_with("line_bot.py (mjai-engine ")),
+        table(&finished.out).iter().any(|row| cell(row, "policy").starts_with("line_bot.py mjai-engine ")),
         "{}",
         finished.out
     );

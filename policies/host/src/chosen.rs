@@ -1,8 +1,10 @@
 //! A bot's policy, found and with its parameters checked.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
+use foreign_text::escaped;
 use policy_sdk::Policy;
 
 use crate::child::ChildSpec;
@@ -94,9 +96,14 @@ impl ChosenPolicy {
     #[must_use]
     pub fn identity(&self) -> PolicyIdentity {
         let PolicyInfo { id, version, .. } = self.info();
+        let command = self.section.params.get("command").and_then(toml::Value::as_str);
+        let (id, version) = match command.and_then(program_file) {
+            Some(file) => (escaped(file.as_bytes()), format!("{id} {version}")),
+            None => (id.clone(), version.clone()),
+        };
         PolicyIdentity {
-            id: id.clone(),
-            version: version.clone(),
+            id,
+            version,
             library: self.library.origin.clone(),
             hash: content_of(self.library.hash, self.watched),
         }
@@ -107,6 +114,19 @@ impl ChosenPolicy {
         let hash = content_of(self.library.hash, self.watched).filter(|_| self.library.hash.is_some());
         hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
     }
+}
+
+/// The file that a command runs; of an interpreter its script.
+fn program_file(command: &str) -> Option<String> {
+    let words = shell_words::split(command).ok()?;
+    let name = |word: &String| Some(Path::new(word).file_name()?.to_str()?.to_owned());
+    let names = || words.iter().filter(|word| !word.starts_with('-')).filter_map(name);
+    // `python3.11` has a version behind its point.
+    let is_script = |name: &String| {
+        let end = Path::new(name).extension().and_then(|end| end.to_str());
+        end.is_some_and(|end| end.starts_with(|first: char| first.is_ascii_alphabetic()))
+    };
+    names().find(is_script).or_else(|| names().next())
 }
 
 /// The identity of a build: the content of its library, and of the files that its section watches.
@@ -158,13 +178,22 @@ pub(crate) fn choose(
 /// The policy that made a decision, with its build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyIdentity {
-    /// The policy.
+    /// The policy; one that asks a program has the name of the program's file: `kuma.py`.
     pub id: String,
+    /// Its version; of one that asks a program also its id: `program 1.0.0`.
     pub version: String,
     pub library: Origin,
     /// Content of the library, and of the files that its section watches; `None` for a built-in policy without such
     /// files.
     pub hash: Option<Sha256>,
+}
+
+impl PolicyIdentity {
+    /// The policy with its version.
+    #[must_use]
+    pub fn words(&self) -> String {
+        format!("{} {}", self.id, self.version)
+    }
 }
 
 impl fmt::Display for PolicyIdentity {

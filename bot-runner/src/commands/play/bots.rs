@@ -7,7 +7,7 @@ use anyhow::bail;
 use policy_host::{GameKind, Origin, is_policy_id};
 
 use super::super::entrants::{players_of, tell_apart};
-use super::super::words::{library_words, policy_words};
+use super::super::words::library_words;
 use crate::cli::PlayArgs;
 use crate::config::{PLAYERS, RawConfig};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
@@ -92,7 +92,7 @@ pub(super) fn introduction(args: &PlayArgs, bots: &[ReadyBot], own: usize, playe
     let place = if is_riichi { "arena" } else { "judge" };
     let mut text = format!("{what}{three} on the embedded {place}, seed {seed} (the same again: --seed {seed})");
     for bot in bots {
-        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+        let (policy, library) = (bot.policy.identity().words(), library_words(&bot.policy.library.origin));
         let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
     }
     if is_riichi && bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
@@ -113,7 +113,7 @@ fn fill_words(fillers: &[ReadyBot], empty: usize, [one, several]: [&str; 2]) -> 
         (None, _) => format!("\nThe other {empty} seats {several}."),
         (Some(bot), _) => {
             let seats = if empty == 1 { "seat".to_owned() } else { format!("{empty} seats") };
-            let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+            let (policy, library) = (bot.policy.identity().words(), library_words(&bot.policy.library.origin));
             format!("\nOn the other {seats}: {policy}, {library} (--fill POLICY takes another).")
         }
     }

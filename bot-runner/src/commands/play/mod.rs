@@ -28,7 +28,7 @@ use self::rounds::game_lines;
 use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use super::words::{library_cell, policy_words};
+use super::words::library_cell;
 use crate::cli::PlayArgs;
 use crate::fleet::{
     EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, start_brains,
@@ -272,13 +272,7 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
         let (name, policy, library) = match player.who {
             Who::Bot(index) => {
                 let (bot, last) = (&bots[index], last(&bots[index]));
-                let begun = bot.policy.info();
-                let policy = if (&begun.id, &begun.version) == (&last.id, &last.version) {
-                    policy_words(&bot.policy)
-                } else {
-                    format!("{} {}", last.id, last.version)
-                };
-                (bot.config.name.clone(), policy, library_cell(&last.library, &libraries))
+                (bot.config.name.clone(), last.words(), library_cell(&last.library, &libraries))
             }
             Who::Filler(_) => ("tsumogiri".to_owned(), "-".to_owned(), "the arena's".to_owned()),
         };

@@ -97,8 +97,9 @@ fn a_policy_in_python_plays_at_once_and_passes() {
     let played = run(&["play", "my-third/bot.toml", "--seed", "1"]);
     let out = played.exited(0);
     let row = table(out).into_iter().find(|row| cell(row, "bot") == "my-third").expect("it is in the table");
-    assert!(cell(&row, "policy").starts_with("policy.py (program ") && cell(&row, "wins") != "0", "{out}");
+    assert!(cell(&row, "policy").starts_with("policy.py program ") && cell(&row, "wins") != "0", "{out}");
     assert!(!played.err.contains("safe answer"), "{}", played.err);
+    assert!(run(&["check", "my-third/bot.toml"]).exited(0).contains("decides by policy.py program "));
     let tested = run(&["plugin", "test", "my-third/bot.toml"]);
     let out = tested.exited(0);
     assert!(out.contains("20 of 20 games") && out.contains("it repeats itself"), "{out}");

@@ -62,7 +62,7 @@ fn a_changed_file_of_the_program_is_a_swap_and_one_that_cannot_decide_is_none() 
     // Put in place as a whole, as editors do.
     folder.file("next", THROWS.replace("first build", "second build"));
     fs::rename(folder.path().join("next"), folder.path().join("policy.py")).expect("it can be renamed");
-    let line = playing.line_with("mine: now decides: program");
+    let line = playing.line_with("mine: now decides: policy.py program");
     assert!(line.contains("(built in, sha256 "), "{line}");
     folder.file("next", "this is no Python");
     fs::rename(folder.path().join("next"), folder.path().join("policy.py")).expect("it can be renamed");
