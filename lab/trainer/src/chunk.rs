@@ -1,17 +1,18 @@
 //! A chunk of self-play: some games, and the sums of what was learned from them.
 
 use calculator::places::place_chances;
-use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES};
+use judge::features::{CHOICE_FEATURES, SITUATIONS};
 use lab::game::{GameError, GameId, GameNews, SeatPlayer, play};
 use policy_host::{ChosenPolicy, DirectThread};
 use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
 use riichi::game::RoundId;
 use riichi::rng::Rng;
-use riichi::{Event, PerSeat, Rules};
+use riichi::{Event, PerSeat, Rules, Seat};
 
 use crate::contest::entrant_of;
-use crate::explorer::{Exploration, ExploredDecision, Explorer, explore, take_decisions};
+use crate::critic::Critic;
+use crate::explorer::{CRITIC_INPUTS, Exploration, Explorer, explore, take_decisions};
 use crate::sums::SelfPlaySums;
 
 /// Games of a chunk.
@@ -19,33 +20,35 @@ pub(crate) const CHUNK_GAMES: u64 = 50;
 /// How often the rest of a game is drawn to find the places that are to be expected before a round.
 const PLACE_DRAWS: u32 = 200;
 
-/// The inputs of the baseline: the table, and a constant.
-pub(crate) const BASELINE_INPUTS: usize = TABLE_FEATURES + 1;
+/// How much of what happened after the next decision counts as the merit of this one, again for each decision that follows. The
+/// rest is left to the critic, which errs and does not vary. The first is what happened and nothing else.
+pub(crate) const TRACES: [f32; 4] = [1.0, 0.9, 0.75, 0.5];
 
 /// What was learned from some games.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Lessons {
     pub(crate) games: u64,
-    /// The sums of each situation.
+    /// The sums of each situation, with an outcome for each of [`TRACES`].
     pub(crate) situations: Vec<SelfPlaySums>,
-    /// The sums of the baseline: the reward by the features of the table alone.
-    pub(crate) baseline: SelfPlaySums,
+    /// The sums of the critic of each situation: the reward by what is known before the choice.
+    pub(crate) critic: Vec<SelfPlaySums>,
 }
 
 impl Lessons {
     pub(crate) fn none() -> Self {
         Self {
             games: 0,
-            situations: vec![SelfPlaySums::new(CHOICE_FEATURES); SITUATIONS],
-            baseline: SelfPlaySums::new(BASELINE_INPUTS),
+            situations: vec![SelfPlaySums::new(CHOICE_FEATURES, TRACES.len()); SITUATIONS],
+            critic: vec![SelfPlaySums::new(CRITIC_INPUTS, 1); SITUATIONS],
         }
     }
 
     /// Adds others, each of their games counting `weight` times.
     pub(crate) fn add(&mut self, other: &Self, weight: f64) {
         self.games += other.games;
-        self.situations.iter_mut().zip(&other.situations).for_each(|(sums, other)| sums.add(other, weight));
-        self.baseline.add(&other.baseline, weight);
+        for (all, others) in [(&mut self.situations, &other.situations), (&mut self.critic, &other.critic)] {
+            all.iter_mut().zip(others).for_each(|(sums, other)| sums.add(other, weight));
+        }
     }
 
     /// Decisions.
@@ -60,8 +63,7 @@ pub(crate) struct ChunkPlan {
     pub(crate) seed: u64,
     pub(crate) rules: Rules,
     pub(crate) exploration: Exploration,
-    /// The weights of the baseline; empty before there are any.
-    pub(crate) baseline: Vec<f64>,
+    pub(crate) critic: Critic,
 }
 
 /// Plays the chunk with this number, from 0, on this thread.
@@ -76,7 +78,7 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
     let mut lessons = Lessons::none();
     for game in 1..=CHUNK_GAMES {
         let wall = number * CHUNK_GAMES + game;
-        let mut rounds = Rounds { plan, wall, expected: None, lessons: &mut lessons, decisions: Vec::new() };
+        let mut rounds = Rounds { plan, wall, expected: None, lessons: &mut lessons };
         let id = GameId { seed: plan.seed, wall, seating: 0 };
         let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
         let played = play::<RiichiGame>(plan.rules, id, players, |news| {
@@ -98,7 +100,6 @@ struct Rounds<'c> {
     /// The place that each seat could expect before the round.
     expected: Option<PerSeat<f64>>,
     lessons: &'c mut Lessons,
-    decisions: Vec<ExploredDecision>,
 }
 
 impl Rounds<'_> {
@@ -112,17 +113,20 @@ impl Rounds<'_> {
 
     /// Learns from the decisions of the round that has ended, now that each seat can expect these places.
     fn end(&mut self, after: &PerSeat<f64>) {
-        self.decisions = take_decisions();
+        let decisions = take_decisions();
         let Some(before) = &self.expected else { return };
-        for decision in &self.decisions {
-            let reward = (before[decision.seat] - after[decision.seat]) as f32;
-            let mut table = [1.0; BASELINE_INPUTS];
-            table[..TABLE_FEATURES].copy_from_slice(&decision.table);
-            let usual: f64 =
-                table.iter().zip(&self.plan.baseline).map(|(&input, weight)| f64::from(input) * weight).sum();
-            self.lessons.baseline.add_sample(&table, reward);
-            let unexplained = reward - usual as f32 - decision.reckoned;
-            self.lessons.situations[decision.situation].add_sample(&decision.features, unexplained);
+        let critic = &self.plan.critic;
+        for seat in Seat::all(self.plan.rules.players) {
+            let reward = (before[seat] - after[seat]) as f32;
+            let mut merits = Merits::of_round(reward);
+            for decision in decisions.iter().rev().filter(|decision| decision.seat == seat) {
+                let merits = merits.before(critic.expected(decision), !critic.is_none());
+                self.lessons.critic[decision.situation].add_sample(&decision.before, &[reward]);
+                if let Some(choice) = &decision.chosen {
+                    let unexplained = merits.map(|merit| merit - choice.reckoned);
+                    self.lessons.situations[decision.situation].add_sample(&choice.features, &unexplained);
+                }
+            }
         }
     }
 
@@ -135,5 +139,49 @@ impl Rounds<'_> {
         PerSeat::from_fn(rules.players, |seat| {
             chances[seat].iter().zip(1..).map(|(chance, place)| chance * f64::from(place)).sum()
         })
+    }
+}
+
+/// What the decisions of a seat were worth in a round, from its last back.
+struct Merits {
+    /// What the seat could expect after the decision.
+    next: f32,
+    /// The merit of the decision after it, for each of [`TRACES`].
+    merits: [f32; TRACES.len()],
+}
+
+impl Merits {
+    const fn of_round(reward: f32) -> Self {
+        Self { next: reward, merits: [0.0; TRACES.len()] }
+    }
+
+    /// The merit of the decision before, where the critic expected so much. What is expected of later decisions counts only where
+    /// the critic has learned.
+    fn before(&mut self, expected: f32, has_learned: bool) -> [f32; TRACES.len()] {
+        for (merit, trace) in self.merits.iter_mut().zip(TRACES) {
+            *merit = self.next - expected + *merit * if has_learned { trace } else { 1.0 };
+        }
+        self.next = expected;
+        self.merits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_trace_counts_all_that_happened_and_the_last_mostly_what_is_expected_next() {
+        let mut merits = Merits::of_round(1.0);
+        assert_eq!(merits.before(0.25, true), [0.75; 4]);
+        let [all, .., least] = merits.before(-0.5, true);
+        assert_eq!((all, least), (1.0 + 0.5, 0.25 + 0.5 + 0.5 * 0.75));
+    }
+
+    #[test]
+    fn before_the_critic_has_learned_every_trace_counts_all_that_happened() {
+        let mut merits = Merits::of_round(1.0);
+        assert_eq!(merits.before(0.0, false), [1.0; 4]);
+        assert_eq!(merits.before(0.0, false), [1.0; 4]);
     }
 }

@@ -2,14 +2,14 @@
 //! its choices for the thread that plays.
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use judge::JudgeOptions;
-use judge::features::{CHOICE_FEATURES, DescribedDecision, SITUATIONS};
+use judge::features::{CHOICE, CHOICE_FEATURES, DescribedDecision, SITUATIONS, TABLE_FEATURES};
 use learned::weights::Weights;
 use policy_common::{Calls, Habits, Kans, Strategy};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View};
-use riichi::Seat;
+use riichi::{MAX_PLAYERS, Seat};
 
 /// A decision is used for learning while its likeliest choice has at most this chance.
 const MAX_CERTAINTY: f32 = 0.97;
@@ -22,24 +22,48 @@ pub(crate) struct Exploration {
     pub(crate) temperature: f32,
 }
 
-/// What is learned from a decision: what its choice differs in from what was to be expected.
+/// What the critic knows of another seat: the features of the choices in its latest decision, which that seat alone can see.
+const HIDDEN: [&str; 9] = ["tenpai", "one-away", "two-away", "tiles-one", "waits", "wins", "win", "dora", "open"];
+/// The inputs of the critic: the table, the mean features of the choices, what is hidden of three other seats, and a constant.
+pub(crate) const CRITIC_INPUTS: usize = TABLE_FEATURES + CHOICE_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
+
+/// A decision of an explorer.
 #[derive(Debug, Clone)]
 pub(crate) struct ExploredDecision {
     pub(crate) seat: Seat,
     pub(crate) situation: usize,
-    /// The features of what was chosen, less their mean over all choices by their chances.
+    /// The inputs of the critic.
+    pub(crate) before: [f32; CRITIC_INPUTS],
+    /// What was chosen; `None` where chance had next to no part in it.
+    pub(crate) chosen: Option<ExploredChoice>,
+}
+
+/// What a choice differs in from what was to be expected.
+#[derive(Debug, Clone)]
+pub(crate) struct ExploredChoice {
+    /// The features, less their mean over all choices by their chances.
     pub(crate) features: [f32; CHOICE_FEATURES],
-    /// The reckoned value of what was chosen, less its mean likewise, in places.
+    /// The reckoned value, less its mean likewise, in places.
     pub(crate) reckoned: f32,
-    /// The features of the table.
-    pub(crate) table: [f32; judge::features::TABLE_FEATURES],
 }
 
 thread_local! {
     /// The exploration of the explorers that are made on this thread.
     static EXPLORATION: RefCell<Option<Exploration>> = const { RefCell::new(None) };
-    /// The decisions of this thread that were not taken yet, in their order.
-    static DECISIONS: RefCell<Vec<ExploredDecision>> = const { RefCell::new(Vec::new()) };
+    /// The decisions of the round on this thread.
+    static ROUND: RefCell<ExploredRound> = const { RefCell::new(ExploredRound::NONE) };
+}
+
+/// The decisions of a round, in their order.
+#[derive(Debug)]
+struct ExploredRound {
+    decisions: Vec<ExploredDecision>,
+    /// What is hidden of each seat, as of its latest decision.
+    hidden: [[f32; HIDDEN.len()]; MAX_PLAYERS],
+}
+
+impl ExploredRound {
+    const NONE: Self = Self { decisions: Vec::new(), hidden: [[0.0; HIDDEN.len()]; MAX_PLAYERS] };
 }
 
 /// Sets what the explorers made on this thread play by.
@@ -47,9 +71,9 @@ pub(crate) fn explore(exploration: Exploration) {
     EXPLORATION.with_borrow_mut(|current| *current = Some(exploration));
 }
 
-/// Takes the decisions of this thread since the last call.
+/// Takes the decisions of the round that has ended on this thread.
 pub(crate) fn take_decisions() -> Vec<ExploredDecision> {
-    DECISIONS.with_borrow_mut(std::mem::take)
+    ROUND.replace(ExploredRound::NONE).decisions
 }
 
 /// The policy.
@@ -116,10 +140,7 @@ impl Explorer {
         exploration.weights.corrections(decision, corrections);
         softmax(decision, corrections, exploration.temperature, chances);
         let place = drawn(chances, &mut view.rng())?;
-        if chances.iter().all(|&chance| chance <= MAX_CERTAINTY) {
-            let explored = explored(view.seat(), decision, chances, place);
-            DECISIONS.with_borrow_mut(|decisions| decisions.push(explored));
-        }
+        ROUND.with_borrow_mut(|round| round.add(view, decision, chances, place));
         Some(decision.choices[place].judged.index)
     }
 }
@@ -144,16 +165,37 @@ fn drawn(chances: &[f32], rng: &mut Rng) -> Option<usize> {
     fits.or_else(|| chances.len().checked_sub(1))
 }
 
-fn explored(seat: Seat, decision: &DescribedDecision, chances: &[f32], place: usize) -> ExploredDecision {
-    debug_assert!(decision.situation < SITUATIONS);
-    let chosen = &decision.choices[place];
-    let mut features = chosen.features;
-    let mut reckoned = chosen.judged.value;
-    for (choice, chance) in decision.choices.iter().zip(chances) {
-        for (sum, value) in features.iter_mut().zip(&choice.features) {
-            *sum -= chance * value;
+impl ExploredRound {
+    fn add(&mut self, view: &View<'_>, decision: &DescribedDecision, chances: &[f32], place: usize) {
+        debug_assert!(decision.situation < SITUATIONS);
+        let (mut mean, mut reckoned) = ([0.0; CHOICE_FEATURES], 0.0);
+        for (choice, chance) in decision.choices.iter().zip(chances) {
+            mean.iter_mut().zip(&choice.features).for_each(|(sum, value)| *sum += chance * value);
+            reckoned += chance * choice.judged.value;
         }
-        reckoned -= chance * choice.judged.value;
+        let mut before = [1.0; CRITIC_INPUTS];
+        before[..TABLE_FEATURES].copy_from_slice(&decision.table);
+        before[TABLE_FEATURES..][..CHOICE_FEATURES].copy_from_slice(&mean);
+        let of_others = before[TABLE_FEATURES + CHOICE_FEATURES..].chunks_exact_mut(HIDDEN.len());
+        let seat = view.seat();
+        for (step, inputs) in of_others.enumerate() {
+            // With three players the third of these is the own seat, which the mean of its choices tells already.
+            inputs.copy_from_slice(&self.hidden[(seat.index() + 1 + step) % usize::from(view.players())]);
+        }
+        for (value, place) in self.hidden[seat.index()].iter_mut().zip(&*HIDDEN_PLACES) {
+            *value = mean[*place];
+        }
+        let is_open = chances.iter().all(|&chance| chance <= MAX_CERTAINTY);
+        let chosen = is_open.then(|| {
+            let chosen = &decision.choices[place];
+            let features = std::array::from_fn(|place| chosen.features[place] - mean[place]);
+            ExploredChoice { features, reckoned: chosen.judged.value - reckoned }
+        });
+        self.decisions.push(ExploredDecision { seat, situation: decision.situation, before, chosen });
     }
-    ExploredDecision { seat, situation: decision.situation, features, reckoned, table: decision.table }
 }
+
+/// The places of [`HIDDEN`] in the list of features.
+static HIDDEN_PLACES: LazyLock<[usize; HIDDEN.len()]> = LazyLock::new(|| {
+    HIDDEN.map(|name| CHOICE.iter().position(|feature| feature.name == name).expect("it is a feature of a choice"))
+});

@@ -3,6 +3,7 @@
 
 mod chunk;
 mod contest;
+mod critic;
 mod explorer;
 mod state;
 mod sums;

@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `state.json` | where it is: [`TrainingProgress`] |
-//! | `sums.bin` | the sums of the current generation's games and what is kept of earlier ones, and those held out |
+//! | `sums-….bin` | the sums of the current generation's games and what is kept of earlier ones, those held out, and the critic |
 //! | `weights.txt` | the weights that play |
 //! | `log.jsonl` | a line for each generation, accepted or not |
 //!
@@ -11,7 +11,7 @@
 //! under a new name and renamed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -19,7 +19,9 @@ use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
 use learned::weights::Weights;
 use serde::{Deserialize, Serialize};
 
-use crate::chunk::{BASELINE_INPUTS, Lessons};
+use crate::chunk::{Lessons, TRACES};
+use crate::critic::Critic;
+use crate::explorer::CRITIC_INPUTS;
 use crate::sums::SelfPlaySums;
 
 /// The name of the file of the weights to play by.
@@ -58,6 +60,8 @@ pub(crate) struct TrainingState {
     pub(crate) lessons: Lessons,
     /// What is kept apart to check that.
     pub(crate) held_out: Lessons,
+    /// The critic of the games that are played next.
+    pub(crate) critic: Critic,
 }
 
 impl TrainingState {
@@ -83,6 +87,7 @@ impl TrainingState {
                 weights: Weights::none(players),
                 lessons: Lessons::none(),
                 held_out: Lessons::none(),
+                critic: Critic::none(),
             });
         }
         let progress: TrainingProgress =
@@ -109,7 +114,8 @@ impl TrainingState {
         let mut file = BufReader::new(file);
         let lessons = read(&mut file).with_context(|| format!("{}", sums.display()))?;
         let held_out = read(&mut file).with_context(|| format!("{}", sums.display()))?;
-        Ok(Self { folder: folder.to_owned(), progress, weights, lessons, held_out })
+        let critic = Critic::read(&mut file).with_context(|| format!("{}", sums.display()))?;
+        Ok(Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic })
     }
 
     /// Writes all of it.
@@ -118,7 +124,8 @@ impl TrainingState {
         self.progress.sums += 1;
         self.put(&sums_name(self.progress.sums), |file| {
             write(&self.lessons, file)?;
-            write(&self.held_out, file)
+            write(&self.held_out, file)?;
+            Ok(self.critic.write(file)?)
         })?;
         self.put("state.json", |file| {
             serde_json::to_writer_pretty(&mut *file, &self.progress)?;
@@ -170,12 +177,15 @@ fn sums_name(number: u64) -> String {
 
 fn write(lessons: &Lessons, file: &mut impl Write) -> Result<()> {
     file.write_all(&lessons.games.to_le_bytes())?;
-    lessons.situations.iter().chain([&lessons.baseline]).try_for_each(|sums| Ok(sums.write(file)?))
+    lessons.situations.iter().chain(&lessons.critic).try_for_each(|sums| Ok(sums.write(file)?))
 }
 
-fn read(file: &mut impl std::io::Read) -> Result<Lessons> {
+fn read(file: &mut impl Read) -> Result<Lessons> {
     let mut games = [0; 8];
     file.read_exact(&mut games)?;
-    let situations = (0..SITUATIONS).map(|_| SelfPlaySums::read(CHOICE_FEATURES, file)).collect::<Result<_, _>>()?;
-    Ok(Lessons { games: u64::from_le_bytes(games), situations, baseline: SelfPlaySums::read(BASELINE_INPUTS, file)? })
+    let mut all = |inputs, outcomes| -> io::Result<Vec<SelfPlaySums>> {
+        (0..SITUATIONS).map(|_| SelfPlaySums::read(inputs, outcomes, file)).collect()
+    };
+    let situations = all(CHOICE_FEATURES, TRACES.len())?;
+    Ok(Lessons { games: u64::from_le_bytes(games), situations, critic: all(CRITIC_INPUTS, 1)? })
 }

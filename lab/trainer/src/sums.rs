@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-/// Sums over samples of some inputs and one outcome.
+/// Sums over samples of some inputs and one outcome or several.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SelfPlaySums {
     inputs: usize,
@@ -10,28 +10,38 @@ pub(crate) struct SelfPlaySums {
     pub(crate) number: f64,
     /// Products of each two inputs: the rows of the lower triangle, the diagonal last in each.
     products: Vec<f64>,
+    outcomes: Vec<OutcomeSums>,
+}
+
+/// The sums of one outcome.
+#[derive(Debug, Clone, PartialEq)]
+struct OutcomeSums {
     /// Products of each input and the outcome.
-    with_outcome: Vec<f64>,
+    with_inputs: Vec<f64>,
     /// Sum of the squares of the outcome.
     squares: f64,
 }
 
 impl SelfPlaySums {
-    pub(crate) fn new(inputs: usize) -> Self {
+    pub(crate) fn new(inputs: usize, outcomes: usize) -> Self {
         let products = vec![0.0; inputs * (inputs + 1) / 2];
-        Self { inputs, number: 0.0, products, with_outcome: vec![0.0; inputs], squares: 0.0 }
+        let outcome = OutcomeSums { with_inputs: vec![0.0; inputs], squares: 0.0 };
+        Self { inputs, number: 0.0, products, outcomes: vec![outcome; outcomes] }
     }
 
-    pub(crate) fn add_sample(&mut self, inputs: &[f32], outcome: f32) {
-        assert_eq!(inputs.len(), self.inputs, "a sample has all inputs");
+    pub(crate) fn add_sample(&mut self, inputs: &[f32], outcomes: &[f32]) {
+        assert_eq!((inputs.len(), outcomes.len()), (self.inputs, self.outcomes.len()), "a sample has all of them");
         self.number += 1.0;
-        self.squares += f64::from(outcome).powi(2);
+        for (sums, &outcome) in self.outcomes.iter_mut().zip(outcomes) {
+            let outcome = f64::from(outcome);
+            sums.squares += outcome.powi(2);
+            sums.with_inputs.iter_mut().zip(inputs).for_each(|(sum, &input)| *sum += f64::from(input) * outcome);
+        }
         let mut row = 0;
         for (place, &input) in inputs.iter().enumerate() {
             // Most inputs are 0.
             if input != 0.0 {
                 let input = f64::from(input);
-                self.with_outcome[place] += input * f64::from(outcome);
                 for (sum, &other) in self.products[row..=row + place].iter_mut().zip(inputs) {
                     *sum += input * f64::from(other);
                 }
@@ -44,13 +54,16 @@ impl SelfPlaySums {
     pub(crate) fn add(&mut self, other: &Self, weight: f64) {
         assert_eq!(self.inputs, other.inputs, "sums of the same inputs");
         self.number += weight * other.number;
-        self.squares += weight * other.squares;
-        let pairs = self.products.iter_mut().zip(&other.products);
-        pairs.chain(self.with_outcome.iter_mut().zip(&other.with_outcome)).for_each(|(sum, add)| *sum += weight * add);
+        add_all(&mut self.products, &other.products, weight);
+        for (sums, other) in self.outcomes.iter_mut().zip(&other.outcomes) {
+            sums.squares += weight * other.squares;
+            add_all(&mut sums.with_inputs, &other.with_inputs, weight);
+        }
     }
 
-    /// The weights that fit best, where each weight's square costs as much as `ridge` samples of one squared error.
-    pub(crate) fn fit(&self, ridge: f64) -> Vec<f64> {
+    /// The weights that fit this outcome best, where the square of each weight's distance from `near` costs as much as `ridge`
+    /// samples of one squared error.
+    pub(crate) fn fit(&self, outcome: usize, near: &[f64], ridge: f64) -> Vec<f64> {
         let size = self.inputs;
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
         // Cholesky's factor, row by row.
@@ -64,7 +77,8 @@ impl SelfPlaySums {
                     if row == column { rest.max(f64::MIN_POSITIVE).sqrt() } else { rest / factor[at(column, column)] };
             }
         }
-        let mut weights = self.with_outcome.clone();
+        let mut weights: Vec<f64> =
+            self.outcomes[outcome].with_inputs.iter().zip(near).map(|(sum, near)| sum + ridge * near).collect();
         for row in 0..size {
             let known: f64 = (0..row).map(|k| factor[at(row, k)] * weights[k]).sum();
             weights[row] = (weights[row] - known) / factor[at(row, row)];
@@ -76,9 +90,8 @@ impl SelfPlaySums {
         weights
     }
 
-    /// How weights that were learned elsewhere do on these samples: the factor that would suit them best (1 is exactly right),
-    /// and by how many standard errors it is above 0.
-    pub(crate) fn check(&self, weights: &[f64]) -> HeldOut {
+    /// How weights that were learned elsewhere do on these samples.
+    pub(crate) fn check(&self, outcome: usize, weights: &[f64]) -> HeldOut {
         let mut squares = 0.0;
         let mut row = 0;
         for (place, weight) in weights.iter().enumerate() {
@@ -88,22 +101,34 @@ impl SelfPlaySums {
             squares += weight * weight * self.products[row + place];
             row += place + 1;
         }
-        let with_outcome: f64 = weights.iter().zip(&self.with_outcome).map(|(weight, sum)| weight * sum).sum();
-        let variance = self.squares / self.number.max(1.0);
-        let (slope, error) = (with_outcome / squares, (variance / squares).sqrt());
-        if squares > 0.0 { HeldOut { slope, z: slope / error } } else { HeldOut { slope: 0.0, z: 0.0 } }
+        let sums = &self.outcomes[outcome];
+        let together: f64 = weights.iter().zip(&sums.with_inputs).map(|(weight, sum)| weight * sum).sum();
+        let variance = sums.squares / self.number.max(1.0);
+        let (slope, error) = (together / squares, (variance / squares).sqrt());
+        if squares > 0.0 { HeldOut { slope, z: slope / error, together, squares } } else { HeldOut::default() }
+    }
+
+    /// The sum of the squares of this outcome.
+    pub(crate) fn squares(&self, outcome: usize) -> f64 {
+        self.outcomes[outcome].squares
     }
 
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let sums = [self.number, self.squares];
-        let all = sums.iter().chain(&self.products).chain(&self.with_outcome);
-        all.copied().try_for_each(|sum: f64| to.write_all(&sum.to_le_bytes()))
+        let mut write = |sums: &[f64]| sums.iter().try_for_each(|sum| to.write_all(&sum.to_le_bytes()));
+        write(&[self.number])?;
+        write(&self.products)?;
+        self.outcomes.iter().try_for_each(|sums| {
+            write(&[sums.squares])?;
+            write(&sums.with_inputs)
+        })
     }
 
-    pub(crate) fn read(inputs: usize, from: &mut impl Read) -> io::Result<Self> {
-        let mut sums = Self::new(inputs);
-        let Self { number, squares, products, with_outcome, .. } = &mut sums;
-        for sum in [number, squares].into_iter().chain(products).chain(with_outcome) {
+    pub(crate) fn read(inputs: usize, outcomes: usize, from: &mut impl Read) -> io::Result<Self> {
+        let mut sums = Self::new(inputs, outcomes);
+        let Self { number, products, outcomes, .. } = &mut sums;
+        let of_outcomes =
+            outcomes.iter_mut().flat_map(|sums| std::iter::once(&mut sums.squares).chain(&mut sums.with_inputs));
+        for sum in std::iter::once(number).chain(products).chain(of_outcomes) {
             let mut bytes = [0; 8];
             from.read_exact(&mut bytes)?;
             *sum = f64::from_le_bytes(bytes);
@@ -112,43 +137,68 @@ impl SelfPlaySums {
     }
 }
 
+fn add_all(sums: &mut [f64], others: &[f64], weight: f64) {
+    sums.iter_mut().zip(others).for_each(|(sum, other)| *sum += weight * other);
+}
+
 /// How weights do on games that they were not learned from.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]
 pub(crate) struct HeldOut {
+    /// The factor that would suit the weights best; 1 is exactly right.
     pub(crate) slope: f64,
+    /// By how many standard errors the slope is above 0.
     pub(crate) z: f64,
+    /// The sum of what the weights say times the outcome.
+    #[serde(skip)]
+    pub(crate) together: f64,
+    /// The sum of the squares of what the weights say.
+    #[serde(skip)]
+    pub(crate) squares: f64,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The second outcome is twice the first.
     fn sums() -> SelfPlaySums {
-        let mut sums = SelfPlaySums::new(3);
+        let mut sums = SelfPlaySums::new(3, 2);
         let mut rng = riichi::rng::Rng::keyed(&[1]);
         for _ in 0..2_000 {
             let inputs = [rng.unit() as f32 - 0.5, rng.unit() as f32, 0.0];
-            sums.add_sample(&inputs, 2.0 * inputs[0] - 0.5 * inputs[1] + (rng.unit() as f32 - 0.5));
+            let outcome = 2.0 * inputs[0] - 0.5 * inputs[1] + (rng.unit() as f32 - 0.5);
+            sums.add_sample(&inputs, &[outcome, 2.0 * outcome]);
         }
         sums
     }
 
+    fn assert_near(weights: &[f64], expected: [f64; 3]) {
+        assert!(weights.iter().zip(expected).all(|(weight, expected)| (weight - expected).abs() < 0.1), "{weights:?}");
+    }
+
     #[test]
-    fn a_fit_finds_the_weights_of_what_it_was_given() {
-        let weights = sums().fit(1e-3);
-        assert!((weights[0] - 2.0).abs() < 0.1 && (weights[1] + 0.5).abs() < 0.1 && weights[2] == 0.0, "{weights:?}");
+    fn a_fit_finds_the_weights_of_each_outcome() {
+        assert_near(&sums().fit(0, &[0.0; 3], 1e-3), [2.0, -0.5, 0.0]);
+        assert_near(&sums().fit(1, &[0.0; 3], 1e-3), [4.0, -1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_fit_keeps_near_to_what_it_was_given_where_samples_say_little() {
+        assert_near(&sums().fit(0, &[0.0, 0.0, 3.0], 1e-3), [2.0, -0.5, 3.0]);
+        assert_near(&sums().fit(0, &[1.0, 1.0, 3.0], 1e9), [1.0, 1.0, 3.0]);
     }
 
     #[test]
     fn what_is_right_has_a_slope_of_one_on_other_samples_and_what_is_twice_too_much_of_half() {
-        let slope = |factor: f64| sums().check(&[2.0 * factor, -0.5 * factor, 0.0]).slope;
-        assert!((slope(1.0) - 1.0).abs() < 0.05 && (slope(2.0) - 0.5).abs() < 0.03);
+        let check = |factor: f64| sums().check(0, &[2.0 * factor, -0.5 * factor, 0.0]);
+        assert!((check(1.0).slope - 1.0).abs() < 0.05 && (check(2.0).slope - 0.5).abs() < 0.03);
+        assert!(check(1.0).together < check(2.0).together && check(1.0).squares < check(2.0).squares);
     }
 
     #[test]
     fn sums_are_read_as_they_were_written() {
         let mut bytes = Vec::new();
         sums().write(&mut bytes).unwrap();
-        assert_eq!(SelfPlaySums::read(3, &mut bytes.as_slice()).unwrap(), sums());
+        assert_eq!(SelfPlaySums::read(3, 2, &mut bytes.as_slice()).unwrap(), sums());
     }
 }

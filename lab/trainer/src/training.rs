@@ -16,16 +16,21 @@ use policy_host::DirectThread;
 use riichi::Rules;
 use serde::Serialize;
 
-use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, play_chunk};
+use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
 use crate::contest::{ContestPlan, ContestResult, Contestant, contest};
+use crate::critic::Critic;
 use crate::explorer::Exploration;
 use crate::state::TrainingState;
-use crate::sums::HeldOut;
+use crate::sums::{HeldOut, SelfPlaySums};
 
 /// Every so many chunks one is held out.
 const HELD_OUT_EVERY: u64 = 8;
-/// What the square of a weight costs: as much as this many samples of one squared place.
-const RIDGE: f64 = 100.0;
+/// The critic is fitted anew each time that so many chunks were played.
+const CRITIC_EVERY: u64 = 16;
+/// What the square of a weight's distance from that of all situations may cost, in samples of one squared place.
+const RIDGES: [f64; 4] = [1.0, 10.0, 100.0, 1_000.0];
+/// The most and the least by which all weights are scaled to what the games held out prefer.
+const STEPS: [f64; 2] = [0.5, 2.0];
 /// What games of the generation before count for, beside those of the current one.
 const KEPT: f64 = 0.5;
 
@@ -52,6 +57,12 @@ struct Attempt {
     games: u64,
     decisions: f64,
     hanchan_a_second: f64,
+    /// The share of the reward's variance that the critic explains on the games held out.
+    critic: f64,
+    /// What the games held out preferred of [`TRACES`] and [`RIDGES`], and the factor of all weights then.
+    trace: f32,
+    ridge: f64,
+    step: f64,
     held_out: Vec<HeldOut>,
     matches: Vec<ContestResult>,
     accepted: bool,
@@ -84,25 +95,22 @@ fn collect(
     chunks: u64,
     tell: &mut impl FnMut(&str),
 ) -> Result<bool> {
-    let baseline = state.lessons.baseline.clone();
-    let chunk_plan = ChunkPlan {
+    let mut chunk_plan = ChunkPlan {
         seed: state.progress.seed,
         rules,
         exploration: Exploration { weights: Arc::new(state.weights.clone()), temperature: plan.temperature },
-        // The baseline of an attempt is that of the games before it, so that a kill changes nothing.
-        baseline: if state.progress.generation + state.progress.rejected == 0 {
-            Vec::new()
-        } else {
-            baseline.fit(RIDGE)
-        },
+        critic: Critic::none(),
     };
     while state.progress.chunks_of_attempt < chunks {
         let wanted = plan.max_games.saturating_sub(state.progress.games).div_ceil(CHUNK_GAMES);
-        let batch = (chunks - state.progress.chunks_of_attempt).min(4 * plan.jobs.get() as u64).min(wanted);
+        let to_fit = CRITIC_EVERY - state.progress.chunks % CRITIC_EVERY;
+        let left = chunks - state.progress.chunks_of_attempt;
+        let batch = left.min(8 * plan.jobs.get() as u64).min(to_fit).min(wanted);
         if batch == 0 {
             return Ok(false);
         }
         let began = Instant::now();
+        chunk_plan.critic = state.critic.clone();
         for (number, lessons) in play_chunks(&chunk_plan, state.progress.chunks, batch, plan.jobs)? {
             let into = if number % HELD_OUT_EVERY == 0 { &mut state.held_out } else { &mut state.lessons };
             into.add(&lessons, 1.0);
@@ -110,6 +118,9 @@ fn collect(
         }
         state.progress.chunks += batch;
         state.progress.chunks_of_attempt += batch;
+        if batch == to_fit {
+            state.critic = Critic::fit(&state.lessons.critic);
+        }
         state.save()?;
         let speed = (batch * CHUNK_GAMES) as f64 / began.elapsed().as_secs_f64();
         let left = (chunks - state.progress.chunks_of_attempt) * CHUNK_GAMES;
@@ -158,10 +169,11 @@ fn decide(
     speed: f64,
     tell: &mut impl FnMut(&str),
 ) -> Result<()> {
-    let fits: Vec<Vec<f64>> = state.lessons.situations.iter().map(|sums| sums.fit(RIDGE)).collect();
-    let held_out: Vec<HeldOut> =
-        fits.iter().zip(&state.held_out.situations).map(|(fit, sums)| sums.check(fit)).collect();
-    let row = |fit: &Vec<f64>| -> [f32; CHOICE_FEATURES] { std::array::from_fn(|place| fit[place] as f32) };
+    let Preferred { trace, ridge, step, held_out } = preferred(&state.lessons, &state.held_out);
+    let mut all = state.lessons.clone();
+    all.add(&state.held_out, 1.0);
+    let fits = fit(&all.situations, trace, ridge);
+    let row = |fit: &Vec<f64>| -> [f32; CHOICE_FEATURES] { std::array::from_fn(|place| (step * fit[place]) as f32) };
     let mut weights = Weights {
         players: plan.players,
         provenance: Provenance {
@@ -217,6 +229,10 @@ fn decide(
         games: state.progress.games,
         decisions: state.lessons.decisions(),
         hanchan_a_second: speed,
+        critic: state.critic.explains(&state.held_out.critic),
+        trace: TRACES[trace],
+        ridge,
+        step,
         held_out,
         matches,
         accepted,
@@ -234,4 +250,36 @@ fn decide(
     }
     state.progress.chunks_of_attempt = 0;
     state.save()
+}
+
+/// How weights are fitted, and what these do on games that they were not learned from.
+struct Preferred {
+    trace: usize,
+    ridge: f64,
+    step: f64,
+    held_out: Vec<HeldOut>,
+}
+
+/// What the games held out prefer. They are asked about what happened, which no critic has a part in.
+fn preferred(lessons: &Lessons, held_out: &Lessons) -> Preferred {
+    let ways = (0..TRACES.len()).flat_map(|trace| RIDGES.map(|ridge| (trace, ridge)));
+    let checked = ways.map(|(trace, ridge)| {
+        let fits = fit(&lessons.situations, trace, ridge);
+        let held_out: Vec<HeldOut> =
+            fits.iter().zip(&held_out.situations).map(|(fit, sums)| sums.check(0, fit)).collect();
+        let (together, squares) = held_out
+            .iter()
+            .fold((0.0, f64::MIN_POSITIVE), |(together, squares), of| (together + of.together, squares + of.squares));
+        let step = (together / squares).clamp(STEPS[0], STEPS[1]);
+        (step * (2.0 * together - step * squares), Preferred { trace, ridge, step, held_out })
+    });
+    checked.max_by(|(one, _), (other, _)| one.total_cmp(other)).expect("there are several ways").1
+}
+
+/// The weights of each situation, near to those of all situations together.
+fn fit(situations: &[SelfPlaySums], trace: usize, ridge: f64) -> Vec<Vec<f64>> {
+    let mut together = SelfPlaySums::new(CHOICE_FEATURES, TRACES.len());
+    situations.iter().for_each(|sums| together.add(sums, 1.0));
+    let together = together.fit(trace, &[0.0; CHOICE_FEATURES], ridge);
+    situations.iter().map(|sums| sums.fit(trace, &together, ridge)).collect()
 }
