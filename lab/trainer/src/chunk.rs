@@ -20,8 +20,8 @@ pub(crate) const CHUNK_GAMES: u64 = 50;
 /// How often the rest of a game is drawn to find the places that are to be expected before a round.
 const PLACE_DRAWS: u32 = 200;
 
-/// How much of what happened after the next decision counts as the merit of this one, again for each decision that follows. The
-/// rest is left to the critic, which errs and does not vary. The first is what happened and nothing else.
+/// How much of what happened after the next decision counts as the merit of this one, again for each decision that
+/// follows. The rest is left to the critic, which errs and does not vary. The first is what happened and nothing else.
 pub(crate) const TRACES: [f32; 4] = [1.0, 0.9, 0.75, 0.5];
 
 /// What was learned from some games.
@@ -155,8 +155,8 @@ impl Merits {
         Self { next: reward, merits: [0.0; TRACES.len()] }
     }
 
-    /// The merit of the decision before, where the critic expected so much. What is expected of later decisions counts only where
-    /// the critic has learned.
+    /// The merit of the decision before, where the critic expected so much. What is expected of later decisions counts
+    /// only where the critic has learned.
     fn before(&mut self, expected: f32, has_learned: bool) -> [f32; TRACES.len()] {
         for (merit, trace) in self.merits.iter_mut().zip(TRACES) {
             *merit = self.next - expected + *merit * if has_learned { trace } else { 1.0 };

@@ -1,4 +1,5 @@
-//! What a seat is to expect of the rest of a round before it chooses. The critic sees more than the seat: it is for training alone.
+//! What a seat is to expect of the rest of a round before it chooses. The critic sees more than the seat: it is for
+//! training alone.
 
 use std::io::{self, Read, Write};
 

@@ -1,5 +1,5 @@
-//! The policy that plays for the trainer: `learned` with a little chance in its choices. It keeps each decision with the chances of
-//! its choices for the thread that plays.
+//! The policy that plays for the trainer: `learned` with a little chance in its choices. It keeps each decision with
+//! the chances of its choices for the thread that plays.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
@@ -22,9 +22,11 @@ pub(crate) struct Exploration {
     pub(crate) temperature: f32,
 }
 
-/// What the critic knows of another seat: the features of the choices in its latest decision, which that seat alone can see.
+/// What the critic knows of another seat: the features of the choices in its latest decision, which that seat alone can
+/// see.
 const HIDDEN: [&str; 9] = ["tenpai", "one-away", "two-away", "tiles-one", "waits", "wins", "win", "dora", "open"];
-/// The inputs of the critic: the table, the mean features of the choices, what is hidden of three other seats, and a constant.
+/// The inputs of the critic: the table, the mean features of the choices, what is hidden of three other seats, and a
+/// constant.
 pub(crate) const CRITIC_INPUTS: usize = TABLE_FEATURES + CHOICE_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
 
 /// A decision of an explorer.

@@ -3,12 +3,12 @@
 //! | file | content |
 //! |---|---|
 //! | `state.json` | where it is: [`TrainingProgress`] |
-//! | `sums-….bin` | the sums of the current generation's games and what is kept of earlier ones, those held out, and the critic |
+//! | `sums-….bin` | the sums of the current generation and what is kept of earlier ones, those held out, the critic |
 //! | `weights.txt` | the weights that play |
 //! | `log.jsonl` | a line for each generation, accepted or not |
 //!
-//! `state.json` names the sums that belong to it by their number, so that a kill between two files is no loss: each is written
-//! under a new name and renamed.
+//! `state.json` names the sums that belong to it by their number, so that a kill between two files is no loss: each is
+//! written under a new name and renamed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};

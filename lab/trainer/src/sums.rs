@@ -61,8 +61,8 @@ impl SelfPlaySums {
         }
     }
 
-    /// The weights that fit this outcome best, where the square of each weight's distance from `near` costs as much as `ridge`
-    /// samples of one squared error.
+    /// The weights that fit this outcome best, where the square of each weight's distance from `near` costs as much as
+    /// `ridge` samples of one squared error.
     pub(crate) fn fit(&self, outcome: usize, near: &[f64], ridge: f64) -> Vec<f64> {
         let size = self.inputs;
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
