@@ -18,9 +18,9 @@ pub struct AnalyzeArgs {
     /// A decision of a record: the number of the round and of the seat's decision in it, each from 1, for example 3.7
     #[arg(long, value_name = "ROUND.DECISION")]
     pub at: Option<DecisionNumber>,
-    /// The game. Chinese Standard mahjong takes --melds, --seat, --round, --json and the options of a win; 13 tiles, a
-    /// + and the winning tile are a win, and every fan is listed: 123m456m789m11p55s+5s. Dou Dizhu takes --json only;
-    /// its cards are 3 to 9, T, J, Q, K, A, 2, and x and X for the jokers: 34567789TJQKA2xX
+    /// The game. Chinese Standard mahjong takes --melds, --seat, --round, --json and the options of a win; 13
+    /// tiles, a + and the winning tile are a win, and every fan is listed: 123m456m789m11p55s+5s. Dou Dizhu takes
+    /// --json only; its cards are 3 to 9, T, J, Q, K, A, 2, and x and X for the jokers: 34567789TJQKA2xX
     #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
     pub game: GameKind,
     /// Melds, separated by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan

@@ -76,7 +76,7 @@ fn object(line: &str) -> Result<Map<String, Value>, String> {
     let answer: Value = serde_json::from_str(line).map_err(|error| {
         format!(
             "its answer {} is not JSON ({error}); allowed is one line such as {{\"index\": 0, \"reason\": \"why\"}}, \
-             with null for what has no value; what is not an answer belongs to the standard error",
+             with null for an action without a value; other output belongs on standard error",
             shown(line)
         )
     })?;
