@@ -15,8 +15,8 @@ impl PageArgs {
         Some((complete(self.token_file.clone()).pop()?, "--page-token-file"))
     }
 
-    /// Serves the page, if one is asked for, with the last lines of the log, and says where it is. To be called on the runtime of
-    /// those that play.
+    /// Serves the page, if one is asked for, with the last lines of the log, and says where it is. To be called on the
+    /// runtime of those that play.
     ///
     /// # Errors
     ///

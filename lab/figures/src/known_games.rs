@@ -21,8 +21,8 @@ impl KnownGames {
     }
 }
 
-/// Shows all moments of all records and games; how many rounds they have. The games that are played are written into the folder
-/// `keep`.
+/// Shows all moments of all records and games; how many rounds they have. The games that are played are written into
+/// the folder `keep`.
 ///
 /// # Errors
 ///

@@ -81,8 +81,8 @@ pub struct CountedName {
 }
 
 impl McrHandFacts {
-    /// What there is to know of the hand of a win that is to be counted, whose tile is set aside: the winning tile is `winning`, or each
-    /// that completes the hand.
+    /// What there is to know of the hand of a win that is to be counted, whose tile is set aside: the winning tile is
+    /// `winning`, or each that completes the hand.
     ///
     /// # Errors
     ///

@@ -9,8 +9,8 @@ use mcr::{McrAction, McrGame, McrSeatState};
 
 use crate::{FanParams, decide};
 
-/// The points that each action comes to, by so many games in all; `None` when no hidden tiles fit. All actions are tried with the
-/// same hidden tiles, then the better half with more, and so on.
+/// The points that each action comes to, by so many games in all; `None` when no hidden tiles fit. All actions are
+/// tried with the same hidden tiles, then the better half with more, and so on.
 #[must_use]
 pub fn simulate(seat: &McrSeatState, legal: &[McrAction], number: NonZeroU64) -> Option<Vec<f32>> {
     let mut tried: Vec<usize> = (0..legal.len()).collect();

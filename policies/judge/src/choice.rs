@@ -89,8 +89,8 @@ pub struct Best {
 }
 
 impl Best {
-    /// Takes in a choice, in the order of [`choices`](crate::choices). Of two discards of equal value the one goes that is thrown first, and
-    /// of other choices the earlier one.
+    /// Takes in a choice, in the order of [`choices`](crate::choices). Of two discards of equal value the one goes that
+    /// is thrown first, and of other choices the earlier one.
     pub fn add(&mut self, judged: Judged) {
         let is_better = |best: Judged| {
             let goes_first = || judged.throw.zip(best.throw).is_some_and(|(throw, best)| throw < best);

@@ -9,9 +9,9 @@ use crate::options::JudgeOptions;
 use crate::prospect::{Judge, Prospect};
 use crate::{claim, kans, own_turn};
 
-/// Visits the choices of a decision that has more than one: on a claim the pass first, on the own turn the discards first.
-/// The judge is the one of this view. Choices that are reckoned roughly are visited only where `rough` asks for them: discards
-/// that go back a step without a threat.
+/// Visits the choices of a decision that has more than one: on a claim the pass first, on the own turn the discards
+/// first. The judge is the one of this view. Choices that are reckoned roughly are visited only where `rough` asks for
+/// them: discards that go back a step without a threat.
 pub fn choices(
     view: &View<'_>,
     judge: &Judge<'_>,

@@ -33,8 +33,8 @@ pub(crate) fn passing<'v>(view: &'v View<'_>) -> Prospect<'v> {
     }
 }
 
-/// Visits the calls that take the hand no step back, with the best discard after each. What leaves no yaku certain two or
-/// more steps from tenpai counts as given up; nearer its wins are counted one by one.
+/// Visits the calls that take the hand no step back, with the best discard after each. What leaves no yaku certain two
+/// or more steps from tenpai counts as given up; nearer its wins are counted one by one.
 pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>, mut visit: impl FnMut(OfferedCall, &Prospect<'_>)) {
     let now = shanten(view.concealed());
     for offered in call::offered(view) {

@@ -9,8 +9,9 @@ use crate::prospect::{Judge, Prospect};
 use crate::tuning::TUNING;
 
 /// Judges a discard. `lowest` is the lowest shanten number that can be reached; without `may_push` the hand can only be
-/// given up with it. Without a threat no hand is given up, and of the discards that go back only those by one from tenpai
-/// are weighed: the wait may be dead, furiten or without a yaku. The others are visited only where `rough` asks for them.
+/// given up with it. Without a threat no hand is given up, and of the discards that go back only those by one from
+/// tenpai are weighed: the wait may be dead, furiten or without a yaku. The others are visited only where `rough` asks
+/// for them.
 pub(crate) fn judge(
     view: &View<'_>,
     judge: &Judge<'_>,

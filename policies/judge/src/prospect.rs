@@ -187,8 +187,8 @@ impl<'v> Judge<'v> {
         wins
     }
 
-    /// The wins of the tenpai hands that a hand a step away comes to, on average, with the best discard for each; `None`
-    /// when no tile that it accepts is left.
+    /// The wins of the tenpai hands that a hand a step away comes to, on average, with the best discard for each;
+    /// `None` when no tile that it accepts is left.
     fn wins_ahead(&self, prospect: &Prospect<'_>) -> Option<Wins> {
         let riichi = !prospect.is_open() && self.can_declare_riichi();
         let mut sum = Wins::default();

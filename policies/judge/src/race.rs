@@ -94,7 +94,8 @@ impl Course {
         values[steps]
     }
 
-    /// The same with a draw before it that is `accepted` with this chance, and else, as after a step, costs the throw of a tile.
+    /// The same with a draw before it that is `accepted` with this chance, and else, as after a step, costs the throw
+    /// of a tile.
     pub(crate) fn play_with_a_draw(&self, runner: &Runner, accepted: f32, throw: f32) -> f32 {
         let stays = self.play(runner) - throw;
         let (chance, nearer) = match runner.steps.checked_sub(1) {

@@ -42,8 +42,8 @@ impl Standing {
         self.gain(&self.change(|seat| if seat == self.own { points } else { 0 }))
     }
 
-    /// The same when one seat wins on another's discard, which pays so many points: those of the hand and the honba, for
-    /// the sticks come from the table.
+    /// The same when one seat wins on another's discard, which pays so many points: those of the hand and the honba,
+    /// for the sticks come from the table.
     pub(crate) fn ron(&self, payer: Seat, winner: Seat, paid: i32) -> f32 {
         self.gain(&self.change(|seat| match seat {
             seat if seat == winner => paid + self.sticks,

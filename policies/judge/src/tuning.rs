@@ -1,24 +1,24 @@
 //! The figures that the policy weighs by, in one place, each with its origin. Those that simulations share are in
 //! [`calculator::estimates`].
 //!
-//! Measured elsewhere: how likely a tile deals in and what that costs, in [`riichi::danger::figures`]. What a win of a hand
-//! is worth comes from [`riichi::score`] and the rules.
+//! Measured elsewhere: how likely a tile deals in and what that costs, in [`riichi::danger::figures`]. What a win of a
+//! hand is worth comes from [`riichi::score`] and the rules.
 //!
-//! An origin of *estimate* is the author's, not measured by itself; `bot-runner tournament` shows what all of them are worth
-//! together, and docs/experiments/ which changes were measured.
+//! An origin of *estimate* is the author's, not measured by itself; `bot-runner tournament` shows what all of them are
+//! worth together, and docs/experiments/ which changes were measured.
 
 /// What the policy weighs by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tuning {
-    /// How many hands have come to tenpai by each turn, if nothing else is known of them. Measured as a whole, six tenths of
-    /// what was estimated first: docs/experiments/defensive-fold-folding.md.
+    /// How many hands have come to tenpai by each turn, if nothing else is known of them. Measured as a whole, six
+    /// tenths of what was estimated first: docs/experiments/defensive-fold-folding.md.
     pub(crate) tenpai_by: [f32; 19],
 
     /// What part of its points a win gains by one han more: between all of them and none, at a limit. Estimate.
     pub(crate) one_han_more: f32,
 
-    /// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still be
-    /// played on. Estimate.
+    /// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still
+    /// be played on. Estimate.
     pub(crate) step_back_from: f32,
     /// Places by which going back a step is worth less than it seems. Estimate.
     pub(crate) step_back_cost: f32,
@@ -28,13 +28,13 @@ pub(crate) struct Tuning {
 
     /// What part of wins is by self-draw. Estimate.
     pub(crate) tsumo_share: f32,
-    /// How many of their copies those who may still fold throw: of honours, of 1 and 9, of 2 and 8, and of the middle tiles.
-    /// Estimate.
+    /// How many of their copies those who may still fold throw: of honours, of 1 and 9, of 2 and 8, and of the middle
+    /// tiles. Estimate.
     pub(crate) thrown: [f32; 4],
     /// How many more as long as no riichi warns them. Estimate.
     pub(crate) thrown_unwarned: f32,
-    /// Points that tenpai brings in a drawn round, and noten costs, on average. Estimate, between the 1,000 and 3,000 of the
-    /// rules and nothing where all are.
+    /// Points that tenpai brings in a drawn round, and noten costs, on average. Estimate, between the 1,000 and 3,000
+    /// of the rules and nothing where all are.
     pub(crate) drawn: i32,
 
     /// The factor by which ippatsu and ura dora raise the points of a hand in riichi whose yaku are counted. Estimate.
@@ -45,13 +45,14 @@ pub(crate) struct Tuning {
     pub(crate) triplets: f32,
 }
 
-/// What the policy weighs by where it matters how many play. With three there are fewer kinds and dearer hands, and one fewer
-/// who discards. Those of three are measured as a whole: docs/experiments/defensive-fold-three-players.md.
+/// What the policy weighs by where it matters how many play. With three there are fewer kinds and dearer hands, and one
+/// fewer who discards. Those of three are measured as a whole: docs/experiments/defensive-fold-three-players.md.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PlayersTuning {
     /// How likely a tile thrown at random is to deal in to a tenpai hand. Estimate.
     pub(crate) random_deal_in: f32,
-    /// What the cost of dealing in counts for when a tile is thrown. Measured: docs/experiments/defensive-fold-folding.md.
+    /// What the cost of dealing in counts for when a tile is thrown. Measured:
+    /// docs/experiments/defensive-fold-folding.md.
     pub(crate) deal_in_counts: f32,
 }
 

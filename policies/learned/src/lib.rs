@@ -1,11 +1,11 @@
 //! learned: the policy whose values are corrected by what was learned from games against itself.
 //!
-//! It judges like defensive-fold, by the same [`judge`]: the choices of a decision, each with the places that it is reckoned to
-//! gain. To each of them it adds what was learned, a function of the [features](judge::features) of the choice and the table, and
-//! takes the best. Without [weights] it plays as defensive-fold, game for game.
+//! It judges like defensive-fold, by the same [`judge`]: the choices of a decision, each with the places that it is
+//! reckoned to gain. To each of them it adds what was learned, a function of the [features](judge::features) of the
+//! choice and the table, and takes the best. Without [weights] it plays as defensive-fold, game for game.
 //!
-//! The weights are the result of the trainer (docs/training.md): games of the policy against itself with a little chance in
-//! its choices, and a regression of the places that each choice gained or lost.
+//! The weights are the result of the trainer (docs/training.md): games of the policy against itself with a little
+//! chance in its choices, and a regression of the places that each choice gained or lost.
 //!
 //! Parameters: `weights`, a file of weights in place of the built-in ones, and those of defensive-fold. The value of an
 //! action is the places gained by it in expectation, against the game as it is.

@@ -6,8 +6,8 @@
 //! output = second · output_weights
 //! ```
 //!
-//! The part of the table is the same for all choices of a decision. What would be added to all of them alike changes no decision, so
-//! the output has no bias.
+//! The part of the table is the same for all choices of a decision. What would be added to all of them alike changes no
+//! decision, so the output has no bias.
 
 use judge::features::{CHOICE_FEATURES, TABLE_FEATURES};
 

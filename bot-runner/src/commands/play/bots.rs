@@ -25,8 +25,8 @@ const fn usual(game: GameKind) -> &'static str {
     }
 }
 
-/// The bots of the configs, or without one the demo bots or those that are built in, then those that fill the table; how many are not
-/// there to fill it; and how many play.
+/// The bots of the configs, or without one the demo bots or those that are built in, then those that fill the table;
+/// how many are not there to fill it; and how many play.
 pub(super) fn ready_bots(args: &PlayArgs) -> anyhow::Result<(Prepared, usize, u8)> {
     let game = args.game;
     let mut raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();

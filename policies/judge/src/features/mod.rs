@@ -1,8 +1,8 @@
 //! A decision in numbers, for what is learned from games.
 //!
-//! Trainer and policy describe a decision by the same function, [`DescribedDecision::describe`]: the table once, and each choice.
-//! [`TABLE`] and [`CHOICE`] document them, field by field; [`list_hash`] of the two lists is in every file of weights, so that
-//! weights are never read with features other than those they were learned with.
+//! Trainer and policy describe a decision by the same function, [`DescribedDecision::describe`]: the table once, and
+//! each choice. [`TABLE`] and [`CHOICE`] document them, field by field; [`list_hash`] of the two lists is in every file
+//! of weights, so that weights are never read with features other than those they were learned with.
 //!
 //! Every feature is clamped to its range, and scaled to about 1.
 
@@ -56,8 +56,8 @@ impl Default for DescribedDecision {
 }
 
 impl DescribedDecision {
-    /// Describes a decision, in the room of the one before, with the choices that are [reckoned roughly](choices) where `rough`
-    /// asks for them. Where there is nothing to choose from, there are no choices.
+    /// Describes a decision, in the room of the one before, with the choices that are [reckoned roughly](choices) where
+    /// `rough` asks for them. Where there is nothing to choose from, there are no choices.
     pub fn describe(&mut self, view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions, rough: bool) {
         let Self { situation, table, choices: described } = self;
         described.clear();

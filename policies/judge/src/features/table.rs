@@ -10,8 +10,8 @@ use crate::standing::rounds_left;
 /// The situations that a linear fit has weights of its own for.
 pub const SITUATIONS: usize = 9;
 
-/// The features of the table, in their order. An opponent is named by where it sits: *right* plays next, *left* plays before; with
-/// three players *across* is 0.
+/// The features of the table, in their order. An opponent is named by where it sits: *right* plays next, *left* plays
+/// before; with three players *across* is 0.
 pub const TABLE: &[Feature] = &[
     upto("turn", "draws of the wall / 18", 1.2, "how far the round is"),
     upto("left", "tiles of the wall / 70", 1.0, "tiles left to draw"),
@@ -52,8 +52,8 @@ pub const TABLE: &[Feature] = &[
     around("left-score", "points / 20,000 above the own", 2.0, "the same of the left"),
 ];
 
-/// Which of the [`SITUATIONS`] a decision with this lowest shanten number is in: 0 to 3 without a threat by shanten, 4 to 6
-/// threatened by shanten, 7 and 8 for claims without a threat and with one.
+/// Which of the [`SITUATIONS`] a decision with this lowest shanten number is in: 0 to 3 without a threat by shanten, 4
+/// to 6 threatened by shanten, 7 and 8 for claims without a threat and with one.
 pub(super) fn situation(judge: &Judge<'_>, shanten: i8) -> usize {
     match (is_claim(judge.view), judge.threats.a_player_threatens()) {
         (true, false) => 7,
