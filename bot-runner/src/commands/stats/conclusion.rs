@@ -39,7 +39,7 @@ fn of_versions(pair: &RowComparison) -> String {
     }
 }
 
-/// For rows that are not versions of each other: which is best, or for a single row, whether it is better than the
+/// For rows that are not versions of each other: which has the best average, or for a single row, whether it is better than the
 /// others at its tables.
 fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
     let table = &rows.first()?.table;
@@ -64,10 +64,11 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
                 Some(_) => format!("{who} does about as well as the average of its tables"),
             }
         }
-        [first, second, ..] => match (interval(first).map(ends), interval(second).map(ends)) {
-            (Some((_, high)), Some((low, _))) if high < low => format!("{who} does best"),
-            _ => format!("{who} does best so far, but the intervals do not show that it is more than luck"),
-        },
+        // Rows that are not versions of each other have met other opponents.
+        [_, _, ..] if matches!(by, StatsBy::Version | StatsBy::Bot) => {
+            format!("{who} has the best average; a tournament compares bots at the same tables")
+        }
+        [_, _, ..] => format!("{who} has the best average"),
         [] => return None,
     })
 }
