@@ -13,9 +13,12 @@ use crate::view::ViewBuffer;
 /// Maximum time for a process to end after its policy was destroyed.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// Maximum time for a process to exit after its trial. On a busy machine a sound policy needs more than half a second.
+const TRIAL_EXIT_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// A policy in its own process, which ends when this is dropped.
 ///
-/// Use and drop it on the thread that started it: when that thread ends, so does the process. A drop waits up to two
+/// Use and drop it on the thread that started it, because the process ends with that thread. A drop waits up to two
 /// seconds for the policy to end.
 #[derive(Debug)]
 pub struct ChildPolicy {
@@ -76,7 +79,7 @@ impl ChildPolicy {
     /// Ends it; returns how it ended, or its last reply.
     pub(super) fn end_with_a_word(mut self) -> Result<ChildReply, Lost> {
         match std::mem::replace(&mut self.process, Err(Fault::Hung)) {
-            Ok(mut process) => process.end_with_a_word(END_TIMEOUT),
+            Ok(mut process) => process.end_with_a_word(END_TIMEOUT, TRIAL_EXIT_TIMEOUT),
             Err(_) => Err(Lost::Late),
         }
     }

@@ -97,6 +97,11 @@ impl ChildProcess {
 
     /// Its next reply; its lines for the log are logged.
     pub(super) fn receive(&mut self, until: Instant) -> Result<ChildReply, Lost> {
+        self.next_reply(until, EXIT_TIMEOUT)
+    }
+
+    /// The same for a process that may take so long to exit after its pipe has closed.
+    fn next_reply(&mut self, until: Instant, exit_timeout: Duration) -> Result<ChildReply, Lost> {
         let start = Instant::now();
         loop {
             match self.replies.next_reply() {
@@ -113,11 +118,11 @@ impl ChildProcess {
                 Err(frame) => return Err(self.lose(Lost::BadFrame(frame))),
             }
             match self.replies.fill(&mut self.output) {
-                Ok(0) => return Err(self.died()),
+                Ok(0) => return Err(self.died(exit_timeout)),
                 Ok(_) => continue,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(_) => return Err(self.died()),
+                Err(_) => return Err(self.died(exit_timeout)),
             }
             let now = Instant::now();
             if now >= until {
@@ -129,22 +134,22 @@ impl ChildProcess {
                 // Its last reply may have arrived in between.
                 return match self.replies.fill(&mut self.output) {
                     Ok(1..) => continue,
-                    _ => Err(self.died()),
+                    _ => Err(self.died(exit_timeout)),
                 };
             }
         }
     }
 
-    /// Asks it to end, and waits up to `within` for that or for a last reply.
-    pub(super) fn end_with_a_word(&mut self, within: Duration) -> Result<ChildReply, Lost> {
+    /// Asks it to end, and waits up to `within` for that or for a last reply, and then for its exit.
+    pub(super) fn end_with_a_word(&mut self, within: Duration, exit_timeout: Duration) -> Result<ChildReply, Lost> {
         self.input = None;
-        self.receive(Instant::now() + within)
+        self.next_reply(Instant::now() + within, exit_timeout)
     }
 
     /// Asks it to end, and waits up to `within` for that.
     pub(super) fn end(&mut self, within: Duration) {
         // It may now send only lines for the log.
-        let lost = match self.end_with_a_word(within) {
+        let lost = match self.end_with_a_word(within, EXIT_TIMEOUT) {
             Err(lost) => lost,
             Ok(reply) => self.lose(Lost::BadFrame(reply.unexpected())),
         };
@@ -168,10 +173,10 @@ impl ChildProcess {
     }
 
     /// How it ended after its pipe has closed.
-    fn died(&mut self) -> Lost {
+    fn died(&mut self, exit_timeout: Duration) -> Lost {
         let start = Instant::now();
         while !self.is_gone() {
-            if start.elapsed() > EXIT_TIMEOUT {
+            if start.elapsed() > exit_timeout {
                 return self.lose(Lost::Died(ProcessEnd::Silent));
             }
             thread::sleep(Duration::from_millis(1));

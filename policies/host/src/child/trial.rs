@@ -57,8 +57,6 @@ pub(super) fn answer_scripted_round(
 pub(super) fn leave_nothing(policy: ChildPolicy) -> Result<(), TrialError> {
     match policy.end_with_a_word() {
         Ok(ChildReply::Refused(change)) => Err(TrialError::Leaves(change)),
-        // Its pipe is closed, and it takes long to end: the machine is busy, or it hangs.
-        Err(Lost::Died(ProcessEnd::Silent)) => Ok(()),
         Err(Lost::Died(end)) if end != ProcessEnd::Exit(0) => Err(TrialError::End(end)),
         // A process that hangs here is also left behind after games.
         _ => Ok(()),
