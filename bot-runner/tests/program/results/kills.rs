@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use results::{ResultKind, ResultRow};
+use results::{DatabaseAddress, ResultKind, ResultRow, ResultsError, open_to_read};
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -56,7 +56,10 @@ impl ToldGame {
 
 /// All games in the database and the spool, by their keys.
 fn all_kept(database: &Path, spool: &Path) -> HashMap<String, ResultRow> {
-    let mut all: Vec<ResultRow> = if database.exists() { kept(database, ResultKind::Ladder) } else { Vec::new() };
+    // A kill while the database was being made leaves it without tables.
+    let opened = open_to_read(&DatabaseAddress::Sqlite(database.to_owned()), None);
+    let is_made = !matches!(opened, Err(ResultsError::Nothing(_)));
+    let mut all: Vec<ResultRow> = if is_made { kept(database, ResultKind::Ladder) } else { Vec::new() };
     for entry in fs::read_dir(spool).into_iter().flatten().flatten() {
         if entry.path().extension().is_some_and(|extension| extension == "json") {
             let file: Value =

@@ -8,18 +8,14 @@ mod tournaments;
 
 use std::path::Path;
 
-use results::{DatabaseAddress, ResultKind, ResultRow, ResultsError, ResultsFilter, open, open_to_read};
+use results::{DatabaseAddress, ResultKind, ResultRow, ResultsFilter, open, open_to_read};
 
 /// The results of a kind in a file.
 pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<ResultRow> {
     let filter = ResultsFilter { kind, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN };
     let mut found = Vec::new();
     let address = DatabaseAddress::Sqlite(path.to_owned());
-    let mut store = match open_to_read(&address, None) {
-        // A kill while the file was being made leaves it without tables.
-        Err(ResultsError::Nothing(_)) if path.exists() => return found,
-        opened => opened.expect("the database is there"),
-    };
+    let mut store = open_to_read(&address, None).expect("the database is there");
     store.read(&filter, &mut |result| found.push(result)).expect("it can be read");
     found
 }
