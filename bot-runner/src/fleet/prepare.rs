@@ -125,14 +125,14 @@ pub fn prepare_raw(
     let alone = checked.iter_mut().filter_map(|checked| checked.result.as_mut().err());
     problems.splice(0..0, alone.flat_map(std::mem::take));
     // A config that is given several times has its problems once.
-    let mut known = Vec::new();
-    problems.retain(|problem| {
-        let is_new = !known.contains(problem);
-        known.extend(is_new.then(|| problem.clone()));
-        is_new
-    });
+    let mut distinct = Vec::new();
+    for problem in problems {
+        if !distinct.contains(&problem) {
+            distinct.push(problem);
+        }
+    }
     let bots: Vec<ReadyBot> = checked.into_iter().filter_map(|checked| checked.result.ok()).collect();
-    if problems.is_empty() { Ok(Prepared { bots, libraries }) } else { Err(Problems(problems)) }
+    if distinct.is_empty() { Ok(Prepared { bots, libraries }) } else { Err(Problems(distinct)) }
 }
 
 /// A config after its own check.

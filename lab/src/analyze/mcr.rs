@@ -81,8 +81,8 @@ pub struct CountedName {
 }
 
 impl McrHandFacts {
-    /// What there is to know of the hand of a win that is to be counted, whose tile is set aside: the winning tile is
-    /// `winning`, or each that completes the hand.
+    /// The facts of a winning hand without its last tile: for the winning tile `winning`, or for each tile that completes
+    /// the hand.
     ///
     /// # Errors
     ///

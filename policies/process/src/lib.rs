@@ -8,7 +8,7 @@
 //!   is restarted, at most five times in a game.
 //! - Nothing of it outlives the policy: its input is closed, and half a second later it is killed with all that it has
 //!   started.
-//! - Its standard error goes to the log, and so does output on its standard output that is not an answer.
+//! - Its standard error goes to the log, together with all lines of its standard output that are not answers.
 #![forbid(unsafe_code)]
 
 mod command;

@@ -25,8 +25,8 @@ const fn usual(game: GameKind) -> &'static str {
     }
 }
 
-/// The bots of the configs, or without one the demo bots or those that are built in, then those that fill the table;
-/// how many are not there to fill it; and how many play.
+/// The bots of the configs (without configs the demo bots or the built-in policies), followed by those that fill the
+/// table; the number of the former; and the number of players.
 pub(super) fn ready_bots(args: &PlayArgs) -> anyhow::Result<(Prepared, usize, u8)> {
     let game = args.game;
     let mut raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();
@@ -78,7 +78,7 @@ fn fillers(game: GameKind, fill: Option<&str>, empty: usize) -> anyhow::Result<V
     Ok(vec![config; empty])
 }
 
-/// What is played, and by whom.
+/// The games that are played, and the bots that play them.
 pub(super) fn introduction(args: &PlayArgs, bots: &[ReadyBot], own: usize, players: u8, seed: u64) -> String {
     let (bots, fillers) = bots.split_at(own);
     let is_riichi = args.game == GameKind::Riichi;

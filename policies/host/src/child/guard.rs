@@ -34,8 +34,8 @@ const HANGING_KILLED_EVERY: Duration = Duration::from_millis(100);
 const KILLS: usize = 1000;
 
 /// Splits this process, which must have a single thread, in two: the guard, in which this never returns, and the
-/// policy's process, in its own group and without a terminal, which gets a channel to the guard. When the guard ends,
-/// so does the policy's process.
+/// policy's process, in its own group and without a terminal, which gets a channel to the guard. The policy's process
+/// ends with the guard.
 ///
 /// # Errors
 ///
