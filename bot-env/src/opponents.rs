@@ -6,34 +6,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use defensive_fold::DefensiveFold;
-use eight_step::EightStep;
-use greedy_tenpai::GreedyTenpai;
 use lab::game::Entrant;
-use learned::Learned;
-use monte_carlo::MonteCarlo;
 use policy_host::{
-    Admitted, GameKind, Launch, Libraries, Library, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions,
-    TokenVariables,
+    Admitted, GameKind, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions, TokenVariables,
 };
 use policy_section::{Section, complete_folder_of, read_policy};
-use weighted_shape::WeightedShape;
 
 use crate::USUAL_BUDGET;
 
 /// The policies of these opponents, admitted as for a tournament. `program` is the runner, which tries out the policies
 /// that are files.
 pub(crate) fn opponents_of(named: &[String], players: u8, program: PathBuf) -> Result<Arc<[Entrant]>, String> {
-    let builtin = vec![
-        Library::of::<GreedyTenpai>(),
-        Library::of::<WeightedShape>(),
-        Library::of::<EightStep>(),
-        Library::of::<DefensiveFold>(),
-        Library::of::<Learned>(),
-        Library::of::<MonteCarlo>(),
-    ];
     let launch = Launch { program, token_variables: TokenVariables::default() };
-    let libraries = Libraries::new(launch.clone(), builtin);
+    let libraries = Libraries::new(launch.clone(), builtin::libraries());
     let entrant = |named: &String| {
         let (section, config_folder) =
             section_of(named).map_err(|why| format!("the opponent {named:?} cannot be had: {why}"))?;

@@ -134,7 +134,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
         runtime.block_on(serve(listener, frames, request));
     });
     let launch = Launch::own(Vec::new());
-    let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
+    let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
     let options =
         StartOptions { bot: "bench".to_owned(), game: GameKind::Riichi, players: 4, config_folder: ".".into(), launch };
     let pace = Pace { think: None, margin: Duration::from_millis(250), reload: ReloadMode::Decision };

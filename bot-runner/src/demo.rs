@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::config::RawConfig;
+use config::RawConfig;
 
 const CONFIGS: [(&str, &str); 4] = [
     ("configs/demo/kuma.toml", include_str!("../../configs/demo/kuma.toml")),

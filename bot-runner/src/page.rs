@@ -2,12 +2,12 @@
 
 use anyhow::Context;
 use client::place::complete;
+use config::SecretKeys;
+use fleet::SecretFile;
+use view::output::say;
 use view::web::{PageServer, PageSubject, RecentLog};
 
 use crate::cli::PageArgs;
-use crate::config::SecretKeys;
-use crate::fleet::SecretFile;
-use crate::output::say;
 
 impl PageArgs {
     /// The token's file, with the option that names it: no policy's process may read it.

@@ -4,6 +4,8 @@
 
 use std::process::ExitCode;
 
+use ::view::output;
+use ::view::web::{RecentLog, recent_log};
 use anyhow::Context;
 use clap::Parser;
 use riichi::Seat;
@@ -18,9 +20,8 @@ use crate::commands::{
     FAILED, analyze, arena, botzone, check, init, manual, play, plugin, records, reload, replay, results, run, stats,
     status, stdio, tournament, tune, validate, view,
 };
+use crate::logging;
 use crate::logging::LogFormat;
-use crate::{logging, output};
-use ::view::web::{RecentLog, recent_log};
 
 /// As many open files as are asked for; some programs go through all there may be.
 const OPEN_FILES: u64 = 65_536;

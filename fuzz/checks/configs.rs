@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bot_runner::config::RawConfig;
+use config::RawConfig;
 
 /// A config is read, or every problem in it is reported with the file's name.
 pub(crate) fn configs(bytes: &[u8]) {

@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use config::PLAYERS;
 
 use super::LengthName;
-use crate::config::PLAYERS;
 
 /// The options of the arena.
 #[derive(Debug, Args)]

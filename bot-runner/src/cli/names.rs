@@ -6,8 +6,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Command, Error};
 use policy_host::GameKind;
 
-use crate::builtin;
-
 /// Parses the name of a game, as in configs.
 pub(super) fn game() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.map(GameKind::name)).try_map(|name| name.parse::<GameKind>())

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use riichi::{Action, Rules, Seat, Wind};
 use serde::Serialize;
+use view::output::say;
 
 use super::doudizhu_hand::analyze_cards;
 use super::entrants::entrant_of;
@@ -15,7 +16,6 @@ use super::simulate::{Moment, SimulatedAction, moment, simulate_hand, simulate_m
 use super::success;
 use super::table::{TextTable, points};
 use crate::cli::{AnalyzeArgs, DecisionNumber, OfWind, SeatName};
-use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::analyze::{Facts, FutureFacts, HandPosition, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
 use lab::course::record_start;

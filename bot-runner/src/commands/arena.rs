@@ -9,10 +9,10 @@ use anyhow::{Context, bail};
 use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens};
 use client::shutdown::Shutdown;
 use riichi::rules::Length;
+use view::output::say;
 
 use super::table::points;
 use crate::cli::{ArenaArgs, LengthName};
-use crate::output::say;
 
 /// Serves games until stopped.
 ///

@@ -20,8 +20,8 @@ use protocol::botzone::{TurnForm, TurnReader, TurnReply};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::config::{Problems, RawConfig};
-use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
+use config::{Problems, RawConfig};
+use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
 
 /// The default time for a decision: a turn has a second, which includes the program's start.
 const THINK: Duration = Duration::from_millis(500);

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use config::{Problem, Problems, RawConfig, Sources};
+use fleet::{Prepared, Purpose, prepare_raw};
 use policy_host::{GameKind, Origin, PolicyThread};
+use view::output::say;
 
 use super::success;
 use super::table::number_of;
-use crate::config::{Problem, Problems, RawConfig, Sources};
-use crate::fleet::{Prepared, Purpose, prepare_raw};
-use crate::output::say;
 
 /// Checks the configs, and prints their errors or a description of each bot.
 pub async fn check(configs: &[PathBuf]) -> ExitCode {

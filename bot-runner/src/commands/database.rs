@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use config::{Problems, RawConfig, SecretKeys};
 use results::DatabaseAddress;
 use secrecy::SecretString;
 
 use crate::cli::DatabaseArgs;
-use crate::config::{Problems, RawConfig, SecretKeys};
 
 /// The default database.
 const DEFAULT: &str = "sqlite:results.db";

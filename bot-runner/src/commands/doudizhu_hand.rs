@@ -7,11 +7,11 @@ use anyhow::bail;
 use doudizhu::RankCounts;
 use lab::analyze::{DouDizhuHandFacts, SPLITS_LISTED};
 use riichi::Wind;
+use view::output::say;
 
 use super::success;
 use super::table::{TextTable, number_of};
 use crate::cli::{AnalyzeArgs, RoundName};
-use crate::output::say;
 
 /// Maximum number of splits shown to users.
 const SPLITS_SHOWN: usize = 8;

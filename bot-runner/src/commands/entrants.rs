@@ -8,10 +8,10 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use client::budget::budget;
+use config::{PLAYERS, RawConfig};
+use fleet::{Prepared, Purpose, ReadyBot, prepare};
 
 use super::words::free_name;
-use crate::config::{PLAYERS, RawConfig};
-use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
 use lab::game::Entrant;
 use lab::tournament::Competitor;
 use policy_host::{GameKind, Libraries, Sha256};

@@ -9,11 +9,11 @@ use mcr::count::MINIMUM_FAN;
 use mcr::{DeclaredSet, HandTiles, WinToCount};
 use riichi::notation::Tiles;
 use riichi::{Kind, Wind};
+use view::output::say;
 
 use super::success;
 use super::table::TextTable;
 use crate::cli::{AnalyzeArgs, SeatName, WinArgs};
-use crate::output::say;
 
 /// Says what there is to know of a hand.
 ///

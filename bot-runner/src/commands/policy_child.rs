@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use super::FAILED;
-use crate::builtin;
 use policy_host::child::serve;
 
 /// Runs a policy for the runner that started this process.

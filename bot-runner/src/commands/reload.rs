@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
+use fleet::control::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder};
+use view::output::say;
 
 use super::success;
-use crate::control::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder};
-use crate::output::say;
 
 /// Asks every runner of this user to reload the policy of one bot, or of all its bots.
 ///

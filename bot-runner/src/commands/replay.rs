@@ -13,11 +13,11 @@ use lab::replay::replay as feed;
 use lab::replayed::ReplayedGame;
 use mcr::McrGame;
 use policy_host::GameKind;
+use view::output::say;
 
 use super::entrants::entrant_of;
 use super::success;
 use super::table::{TextTable, number_of};
-use crate::output::say;
 
 /// Replays a record at the table of one seat or of each, and reports the first contradiction. With a config it prints,
 /// for each decision of the seat, the recorded action and the policy's choice.

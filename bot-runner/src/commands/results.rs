@@ -9,12 +9,12 @@ use client::own_thread::on_own_thread;
 use client::records::{self, GameRecord, MANIFEST};
 use policy_host::escaped;
 use results::{ResultRow, Store, open};
+use view::output::say;
 
 use super::database::database;
 use super::success;
 use super::table::number_of;
 use crate::cli::ResultsCommand;
-use crate::output::say;
 
 /// Number of games that are written at once.
 const AT_ONCE: usize = 256;

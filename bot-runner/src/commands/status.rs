@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
+use fleet::control::{ControlRequest, ControlResponse, RunnerAnswer, ask_all};
 use serde_json::json;
+use view::output::say;
 
 use super::reload::none_at_work;
 use super::success;
 use super::table::TextTable;
-use crate::control::{ControlRequest, ControlResponse, RunnerAnswer, ask_all};
-use crate::output::say;
 use client::board::BotStatus;
 use foreign_text::ForeignText;
 use policy_host::escaped;

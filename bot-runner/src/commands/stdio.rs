@@ -14,8 +14,8 @@ use client::transport::stdio::StdioConnection;
 use client::transport::{Closed, Connection};
 use riichi::{Rules, Seat};
 
-use crate::config::PLAYERS;
-use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
+use config::PLAYERS;
+use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
 use policy_host::GameKind;
 
 /// Answers the events on standard input until it ends.

@@ -8,6 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
+use config::RawConfig;
+use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
+use view::output::say;
 
 use super::entrants::{competitor, entrant, jobs, players_of, program};
 use super::success;
@@ -16,9 +19,6 @@ use super::tournament::report::{closing_words, tables, unit};
 use super::whole_file::replace;
 use super::work::{StoppableWork, progress_bar};
 use crate::cli::TuneArgs;
-use crate::config::RawConfig;
-use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
-use crate::output::say;
 use lab::game::{Entrant, Measure};
 use lab::part::Shard;
 use lab::tournament::{

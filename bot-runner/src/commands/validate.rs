@@ -8,15 +8,15 @@ use client::board::Board;
 use client::bot::{Bot, LifeEnd, Patience};
 use client::shutdown::Shutdown;
 use client::token_lock::{NoTokenLock, TokenLock};
+use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use riichi::Rules;
 use riichi::rules::Length;
 use tokio::sync::mpsc;
+use view::output::say;
 
 use super::NOT_PASSED;
 use super::run::{print_trouble, stop_words};
 use super::table::{number_of, points};
-use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
-use crate::output::say;
 
 /// Has a bot validated.
 ///

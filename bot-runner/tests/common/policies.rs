@@ -115,7 +115,7 @@ pub(crate) async fn brain<P: Policy>() -> BotPolicy {
 /// A policy with this much time for each decision.
 pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> BotPolicy {
     let launch = Launch::own(Vec::new());
-    let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
+    let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
     let options = StartOptions {
         bot: "kuma".to_owned(),
         game: GameKind::Riichi,
@@ -130,7 +130,7 @@ pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> BotPolic
 
 /// A policy that a section names, at a seat.
 pub(crate) async fn admitted(section: &PolicyConfig, launch: Launch) -> SeatedPolicy {
-    let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
+    let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
     let options = StartOptions {
         bot: "kuma".to_owned(),
         game: GameKind::Riichi,

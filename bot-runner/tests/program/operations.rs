@@ -10,10 +10,19 @@ const GUIDE: &str = include_str!("../../../docs/operations.md");
 /// The source of the program without comments and tests, with texts that continue on the next line joined.
 fn source() -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files: Vec<_> = ["src", "../client/src", "../view/src", "../policies/host/src", "../lab/src", "../results/src"]
-        .iter()
-        .flat_map(|source| files(&here.join(source)))
-        .collect();
+    let files: Vec<_> = [
+        "src",
+        "../config/src",
+        "../fleet/src",
+        "../client/src",
+        "../view/src",
+        "../policies/host/src",
+        "../lab/src",
+        "../results/src",
+    ]
+    .iter()
+    .flat_map(|source| files(&here.join(source)))
+    .collect();
     let mut joined = String::new();
     for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
         let mut goes_on = false;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use bot_runner::output::say;
 use clap::Args;
 use riichi::belief::figures::measured;
+use view::output::say;
 
 use crate::KnownGames;
 use crate::belief::{Check, Samples, fit};

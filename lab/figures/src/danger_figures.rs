@@ -16,6 +16,6 @@ pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
     if each_moment(games, None, |seen| counter.take(seen))? == 0 {
         bail!("no rounds given; name mjai records, or use --games N --bot CONFIG");
     }
-    bot_runner::output::say(counter.source(&format!("figures danger {}", games.in_words())).trim_end());
+    view::output::say(counter.source(&format!("figures danger {}", games.in_words())).trim_end());
     Ok(())
 }

@@ -21,11 +21,10 @@ use self::text::{config_text, next_steps};
 use super::check::{checked, tell};
 use super::whole_file::create;
 use super::{FAILED, WRONG_USAGE, success};
-use crate::builtin;
 use crate::cli::{Cli, InitArena, InitArgs, InitGame};
-use crate::config::{MAX_NAME, Problems, RawConfig, is_variable_name};
-use crate::fleet::Prepared;
-use crate::output::say;
+use config::{MAX_NAME, Problems, RawConfig, is_variable_name};
+use fleet::Prepared;
+use view::output::say;
 
 /// Maximum length of a token from standard input, in bytes.
 const MAX_TOKEN: u64 = 64 << 10;

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::bail;
+use config::{PLAYERS, RawConfig};
+use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use policy_host::{GameKind, Origin, is_policy_id};
 
 use super::super::entrants::{players_of, tell_apart};
 use super::super::words::library_words;
 use crate::cli::PlayArgs;
-use crate::config::{PLAYERS, RawConfig};
-use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
-use crate::{builtin, demo};
+use crate::demo;
 
 /// The value of `--fill` for seats without a policy.
 const NONE: &str = "none";

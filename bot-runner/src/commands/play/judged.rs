@@ -10,10 +10,13 @@ use std::time::{Duration, Instant};
 use client::board::Board;
 use client::bot::BotPolicy;
 use client::budget::budget;
+use fleet::{Prepared, ReadyBot, listen, start_brains};
 use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio::runtime::Handle;
+use view::output::say;
+use view::page::{outcome_words, payment_words, seat_name};
 use view::web::{PageSubject, RecentLog};
 
 use super::super::game_pages::{ShownBots, ToldNews, seat_at};
@@ -25,11 +28,8 @@ use super::bots::{introduction, ready_bots};
 use super::records::Records;
 use super::watch;
 use crate::cli::PlayArgs;
-use crate::fleet::{Prepared, ReadyBot, listen, start_brains};
-use crate::output::say;
 use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::place::short;
-use view::page::{outcome_words, payment_words, seat_name};
 
 /// The time for a decision: no clock decides anything, and Ctrl-C ends a policy that hangs.
 const THINK_TIMEOUT: Duration = Duration::from_secs(24 * 3600);

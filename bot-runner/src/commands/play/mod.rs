@@ -30,14 +30,12 @@ use super::success;
 use super::table::{TextTable, points};
 use super::words::library_cell;
 use crate::cli::PlayArgs;
-use crate::fleet::{
-    EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, start_brains,
-};
-use crate::output::say;
 use doudizhu::DouDizhuGame;
+use fleet::{EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, start_brains};
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
+use view::output::say;
 use view::web::{PageSubject, RecentLog};
 
 /// Plays games between the bots of the configs.

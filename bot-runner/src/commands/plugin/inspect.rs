@@ -3,12 +3,11 @@
 use std::process::ExitCode;
 
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR};
+use view::output::say;
 
 use super::library_named;
-use crate::builtin;
 use crate::commands::success;
 use crate::commands::table::TextTable;
-use crate::output::say;
 use policy_host::{Launch, Libraries, Library, PolicyInfo};
 
 /// Prints a description of a library.

@@ -6,16 +6,15 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use config::{Problems, RawConfig};
+use fleet::{libraries_for, of_policy, table_of};
 use policy_host::{
     Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
 };
 use policy_section::complete_folder_of;
+use view::output::say;
 
-use crate::builtin;
 use crate::commands::success;
-use crate::config::{Problems, RawConfig};
-use crate::fleet::{libraries_for, of_policy, table_of};
-use crate::output::say;
 
 /// Lists the libraries in folders, libraries and configs; without arguments, in the default folders. Exit code 1: a
 /// named library or config cannot be used.

@@ -12,7 +12,7 @@ use policy_host::LibraryChoice;
 
 use crate::cli::PluginCommand;
 use crate::commands::success;
-use crate::output::say;
+use view::output::say;
 
 /// Runs one of the commands.
 ///

@@ -7,11 +7,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use view::output::say;
 
-use crate::builtin;
 use crate::cli::Language;
 use crate::commands::success;
-use crate::output::say;
 use policy_host::{GameKind, Library};
 
 macro_rules! template {

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use arena::TimeControl;
 use client::budget::budget;
+use config::{Problems, RawConfig};
 use doudizhu::DouDizhuGame;
+use fleet::{libraries_for, of_policy};
 use lab::game::GameEnd;
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
 use mcr::McrGame;
@@ -20,14 +22,12 @@ use policy_section::complete_folder_of;
 use protocol::riichilab::RequestTime;
 use riichi::ActionOf;
 use riichi::game::RiichiGame;
+use view::output::say;
 
 use super::library_named;
 use crate::cli::TestArgs;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
-use crate::config::{Problems, RawConfig};
-use crate::fleet::{libraries_for, of_policy};
-use crate::output::say;
 
 /// Number of games.
 const GAMES: u64 = 20;

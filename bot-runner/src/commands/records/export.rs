@@ -12,10 +12,10 @@ use protocol::tenhou::tenhou_json;
 use riichi::Event;
 use serde::Deserialize;
 use serde_json::Value;
+use view::output::say;
 
 use super::super::whole_file::create;
 use crate::cli::ExportFormat;
-use crate::output::say;
 
 pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let text = if game.is_file() { text_of_file(game)? } else { text_of_record(game)? };

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use client::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 use policy_host::escaped;
 use serde_json::json;
+use view::output::say;
 
 use super::{mib, records_in};
 use crate::commands::table::{TextTable, number_of, score};
-use crate::output::say;
 
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
     let mut records = Vec::new();

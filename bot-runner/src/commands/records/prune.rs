@@ -7,10 +7,10 @@ use client::records::Retention;
 use client::records::{clear_leftovers, is_named_like_a_record, remove, surplus};
 use policy_host::escaped;
 use time::OffsetDateTime;
+use view::output::say;
 
 use super::{mib, records_in};
 use crate::commands::success;
-use crate::output::say;
 
 pub(super) fn prune(
     folder: &Path,

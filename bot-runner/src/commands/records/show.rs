@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use client::records::{GameRecord, LatencySummary, LineCounts, Manifest, RecordedResult};
 use policy_host::escaped;
+use view::output::say;
 
 use super::list::{began, own_score, state_word};
 use super::mib;
 use crate::commands::table::{after_rounds, number_of, score};
-use crate::output::say;
 
 pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     let record = GameRecord::open(game)?;

@@ -8,10 +8,10 @@ use client::bot::{BotEvent, NamedBotEvent};
 use results::{ReceiptState, ResultsReceipt};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
+use view::output::say;
+use view::web::RecentLog;
 
 use super::super::news::bot_line;
-use crate::output::say;
-use view::web::RecentLog;
 
 /// Maximum time that a line waits until the result of its game is stored: the disk may hang.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(5);

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use policy_host::escaped;
+use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
 use super::super::table::{TextTable, number_of};
 use client::board::Board;
 use client::board::{BotActivity, BotStatus};
-use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
 /// Further lines besides the bots: heading, progress, number of omitted bots.
 const OTHER_LINES: usize = 4;

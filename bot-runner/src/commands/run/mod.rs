@@ -23,9 +23,9 @@ pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
 use super::success;
 use crate::cli::RunArgs;
-use crate::config::Sources;
-use crate::fleet::{FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
-use crate::output::say;
+use config::Sources;
+use fleet::{FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
+use view::output::say;
 use view::web::{PageSubject, RecentLog};
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave

@@ -8,8 +8,8 @@ use client::place::short;
 use client::shutdown::Shutdown;
 use tokio::time::sleep;
 
-use crate::fleet::{FileStamps, FileWatcher};
-use crate::output::say;
+use fleet::{FileStamps, FileWatcher};
+use view::output::say;
 
 /// Refuses a stop file that already exists: the run would end before it began, without an obvious reason.
 ///

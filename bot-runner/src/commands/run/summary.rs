@@ -3,10 +3,10 @@
 use client::bot::BotReport;
 use client::place::short;
 use client::records::RecordCounts;
+use fleet::{EndedBot, KeptResults};
+use view::output::say;
 
 use super::super::table::{TextTable, number_of};
-use crate::fleet::{EndedBot, KeptResults};
-use crate::output::say;
 use results::KeptCounts;
 
 /// A row for each bot.

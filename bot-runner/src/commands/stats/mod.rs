@@ -24,7 +24,7 @@ use super::success;
 use super::table::number_of;
 use super::whole_file;
 use crate::cli::{StatsArgs, StatsBy};
-use crate::output::say;
+use view::output::say;
 
 /// Reads the requested results, and prints the statistics.
 ///

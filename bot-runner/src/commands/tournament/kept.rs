@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use client::kept_game::milliseconds;
+use config::SPOOL;
 use lab::game::GameId;
 use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
 use results::{DatabaseAddress, KeptCounts, ResultKind, ResultRow, ResultsKeeper, key_of};
@@ -15,7 +16,6 @@ use time::OffsetDateTime;
 use super::super::database::database;
 use super::super::table::number_of;
 use crate::cli::{DatabaseArgs, TournamentArgs};
-use crate::config::SPOOL;
 
 /// Maximum wait for the database at the end; results that it lacks then wait in the spool.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(60);

@@ -8,11 +8,11 @@ use lab::tournament::{Arguments, WallResult};
 use lab_stats::{RunningMean, SeatCounts};
 use policy_host::escaped;
 use serde_json::json;
+use view::screen::{LiveTable, ScreenSize, place_bars, progress};
+use view::web::TournamentPage;
 
 use super::super::table::TextTable;
 use super::report::{unit, written};
-use view::screen::{LiveTable, ScreenSize, place_bars, progress};
-use view::web::TournamentPage;
 
 /// The current state of a tournament. Clones share it.
 #[derive(Debug, Clone)]

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use view::output::say;
 
 use super::super::success;
 use super::super::whole_file;
 use super::journal::read_file;
 use super::report::{closing_words, conclusion, introduction, tables};
-use crate::output::say;
 use lab::part::{Shard, ShardPart, check_parts};
 use lab::tournament::TournamentFile;
 

@@ -26,15 +26,15 @@ use super::table::number_of;
 use super::whole_file;
 use super::work::StoppableWork;
 use crate::cli::TournamentArgs;
-use crate::config::RawConfig;
-use crate::fleet::{Prepared, Purpose, prepare_raw};
-use crate::output::say;
+use config::RawConfig;
+use fleet::{Prepared, Purpose, prepare_raw};
 use lab::game::Entrant;
 use lab::tournament::{
     Arguments, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentProgress,
     UntilClear, WallResult, Walls, run,
 };
 use policy_host::{GameKind, TimeLimit};
+use view::output::say;
 use view::web::PageSubject;
 
 /// Plays a tournament and says how it ended.

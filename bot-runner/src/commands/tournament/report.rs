@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use fleet::ReadyBot;
+
 use super::super::table::{TextTable, number_of, points};
 use super::super::words::library_words;
-use crate::fleet::ReadyBot;
 use lab::game::Measure;
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,

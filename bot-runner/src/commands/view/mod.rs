@@ -28,11 +28,11 @@ use super::table::number_of;
 use super::whole_file::replace;
 use super::work::progress_bar;
 use crate::cli::ViewArgs;
-use crate::output::say;
 use choices::{Advised, Point, decisions};
 use client::decision_note::RecordedDecision;
 use client::shutdown::Shutdown;
 use source::Source;
+use view::output::say;
 use viewed::ViewedGame;
 
 /// Makes a page of a game, and writes it or serves it until stopped; of a folder of records it writes a page each and

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use client::records::{self, MANIFEST};
 use policy_host::escaped;
 use time::OffsetDateTime;
+use view::output::say;
 use view::page::{IndexedGame, Page, index_html};
 
 use super::page_of;
@@ -18,7 +19,6 @@ use crate::commands::success;
 use crate::commands::table::number_of;
 use crate::commands::whole_file::replace;
 use crate::commands::words::free_name;
-use crate::output::say;
 
 /// The file of the index.
 const INDEX: &str = "index.html";

@@ -3,6 +3,8 @@
 use std::io::{Cursor, Read};
 use std::path::Path;
 
+use view::page::{Page, PageDesync, ShownRiichi, Walk};
+
 use crate::commands::play::DECISIONS;
 use crate::commands::table::number_of;
 use anyhow::Context;
@@ -12,7 +14,6 @@ use lab::record::{Record, names_of, open_lines};
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::game_record::RecordStart;
 use riichi::{Event, Seat};
-use view::page::{Page, PageDesync, ShownRiichi, Walk};
 
 /// Maximum size of a record that is read, in bytes.
 const MAX_RECORD: u64 = 64 << 20;

@@ -27,7 +27,7 @@ pub(crate) fn file(path: &Path) -> ChildLibrary {
 /// The only policy of a library, with these parameters in TOML.
 pub(crate) fn spec(library: ChildLibrary, params: &str) -> ChildSpec {
     let policy = &match &library {
-        ChildLibrary::Builtin(_) => bot_runner::builtin::libraries()[0].description.policies[0].clone(),
+        ChildLibrary::Builtin(_) => builtin::libraries()[0].description.policies[0].clone(),
         file => describe(&launch(), file, PATIENCE).expect("it is described").policies.remove(0),
     };
     let config =

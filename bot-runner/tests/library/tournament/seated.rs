@@ -63,7 +63,7 @@ pub(crate) fn greedy(calls: &str) -> Entrant {
         params: toml::Table::from_iter([("calls".to_owned(), calls.into())]),
         ..PolicyConfig::of(LibraryChoice::Builtin, Some("greedy-tenpai".to_owned()))
     };
-    let libraries = Libraries::new(Launch::own(Vec::new()), bot_runner::builtin::libraries());
+    let libraries = Libraries::new(Launch::own(Vec::new()), builtin::libraries());
     let options = options(libraries.launch.clone());
     let admitted = libraries.admit(&section, &options, None, Instant::now());
     let Ok(Admitted::Ready(policy)) = admitted else { panic!("{admitted:?}") };

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use bot_runner::builtin;
-use bot_runner::config::RawConfig;
+use config::RawConfig;
 use policy_host::ParamKind;
 
 use super::root;

@@ -31,7 +31,7 @@ pub struct RawConfig {
 
 impl RawConfig {
     /// The bot's token, if its config names a source.
-    pub(crate) fn token(&self) -> Option<Result<Token, SecretError>> {
+    pub fn token(&self) -> Option<Result<Token, SecretError>> {
         Some(self.arena.as_ref()?.token.as_ref()?.token())
     }
 

@@ -70,7 +70,7 @@ impl Sources {
     /// # Errors
     ///
     /// If a folder cannot be read, so that its files are unknown.
-    pub(crate) fn files_now(&self) -> io::Result<Vec<PathBuf>> {
+    pub fn files_now(&self) -> io::Result<Vec<PathBuf>> {
         let mut trouble = None;
         let files = self.listed(|folder| {
             configs_in(folder).unwrap_or_else(|error| {

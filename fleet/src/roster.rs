@@ -20,12 +20,14 @@ use client::own_thread::on_own_thread;
 use client::place::short;
 use client::shutdown::Shutdown;
 use client::token_lock::TokenLock;
+use config::{Problem, Problems, RawConfig, Sources};
 use policy_host::{Libraries, ReloadMode};
 use riichi::Rules;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 use toml::Table;
+use view::output::say;
 
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
 use super::prepare::{
@@ -37,8 +39,6 @@ use super::running::{EndedBot, RunningBots, live};
 use super::start::start_brain;
 use super::start_places::StartPlaces;
 use super::watch::FileChange;
-use crate::config::{Problem, Problems, RawConfig, Sources};
-use crate::output::say;
 
 /// Maximum number of policies of one library that start at once: an engine may load for a minute on all cores.
 const MAX_STARTS_OF_A_LIBRARY: usize = 8;

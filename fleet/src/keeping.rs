@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use client::bot::Arena;
 use client::records::{GamesAbout, Keeper, KeeperOptions};
+use config::BotConfig;
 use results::{DatabaseAddress, KeptCounts, ResultsKeeper};
 use riichi::Rules;
 
 use super::prepare::ReadyBot;
-use crate::config::BotConfig;
 
 /// Starts keeping the records that a config asks for; `None` if it asks for none.
 ///

@@ -1,5 +1,6 @@
 //! The bots of this process, from the appearance of a config until its bot has left.
 
+pub mod control;
 mod keeping;
 mod listen;
 mod prepare;
@@ -12,8 +13,9 @@ mod watch;
 
 pub use keeping::KeptResults;
 pub use listen::listen;
-pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, prepare, prepare_raw};
-pub(crate) use prepare::{libraries_for, of_policy, table_of};
+pub use prepare::{
+    Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, libraries_for, of_policy, prepare, prepare_raw, table_of,
+};
 pub use reload::{ReloadBot, Reloads};
 pub use roster::{InitialConfigs, Roster, RunContext};
 pub use running::{EndedBot, RunningBots, live};

@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 
 use client::board::{Board, BotChange};
 use client::own_thread::on_own_thread;
+use config::{Problem, Problems, RawConfig};
 use policy_host::{
     Admitted, ChosenPolicy, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement,
     ReplacementSender, StartOptions,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
+use view::output::say;
 
 use super::ReloadOrder;
-use crate::config::{Problem, Problems, RawConfig};
 use crate::control::ReloadOutcome;
-use crate::fleet::of_policy;
-use crate::fleet::start_places::StartPlaces;
-use crate::fleet::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
-use crate::output::say;
+use crate::of_policy;
+use crate::start_places::StartPlaces;
+use crate::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 
 /// Maximum wait for a policy that is ready to take over, before it is reported as ready: it may have to wait for a game
 /// to begin, or to end.

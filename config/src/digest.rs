@@ -50,7 +50,7 @@ impl BotConfig {
 mod tests {
     use std::path::Path;
 
-    use crate::config::RawConfig;
+    use crate::RawConfig;
 
     fn digest(file: &str, text: &str) -> String {
         let config = RawConfig::parse(Path::new(file), text).resolve().unwrap_or_else(|problems| panic!("{problems}"));

@@ -33,7 +33,7 @@ impl Problem {
     }
 
     /// Whether no policy can be created from the `[policy]` section because of it.
-    pub(crate) fn concerns_policy(&self) -> bool {
+    pub fn concerns_policy(&self) -> bool {
         self.key.is_empty() || self.key == "policy" || self.key.starts_with("policy.")
     }
 }

@@ -91,7 +91,7 @@ impl SecretKeys {
 }
 
 /// Whether an environment variable can have this name.
-pub(crate) fn is_variable_name(name: &str) -> bool {
+pub fn is_variable_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 128
         && !name.starts_with(|first: char| first.is_ascii_digit())

@@ -14,11 +14,11 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bot_config::MAX_NAME;
+pub use bot_config::MAX_NAME;
 pub use bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig};
 pub use keeping::SPOOL;
 pub use problem::{Problem, Problems};
 pub use raw::RawConfig;
-pub(crate) use secret::is_variable_name;
+pub use secret::is_variable_name;
 pub use secret::{SecretError, SecretKeys, SecretSource};
 pub use sources::Sources;

@@ -15,8 +15,7 @@ use policy_section::complete_folder_of;
 use secrecy::SecretString;
 use toml::Table;
 
-use crate::builtin;
-use crate::config::{ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource};
+use config::{ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource};
 
 /// Maximum number of configs checked at once. [`Libraries::admit`] limits how many policies are tried out at once.
 const MAX_CHECKS: usize = 64;
@@ -142,7 +141,7 @@ pub(crate) struct CheckedConfig {
 }
 
 /// The libraries for the bots of these configs. Their secrets and this one are kept from policies.
-pub(crate) fn libraries_for(configs: &[RawConfig], secret: Option<SecretFile>) -> Arc<Libraries> {
+pub fn libraries_for(configs: &[RawConfig], secret: Option<SecretFile>) -> Arc<Libraries> {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
     // No policy has been admitted that could read them.
@@ -310,7 +309,7 @@ pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIde
 
 /// The game that a config's bot plays, and with how many. If the arena does not fix it, or there is none, the policy
 /// does.
-pub(crate) fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
+pub fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
     let of_policy = || libraries.game_of(&config_folder(&raw.file), raw.policy.as_ref()?);
     table(raw, raw.arena.as_ref().and_then(|arena| arena.game).or_else(of_policy).unwrap_or_default())
 }
@@ -333,7 +332,7 @@ fn config_folder(file: &Path) -> PathBuf {
 }
 
 /// A problem with the `[policy]` section of a config.
-pub(crate) fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
+pub fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
     Problem::new(file, key, message)
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder, WorkerGuard};
 
-use view::screen::{self, Stream};
+use crate::screen::{self, Stream};
 
 /// The writing thread, in a process that plays games.
 static BACKGROUND: OnceLock<NonBlocking> = OnceLock::new();
