@@ -1,6 +1,6 @@
 //! How fast a round is simulated: `cargo bench -p calculator`. An iteration is 100 simulations.
 
-use calculator::{Calculation, Goal};
+use calculator::Calculation;
 use divan::Bencher;
 use riichi::belief::Belief;
 use riichi::game::RiichiGame;
@@ -33,7 +33,7 @@ fn hundred_simulations(bencher: Bencher<'_, '_>, turn: u8) {
     let candidates: Vec<Action> =
         table.legal_actions().into_iter().filter(|action| matches!(action, Action::Dahai { .. })).take(4).collect();
     bencher.bench_local(|| {
-        let mut calculation = Calculation::new(&table, &candidates, Goal::Place, None, 1).expect("a decision");
+        let mut calculation = Calculation::new(&table, &candidates, 1).expect("a decision");
         let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
         calculation.run(deal, |so_far| so_far.simulations() as f64 / 100.0).expect("worlds");
         calculation.simulations()

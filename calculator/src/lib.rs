@@ -19,5 +19,5 @@ mod stakes;
 mod tally;
 mod worth;
 
-pub use calculation::{ActionEstimate, Calculation, CalculationError, Goal, Prior};
+pub use calculation::{ActionEstimate, Calculation, CalculationError};
 pub use tally::{ActionFigures, Mean};

@@ -22,7 +22,7 @@ struct SeatStakes {
 
 impl Stakes {
     /// With these scores in this round. Without `places` a point is worth the same everywhere.
-    pub(crate) fn new(scores: &PerSeat<i32>, rules: &Rules, round: RoundId, places: bool) -> Self {
+    pub(crate) fn new(scores: &PerSeat<i32>, rules: &Rules, round: RoundId) -> Self {
         let left = rounds_left(rules, round.bakaze, round.oya.index() as u8 + 1);
         let value = PlaceValue::new(scores.players(), left);
         let place = |seat: Seat, change: i32| {
@@ -32,7 +32,7 @@ impl Stakes {
         let gain = |seat: Seat, change: i32| {
             // A small share of points keeps the order when a place cannot be reached.
             let in_points = change as f32 / 40_000.0;
-            if places { place(seat, 0) - place(seat, change) + 0.05 * in_points } else { in_points }
+            place(seat, 0) - place(seat, change) + 0.05 * in_points
         };
         Self(PerSeat::from_fn(scores.players(), |seat| SeatStakes {
             win: std::array::from_fn(|step| gain(seat, step as i32 * STEP)),
@@ -65,7 +65,7 @@ mod tests {
 
     fn stakes(scores: [i32; 4], bakaze: Wind, oya: u8) -> Stakes {
         let round = RoundId { bakaze, oya: Seat::new(oya).expect("a seat"), honba: 0 };
-        Stakes::new(&PerSeat::from_fn(4, |seat| scores[seat.index()]), &Rules::TENHOU_HALF, round, true)
+        Stakes::new(&PerSeat::from_fn(4, |seat| scores[seat.index()]), &Rules::TENHOU_HALF, round)
     }
 
     #[test]

@@ -125,8 +125,13 @@ impl Tally {
             tenpai: mean(&self.tenpai),
             points: mean(&self.points),
             places: self.places[..usize::from(players)].iter().map(mean).collect(),
-            place: mean(&self.place),
+            place: self.place(),
         }
+    }
+
+    /// The place expected at the end of the game.
+    pub(crate) fn place(&self) -> Mean {
+        self.place.mean(self.number)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calculations in situations with known answers.
 
-use calculator::{Calculation, Goal, Prior};
+use calculator::Calculation;
 use riichi::belief::Belief;
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat, Table};
@@ -25,9 +25,9 @@ fn discards(table: &Table) -> Vec<Action> {
     table.legal_actions().into_iter().filter(|action| matches!(action, Action::Dahai { .. })).collect()
 }
 
-fn calculated<'a>(table: &'a Table, candidates: &[Action], goal: Goal, number: u64, seed: u64) -> Calculation<'a> {
+fn calculated<'a>(table: &'a Table, candidates: &[Action], number: u64, seed: u64) -> Calculation<'a> {
     let belief = Belief::of(table);
-    let mut calculation = Calculation::new(table, candidates, goal, None, seed).expect("a decision");
+    let mut calculation = Calculation::new(table, candidates, seed).expect("a decision");
     calculation
         .run(
             |rng| RiichiGame::from_table(table, &belief.sample(rng)),
@@ -41,7 +41,7 @@ fn calculated<'a>(table: &'a Table, candidates: &[Action], goal: Goal, number: u
 fn the_same_seed_gives_the_same_figures_and_another_gives_others() {
     let table = table(Rules::TENHOU_HALF, 3, 40);
     let candidates = discards(&table);
-    let written = |seed| format!("{:?}", calculated(&table, &candidates, Goal::Place, 400, seed).estimates());
+    let written = |seed| format!("{:?}", calculated(&table, &candidates, 400, seed).estimates());
     assert_eq!(written(1), written(1));
     assert_ne!(written(1), written(2));
 }
@@ -67,7 +67,7 @@ fn a_win_at_hand_wins_always_and_is_taken_before_a_discard() {
         })
         .expect("a seat wins by self-draw at some time");
     let candidates = table.legal_actions();
-    let calculation = calculated(&table, &candidates, Goal::Points, 300, 1);
+    let calculation = calculated(&table, &candidates, 300, 1);
     let best = calculation.best();
     assert_eq!(candidates[best], win);
     let figures = &calculation.estimates()[best].figures;
@@ -82,7 +82,7 @@ fn a_win_at_hand_wins_always_and_is_taken_before_a_discard() {
 fn chances_add_up_and_points_of_a_round_stay_in_it() {
     for players in [4, 3] {
         let table = table(Rules::TENHOU_HALF.with_players(players), 5, 30);
-        let calculation = calculated(&table, &discards(&table), Goal::Place, 2_000, 1);
+        let calculation = calculated(&table, &discards(&table), 2_000, 1);
         for estimate in calculation.estimates() {
             let figures = estimate.figures;
             let places: f64 = figures.places.iter().map(|place| place.value).sum();
@@ -100,7 +100,7 @@ fn chances_add_up_and_points_of_a_round_stay_in_it() {
 fn most_simulations_go_to_those_that_are_close() {
     let table = table(Rules::TENHOU_HALF, 3, 40);
     let candidates = discards(&table);
-    let calculation = calculated(&table, &candidates, Goal::Place, 3_000, 1);
+    let calculation = calculated(&table, &candidates, 3_000, 1);
     let mut numbers: Vec<u64> = calculation.estimates().iter().map(|estimate| estimate.figures.simulations).collect();
     numbers.sort_unstable();
     assert!(numbers[numbers.len() - 1] >= 3 * numbers[0], "{numbers:?}");
@@ -108,38 +108,11 @@ fn most_simulations_go_to_those_that_are_close() {
 }
 
 #[test]
-fn prior_certainty_is_not_simulated_away() {
-    let table = table(Rules::TENHOU_HALF, 3, 40);
-    let candidates = discards(&table);
-    let mut values = vec![0.0; candidates.len()];
-    values[1] = 1.0;
-    let belief = Belief::of(&table);
-    let prior = Prior { values: &values, deviation: 0.001 };
-    let mut calculation = Calculation::new(&table, &candidates, Goal::Place, Some(prior), 1).expect("a decision");
-    let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
-    calculation.run(deal, |so_far| so_far.simulations() as f64 / 400.0).expect("worlds");
-    assert_eq!(calculation.best(), 1);
-}
-
-#[test]
-fn a_tolerance_ends_it_when_there_is_nothing_to_gain() {
-    let table = table(Rules::TENHOU_HALF, 3, 40);
-    let candidates = discards(&table);
-    let belief = Belief::of(&table);
-    let calculation = Calculation::new(&table, &candidates, Goal::Place, None, 1).expect("a decision");
-    let mut calculation = calculation.with_tolerance(0.5);
-    let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
-    calculation.run(deal, |so_far| so_far.simulations() as f64 / 1e6).expect("worlds");
-    assert_eq!(calculation.active(), 1);
-    assert!(calculation.simulations() < 10_000);
-}
-
-#[test]
 fn an_action_that_is_not_legal_is_refused() {
     let table = table(Rules::TENHOU_HALF, 3, 40);
-    let error = Calculation::new(&table, &[Action::Kita], Goal::Place, None, 1).expect_err("no North is set aside");
+    let error = Calculation::new(&table, &[Action::Kita], 1).expect_err("no North is set aside");
     assert!(error.to_string().contains("not legal"), "{error}");
-    assert!(Calculation::new(&table, &[], Goal::Place, None, 1).is_err());
+    assert!(Calculation::new(&table, &[], 1).is_err());
 }
 
 #[test]
@@ -161,19 +134,4 @@ fn in_the_last_round_a_place_counts_more_than_points() {
     let level = chances([25_000; 4], Wind::East, 0);
     let sum: f64 = level.iter().map(|(_, places)| places[0]).sum();
     assert!((sum - 1.0).abs() < 1e-9, "some seat is first");
-}
-
-#[test]
-fn with_a_tolerance_nothing_is_simulated_if_prior_estimates_are_enough() {
-    let table = table(Rules::TENHOU_HALF, 3, 40);
-    let candidates = discards(&table);
-    let mut values = vec![0.0; candidates.len()];
-    values[1] = 0.1;
-    let belief = Belief::of(&table);
-    let prior = Prior { values: &values, deviation: 0.01 };
-    let calculation = Calculation::new(&table, &candidates, Goal::Place, Some(prior), 1).expect("a decision");
-    let mut calculation = calculation.with_tolerance(0.001);
-    let deal = |rng: &mut riichi::rng::Rng| RiichiGame::from_table(&table, &belief.sample(rng));
-    calculation.run(deal, |so_far| so_far.simulations() as f64 / 1e6).expect("worlds");
-    assert_eq!((calculation.best(), calculation.simulations()), (1, 0));
 }

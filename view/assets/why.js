@@ -35,7 +35,7 @@ const STEPS = {
 };
 
 /** The unit of these policies' values. @type {Record<string, Unit>} */
-const UNITS = { 'defensive-fold': PLACES, learned: PLACES, 'monte-carlo': PLACES, 'greedy-tenpai': STEPS, 'cs-fan': POINTS };
+const UNITS = { 'defensive-fold': PLACES, learned: PLACES, 'greedy-tenpai': STEPS, 'cs-fan': POINTS };
 
 /** @param {Game} game @param {Decision} decision @returns {Unit} */
 function unitOf(game, { own, legal }) {

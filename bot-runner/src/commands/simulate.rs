@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use calculator::{ActionEstimate, ActionFigures, Calculation, Goal, Mean};
+use calculator::{ActionEstimate, ActionFigures, Calculation, Mean};
 use lab::analyze::{HandPosition, SeatScene, TypedScene};
 use lab::course::riichi_courses;
 use lab::decisions::each_decision;
@@ -163,7 +163,7 @@ fn simulate(
     deal: impl FnMut(&mut Rng) -> Result<RiichiGame, SetupError>,
 ) -> anyhow::Result<Vec<SimulatedAction>> {
     let candidates = different(legal);
-    let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, seed)?;
+    let mut calculation = Calculation::new(table, &candidates, seed)?;
     let bar = progress_bar(STEPS, "{bar:30} {percent} %, {eta} left  {msg}");
     let began = Instant::now();
     calculation.run(deal, |so_far| {
@@ -189,7 +189,7 @@ fn simulate(
 /// `None` when no hidden tiles fit.
 pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<f32>> {
     let candidates = different(legal);
-    let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, 1).ok()?;
+    let mut calculation = Calculation::new(table, &candidates, 1).ok()?;
     let belief = Belief::of(table);
     let used = |so_far: &Calculation<'_>| so_far.simulations() as f64 / number.get() as f64;
     calculation.run(|rng| RiichiGame::from_table(table, &belief.sample(rng)), used).ok()?;

@@ -22,7 +22,6 @@ mod learned;
 mod library;
 mod login;
 mod manual;
-mod monte_carlo;
 mod operations;
 mod output;
 mod page;

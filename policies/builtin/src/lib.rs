@@ -10,7 +10,6 @@ use eight_step::EightStep;
 use greedy_tenpai::GreedyTenpai;
 use learned::Learned;
 use mjai_engine::MjaiEngine;
-use monte_carlo::MonteCarlo;
 use policy_host::{GameKind, Library, PolicyInfo};
 use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
@@ -48,7 +47,6 @@ built_in![
     EightStep,
     DefensiveFold,
     Learned,
-    MonteCarlo,
     MjaiEngine,
     Program,
     McrProgram,

@@ -140,7 +140,7 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
                 let _ = game.deal(&wall());
             }
             let (dealer, honba) = (game.round().oya, i32::from(game.round().honba));
-            let stakes = Stakes::new(game.scores(), game.rules(), game.round(), true);
+            let stakes = Stakes::new(game.scores(), game.rules(), game.round());
             let outcome = play_round(&mut game, policy, &stakes);
             counted.add(&game, dealer, honba, outcome.tenpai.is_some());
         }

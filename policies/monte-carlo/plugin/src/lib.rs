@@ -1,3 +1,0 @@
-//! The strategy monte-carlo as a separate library.
-
-policy_sdk::export!(strategy::ENTRY);
