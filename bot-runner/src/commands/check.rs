@@ -29,7 +29,7 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
 /// All errors in all of them.
 pub(super) async fn checked(configs: Vec<RawConfig>) -> Result<Prepared, Problems> {
     let prepared = prepare_raw(configs, Purpose::Inspect, None)?;
-    not_started(&prepared).await.map(|()| prepared)
+    start_builtin(&prepared).await.map(|()| prepared)
 }
 
 /// Prints the result of a check.
@@ -83,8 +83,13 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
     }
 }
 
-/// Starts and ends the built-in policies, which have no trial: a program that one of them needs may be missing.
-async fn not_started(prepared: &Prepared) -> Result<(), Problems> {
+/// Starts and ends the built-in policies, which have no trial. A program that one of them asks may be missing, and it
+/// gives its name.
+///
+/// # Errors
+///
+/// All of them that do not start.
+pub(super) async fn start_builtin(prepared: &Prepared) -> Result<(), Problems> {
     let mut problems = Vec::new();
     for bot in prepared.bots.iter().filter(|bot| bot.policy.library.origin == Origin::Builtin) {
         match PolicyThread::start(bot.policy.clone(), bot.start_options(&prepared.libraries)).await {

@@ -60,13 +60,16 @@ fn a_program_of_every_manner_plays_whole_games() {
     let mut answered: HashMap<String, u32> = HashMap::new();
     for (seed, name, replies, more) in [
         (31, "asked", "when-asked", ""),
-        (32, "lines", "every-line", ""),
+        (32, "lines", "every-line", "--name Lines --version 2.1"),
         (33, "batches", "every-batch", ""),
         (34, "both", "when-asked", "--both"),
     ] {
         let folder = Folder::new();
         let finished = play(&folder, GAMES, seed, &table_with(&folder, strict(&folder, name, replies, more)));
         went_well(&folder, &finished, GAMES as usize);
+        let policy = if more.contains("--name") { "Lines 2.1" } else { "line_bot.py mjai-engine " };
+        let rows = table(&finished.out);
+        assert!(rows.iter().any(|row| cell(row, "policy").starts_with(policy)), "{}", finished.out);
         let counts = journal(&folder, name);
         // One game more for the trial round.
         assert_eq!((counts["start"], counts["game"]), (1, GAMES + 1), "{name}: {}", finished.err);
@@ -114,7 +117,7 @@ fn a_program_plays_on_a_thread_and_in_a_process_that_may_start_it() {
         [("thread", "", true), ("process", allowed.as_str(), true), ("process", "", false)]
     {
         let folder = Folder::new();
-        let config = strict(&folder, "mortal", "when-asked", "");
+        let config = strict(&folder, "mortal", "when-asked", "--name Mortal --version 4b");
         let text = fs::read_to_string(&config).expect("it was written");
         let in_file = format!("library = {library:?}\nisolation = {isolation:?}");
         let text = text
@@ -122,8 +125,11 @@ fn a_program_plays_on_a_thread_and_in_a_process_that_may_start_it() {
             .replace("[policy.params]", &format!("{limits}[policy.params]"));
         fs::write(&config, text).expect("it can be written");
         if plays {
+            let checked = Runner::new([Path::new("check"), &config]).run();
+            assert!(checked.exited(0).contains("mortal decides by Mortal 4b ("), "the trial tells: {}", checked.out);
             let finished = play(&folder, 1, 15, &table_with(&folder, config));
             went_well(&folder, &finished, 1);
+            assert!(finished.out.contains("mortal: Mortal 4b, "), "{}", finished.out);
             assert!(journal(&folder, "mortal")["decision"] > 30, "{}", finished.err);
         } else {
             let finished = Runner::new([Path::new("check"), &config]).run();

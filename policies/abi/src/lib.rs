@@ -33,6 +33,7 @@ pub mod descriptor;
 pub mod entry;
 pub mod head;
 pub mod host;
+pub mod identity;
 pub mod layout;
 pub mod log;
 pub mod params;

@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use foreign_text::escaped;
 use policy_sdk::Policy;
 
+use crate::announced::AnnouncedIdentity;
 use crate::child::ChildSpec;
 use crate::confinement::Confinement;
 use crate::describe::{Description, PolicyInfo};
@@ -32,6 +33,8 @@ pub struct ChosenPolicy {
     pub watched: Option<Sha256>,
     /// Its isolation; a policy that hung on a thread continues in a process, even if its section says otherwise.
     pub isolation: Isolation,
+    /// The name and version of a program that decides for it; known once an instance has been created.
+    pub announced: Arc<OnceLock<AnnouncedIdentity>>,
 }
 
 impl ChosenPolicy {
@@ -45,6 +48,7 @@ impl ChosenPolicy {
             section: PolicyConfig::of(LibraryChoice::Builtin, Some(P::DESCRIPTOR.id.to_owned())),
             watched: None,
             isolation: Isolation::Thread,
+            announced: Arc::default(),
         }
     }
 
@@ -70,7 +74,8 @@ impl ChosenPolicy {
     ) -> Result<Self, Vec<PolicyProblem>> {
         let (index, params) = choose(&library.description, &library.origin, section, options, builtin)?;
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
-        Ok(Self { library, index, params, section: section.clone(), watched, isolation: section.isolation })
+        let (section, isolation) = (section.clone(), section.isolation);
+        Ok(Self { library, index, params, section, watched, isolation, announced: Arc::default() })
     }
 
     /// The description of the policy.
@@ -92,14 +97,18 @@ impl ChosenPolicy {
         }
     }
 
-    /// The identity of the policy and its build.
+    /// The identity of the policy and its build. A policy that asks a program has the name and version that the
+    /// program gives; what it does not give, and until it has been started, the name of its file and the policy's
+    /// version.
     #[must_use]
     pub fn identity(&self) -> PolicyIdentity {
         let PolicyInfo { id, version, .. } = self.info();
         let command = self.section.params.get("command").and_then(toml::Value::as_str);
-        let (id, version) = match command.and_then(program_file) {
-            Some(file) => (escaped(file.as_bytes()), format!("{id} {version}")),
-            None => (id.clone(), version.clone()),
+        let announced = self.announced.get().cloned().unwrap_or_default();
+        let file = || command.and_then(program_file).map(|file| escaped(file.as_bytes()));
+        let (id, version) = match announced.name.or_else(file) {
+            Some(name) => (name, announced.version.unwrap_or_else(|| format!("{id} {version}"))),
+            None => (id.clone(), announced.version.unwrap_or_else(|| version.clone())),
         };
         PolicyIdentity {
             id,
@@ -178,9 +187,10 @@ pub(crate) fn choose(
 /// The policy that made a decision, with its build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyIdentity {
-    /// The policy; one that asks a program has the name of the program's file: `kuma.py`.
+    /// The policy; one that asks a program has the name that the program gives, or that of its file: `kuma.py`.
     pub id: String,
-    /// Its version; of one that asks a program also its id: `program 1.0.0`.
+    /// Its version; one that asks a program has the version that the program gives, or its own after its id:
+    /// `program 1.0.0`.
     pub version: String,
     pub library: Origin,
     /// Content of the library, and of the files that its section watches; `None` for a built-in policy without such

@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "the host calls into libraries")]
 
 mod admit;
+mod announced;
 mod call_filter;
 pub mod child;
 mod child_error;
@@ -52,6 +53,7 @@ mod watched;
 mod worker;
 
 pub use admit::{Admitted, KnownPolicy};
+pub use announced::AnnouncedIdentity;
 pub use child_error::{ChildError, Doing};
 pub use child_library::ChildLibrary;
 pub use chosen::{ChosenPolicy, PolicyIdentity};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use crate::announced::AnnouncedIdentity;
 use crate::content::ContentId;
 use crate::describe::Description;
 use crate::games::GameKind;
@@ -49,6 +50,8 @@ pub(crate) struct Passed {
     /// Index of the policy in the description.
     pub(crate) index: usize,
     pub(crate) params: ParamValues,
+    /// The name and version of a program that decides for it.
+    pub(crate) announced: AnnouncedIdentity,
 }
 
 #[derive(Debug)]
@@ -59,6 +62,7 @@ enum TrialOutcome {
         description: Description,
         index: usize,
         params: ParamValues,
+        announced: AnnouncedIdentity,
     },
     Failed {
         at: Instant,
@@ -72,9 +76,9 @@ impl TrialOutcome {
     /// request may come after a fix.
     fn holds(&self, asked: Instant) -> Option<Result<Passed, Vec<PolicyProblem>>> {
         match self {
-            Self::Passed { copy, description, index, params } => {
-                let (description, params) = (description.clone(), params.clone());
-                copy.upgrade().map(|copy| Ok(Passed { copy, description, index: *index, params }))
+            Self::Passed { copy, description, index, params, announced } => {
+                let (description, params, announced) = (description.clone(), params.clone(), announced.clone());
+                copy.upgrade().map(|copy| Ok(Passed { copy, description, index: *index, params, announced }))
             }
             Self::Failed { at, problems } => (asked <= *at).then(|| Err(problems.clone())),
         }
@@ -183,9 +187,9 @@ impl Trials {
         let result = trial();
         drop(running);
         *outcome = Some(match &result {
-            Ok(Passed { copy, description, index, params }) => {
-                let (description, params) = (description.clone(), params.clone());
-                TrialOutcome::Passed { copy: Arc::downgrade(copy), description, index: *index, params }
+            Ok(Passed { copy, description, index, params, announced }) => {
+                let (description, params, announced) = (description.clone(), params.clone(), announced.clone());
+                TrialOutcome::Passed { copy: Arc::downgrade(copy), description, index: *index, params, announced }
             }
             Err(problems) => TrialOutcome::Failed { at: Instant::now(), problems: problems.clone() },
         });

@@ -31,12 +31,23 @@ impl Worker {
         match policy.isolation {
             Isolation::Thread => {
                 let ChosenPolicy { library, index, params, .. } = policy;
-                PolicyInstance::create(library, *index, params, host(context), options.players, &options.config_folder)
-                    .map(|instance| Self::InThread(instance, 0))
+                let instance = PolicyInstance::create(
+                    library,
+                    *index,
+                    params,
+                    host(context),
+                    options.players,
+                    &options.config_folder,
+                )?;
+                policy.announced.get_or_init(|| instance.announced());
+                Ok(Self::InThread(instance, 0))
             }
-            Isolation::Process => ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)
-                .map(Self::InProcess)
-                .map_err(|error| PolicyStartError(error.to_string())),
+            Isolation::Process => {
+                let child = ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)
+                    .map_err(|error| PolicyStartError(error.to_string()))?;
+                policy.announced.get_or_init(|| child.announced().clone());
+                Ok(Self::InProcess(child))
+            }
         }
     }
 

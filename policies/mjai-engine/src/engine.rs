@@ -1,8 +1,8 @@
 //! The protocol of an engine: the messages sent to it, and the meaning of its answers.
 
 use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
-use policy_sdk::{Answer, RiichiMahjong, RoundEnd, View};
-use protocol::ActionKind;
+use policy_sdk::{Answer, Identity, RiichiMahjong, RoundEnd, View};
+use protocol::{ActionKind, Introduction};
 use riichi::event::StartKyoku;
 use riichi::{Action, Event, PerSeat, Rules, Seat};
 
@@ -50,6 +50,11 @@ impl ProgramProtocol for EngineSpeech {
 
     fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {
         EngineAnswer::parse(line).map(drop).map_err(ProgramFault::Useless)
+    }
+
+    fn identity(first_line: &str, warnings: &mut Vec<String>) -> Identity {
+        let Introduction { name, version } = Introduction::parse(first_line, warnings);
+        Identity::new(name, version)
     }
 
     fn choose(

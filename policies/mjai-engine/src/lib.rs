@@ -25,6 +25,9 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
 use policy_process::{Programs, SeatTurn};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
@@ -73,5 +76,9 @@ impl Policy for MjaiEngine {
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         let turn = SeatTurn { game: view.game(), seat: view.seat(), budget: view.time().budget };
         self.0.decide(view, turn, env, answer)
+    }
+
+    fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
+        self.0.extension(name)
     }
 }

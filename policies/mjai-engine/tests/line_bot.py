@@ -11,6 +11,8 @@ decide.
   --both        a riichi or a call and the discard after it in one answer, as akochan does (only when-asked)
   --journal     a file to which it adds a word for each thing that happens: start, game, round, end, decision, and the
                 types of its answers
+  --name        a name and version that it gives in its first answer
+  --version
   --die-at      numbers of decisions, counted in the journal, at which it kills itself instead of answering
 """
 
@@ -453,6 +455,8 @@ class Bot:
         self.options = options
         self.table = Table(options.strict)
         self.player = Player(self.table)
+        names = {"name": options.name, "version": options.version}
+        self.introduction = {key: text for key, text in names.items() if text}
         self.deaths = [int(number) for number in options.die_at.split(",") if number]
         self.note("start")
 
@@ -504,6 +508,8 @@ def main():
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--both", action="store_true")
     parser.add_argument("--journal")
+    parser.add_argument("--name")
+    parser.add_argument("--version")
     parser.add_argument("--die-at", default="")
     bot = Bot(parser.parse_args())
     print("line_bot is ready", file=sys.stderr, flush=True)
@@ -513,6 +519,8 @@ def main():
         except Wrong as wrong:
             sys.exit(f"line_bot: {wrong}")
         if answer is not None:
+            if bot.introduction:
+                answer, bot.introduction = {**answer, **bot.introduction}, {}
             print(json.dumps(answer), flush=True)
 
 

@@ -12,11 +12,13 @@ pub struct Dialogue {
     owed: u32,
     /// Whether anything came from it in this decision.
     pub(crate) heard: bool,
+    /// Its first line; empty until it comes.
+    pub(crate) first_line: String,
 }
 
 impl Dialogue {
     pub(crate) const fn with(process: ProgramProcess) -> Self {
-        Self { process, owed: 0, heard: false }
+        Self { process, owed: 0, heard: false, first_line: String::new() }
     }
 
     /// Sends whole lines that expect this many answers; never waits.
@@ -43,6 +45,9 @@ impl Dialogue {
             match self.process.hear(time) {
                 Heard::Line(line) => {
                     self.heard = true;
+                    if self.first_line.is_empty() {
+                        self.first_line.clone_from(&line);
+                    }
                     self.owed = self.owed.saturating_sub(1);
                     if self.owed == 0 {
                         return Ok(line);

@@ -1,8 +1,10 @@
 //! The programs of a policy, one for each seat if they are bound to seats, and their restarts.
 
+use std::ffi::c_void;
+use std::ptr::NonNull;
 use std::time::Duration;
 
-use policy_sdk::{Answer, CreateError, DecideError, Env, Game, Level, Param, Params};
+use policy_sdk::{Answer, CreateError, DecideError, Env, Game, Identity, Level, Param, Params};
 use riichi::Seat;
 
 use crate::command::CommandLine;
@@ -47,6 +49,8 @@ pub struct Programs<S: ProgramProtocol> {
     setup: Setup<S::Manner>,
     /// One for all seats, or one for each in their order. `None`: it is not running.
     programs: Vec<Option<RunningProgram<S>>>,
+    /// The name and version that the first of them gave.
+    identity: Identity,
     game: Option<u64>,
     restarts: u32,
     /// Why one ended last.
@@ -76,7 +80,8 @@ impl<S: ProgramProtocol> Programs<S> {
     fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
         let seats = Seat::all(if setup.command.names_seat() { env.players() } else { 1 });
         let time = DecisionTime::of(setup.start_within);
-        let mut all = Self { setup, programs: Vec::new(), game: None, restarts: 0, why: String::new() };
+        let identity = Identity::new(String::new(), String::new());
+        let mut all = Self { setup, programs: Vec::new(), identity, game: None, restarts: 0, why: String::new() };
         for seat in seats {
             all.programs.push(Some(RunningProgram::start(&all.setup.command, &all.setup.manner, seat)?));
         }
@@ -85,7 +90,18 @@ impl<S: ProgramProtocol> Programs<S> {
             log_complaints(program, env);
             ready?;
         }
+        let mut warnings = Vec::new();
+        if let Some(Some(first)) = all.programs.first() {
+            all.identity = first.identity(&mut warnings);
+        }
+        warnings.iter().for_each(|warning| env.log(Level::Warn, &format!("the {}: {warning}", S::NOUN)));
         Ok(all)
+    }
+
+    /// The extension of this name that a policy which consists of programs offers: their identity.
+    #[must_use]
+    pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
+        self.identity.extension(name)
     }
 
     /// The legal action that the program of the view's seat chooses. One that has ended is started again, once in a

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use policy_sdk::{Answer, Game};
+use policy_sdk::{Answer, Game, Identity};
 use riichi::Seat;
 
 use crate::command::CommandLine;
@@ -36,6 +36,11 @@ impl<S: ProgramProtocol> RunningProgram<S> {
     /// Its output besides its answers since the last call.
     pub(crate) fn complaints(&self) -> Vec<String> {
         self.dialogue.process.complaints()
+    }
+
+    /// The name and version that its first line gives.
+    pub(crate) fn identity(&self, warnings: &mut Vec<String>) -> Identity {
+        S::identity(&self.dialogue.first_line, warnings)
     }
 
     /// Its process, to be ended together with others.

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use policy_sdk::{Answer, Game};
+use policy_sdk::{Answer, Game, Identity};
 use riichi::Seat;
 
 use crate::decision_time::DecisionTime;
@@ -32,6 +32,9 @@ pub trait ProgramProtocol: Debug + Sized {
     /// # Errors
     /// The problem of the answer, or why the program cannot decide now, through no fault of its own.
     fn check_trial(&self, line: &str) -> Result<(), ProgramFault>;
+
+    /// The name and version that a program's first line gives; what is wrong with them is added to `warnings`.
+    fn identity(first_line: &str, warnings: &mut Vec<String>) -> Identity;
 
     /// Asks for a decision: the index of a legal action.
     ///

@@ -26,6 +26,9 @@ mod speech;
 #[cfg(test)]
 mod tests;
 
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
 use policy_process::Programs;
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Param, Params, Policy, RiichiMahjong, abi,
@@ -79,5 +82,9 @@ impl<G: LineGame> Policy for Program<G> {
 
     fn decide(&mut self, view: &G::View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         self.0.decide(view, G::turn(view), env, answer)
+    }
+
+    fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
+        self.0.extension(name)
     }
 }

@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
-use policy_sdk::{Answer, Game};
+use policy_sdk::{Answer, Game, Identity};
+use protocol::Introduction;
 use riichi::Seat;
 
 use crate::answer::ProgramAnswer;
@@ -37,6 +38,11 @@ impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
 
     fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {
         ProgramAnswer::parse(line, self.trial_actions).map(drop)
+    }
+
+    fn identity(first_line: &str, warnings: &mut Vec<String>) -> Identity {
+        let Introduction { name, version } = Introduction::parse(first_line, warnings);
+        Identity::new(name, version)
     }
 
     fn choose(

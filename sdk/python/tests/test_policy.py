@@ -73,6 +73,13 @@ class PolicyTest(unittest.TestCase):
         self.assertEqual([line["answer"] for line in recorded], [json.loads(line) for line in out.getvalue().splitlines()])
 
 
+    def test_the_first_answer_alone_gives_name_and_version(self):
+        named = policy(name="kuma", version="2.1")(lambda view: 0)
+        out, record = io.StringIO(), io.StringIO()
+        named.run(lines()[:2], out, record)
+        self.assertEqual([json.loads(line) for line in out.getvalue().splitlines()], [{"index": 0, "name": "kuma", "version": "2.1"}, {"index": 0}])
+        self.assertEqual([json.loads(line)["answer"] for line in record.getvalue().splitlines()], [{"index": 0}] * 2)
+
     def test_views_of_every_game_are_answered(self):
         for game in ["chinese-standard", "doudizhu"]:
             for line in (DECISIONS.parent / f"{game}.jsonl").read_text(encoding="utf-8").splitlines():

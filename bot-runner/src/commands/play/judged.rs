@@ -88,10 +88,10 @@ where
     let records = args.record.as_deref().map(Records::open).transpose()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let work = StoppableWork::listen("")?;
-    say(introduction(&args, &bots, own, players, seed));
     let board = Board::default();
     let reloads = watch(&args, &board)?;
     let policies = start_brains(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
+    say(introduction(&args, &bots, own, players, seed));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = args.page.serve(log, subject)?;

@@ -62,7 +62,6 @@ async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result
     let (Prepared { bots, libraries }, own, players) = ready_bots(&args)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = args.record.as_deref().map(Records::open).transpose()?;
-    say(introduction(&args, &bots, own, players, seed));
 
     let tokens: Vec<String> =
         bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
@@ -92,6 +91,7 @@ async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result
     let board = Board::default();
     let reloads = watch(&args, &board)?;
     let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
+    say(introduction(&args, &bots, own, players, seed));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = args.page.serve(log, subject)?;

@@ -20,6 +20,7 @@ use self::journal::{Journal, read_file};
 use self::kept::{KeptTournament, database_of};
 use self::live::LiveStanding;
 use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
+use super::check::start_builtin;
 use super::entrants::{competitor, entrant, jobs, players_of, program, tell_apart};
 use super::success;
 use super::table::number_of;
@@ -68,8 +69,9 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         bail!("--uma has values for {} places, and there are {players}", uma.len());
     }
     let database = database_of(&args)?;
-    let Prepared { mut bots, libraries } =
-        prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;
+    let prepared = prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;
+    start_builtin(&prepared).await?;
+    let Prepared { mut bots, libraries } = prepared;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
         let Some(path) = &args.out else { return Ok(None) };

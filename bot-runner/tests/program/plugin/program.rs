@@ -72,6 +72,64 @@ fn a_changed_file_of_the_program_is_a_swap_and_one_that_cannot_decide_is_none() 
     playing.finish().exited(0);
 }
 
+/// The program with a name and a version in its first line.
+fn named(name: &str, version: &str) -> String {
+    let print = "print(json.dumps(answer), flush=True)";
+    let head = format!("first = {{'name': {name}, 'version': {version}}}\n");
+    let throws = THROWS.replace("print(json.dumps({", "answer = {").replace("'first build'}), flush=True)", "'why'}");
+    throws.replace("for line", &(head + "for line"))
+        + &format!("    answer.update(first)\n    first = {{}}\n    {print}\n")
+}
+
+#[test]
+fn the_name_and_version_in_a_programs_first_line_are_shown_in_tables_records_and_results() {
+    let folder = Folder::new();
+    let config = bot(&folder, &named("'Kuma'", "2.1"));
+    let text = fs::read_to_string(&config).expect("it was written");
+    fs::write(&config, format!("{text}[results]\ndatabase = \"sqlite:results.db\"\n")).expect("it can be written");
+    let run = |args: &[&str]| Runner::new(args).in_folder(folder.path()).run().exited(0).to_owned();
+
+    let checked = run(&["check", "mine.toml"]);
+    assert!(checked.contains("mine decides by Kuma 2.1 (built in)"), "{checked}");
+    let played = run(&["play", "mine.toml", "--record", "games"]);
+    assert!(played.contains("mine: Kuma 2.1, built in"), "{played}");
+    assert!(table(&played).iter().any(|row| cell(row, "policy") == "Kuma 2.1"), "{played}");
+    let decisions = fs::read_dir(folder.path().join("games/decisions")).expect("it is there");
+    let decisions: Vec<String> =
+        decisions.map(|entry| fs::read_to_string(entry.expect("an entry").path()).expect("a text")).collect();
+    assert!(decisions.iter().any(|text| text.contains("\"Kuma\"")), "the record names the policy: {decisions:?}");
+
+    folder.bot("neko");
+    let duel = ["tournament", "mine.toml", "neko.toml", "--games=6", "--seed=1", "--out=duel.json"];
+    let won = run(&[&duel[..], &["--results", "sqlite:results.db"]].concat());
+    assert!(won.contains("mine: Kuma 2.1 (built in)"), "{won}");
+    let kept = fs::read_to_string(folder.path().join("duel.json")).expect("it was written");
+    let kept: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
+    let mine = kept["entrants"].as_array().expect("a list").iter().find(|entrant| entrant["name"] == "mine");
+    let mine = mine.expect("it played");
+    assert_eq!((&mine["policy"], &mine["version"]), (&"Kuma".into(), &"2.1".into()));
+    let stats = run(&["stats", "--tournaments", "--results", "sqlite:results.db"]);
+    assert!(stats.contains("Kuma 2.1"), "{stats}");
+}
+
+#[test]
+fn a_bad_name_in_a_programs_first_line_is_left_out_or_cut_and_costs_nothing() {
+    for (name, version, shown, warning) in [
+        ("['Kuma']", "' '", "policy.py program 1", "`name` of its first line is a list; allowed is a text"),
+        ("'Ku\\x1b[31m\\nma'", "'1'", "Ku\\u{1b}[31m ma 1", ""),
+        ("9 * 'long' * 1000", "None", "longlonglong", ""),
+    ] {
+        let folder = Folder::new();
+        let config = bot(&folder, &named(name, version));
+        let finished = Runner::new([Path::new("play"), &config]).run();
+        let rows = table(finished.exited(0));
+        let own = rows.iter().find(|row| cell(row, "bot") == "mine").expect("it is in the table");
+        let policy = cell(own, "policy");
+        assert!(policy.starts_with(shown) && policy.chars().count() < 80, "{}", finished.all());
+        assert!(finished.err.contains(warning) && !finished.err.contains("safe answer"), "{}", finished.all());
+    }
+}
+
 #[test]
 fn a_pattern_that_names_no_file_is_reported_with_its_key() {
     let folder = Folder::new();

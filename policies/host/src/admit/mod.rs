@@ -1,7 +1,7 @@
 //! The only way for a policy into a process: at its start, for a tournament, or as a swap.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::child::{StartingChild, TrialError};
@@ -105,7 +105,7 @@ impl Libraries {
             players: options.players,
             config_folder: options.config_folder.clone(),
         };
-        let Passed { copy, description, index, params } = self.trials.outcome(key, asked, || {
+        let Passed { copy, description, index, params, announced } = self.trials.outcome(key, asked, || {
             let copy = self.copy_of(&content).map_err(|error| problem(error.into()))?;
             self.try_out(copy, &origin, &path, section, options)
         })?;
@@ -123,7 +123,8 @@ impl Libraries {
             return Err(problem(LoadError::Unsteady(path).into()));
         }
         let isolation = section.isolation;
-        Ok(Admitted::Ready(ChosenPolicy { library, index, params, section: section.clone(), watched, isolation }))
+        let (section, announced) = (section.clone(), Arc::new(OnceLock::from(announced)));
+        Ok(Admitted::Ready(ChosenPolicy { library, index, params, section, watched, isolation, announced }))
     }
 
     /// Tests a policy in its own process.
@@ -153,8 +154,8 @@ impl Libraries {
         let description = child.description().map_err(at_loading)?;
         let (index, params) = choose(&description, origin, section, options, &self.builtin)?;
         let id = description.policies[index].id.clone();
-        child.try_out(id, params.clone(), options, section.isolation).map_err(at_trial)?;
-        Ok(Passed { copy, description, index, params })
+        let announced = child.try_out(id, params.clone(), options, section.isolation).map_err(at_trial)?;
+        Ok(Passed { copy, description, index, params, announced })
     }
 }
 

@@ -7,6 +7,7 @@ use super::frame::FrameWriter;
 use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::write_question;
+use crate::announced::AnnouncedIdentity;
 use crate::fault::{Decided, Fault};
 use crate::view::ViewBuffer;
 
@@ -26,6 +27,7 @@ pub struct ChildPolicy {
     process: Result<ChildProcess, Fault>,
     /// Number of the process that runs the policy, as it reports it.
     id: u32,
+    announced: AnnouncedIdentity,
     writer: FrameWriter,
     /// Number of the last question.
     asked: u64,
@@ -34,8 +36,14 @@ pub struct ChildPolicy {
 }
 
 impl ChildPolicy {
-    pub(super) const fn new(process: ChildProcess, id: u32, writer: FrameWriter) -> Self {
-        Self { process: Ok(process), id, writer, asked: 0, _on_its_thread: PhantomData }
+    pub(super) const fn new(process: ChildProcess, id: u32, announced: AnnouncedIdentity, writer: FrameWriter) -> Self {
+        Self { process: Ok(process), id, announced, writer, asked: 0, _on_its_thread: PhantomData }
+    }
+
+    /// The name and version of a program that decides for it.
+    #[must_use]
+    pub const fn announced(&self) -> &AnnouncedIdentity {
+        &self.announced
     }
 
     /// The id of the process that runs the policy, as it reports it, while it is running.

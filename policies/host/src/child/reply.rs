@@ -4,6 +4,7 @@
 use std::io::{self, Read};
 
 use super::frame::{FrameReader, FrameWriter};
+use crate::announced::AnnouncedIdentity;
 use crate::describe::Description;
 use crate::fault::BadFrame;
 use crate::fault::{Decided, Fault};
@@ -29,7 +30,7 @@ const MAX_TEXT_BYTES: usize = 4096;
 fn longest(tag: u32) -> Option<usize> {
     Some(match tag {
         DESCRIBED => MAX_DESCRIPTION_BYTES,
-        CREATED => 4,
+        CREATED => 4 + AnnouncedIdentity::MAX_JSON_BYTES,
         REFUSED => MAX_TEXT_BYTES,
         DECIDED => 16 + 4 * MAX_ACTIONS + REASON_ROOM,
         PANICKED | FAILED | UNAVAILABLE => 8 + ERROR_ROOM,
@@ -48,6 +49,8 @@ pub enum ChildReply {
     Created {
         /// Number of the process that runs it.
         process: u32,
+        /// The name and version of a program that decides for it.
+        announced: AnnouncedIdentity,
     },
     /// The library cannot be used or the policy not be created; the text says why. The process ends.
     Refused(String),
@@ -74,7 +77,10 @@ impl ChildReply {
                 }
                 Err(error) => writer.begin(REFUSED).bytes(error.to_string().as_bytes()),
             },
-            Self::Created { process } => writer.begin(CREATED).number(*process),
+            Self::Created { process, announced } => {
+                let json = serde_json::to_vec(announced).unwrap_or_default();
+                writer.begin(CREATED).number(*process).bytes(&json)
+            }
             Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, MAX_TEXT_BYTES)),
             Self::Answered { question, result } => match result {
                 Ok(Decided { index, values, reason }) => {
@@ -117,7 +123,12 @@ impl ChildReply {
         let rest = || long_number(content).map(|(_, rest)| rest);
         match tag {
             DESCRIBED => Ok(Self::Described(description(content)?)),
-            CREATED => Ok(Self::Created { process: number(content)?.0 }),
+            CREATED => {
+                let (process, json) = number(content)?;
+                let announced: AnnouncedIdentity = serde_json::from_slice(json)
+                    .map_err(|error| BadFrame(escaped(format!("a name that cannot be read: {error}").as_bytes())))?;
+                Ok(Self::Created { process, announced: announced.checked() })
+            }
             REFUSED => Ok(Self::Refused(text(content)?)),
             DECIDED => answered(Ok(decided(rest()?)?)),
             PANICKED => answered(Err(Fault::Panicked(text(rest()?)?))),

@@ -93,7 +93,8 @@ fn play(
     let index = library.description.index_of(Some(&id), &library.origin).map_err(Stop::Refused)?;
     let mut instance = PolicyInstance::create(&library, index, &params, context.host(), players, &config_folder)
         .map_err(|error| Stop::Refused(error.to_string()))?;
-    context.send(&ChildReply::Created { process: std::process::id() })?;
+    let created = ChildReply::Created { process: std::process::id(), announced: instance.announced() };
+    context.send(&created)?;
     let mut asked = AskedView::new(instance.game());
     while let Some(request) = input.next()? {
         let ChildRequest::Question(place) = request else { return Err(invalid("a third order").into()) };

@@ -9,6 +9,7 @@ use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::{write_create, write_load};
 use super::trial::{TrialError, answer_scripted_round, leave_nothing};
+use crate::announced::AnnouncedIdentity;
 use crate::child_error::{ChildError, Doing};
 use crate::child_library::ChildLibrary;
 use crate::confinement::Confinement;
@@ -81,27 +82,33 @@ impl StartingChild {
         let frame = write_create(order, &mut self.writer)?;
         self.process.send(frame, self.until).map_err(|lost| failed(Doing::Creating, lost, self.within))?;
         match self.reply(Doing::Creating, self.within, self.until)? {
-            ChildReply::Created { process } => Ok(ChildPolicy::new(self.process, process, self.writer)),
+            ChildReply::Created { process, announced } => {
+                Ok(ChildPolicy::new(self.process, process, announced, self.writer))
+            }
             other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
         }
     }
 
     /// Has the process create a policy and answer a scripted round, and ends it. One for a thread of the runner must
-    /// leave nothing behind.
+    /// leave nothing behind. Returns the name and version of a program that decides for it.
     pub(crate) fn try_out(
         self,
         id: String,
         params: ParamValues,
         options: &StartOptions,
         isolation: Isolation,
-    ) -> Result<(), TrialError> {
+    ) -> Result<AnnouncedIdentity, TrialError> {
         let until = self.until;
         let leaves_nothing = isolation == Isolation::Thread;
         let StartOptions { game, players, ref config_folder, .. } = *options;
         let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
         let mut policy = self.create(&order)?;
         answer_scripted_round(&mut policy, game, players, until)?;
-        if leaves_nothing { leave_nothing(policy) } else { Ok(()) }
+        let announced = policy.announced().clone();
+        if leaves_nothing {
+            leave_nothing(policy)?;
+        }
+        Ok(announced)
     }
 
     fn reply(&mut self, doing: Doing, within: Duration, until: Instant) -> Result<ChildReply, ChildError> {

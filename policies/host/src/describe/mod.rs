@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, PolicyDescriptor};
+use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, GetExtensionFn, PolicyDescriptor};
 use policy_abi::layout::read_element;
 use policy_abi::params::{
     PARAM_TUNABLE, ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH,
@@ -98,6 +98,7 @@ pub(super) struct Functions {
     pub(super) create: CreateFn,
     pub(super) decide: DecideFn,
     pub(super) destroy: DestroyFn,
+    pub(super) get_extension: Option<GetExtensionFn>,
 }
 
 /// A parameter that a policy takes.
@@ -195,11 +196,12 @@ impl PolicyInfo {
         if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
             return Err(format!("policy {id}: two parameters are called {name:?}"));
         }
-        let PolicyDescriptor { create, decide, destroy, game, players, .. } = *descriptor;
+        let PolicyDescriptor { create, decide, destroy, get_extension, game, players, .. } = *descriptor;
         let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
         };
-        Ok((Self { id, name, version, summary, game, players, params }, Functions { create, decide, destroy }))
+        let functions = Functions { create, decide, destroy, get_extension };
+        Ok((Self { id, name, version, summary, game, players, params }, functions))
     }
 
     /// Its game; `None` if this runner does not know it.

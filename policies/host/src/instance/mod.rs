@@ -9,11 +9,13 @@ use policy_abi::create::CreateArgs;
 use policy_abi::decision::{Decision, INDEX_NONE};
 use policy_abi::descriptor::Instance as RawInstance;
 use policy_abi::host::Host;
-use policy_abi::layout::struct_size;
+use policy_abi::identity::{IDENTITY, Identity};
+use policy_abi::layout::{read_sized, struct_size};
 use policy_abi::params::{ParamValue, ParamValueArray};
 use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, STATUS_UNAVAILABLE, Status};
 use policy_abi::text::{Text, TextBuffer};
 
+use crate::announced::AnnouncedIdentity;
 use crate::describe::{Functions, PolicyInfo};
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::games::GameKind;
@@ -106,6 +108,23 @@ impl PolicyInstance {
     /// The game that it plays.
     pub(super) const fn game(&self) -> GameKind {
         self.game
+    }
+
+    /// The name and version of a program that decides for it.
+    pub(super) fn announced(&self) -> AnnouncedIdentity {
+        let Some(get) = self.functions.get_extension else { return AnnouncedIdentity::default() };
+        // SAFETY: the instance is alive, this is its thread, and the name lives for the call.
+        let found = unsafe { get(self.raw, Text::new(IDENTITY)) }.cast::<Identity>();
+        if found.is_null() {
+            return AnnouncedIdentity::default();
+        }
+        // SAFETY: under this name the result begins with its size, and it lives as long as the instance, with its texts.
+        let texts = unsafe {
+            let identity = read_sized(found);
+            [identity.name.read(), identity.version.read()]
+        };
+        let [name, version] = texts.map(Result::unwrap_or_default);
+        AnnouncedIdentity::new(name, version)
     }
 
     /// Asks for a decision by a view of its game.

@@ -83,12 +83,13 @@ impl SeatedPolicy {
         options: StartOptions,
         libraries: Arc<Libraries>,
     ) -> Result<(Self, ReplacementSender), StartError> {
-        let (identity, quarantine_key) = (Arc::new(policy.identity()), policy.quarantine_key(&options.bot));
-        let thread = Some(PolicyThread::start(policy, options.clone()).await?);
+        let thread = PolicyThread::start(policy, options.clone()).await?;
+        let chosen = thread.policy();
+        let (identity, quarantine_key) = (Arc::new(chosen.identity()), chosen.quarantine_key(&options.bot));
         let (sender, replacements) = replacement::channel();
         let none = FaultCounts::default();
         let seated = Self {
-            thread,
+            thread: Some(thread),
             identity,
             quarantine_key,
             pace,

@@ -251,6 +251,10 @@ fn made() -> String {
     let description = "Instead of an index: what the program decides by and is away, such as a server. The safe answer is given, \
                        and however often that happens the program is not set aside.";
     answer["properties"][UNAVAILABLE] = json!({ "type": ["string", "null"], "description": description });
+    for key in ["name", "version"] {
+        let description = format!("In the first answer alone: the program's {key}, for users. Optional.");
+        answer["properties"][key] = json!({ "type": ["string", "number", "null"], "description": description });
+    }
     answer["anyOf"] = json!([{ "required": ["index"] }, { "required": [UNAVAILABLE] }]);
     view["$id"] = json!(format!("urn:bot-runner:policy-view:{SCHEMA_VERSION}"));
     view["title"] = json!(format!("A decision as a program reads it, version {SCHEMA_VERSION}"));

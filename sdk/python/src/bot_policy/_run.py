@@ -6,7 +6,7 @@ import json
 import math
 import sys
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Generic, Iterable, List, Optional, Sequence, TextIO, TypeVar, Union, cast
+from typing import Any, Callable, Dict, Generic, Iterable, List, Optional, Sequence, TextIO, TypeVar, Union, cast, overload
 
 from ._chinese_standard import StandardAction
 from ._doudizhu import CardAction
@@ -44,8 +44,9 @@ class Unavailable(Exception):
 class Policy(Generic[V]):
     """A function that decides, which can also be run as a program."""
 
-    def __init__(self, decide: Callable[[V], Chosen]) -> None:
+    def __init__(self, decide: Callable[[V], Chosen], name: Optional[str] = None, version: Optional[str] = None) -> None:
         self._decide = decide
+        self._introduction = {key: text for key, text in (("name", name), ("version", version)) if text is not None}
         self.__doc__ = decide.__doc__
         self.__name__ = getattr(decide, "__name__", "policy")
 
@@ -81,10 +82,12 @@ class Policy(Generic[V]):
 
     def run(self, lines: Iterable[str], out: TextIO, record: Optional[TextIO] = None) -> None:
         """Answers each line; with `record`, writes down each decision, which `bot_policy.testing.replay` reads."""
+        introduction = self._introduction
         for line in lines:
             answer = self.answer(line)
-            out.write(json.dumps(answer) + "\n")
+            out.write(json.dumps({**answer, **introduction}) + "\n")
             out.flush()
+            introduction = {}
             if record is not None and "index" in answer:
                 record.write(f'{{"view":{line.strip()},"answer":{json.dumps(answer)}}}\n')
                 record.flush()
@@ -95,14 +98,26 @@ def _number(value: Optional[float]) -> Optional[float]:
     return float(value) if value is not None and math.isfinite(value) else None
 
 
-def policy(decide: Callable[[V], Chosen]) -> Policy[V]:
+@overload
+def policy(decide: Callable[[V], Chosen], *, name: Optional[str] = None, version: Optional[str] = None) -> Policy[V]: ...
+
+
+@overload
+def policy(*, name: Optional[str] = None, version: Optional[str] = None) -> Callable[[Callable[[V], Chosen]], Policy[V]]: ...
+
+
+def policy(decide: Any = None, *, name: Optional[str] = None, version: Optional[str] = None) -> Any:
     """Makes a policy of a function that gets the view of its game (a :class:`View` in riichi mahjong) and returns what it chooses: an action, its index, or a
     :class:`Choice`.
+
+    ``@policy(name="kuma", version="2.1")`` names it in the runner's tables, records and results.
 
     Where its module is run as a program, it answers the runner's lines until there are no more, and never returns.
     ``--record FILE`` after the program's name adds every decision to a file for tests.
     """
-    made = Policy(decide)
+    if decide is None:
+        return lambda decide: policy(decide, name=name, version=version)
+    made = Policy(decide, name, version)
     if getattr(decide, "__module__", None) == "__main__":
         _main(made, sys.argv[1:])
     return made
