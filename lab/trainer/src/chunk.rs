@@ -1,4 +1,4 @@
-//! A chunk of self-play: some games, and the sums of what was learned from them.
+//! A chunk of self-play: some games, and the regression sums of their decisions.
 
 use calculator::places::place_chances;
 use judge::features::{CHOICE_FEATURES, SITUATIONS};
@@ -17,20 +17,20 @@ use crate::sums::SelfPlaySums;
 
 /// Games of a chunk.
 pub(crate) const CHUNK_GAMES: u64 = 50;
-/// How often the rest of a game is drawn to find the places that are to be expected before a round.
+/// Number of random continuations of a game from which the expected places before a round are estimated.
 const PLACE_DRAWS: u32 = 200;
 
-/// How much of what happened after the next decision counts as the merit of this one, again for each decision that
-/// follows. The rest is left to the critic, which errs and does not vary. The first is what happened and nothing else.
+/// The factors λ of the returns: a decision is credited with λ of the return after the next decision and 1 − λ of the
+/// critic's value there, which is biased but does not vary. λ = 1 is the plain return.
 pub(crate) const TRACES: [f32; 4] = [1.0, 0.9, 0.75, 0.5];
 
-/// What was learned from some games.
+/// The regression sums of some games.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Lessons {
     pub(crate) games: u64,
     /// The sums of each situation, with an outcome for each of [`TRACES`].
     pub(crate) situations: Vec<SelfPlaySums>,
-    /// The sums of the critic of each situation: the reward by what is known before the choice.
+    /// The sums of the critic, one for each situation: the reward by the inputs before the choice.
     pub(crate) critic: Vec<SelfPlaySums>,
 }
 
@@ -57,7 +57,7 @@ impl Lessons {
     }
 }
 
-/// What the games of a chunk are played by.
+/// The settings of the games of a chunk.
 #[derive(Debug, Clone)]
 pub(crate) struct ChunkPlan {
     pub(crate) seed: u64,
@@ -70,7 +70,7 @@ pub(crate) struct ChunkPlan {
 ///
 /// # Errors
 ///
-/// When a game cannot be played out.
+/// If a game cannot be played to its end.
 pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, GameError> {
     explore(plan.exploration.clone());
     let players = plan.rules.players;
@@ -93,11 +93,11 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
     Ok(lessons)
 }
 
-/// The rounds of a game: what each brought every seat, in places.
+/// The rounds of a game, with the change of each seat's expected place.
 struct Rounds<'c> {
     plan: &'c ChunkPlan,
     wall: u64,
-    /// The place that each seat could expect before the round.
+    /// The expected place of each seat before the round.
     expected: Option<PerSeat<f64>>,
     lessons: &'c mut Lessons,
 }
@@ -111,7 +111,7 @@ impl Rounds<'_> {
         }
     }
 
-    /// Learns from the decisions of the round that has ended, now that each seat can expect these places.
+    /// Adds the decisions of the round that has ended; `after` are the expected places of the seats now.
     fn end(&mut self, after: &PerSeat<f64>) {
         let decisions = take_decisions();
         let Some(before) = &self.expected else { return };
@@ -142,11 +142,11 @@ impl Rounds<'_> {
     }
 }
 
-/// What the decisions of a seat were worth in a round, from its last back.
+/// The returns of a seat's decisions in a round, from the last one back.
 struct Merits {
-    /// What the seat could expect after the decision.
+    /// The critic's value after the decision.
     next: f32,
-    /// The merit of the decision after it, for each of [`TRACES`].
+    /// The return of the following decision, for each of [`TRACES`].
     merits: [f32; TRACES.len()],
 }
 
@@ -155,8 +155,8 @@ impl Merits {
         Self { next: reward, merits: [0.0; TRACES.len()] }
     }
 
-    /// The merit of the decision before, where the critic expected so much. What is expected of later decisions counts
-    /// only where the critic has learned.
+    /// The returns of the decision before, at which the critic expected this value. Later values count only if the
+    /// critic has been fitted.
     fn before(&mut self, expected: f32, has_learned: bool) -> [f32; TRACES.len()] {
         for (merit, trace) in self.merits.iter_mut().zip(TRACES) {
             *merit = self.next - expected + *merit * if has_learned { trace } else { 1.0 };

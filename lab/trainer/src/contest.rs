@@ -13,7 +13,7 @@ use lab_stats::{Estimate, estimate};
 use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, PolicyConfig, StartOptions};
 use riichi::Rules;
 
-/// What a match showed.
+/// The result of a match.
 #[derive(Debug, Clone, serde::Serialize)]
 pub(crate) struct ContestResult {
     pub(crate) against: String,
@@ -23,7 +23,7 @@ pub(crate) struct ContestResult {
     pub(crate) place: f64,
     /// Its standard error.
     pub(crate) error: f64,
-    /// What the sequential test said: the challenger is better, worse, or neither by much.
+    /// The verdict of the sequential test: the challenger is better, worse, or neither by much.
     pub(crate) verdict: &'static str,
 }
 
@@ -36,7 +36,7 @@ pub(crate) enum Contestant {
     Teacher,
 }
 
-/// How a match is played.
+/// The settings of a match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ContestPlan {
     pub(crate) rules: Rules,
@@ -45,7 +45,7 @@ pub(crate) struct ContestPlan {
     pub(crate) jobs: NonZeroUsize,
 }
 
-/// Plays a challenger against another.
+/// Plays a match of a challenger against another contestant.
 pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) -> Result<ContestResult> {
     let players = plan.rules.players;
     let entrants = [entrant(&Contestant::Weights(challenger.to_owned()), players)?, entrant(other, players)?];
@@ -97,7 +97,7 @@ fn entrant(contestant: &Contestant, players: u8) -> Result<Entrant> {
     Ok(entrant_of(policy, players))
 }
 
-/// Who plays by this policy, with time enough for every decision.
+/// An entrant with this policy and ample time for every decision.
 pub(crate) fn entrant_of(policy: ChosenPolicy, players: u8) -> Entrant {
     Entrant { policy, options: start_options(players), budget: Duration::from_secs(60), limit: None }
 }

@@ -1,5 +1,5 @@
-//! What a seat is to expect of the rest of a round before it chooses. The critic sees more than the seat: it is for
-//! training alone.
+//! The expected reward of a seat in the rest of a round, before it chooses. The critic also sees the other hands, so it
+//! is used in training only.
 
 use std::io::{self, Read, Write};
 
@@ -8,7 +8,7 @@ use judge::features::SITUATIONS;
 use crate::explorer::{CRITIC_INPUTS, ExploredDecision};
 use crate::sums::SelfPlaySums;
 
-/// What the square of a weight of the critic costs, in samples of one squared place.
+/// The ridge penalty of the critic: the square of a weight costs as much as this many samples of one squared place.
 const RIDGE: f64 = 100.0;
 
 /// A linear fit for each situation.
@@ -27,18 +27,18 @@ impl Critic {
         Self { weights: sums.iter().map(|sums| sums.fit(0, &[0.0; CRITIC_INPUTS], RIDGE)).collect() }
     }
 
-    /// Whether it has learned nothing.
+    /// Whether it has not been fitted.
     pub(crate) fn is_none(&self) -> bool {
         self.weights.iter().flatten().all(|&weight| weight == 0.0)
     }
 
-    /// The places that the seat is to gain in the rest of the round.
+    /// The expected gain of the seat in the rest of the round, in places.
     pub(crate) fn expected(&self, decision: &ExploredDecision) -> f32 {
         let weights = &self.weights[decision.situation];
         weights.iter().zip(&decision.before).map(|(weight, &input)| weight * f64::from(input)).sum::<f64>() as f32
     }
 
-    /// The share of the squared rewards that it explains in these sums of games.
+    /// The share of the squared rewards in these sums that it explains.
     pub(crate) fn explains(&self, sums: &[SelfPlaySums]) -> f64 {
         let checked = self.weights.iter().zip(sums).map(|(weights, sums)| sums.check(0, weights));
         let explained: f64 = checked.map(|checked| 2.0 * checked.together - checked.squares).sum();

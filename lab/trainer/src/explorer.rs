@@ -1,5 +1,5 @@
-//! The policy that plays for the trainer: `learned` with a little chance in its choices. It keeps each decision with
-//! the chances of its choices for the thread that plays.
+//! The policy that plays for the trainer: `learned`, which draws its choices at random by a softmax. It records each
+//! decision with the probabilities of its choices, for the thread that plays.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
@@ -11,22 +11,21 @@ use policy_common::{Calls, Habits, Kans, Strategy};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View};
 use riichi::{MAX_PLAYERS, Seat};
 
-/// A decision is used for learning while its likeliest choice has at most this chance.
+/// A decision is used for learning if the probability of its likeliest choice is at most this.
 const MAX_CERTAINTY: f32 = 0.97;
 
-/// What the explorers of a thread play by.
+/// The settings of the explorers of a thread.
 #[derive(Debug, Clone)]
 pub(crate) struct Exploration {
     pub(crate) weights: Arc<Weights>,
-    /// Places by which a choice must be worse to be taken `e` times less often.
+    /// The temperature: a choice that is worse by this, in places, is taken `e` times less often.
     pub(crate) temperature: f32,
 }
 
-/// What the critic knows of another seat: the features of the choices in its latest decision, which that seat alone can
-/// see.
+/// The critic's inputs for another seat: features of the choices in its latest decision, which only that seat can see.
 const HIDDEN: [&str; 9] = ["tenpai", "one-away", "two-away", "tiles-one", "waits", "wins", "win", "dora", "open"];
-/// The inputs of the critic: the table, the mean features of the choices, what is hidden of three other seats, and a
-/// constant.
+/// The inputs of the critic: the table, the mean features of the choices, the hidden features of three other seats, and
+/// a constant.
 pub(crate) const CRITIC_INPUTS: usize = TABLE_FEATURES + CHOICE_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
 
 /// A decision of an explorer.
@@ -36,31 +35,31 @@ pub(crate) struct ExploredDecision {
     pub(crate) situation: usize,
     /// The inputs of the critic.
     pub(crate) before: [f32; CRITIC_INPUTS],
-    /// What was chosen; `None` where chance had next to no part in it.
+    /// The choice; `None` if it was all but certain.
     pub(crate) chosen: Option<ExploredChoice>,
 }
 
-/// What a choice differs in from what was to be expected.
+/// The difference between a choice and the mean of all choices.
 #[derive(Debug, Clone)]
 pub(crate) struct ExploredChoice {
-    /// The features, less their mean over all choices by their chances.
+    /// The features, less their mean over all choices, weighted by probability.
     pub(crate) features: [f32; CHOICE_FEATURES],
-    /// The reckoned value, less its mean likewise, in places.
+    /// The estimated value, less its mean, in places.
     pub(crate) reckoned: f32,
 }
 
 thread_local! {
-    /// The exploration of the explorers that are made on this thread.
+    /// The settings of the explorers that are created on this thread.
     static EXPLORATION: RefCell<Option<Exploration>> = const { RefCell::new(None) };
     /// The decisions of the round on this thread.
     static ROUND: RefCell<ExploredRound> = const { RefCell::new(ExploredRound::NONE) };
 }
 
-/// The decisions of a round, in their order.
+/// The decisions of a round, in order.
 #[derive(Debug)]
 struct ExploredRound {
     decisions: Vec<ExploredDecision>,
-    /// What is hidden of each seat, as of its latest decision.
+    /// The hidden features of each seat, from its latest decision.
     hidden: [[f32; HIDDEN.len()]; MAX_PLAYERS],
 }
 
@@ -68,7 +67,7 @@ impl ExploredRound {
     const NONE: Self = Self { decisions: Vec::new(), hidden: [[0.0; HIDDEN.len()]; MAX_PLAYERS] };
 }
 
-/// Sets what the explorers made on this thread play by.
+/// Sets the settings of the explorers that are created on this thread.
 pub(crate) fn explore(exploration: Exploration) {
     EXPLORATION.with_borrow_mut(|current| *current = Some(exploration));
 }
@@ -135,7 +134,7 @@ impl Strategy for Explorer {
 }
 
 impl Explorer {
-    /// Draws a choice by its chance, and keeps the decision.
+    /// Draws a choice by its probability, and records the decision.
     fn choose(&mut self, view: &View<'_>) -> Option<usize> {
         let Self { exploration, options, decision, corrections, chances } = self;
         decision.describe(view, &options.judge(view), *options, true);
@@ -147,7 +146,7 @@ impl Explorer {
     }
 }
 
-/// The chances of the choices: proportional to the exponential of their values over the temperature.
+/// The probabilities of the choices: the softmax of their values over the temperature.
 fn softmax(decision: &DescribedDecision, corrections: &[f32], temperature: f32, chances: &mut Vec<f32>) {
     chances.clear();
     chances.extend(decision.choices.iter().zip(corrections).map(|(choice, learned)| choice.judged.value + learned));
@@ -157,7 +156,7 @@ fn softmax(decision: &DescribedDecision, corrections: &[f32], temperature: f32, 
     chances.iter_mut().for_each(|chance| *chance /= sum);
 }
 
-/// A place drawn by these chances; `None` where there is none.
+/// A random index with these probabilities; `None` if there are none.
 fn drawn(chances: &[f32], rng: &mut Rng) -> Option<usize> {
     let mut left = rng.unit() as f32;
     let fits = chances.iter().position(|chance| {
@@ -181,7 +180,7 @@ impl ExploredRound {
         let of_others = before[TABLE_FEATURES + CHOICE_FEATURES..].chunks_exact_mut(HIDDEN.len());
         let seat = view.seat();
         for (step, inputs) in of_others.enumerate() {
-            // With three players the third of these is the own seat, which the mean of its choices tells already.
+            // With three players the third one is the own seat, whose features the mean of its choices already holds.
             inputs.copy_from_slice(&self.hidden[(seat.index() + 1 + step) % usize::from(view.players())]);
         }
         for (value, place) in self.hidden[seat.index()].iter_mut().zip(&*HIDDEN_PLACES) {

@@ -1,14 +1,14 @@
-//! What the trainer keeps on disk: enough to go on after a kill as if nothing had happened.
+//! The trainer's files: enough to resume after a kill as if it had not happened.
 //!
 //! | file | content |
 //! |---|---|
-//! | `state.json` | where it is: [`TrainingProgress`] |
-//! | `sums-….bin` | the sums of the current generation and what is kept of earlier ones, those held out, the critic |
+//! | `state.json` | the progress: [`TrainingProgress`] |
+//! | `sums-….bin` | the sums of the current generation with a part of earlier ones, the held-out sums, the critic |
 //! | `weights.txt` | the weights that play |
 //! | `log.jsonl` | a line for each generation, accepted or not |
 //!
-//! `state.json` names the sums that belong to it by their number, so that a kill between two files is no loss: each is
-//! written under a new name and renamed.
+//! `state.json` names its sums by number, so a kill between two files loses nothing: each file is written under a new
+//! name and renamed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -24,10 +24,10 @@ use crate::critic::Critic;
 use crate::explorer::CRITIC_INPUTS;
 use crate::sums::SelfPlaySums;
 
-/// The name of the file of the weights to play by.
+/// The file with the current weights.
 const WEIGHTS: &str = "weights.txt";
 
-/// Where the trainer is.
+/// The progress of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TrainingProgress {
     pub(crate) players: u8,
@@ -36,15 +36,15 @@ pub(crate) struct TrainingProgress {
     pub(crate) features: String,
     /// Generations that were accepted.
     pub(crate) generation: u32,
-    /// Attempts at the next one that were not.
+    /// Attempts at the next generation that were rejected.
     pub(crate) rejected: u32,
-    /// Chunks that were played, in all.
+    /// Chunks played in all.
     pub(crate) chunks: u64,
     /// Chunks of this attempt.
     pub(crate) chunks_of_attempt: u64,
-    /// Hanchan of self-play, in all.
+    /// Hanchan of self-play in all.
     pub(crate) games: u64,
-    /// Matches that were played, so that each has fresh walls.
+    /// Matches played; each takes fresh walls.
     pub(crate) matches: u64,
     /// The number of the sums that belong to this state.
     pub(crate) sums: u64,
@@ -56,11 +56,11 @@ pub(crate) struct TrainingState {
     folder: PathBuf,
     pub(crate) progress: TrainingProgress,
     pub(crate) weights: Weights,
-    /// What is learned from.
+    /// The sums that are fitted.
     pub(crate) lessons: Lessons,
-    /// What is kept apart to check that.
+    /// The held-out sums that check the fit.
     pub(crate) held_out: Lessons,
-    /// The critic of the games that are played next.
+    /// The critic for the next games.
     pub(crate) critic: Critic,
 }
 
@@ -118,7 +118,7 @@ impl TrainingState {
         Ok(Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic })
     }
 
-    /// Writes all of it.
+    /// Writes all files.
     pub(crate) fn save(&mut self) -> Result<()> {
         let old = self.folder.join(sums_name(self.progress.sums));
         self.progress.sums += 1;
@@ -137,19 +137,19 @@ impl TrainingState {
         Ok(())
     }
 
-    /// Takes other weights to play by.
+    /// Makes other weights the current ones.
     pub(crate) fn accept(&mut self, weights: Weights) -> Result<()> {
         self.put(WEIGHTS, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
         self.weights = weights;
         Ok(())
     }
 
-    /// The file of the weights to play by, which a generation that was accepted has written.
+    /// The file with the current weights; an accepted generation writes it.
     pub(crate) fn weights_file(&self) -> PathBuf {
         self.folder.join(WEIGHTS)
     }
 
-    /// Writes weights that are to be tried, and says where.
+    /// Writes the weights of a candidate; returns the file.
     pub(crate) fn put_candidate(&self, name: &str, weights: &Weights) -> Result<PathBuf> {
         self.put(name, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
         Ok(self.folder.join(name))

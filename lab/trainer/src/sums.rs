@@ -1,14 +1,14 @@
-//! The sums of a linear regression: they add up over games, sittings and machines, and nothing else has to be kept.
+//! The sums of a linear regression. They add up over games, runs and machines, and replace the samples.
 
 use std::io::{self, Read, Write};
 
-/// Sums over samples of some inputs and one outcome or several.
+/// Sums over samples with some inputs and one or more outcomes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SelfPlaySums {
     inputs: usize,
     /// Samples.
     pub(crate) number: f64,
-    /// Products of each two inputs: the rows of the lower triangle, the diagonal last in each.
+    /// Products of every two inputs: the rows of the lower triangle, each with the diagonal last.
     products: Vec<f64>,
     outcomes: Vec<OutcomeSums>,
 }
@@ -61,8 +61,8 @@ impl SelfPlaySums {
         }
     }
 
-    /// The weights that fit this outcome best, where the square of each weight's distance from `near` costs as much as
-    /// `ridge` samples of one squared error.
+    /// The weights that fit this outcome best with a ridge penalty: the squared distance of each weight from `near`
+    /// costs as much as `ridge` samples of one squared error.
     pub(crate) fn fit(&self, outcome: usize, near: &[f64], ridge: f64) -> Vec<f64> {
         let size = self.inputs;
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
@@ -90,7 +90,7 @@ impl SelfPlaySums {
         weights
     }
 
-    /// How weights that were learned elsewhere do on these samples.
+    /// Checks weights, fitted to other samples, on these samples.
     pub(crate) fn check(&self, outcome: usize, weights: &[f64]) -> HeldOut {
         let mut squares = 0.0;
         let mut row = 0;
@@ -141,17 +141,17 @@ fn add_all(sums: &mut [f64], others: &[f64], weight: f64) {
     sums.iter_mut().zip(others).for_each(|(sum, other)| *sum += weight * other);
 }
 
-/// How weights do on games that they were not learned from.
+/// The fit of weights to games that they were not fitted to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]
 pub(crate) struct HeldOut {
-    /// The factor that would suit the weights best; 1 is exactly right.
+    /// The factor by which the weights would fit best; 1 is exact.
     pub(crate) slope: f64,
-    /// By how many standard errors the slope is above 0.
+    /// The slope in standard errors above 0.
     pub(crate) z: f64,
-    /// The sum of what the weights say times the outcome.
+    /// The sum of prediction times outcome.
     #[serde(skip)]
     pub(crate) together: f64,
-    /// The sum of the squares of what the weights say.
+    /// The sum of the squared predictions.
     #[serde(skip)]
     pub(crate) squares: f64,
 }

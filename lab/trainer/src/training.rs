@@ -1,4 +1,4 @@
-//! The rounds of a training: play, fit, check, and accept only what a match shows to be better.
+//! The loop of a training: play, fit, check, and accept only weights that win a match.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -23,30 +23,31 @@ use crate::explorer::Exploration;
 use crate::state::TrainingState;
 use crate::sums::{HeldOut, SelfPlaySums};
 
-/// Every so many chunks one is held out.
+/// One of this many chunks is held out.
 const HELD_OUT_EVERY: u64 = 8;
-/// The critic is fitted anew each time that so many chunks were played.
+/// The critic is fitted again after this many chunks.
 const CRITIC_EVERY: u64 = 16;
-/// What the square of a weight's distance from that of all situations may cost, in samples of one squared place.
+/// The ridge penalties to choose from: the squared distance of a weight from that of all situations costs as much as
+/// this many samples of one squared place.
 const RIDGES: [f64; 4] = [1.0, 10.0, 100.0, 1_000.0];
-/// The most and the least by which all weights are scaled to what the games held out prefer.
+/// Minimum and maximum factor by which the held-out games may scale all weights.
 const STEPS: [f64; 2] = [0.5, 2.0];
-/// What games of the generation before count for, beside those of the current one.
+/// Weight of the games of the previous generation; those of the current one count 1.
 const KEPT: f64 = 0.5;
 
-/// How it trains.
+/// The settings of a training.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TrainingPlan {
     pub(crate) players: u8,
     pub(crate) seed: u64,
     pub(crate) jobs: NonZeroUsize,
-    /// Hanchan of the first attempt at a generation; each further attempt doubles them.
+    /// Hanchan for the first attempt at a generation; each further attempt takes twice as many.
     pub(crate) games: u64,
-    /// Hanchan of a match at most.
+    /// Maximum number of hanchan in a match.
     pub(crate) match_games: u64,
-    /// Places by which a choice must be worse to be taken `e` times less often.
+    /// The temperature: a choice that is worse by this, in places, is taken `e` times less often.
     pub(crate) temperature: f32,
-    /// Hanchan of self-play after which it ends.
+    /// Hanchan of self-play in all, after which it ends.
     pub(crate) max_games: u64,
 }
 
@@ -57,9 +58,10 @@ struct Attempt {
     games: u64,
     decisions: f64,
     hanchan_a_second: f64,
-    /// The share of the reward's variance that the critic explains on the games held out.
+    /// The share of the reward's variance that the critic explains in the held-out games.
     critic: f64,
-    /// What the games held out preferred of [`TRACES`] and [`RIDGES`], and the factor of all weights then.
+    /// The values of [`TRACES`] and [`RIDGES`] that fit the held-out games best, and the factor of all weights with
+    /// them.
     trace: f32,
     ridge: f64,
     step: f64,
@@ -68,7 +70,7 @@ struct Attempt {
     accepted: bool,
 }
 
-/// Trains until the games are played, and tells of each step.
+/// Trains until the games are played, and reports each step.
 pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&str)) -> Result<()> {
     let rules = match plan.players {
         3 => Rules::TENHOU_HALF.with_players(3),
@@ -87,7 +89,7 @@ pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&st
     Ok(())
 }
 
-/// Plays the chunks of an attempt that are not played yet; whether all of them are.
+/// Plays the missing chunks of an attempt; returns whether all have been played.
 fn collect(
     state: &mut TrainingState,
     plan: &TrainingPlan,
@@ -161,7 +163,7 @@ fn play_chunks(plan: &ChunkPlan, first: u64, count: u64, jobs: NonZeroUsize) -> 
     Ok(lessons.into_iter().collect())
 }
 
-/// Fits weights, checks them on the games held out, and plays for their acceptance.
+/// Fits weights, checks them on the held-out games, and plays the matches that decide whether they are accepted.
 fn decide(
     state: &mut TrainingState,
     plan: &TrainingPlan,
@@ -195,7 +197,7 @@ fn decide(
         state.progress.matches += 1;
         let contest_plan = ContestPlan {
             rules,
-            // Seeds of matches and of self-play never meet.
+            // Seeds of matches and of self-play never coincide.
             seed: state.progress.seed ^ (state.progress.matches << 32),
             max_games: plan.match_games,
             jobs: plan.jobs,
@@ -213,7 +215,7 @@ fn decide(
         matches.push(result);
     }
     let middle = f64::from(plan.players + 1) / 2.0;
-    // Better than each by more than its standard error, where the sequential test was not clear before.
+    // Better than each by more than the standard error, if the sequential test was not clear.
     let accepted = matches.iter().all(|result| match result.verdict {
         "better" => true,
         "worse" => false,
@@ -240,7 +242,7 @@ fn decide(
     if accepted {
         state.progress.generation += 1;
         state.progress.rejected = 0;
-        // Games of the policy before count less: its choices are others.
+        // Games of the previous policy count less, because it chooses differently.
         for lessons in [&mut state.lessons, &mut state.held_out] {
             let old = std::mem::replace(lessons, Lessons::none());
             lessons.add(&old, KEPT);
@@ -252,7 +254,7 @@ fn decide(
     state.save()
 }
 
-/// How weights are fitted, and what these do on games that they were not learned from.
+/// The settings of a fit, and the result of its weights on the held-out games.
 struct Preferred {
     trace: usize,
     ridge: f64,
@@ -260,7 +262,7 @@ struct Preferred {
     held_out: Vec<HeldOut>,
 }
 
-/// What the games held out prefer. They are asked about what happened, which no critic has a part in.
+/// The settings that fit the held-out games best, measured by plain returns without a critic.
 fn preferred(lessons: &Lessons, held_out: &Lessons) -> Preferred {
     let ways = (0..TRACES.len()).flat_map(|trace| RIDGES.map(|ridge| (trace, ridge)));
     let checked = ways.map(|(trace, ridge)| {
@@ -276,7 +278,7 @@ fn preferred(lessons: &Lessons, held_out: &Lessons) -> Preferred {
     checked.max_by(|(one, _), (other, _)| one.total_cmp(other)).expect("there are several ways").1
 }
 
-/// The weights of each situation, near to those of all situations together.
+/// The weights of each situation, drawn towards those of all situations together.
 fn fit(situations: &[SelfPlaySums], trace: usize, ridge: f64) -> Vec<Vec<f64>> {
     let mut together = SelfPlaySums::new(CHOICE_FEATURES, TRACES.len());
     situations.iter().for_each(|sums| together.add(sums, 1.0));
