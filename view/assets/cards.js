@@ -7,11 +7,11 @@ const RANKS = Object.fromEntries([...'3456789TJQKA2'].map((rank) => [rank, rank 
 
 /** A card's rank, in a corner that the next card does not cover, and again in the opposite corner. @param {string} text */
 function plain(text) {
-  // Two digits are no wider than the visible part of a card under another.
-  const narrow = text.length > 1 ? { textLength: 26, lengthAdjust: 'spacingAndGlyphs' } : {};
+  // Two digits are no wider than the visible part of a card under another, and in the other corner than the hidden part.
+  const narrow = (/** @type {number} */ width) => (text.length > 1 ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' } : {});
   return [
-    svg('text', { x: 4, y: 28, class: 'card-index', ...narrow }, text),
-    svg('text', { x: 4, y: 16, class: 'card-index small', transform: 'rotate(180 30 42)' }, text),
+    svg('text', { x: 4, y: 28, class: 'card-index', ...narrow(26) }, text),
+    svg('text', { x: 4, y: 16, class: 'card-index small', transform: 'rotate(180 30 42)', ...narrow(13) }, text),
   ];
 }
 

@@ -61,7 +61,10 @@ function multiplesBetween(first, last) {
 
 /** The history of the intervals. @param {Standing} standing */
 function intervals({ unit, configs, steps }) {
-  const known = steps.filter(([, values]) => values.every((value) => value !== null));
+  const whole = steps.filter(([, values]) => values.every((value) => value !== null));
+  // Intervals of two or three walls say next to nothing, and cross the picture.
+  const later = whole.filter(([walls]) => walls >= 4);
+  const known = later.length < 5 ? whole : later;
   if (known.length < 2) return [el('p', { class: 'quiet' }, 'There is a chart after a few walls.')];
   const all = known.flatMap(([, values]) => values.flatMap((value) => value ?? []));
   // The first intervals are far wider than all that matters.
