@@ -20,8 +20,9 @@ pub(crate) const CHUNK_GAMES: u64 = 50;
 /// Number of random continuations of a game from which the expected places before a round are estimated.
 const PLACE_DRAWS: u32 = 200;
 
-/// The factors λ of the returns: a decision is credited with λ of the return after the next decision and 1 − λ of the
-/// critic's value there, which is biased but does not vary. λ = 1 is the plain return.
+/// The factors λ of the advantage estimates: the advantage of a decision is its change of the expected reward plus λ
+/// times the advantage of the next decision. A small λ trusts the critic, which is biased but varies less; λ = 1 trusts
+/// the result alone.
 pub(crate) const TRACES: [f32; 4] = [1.0, 0.9, 0.75, 0.5];
 
 /// The regression sums of some games.
@@ -142,11 +143,11 @@ impl Rounds<'_> {
     }
 }
 
-/// The returns of a seat's decisions in a round, from the last one back.
+/// The advantages of a seat's decisions in a round, from the last one back.
 struct Merits {
     /// The critic's value after the decision.
     next: f32,
-    /// The return of the following decision, for each of [`TRACES`].
+    /// The advantage of the following decision, for each of [`TRACES`].
     merits: [f32; TRACES.len()],
 }
 
@@ -155,8 +156,8 @@ impl Merits {
         Self { next: reward, merits: [0.0; TRACES.len()] }
     }
 
-    /// The returns of the decision before, at which the critic expected this value. Later values count only if the
-    /// critic has been fitted.
+    /// The advantages of the decision before, at which the critic expected this value. λ applies only if the critic has
+    /// been fitted.
     fn before(&mut self, expected: f32, has_learned: bool) -> [f32; TRACES.len()] {
         for (merit, trace) in self.merits.iter_mut().zip(TRACES) {
             *merit = self.next - expected + *merit * if has_learned { trace } else { 1.0 };

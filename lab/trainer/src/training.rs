@@ -262,7 +262,7 @@ struct Preferred {
     held_out: Vec<HeldOut>,
 }
 
-/// The settings that fit the held-out games best, measured by plain returns without a critic.
+/// The settings that fit the held-out games best, measured with λ = 1, which is independent of the critic.
 fn preferred(lessons: &Lessons, held_out: &Lessons) -> Preferred {
     let ways = (0..TRACES.len()).flat_map(|trace| RIDGES.map(|ridge| (trace, ridge)));
     let checked = ways.map(|(trace, ridge)| {

@@ -104,8 +104,8 @@ mod asked {
         (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= GOES_ON_SINCE
     }
 
-    /// Has this process and its descendants ask before they start a thread or process; returns where the questions
-    /// arrive. `None` if the system cannot, or already does so for another process.
+    /// Has this process and its descendants ask before they start a thread or process; returns the channel of the
+    /// questions. `None` if the system cannot, or already does so for another process.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn ask_from_now_on() -> io::Result<Option<OwnedFd>> {
         if !goes_on() {

@@ -1,4 +1,4 @@
-//! An action of a decision with what it is reckoned to be worth, and the best of several.
+//! An action of a decision with its estimated value, and the best of several.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use policy_sdk::Answer;
 
 use crate::prospect::{Prospect, Push};
 
-/// What a choice does.
+/// The kind of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     /// A discard, with riichi or without.
@@ -18,45 +18,45 @@ pub enum Deed {
     OwnKan,
     /// A kan with an offered tile.
     OpenKan,
-    /// Nothing: an offered tile is not called.
+    /// A pass: an offered tile is not called.
     Pass,
 }
 
-/// An action and what it is reckoned to be worth.
+/// An action with its estimated value.
 #[derive(Debug)]
 pub struct ValuedAction<'c> {
-    /// Its place in the legal list.
+    /// Its index in the legal list.
     pub index: usize,
-    /// What it does.
+    /// Its kind.
     pub deed: Deed,
-    /// Places gained by it in expectation; higher is better.
+    /// Expected gain in places; higher is better.
     pub value: f32,
     /// The hand of 13 tiles that it leaves.
     pub prospect: &'c Prospect<'c>,
-    /// How near that hand is to completion.
+    /// The distance of that hand from completion.
     pub progress: Progress,
-    /// That hand played on; `None` where it can only be given up, and for kans.
+    /// The value of playing that hand on; `None` if it can only be given up, and for kans.
     pub(crate) push: Option<Push>,
     /// Places gained by giving it up.
     pub fold: f32,
-    /// Whether the hand is played on after it, or given up.
+    /// Whether the hand is played on afterwards or given up.
     pub pushes: bool,
-    /// How likely its discard deals in, from 0 to 1; 0 where it throws nothing.
+    /// The probability that its discard deals in; 0 without a discard.
     pub deal_in: f32,
-    /// Which of two discards of equal value goes first, the lowest; `None` where nothing is thrown by choice.
+    /// The rank among discards of equal value, the lowest first; `None` without a chosen discard.
     pub throw: Option<Throw>,
-    /// Whether it is one of the choices that are reckoned too roughly to be taken for their value alone.
+    /// Whether its value is only a rough estimate, too rough to choose it by the value alone.
     pub is_rough: bool,
 }
 
-/// What is kept of a choice to pick one and to say why.
+/// The part of a choice that is needed to pick one and to give a reason.
 #[derive(Debug, Clone, Copy)]
 pub struct Judged {
-    /// Its place in the legal list.
+    /// Its index in the legal list.
     pub index: usize,
-    /// Places gained by it in expectation, as the strategy values it.
+    /// Expected gain in places, as the strategy values it.
     pub value: f32,
-    /// How much of that was learned; 0 of a value that is reckoned alone.
+    /// The learned part of the value; 0 without a correction.
     pub learned: f32,
     deed: Deed,
     throw: Option<Throw>,
@@ -73,14 +73,14 @@ impl Judged {
         Self { index, value, learned: 0.0, deed, throw, progress, pushes, deal_in }
     }
 
-    /// The same, worth so much more by what was learned.
+    /// The same with this learned correction of its value.
     #[must_use]
     pub fn corrected(self, learned: f32) -> Self {
         Self { value: self.value + learned, learned, ..self }
     }
 }
 
-/// The best of the choices that were put in, and what it is measured against.
+/// The best of the choices offered, and the value that it is compared with.
 #[derive(Debug, Default)]
 pub struct Best {
     best: Option<Judged>,
@@ -89,8 +89,8 @@ pub struct Best {
 }
 
 impl Best {
-    /// Takes in a choice, in the order of [`choices`](crate::choices). Of two discards of equal value the one goes that
-    /// is thrown first, and of other choices the earlier one.
+    /// Adds a choice, in the order of [`choices`](crate::choices). Of discards with equal value the lowest rank wins,
+    /// of other choices the earlier one.
     pub fn add(&mut self, judged: Judged) {
         let is_better = |best: Judged| {
             let goes_first = || judged.throw.zip(best.throw).is_some_and(|(throw, best)| throw < best);
@@ -104,7 +104,7 @@ impl Best {
         }
     }
 
-    /// The place of the best in the legal list, with the reason; `None` where nothing was put in.
+    /// The index of the best in the legal list, with the reason; `None` without choices.
     pub fn choose(&self, answer: &mut Answer) -> Option<usize> {
         let (best, without) = (self.best?, self.without);
         answer.reason(format_args!("{}{}", ReasonWords { best: &best, without }, LearnedPart(best.learned)));
@@ -133,7 +133,7 @@ impl fmt::Display for ReasonWords<'_> {
     }
 }
 
-/// How much of a value was learned, where any was.
+/// The learned part of a value, if there is one.
 struct LearnedPart(f32);
 
 impl fmt::Display for LearnedPart {

@@ -1,4 +1,4 @@
-//! The actions of a decision, one after the other.
+//! The actions of a decision, in turn.
 
 use policy_common::{Kans, Progress, Throw, candidate};
 use policy_sdk::View;
@@ -10,8 +10,8 @@ use crate::prospect::{Judge, Prospect};
 use crate::{claim, kans, own_turn};
 
 /// Visits the choices of a decision that has more than one: on a claim the pass first, on the own turn the discards
-/// first. The judge is the one of this view. Choices that are reckoned roughly are visited only where `rough` asks for
-/// them: discards that go back a step without a threat.
+/// first. The judge is the one of this view. Discards that go back a step without a threat have only rough values; they
+/// are visited only if `rough` asks for them.
 pub fn choices(
     view: &View<'_>,
     judge: &Judge<'_>,

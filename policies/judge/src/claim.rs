@@ -1,4 +1,4 @@
-//! Calls: what the hand is worth with them and without.
+//! Calls: the value of the hand with and without them.
 
 use policy_common::call;
 use policy_sdk::View;
@@ -10,13 +10,13 @@ use crate::prospect::{Judge, Prospect, Push, plain_first};
 /// A call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfferedCall {
-    /// Its place in the legal list.
+    /// Its index in the legal list.
     pub(crate) index: usize,
-    /// Places gained by it and the best discard after it, in expectation.
+    /// Expected gain in places by it and the best discard after it.
     pub(crate) value: f32,
-    /// Places gained by playing the hand on after that discard.
+    /// The gain in places by playing the hand on after that discard.
     pub(crate) push: Option<Push>,
-    /// How likely that discard is to deal in.
+    /// The probability that this discard deals in.
     pub(crate) deal_in: f32,
 }
 
@@ -33,8 +33,8 @@ pub(crate) fn passing<'v>(view: &'v View<'_>) -> Prospect<'v> {
     }
 }
 
-/// Visits the calls that take the hand no step back, with the best discard after each. What leaves no yaku certain two
-/// or more steps from tenpai counts as given up; nearer its wins are counted one by one.
+/// Visits the calls that take the hand no step back, with the best discard after each. A hand without a certain yaku
+/// counts as given up two or more steps from tenpai; nearer to it, its wins are scored one by one.
 pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>, mut visit: impl FnMut(OfferedCall, &Prospect<'_>)) {
     let now = shanten(view.concealed());
     for offered in call::offered(view) {

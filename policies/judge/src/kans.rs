@@ -1,4 +1,4 @@
-//! Kans: a draw more and an indicator more for all players, against the best that can be done without.
+//! Kans: one more draw, and one more indicator for all players, compared with the best action without a kan.
 
 use policy_common::call::Offered;
 use policy_common::{Candidate, kan};
@@ -12,11 +12,11 @@ use crate::prospect::{Judge, Prospect};
 /// A kan that changes neither shanten nor, in tenpai, the waits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfferedKan {
-    /// Its place in the legal list.
+    /// Its index in the legal list.
     pub(crate) index: usize,
-    /// Places gained by it in expectation.
+    /// Expected gain in places.
     pub(crate) value: f32,
-    /// How likely it is to be robbed.
+    /// The probability that it is robbed.
     pub(crate) robbed: f32,
 }
 
@@ -65,8 +65,8 @@ fn prospect<'o>(view: &View<'_>, offered: &'o Offered) -> Prospect<'o> {
     }
 }
 
-/// Places gained by playing the hand on after its kan; `None` where it cannot be played on. Where the draw brings it no
-/// nearer, that is thrown, or this `spare` tile if it costs less.
+/// The gain in places by playing the hand on after its kan; `None` if it cannot be played on. A drawn tile that brings
+/// it no nearer is discarded, or this `spare` tile if that costs less.
 fn value(judge: &Judge<'_>, silent: &Prospect<'_>, spare: Option<Kind>) -> Option<f32> {
     let after = judge.after_kan(silent.hand.counts(), silent.melds);
     let throw = spare.map_or(f32::INFINITY, |kind| after.threats.risk(kind)).min(after.threats.blind_risk);

@@ -1,30 +1,29 @@
-//! What each action of a riichi decision is reckoned to be worth, in places, for the strategies that choose among them.
+//! The estimated value of each action of a riichi decision, in places, for the strategies that choose among them.
 //!
-//! [`choices`] walks through the actions that are worth a look, each with its value and its parts as a
-//! [`ValuedAction`]; [`features`] describes a choice and its decision in numbers, for what is learned from games.
+//! [`choices`] visits the actions worth considering, each with its value and the parts of it as a [`ValuedAction`];
+//! [`features`] describes a choice and its decision in numbers, for learning from games.
 //!
-//! The value of an action is the places gained by it in expectation, against the game as it is now:
+//! The value of an action is the expected gain in places over the current state of the game:
 //!
-//! - **Attack.** Without a threat a hand goes for the lowest shanten number and the widest acceptance, and weighs
-//!   beside them how wide the hand will be a step later and what it will be worth. A step from tenpai the wins are
-//!   scored exactly, with all yaku there are; before, by dora, reds, value honours, simples and one suit.
-//! - **Threat.** Each opponent's tenpai and what a tile costs against it come from [`riichi::danger`]: riichi, and open
-//!   melds that say so. Several are added up.
-//! - **Push or fold.** A hand that is played on is a [race](race): each go-round it may come a step nearer, win, lose
-//!   to another's win, or pay for a tile that it has to throw. The [standing](standing) says what the end is worth in
-//!   places. Where giving up is worth more, the race ends there, so that folding needs no rule of its own.
-//! - **Fold.** Certainly safe tiles cost nothing, others what their class, their traits and the opponent's hand cost on
-//!   average. A tile after which another safe one is left is better than one after which none is.
-//! - **Kans.** One that changes neither shanten nor waits is valued with the tile that it draws and the indicator that
-//!   it turns.
-//! - **Going back.** Against a threat a hand may go back a step with a safer tile and still be played on; from tenpai
-//!   at any time: the wait may be dead, furiten or without a yaku.
+//! - **Attack.** Without a threat a hand aims for the lowest shanten number and the widest acceptance, and also weighs
+//!   its acceptance and value one step later. One step from tenpai the wins are scored exactly, with all yaku; before
+//!   that, by dora, reds, value honours, simples and one suit.
+//! - **Threat.** [`riichi::danger`] gives the probability of each opponent's tenpai, by riichi or open melds, and the
+//!   cost of a tile against it. Several opponents are added up.
+//! - **Push or fold.** A hand that is played on is a [race](race): in each go-round it may come a step nearer, win,
+//!   lose to another's win, or pay for a dangerous discard. The [standing](standing) converts the points at the end
+//!   into places. The race ends as soon as giving up is worth more, so folding needs no separate rule.
+//! - **Fold.** Certainly safe tiles cost nothing; others cost the average for their class, their traits and the
+//!   opponent's hand. A tile that leaves another safe one is better than one that leaves none.
+//! - **Kans.** A kan that changes neither shanten nor waits is valued with its extra draw and its extra indicator.
+//! - **Going back.** Against a threat a hand may go back a step with a safer tile and still be played on. From tenpai
+//!   it may do so at any time: the wait may be dead, furiten or without a yaku.
 //!
-//! Where the figures come from:
+//! The origin of the figures:
 //!
 //! | figures | origin |
 //! |---|---|
-//! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`riichi::danger::figures`] |
+//! | probability and cost of dealing in, probability that melds mean tenpai | measured: [`riichi::danger::figures`] |
 //! | points by han (`worth::POINTS`) | the rules: the mean of 30 and 40 fu, rounded |
 //! | all others | [`tuning`] and [`calculator::estimates`], one by one |
 #![forbid(unsafe_code)]

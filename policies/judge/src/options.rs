@@ -18,12 +18,12 @@ pub const PARAMS: [Param; 4] = [
     Habits::KYUSHU,
 ];
 
-/// What a strategy lets the judge look at.
+/// The actions that a strategy lets the judge consider.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeOptions {
     /// Calls and kans.
     pub habits: Habits,
-    /// Whether a closed and tenpai hand that is played on declares riichi whatever that is worth.
+    /// Whether a closed tenpai hand that is played on always declares riichi, whatever its value.
     pub always_riichi: bool,
 }
 
@@ -32,7 +32,7 @@ impl JudgeOptions {
     ///
     /// # Errors
     ///
-    /// When the strategy has not described one of them.
+    /// If the strategy has not described one of them.
     pub fn read(params: &Params) -> Result<Self, BadParameter> {
         Ok(Self { habits: Habits::read(params)?, always_riichi: params.choice("riichi")? == "always" })
     }

@@ -8,10 +8,10 @@ use crate::choice::{Deed, ValuedAction};
 use crate::prospect::{Judge, Prospect};
 use crate::tuning::TUNING;
 
-/// Judges a discard. `lowest` is the lowest shanten number that can be reached; without `may_push` the hand can only be
-/// given up with it. Without a threat no hand is given up, and of the discards that go back only those by one from
-/// tenpai are weighed: the wait may be dead, furiten or without a yaku. The others are visited only where `rough` asks
-/// for them.
+/// Judges a discard. `lowest` is the lowest shanten number that can be reached; without `may_push` the discard can only
+/// give the hand up. Without a threat no hand is given up, and of the discards that go back only those by one step from
+/// tenpai are weighed: the wait may be dead, furiten or without a yaku. The others are visited only if `rough` asks for
+/// them.
 pub(crate) fn judge(
     view: &View<'_>,
     judge: &Judge<'_>,
@@ -56,7 +56,8 @@ pub(crate) fn judge(
         true if judge.threats.blind_risk < TUNING.step_back_from => None,
         true => judge.push(&prospect).map(|push| push.less(TUNING.step_back_cost)),
     };
-    // One turn further: with a second safe tile the next one costs nothing either, and what has passed once is safe.
+    // One turn further: with a second safe tile the next discard costs nothing either, and a tile that has passed once
+    // is safe.
     let risk = |kind| if kind == thrown { 0.0 } else { judge.threats.risk(kind) };
     let risks = Kind::all().filter(|&kind| hand.counts()[kind] > 0).map(risk);
     let fold = judge.course.fold() - TUNING.next_turn * risks.reduce(f32::min).unwrap_or(0.0);

@@ -1,4 +1,4 @@
-//! What a hand of 13 tiles may be expected to come to, in places.
+//! The expected value of a hand of 13 tiles, in places.
 
 use calculator::estimates::{CALLS_HELP, CALLS_MAY_HELP, PlayersEstimates, USUAL_TILES};
 use policy_common::candidate::is_yaku_certain;
@@ -13,10 +13,10 @@ use crate::threats::Threats;
 use crate::tuning::TUNING;
 use crate::worth::Valuer;
 
-/// Steps to tenpai up to which the tiles accepted after the next one are counted, not taken as usual.
+/// Maximum number of steps to tenpai for which the acceptance after the next step is counted and not assumed.
 const LOOK_AHEAD: usize = 2;
 
-/// A hand of 13 tiles that might be had.
+/// A possible hand of 13 tiles.
 #[derive(Debug, Clone, Copy)]
 pub struct Prospect<'h> {
     /// Its closed tiles.
@@ -29,7 +29,7 @@ pub struct Prospect<'h> {
     pub shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
     pub acceptance: KindSet,
-    /// The kind thrown to have it, if one is.
+    /// The kind discarded for it, if any.
     pub thrown: Option<Kind>,
     /// Whether riichi is declared with it.
     pub riichi: bool,
@@ -46,7 +46,7 @@ impl Prospect<'_> {
     }
 }
 
-/// Everything that hands are judged by in one decision.
+/// The inputs for judging the hands of one decision.
 #[derive(Debug)]
 pub struct Judge<'v> {
     pub(crate) view: &'v View<'v>,
@@ -70,7 +70,7 @@ impl<'v> Judge<'v> {
         Self::with(view, calls, None)
     }
 
-    /// Once this seat has made a kan that leaves it this hand: another indicator is turned, for everybody.
+    /// The same after a kan of this seat that leaves this hand: one more indicator is turned, for all.
     pub(crate) fn after_kan(&self, hand: &Counts, melds: &[Meld]) -> Self {
         let mut all = *hand;
         melds.iter().for_each(|meld| meld.count_into(&mut all));
@@ -94,12 +94,12 @@ impl<'v> Judge<'v> {
         Self { view, threats, course, standing, valuer, unseen, river, total, calls }
     }
 
-    /// A hand played on; `None` when it is open, not tenpai, and not sure of a yaku.
+    /// The value of playing a hand on; `None` if it is open, not tenpai and has no certain yaku.
     pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<Push> {
         self.runner(prospect).map(|runner| Push { value: self.course.play(&runner), runner })
     }
 
-    /// The same when it draws once more than others in the next go-round, and what it then throws costs so much.
+    /// The same with one extra draw in the next go-round, whose discard costs this much.
     pub(crate) fn push_with_a_draw(&self, prospect: &Prospect<'_>, throw: f32) -> Option<f32> {
         let accepted = self.unseen.total_of(prospect.acceptance) as f32 / self.total;
         self.runner(prospect).map(|runner| self.course.play_with_a_draw(&runner, accepted, throw))
@@ -109,13 +109,13 @@ impl<'v> Judge<'v> {
         if prospect.shanten == 0 { Some(self.tenpai(prospect)) } else { self.not_yet_tenpai(prospect) }
     }
 
-    /// A hand with steps to go; `None` when it is open and not sure of a yaku.
+    /// A hand that is not tenpai; `None` if it is open and has no certain yaku.
     fn not_yet_tenpai(&self, prospect: &Prospect<'_>) -> Option<Runner> {
         let open = prospect.is_open();
         let certain = (open || self.calls) && self.yaku_is_certain(prospect);
         let help = match (open, certain) {
             (true, true) => CALLS_HELP,
-            // A step from tenpai its yaku are counted win by win.
+            // One step from tenpai its yaku are counted for each win.
             (true, false) if prospect.shanten > 1 => return None,
             (true, false) => CALLS_HELP,
             (false, true) => CALLS_MAY_HELP,
@@ -161,13 +161,13 @@ impl<'v> Judge<'v> {
     /// A tenpai hand; one that cannot win can still be tenpai when the round is drawn.
     fn tenpai(&self, prospect: &Prospect<'_>) -> Runner {
         let wins = self.wins(prospect, self.is_furiten(prospect), &self.unseen);
-        // A stick that lies on the table is lost already.
+        // A stick on the table is already lost.
         let declared = self.view.player(self.view.seat()).riichi().is_some();
         let stick = || if declared { 0.0 } else { -self.standing.own_gain(-1_000) };
         wins.runner(0, [0.0; MAX_STEPS], prospect.riichi.then(stick))
     }
 
-    /// The wins of a tenpai hand in a go-round, exactly scored, when these tiles are unseen.
+    /// The wins of a tenpai hand in a go-round, scored exactly, given these unseen tiles.
     fn wins(&self, prospect: &Prospect<'_>, furiten: bool, unseen: &Counts) -> Wins {
         let mut wins = Wins::default();
         for kind in prospect.acceptance.iter().filter(|&kind| unseen[kind] > 0) {
@@ -187,8 +187,8 @@ impl<'v> Judge<'v> {
         wins
     }
 
-    /// The wins of the tenpai hands that a hand a step away comes to, on average, with the best discard for each;
-    /// `None` when no tile that it accepts is left.
+    /// The average wins of the tenpai hands one step ahead, each with its best discard; `None` if no accepted tile is
+    /// left.
     fn wins_ahead(&self, prospect: &Prospect<'_>) -> Option<Wins> {
         let riichi = !prospect.is_open() && self.can_declare_riichi();
         let mut sum = Wins::default();
@@ -228,14 +228,14 @@ impl<'v> Judge<'v> {
         (copies > 0.0).then(|| sum.scaled(1.0 / copies))
     }
 
-    /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count: it ends with the own next
-    /// discard, and the race begins there.
+    /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count, because it ends with the own
+    /// next discard, where the race begins.
     pub(crate) fn is_furiten(&self, prospect: &Prospect<'_>) -> bool {
         let thrown = prospect.thrown.is_some_and(|kind| prospect.acceptance.contains(kind));
         thrown || self.river.intersects(prospect.acceptance) || self.view.furiten().riichi
     }
 
-    /// For a copy of this kind that the hand would draw in a go-round, how many the others throw.
+    /// The number of copies of this kind that the others discard for each one that the hand would draw in a go-round.
     fn thrown(&self, kind: Kind, riichi: bool) -> f32 {
         let [honour, outermost, next, middle] = TUNING.thrown;
         let shy = match kind.number() {
@@ -248,7 +248,7 @@ impl<'v> Judge<'v> {
         self.threats.all.iter().map(|other| if other.riichi { 1.0 } else { shy }).sum()
     }
 
-    /// What the hand is a step further on, on average; `None` when no tile that it accepts is left.
+    /// The average hand one step ahead; `None` if no accepted tile is left.
     fn ahead(&self, prospect: &Prospect<'_>) -> Option<Ahead> {
         let mut sum = Ahead { tiles: 0.0, points: 0.0 };
         let mut copies = 0.0;
@@ -276,23 +276,23 @@ impl<'v> Judge<'v> {
         is_yaku_certain(self.view, &prospect.concealed, prospect.melds)
     }
 
-    /// Whether such a hand may declare riichi in a turn to come, as it is.
+    /// Whether such a hand, unchanged, may declare riichi in a later turn.
     pub(crate) fn may_declare(&self, prospect: &Prospect<'_>) -> bool {
         prospect.shanten == 0 && !prospect.riichi && !prospect.is_open() && self.can_declare_riichi()
     }
 
-    /// Whether riichi can still be declared in a turn to come.
+    /// Whether riichi can still be declared in a later turn.
     fn can_declare_riichi(&self) -> bool {
         let left = self.view.tiles_left().saturating_sub(self.view.players());
         self.view.scores()[self.view.seat()] >= 1_000 && left >= self.view.players()
     }
 
-    /// Places gained by a self-draw for which so many points are paid.
+    /// The gain in places by a self-draw worth this many points.
     fn gain_by_tsumo(&self, paid: f32) -> f32 {
         self.standing.tsumo(self.view.seat(), paid as i32)
     }
 
-    /// Places gained by a ron for which so many points are paid, whoever pays.
+    /// The average gain in places, over the payers, by a ron worth this many points.
     fn gain_by_ron(&self, paid: f32) -> f32 {
         let (paid, own) = (paid as i32, self.view.seat());
         let others = f32::from(self.view.players() - 1);
@@ -303,9 +303,9 @@ impl<'v> Judge<'v> {
 /// A hand that is played on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Push {
-    /// Places gained by it.
+    /// The gain in places.
     pub(crate) value: f32,
-    /// How it races.
+    /// Its input to the race.
     pub(crate) runner: Runner,
 }
 
@@ -315,14 +315,14 @@ impl Push {
     }
 }
 
-/// What a tenpai hand wins in a go-round.
+/// The wins of a tenpai hand in a go-round.
 #[derive(Debug, Clone, Copy, Default)]
 struct Wins {
-    /// How likely it wins by its own draw.
+    /// The probability of a win by self-draw.
     tsumo: f32,
-    /// How likely it wins on others' discards.
+    /// The probability of a win on a discard.
     ron: f32,
-    /// Places gained by both in expectation.
+    /// Expected gain in places by both.
     gain: f32,
 }
 
@@ -337,7 +337,7 @@ impl Wins {
         Self { tsumo: by * self.tsumo, ron: by * self.ron, gain: by * self.gain }
     }
 
-    /// The hand that wins so once it has made these steps.
+    /// The hand that has these wins after these steps.
     fn runner(self, steps: usize, progress: [f32; MAX_STEPS], riichi_cost: Option<f32>) -> Runner {
         let Self { tsumo, ron, gain } = self;
         let wins = tsumo + ron;
@@ -346,7 +346,7 @@ impl Wins {
     }
 }
 
-/// A step further on, on average.
+/// The average one step ahead.
 struct Ahead {
     /// Copies accepted.
     tiles: f32,
@@ -354,7 +354,7 @@ struct Ahead {
     points: f32,
 }
 
-/// The plain tile of a kind where there is one.
+/// The plain tile of a kind, if there is one.
 pub(crate) fn plain_first(hand: &Hand, kind: Kind) -> Tile {
     hand.distinct().find(|tile| tile.kind() == kind).unwrap_or(kind.tile())
 }

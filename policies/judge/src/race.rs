@@ -1,25 +1,25 @@
-//! The race to a win: what a hand may be expected to come to, draw by draw.
+//! The race to a win: the expected value of a hand, draw by draw.
 
-/// Longest race looked at, own draws.
+/// Maximum length of a race, in own draws.
 pub(crate) const MAX_DRAWS: usize = 18;
-/// Steps to tenpai that are distinguished.
+/// Number of steps to tenpai that are distinguished.
 pub(crate) const MAX_STEPS: usize = 6;
 
-/// What happens at the table meanwhile, a go-round each. Gains are in places.
+/// The events at the table during one go-round. Gains are in places.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct GoRound {
-    /// How likely it is that another wins.
+    /// The probability that another seat wins.
     pub(crate) hazard: f32,
-    /// What a tile costs that is thrown while the hand is played on.
+    /// The cost of a discard while the hand is played on.
     pub(crate) throw: f32,
 }
 
-/// The rest of the round, the same for every hand that is looked at in one decision.
+/// The rest of the round, the same for every hand of one decision.
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
     /// Go-rounds by the own draws that are left in them; the first is not used.
     go_rounds: [GoRound; MAX_DRAWS + 1],
-    /// Gain by folding with so many draws left.
+    /// Gain by folding, by the number of draws left.
     folds: [f32; MAX_DRAWS + 1],
     draws: usize,
     /// Gain when another wins.
@@ -33,15 +33,15 @@ pub(crate) struct Course {
 pub(crate) struct Runner {
     /// Steps to tenpai.
     pub(crate) steps: usize,
-    /// How likely each step is to be made within a go-round, the one that comes next first.
+    /// The probability of each step within a go-round, the next step first.
     pub(crate) progress: [f32; MAX_STEPS],
-    /// How likely the tenpai hand is to win by its own draw in a go-round.
+    /// The probability that the tenpai hand wins by self-draw in a go-round.
     pub(crate) tsumo: f32,
-    /// How likely it is to win on others' discards in a go-round.
+    /// The probability that it wins on a discard in a go-round.
     pub(crate) ron: f32,
     /// Gain by a win.
     pub(crate) win: f32,
-    /// In riichi, when it cannot fold any more, the places that its stick costs if it does not win.
+    /// In riichi, when it can no longer fold: the cost of its stick in places if it does not win.
     pub(crate) riichi_cost: Option<f32>,
 }
 
@@ -63,12 +63,12 @@ impl Course {
         this
     }
 
-    /// What folding from now on comes to.
+    /// The value of folding from now on.
     pub(crate) const fn fold(&self) -> f32 {
         self.folds[self.draws]
     }
 
-    /// What playing on comes to, with folding at any time after this go-round where that is better.
+    /// The value of playing on, with folding at any later time at which that is better.
     pub(crate) fn play(&self, runner: &Runner) -> f32 {
         let steps = runner.steps.min(MAX_STEPS);
         let stick = runner.riichi_cost.unwrap_or(0.0);
@@ -94,8 +94,8 @@ impl Course {
         values[steps]
     }
 
-    /// The same with a draw before it that is `accepted` with this chance, and else, as after a step, costs the throw
-    /// of a tile.
+    /// The same after an extra draw, which is `accepted` with this probability, and otherwise costs a discard, as after
+    /// a step.
     pub(crate) fn play_with_a_draw(&self, runner: &Runner, accepted: f32, throw: f32) -> f32 {
         let stays = self.play(runner) - throw;
         let (chance, nearer) = match runner.steps.checked_sub(1) {
@@ -114,7 +114,7 @@ impl Course {
 mod tests {
     use super::*;
 
-    /// Ten go-rounds in which each throw costs so many places.
+    /// Ten go-rounds in which each discard costs this many places.
     fn course(throw: f32) -> Course {
         Course::new(10, |_| GoRound { hazard: 0.05, throw }, -0.2, [0.05, -0.05])
     }

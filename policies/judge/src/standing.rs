@@ -1,4 +1,4 @@
-//! What points are worth: places.
+//! The value of points in places.
 
 use calculator::estimates::PlaceValue;
 use policy_sdk::View;
@@ -9,12 +9,12 @@ pub(crate) fn rounds_left(view: &View<'_>) -> u8 {
     calculator::estimates::rounds_left(view.rules(), view.bakaze(), view.kyoku())
 }
 
-/// The scores, and how much may still happen after this round.
+/// The scores, and the expected changes after this round.
 #[derive(Debug, Clone)]
 pub(crate) struct Standing {
     own: Seat,
     scores: PerSeat<i32>,
-    /// Points of the riichi sticks on the table, which whoever wins takes.
+    /// Points of the riichi sticks on the table, which the winner takes.
     sticks: i32,
     value: PlaceValue,
     now: f32,
@@ -32,18 +32,18 @@ impl Standing {
         this
     }
 
-    /// The places gained in expectation (lost, if negative) when the scores change so.
+    /// The expected gain in places (negative: loss) if the scores change by this.
     pub(crate) fn gain(&self, change: &PerSeat<i32>) -> f32 {
         self.now - self.places(change)
     }
 
-    /// The same when the own score changes and no other.
+    /// The same if only the own score changes.
     pub(crate) fn own_gain(&self, points: i32) -> f32 {
         self.gain(&self.change(|seat| if seat == self.own { points } else { 0 }))
     }
 
-    /// The same when one seat wins on another's discard, which pays so many points: those of the hand and the honba,
-    /// for the sticks come from the table.
+    /// The same if a seat wins on another's discard, which pays this many points, for hand and honba; the sticks come
+    /// from the table.
     pub(crate) fn ron(&self, payer: Seat, winner: Seat, paid: i32) -> f32 {
         self.gain(&self.change(|seat| match seat {
             seat if seat == winner => paid + self.sticks,
@@ -52,7 +52,7 @@ impl Standing {
         }))
     }
 
-    /// The same when a seat wins by self-draw, and the others pay so many points together, each as much.
+    /// The same if a seat wins by self-draw, and the others pay this many points together, each the same.
     pub(crate) fn tsumo(&self, winner: Seat, paid: i32) -> f32 {
         let payers = i32::from(self.scores.players()) - 1;
         self.gain(&self.change(|seat| if seat == winner { paid + self.sticks } else { -paid / payers }))
@@ -71,7 +71,7 @@ impl Standing {
         PerSeat::from_fn(self.scores.players(), of)
     }
 
-    /// The own place expected at the end: one more than the seats that are expected ahead.
+    /// The expected own place at the end: one more than the expected number of seats ahead.
     fn places(&self, change: &PerSeat<i32>) -> f32 {
         let own = self.scores[self.own] + change[self.own];
         1.0 + self.value.ahead(own, self.others().map(|seat| self.scores[seat] + change[seat]))
@@ -86,13 +86,13 @@ mod tests {
         Seat::new(number).unwrap()
     }
 
-    /// The own seat 0 with these scores and this much in sticks on the table, in the middle of a game.
+    /// Seat 0 with these scores and sticks on the table, in the middle of a game.
     fn standing(scores: [i32; 4], sticks: i32) -> Standing {
         let scores = PerSeat::from_fn(4, |seat| scores[seat.index()]);
         Standing::new(seat(0), scores, sticks, PlaceValue::new(4, 1))
     }
 
-    /// Places gained when the scores change so.
+    /// The gain in places if the scores change by this.
     fn gained(standing: &Standing, change: [i32; 4]) -> f32 {
         standing.gain(&PerSeat::from_fn(4, |seat| change[seat.index()]))
     }

@@ -1,4 +1,4 @@
-//! What the others threaten, all of them combined.
+//! The threats of the other seats, combined.
 
 use arrayvec::ArrayVec;
 use calculator::estimates::{PlayersEstimates, THREATENS_FROM};
@@ -19,7 +19,7 @@ use crate::worth::raised;
 pub(crate) struct Threatening {
     pub(crate) riichi: bool,
     pub(crate) danger: Danger,
-    /// Places that a deal-in costs once it is tenpai, as likely as not in riichi.
+    /// The cost of dealing in, in places, once it is tenpai, averaged over riichi and damaten.
     usual_cost: f32,
 }
 
@@ -32,14 +32,14 @@ pub(crate) struct Threats {
     turn: usize,
     tuning: &'static PlayersTuning,
     wins_when_tenpai: f32,
-    /// Places that throwing an unseen tile at random costs.
+    /// The cost of discarding a random unseen tile, in places.
     pub(crate) blind_risk: f32,
-    /// Places that another's win costs, on average (negative).
+    /// The average cost of another's win, in places (negative).
     pub(crate) lost: f32,
 }
 
 impl Threats {
-    /// What they threaten now, or once one more indicator is turned, which may name dora of theirs.
+    /// The threats now, or after one more indicator, which may give them dora.
     pub(crate) fn of(view: &View<'_>, standing: &Standing, another_indicator: bool) -> Self {
         let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
         let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
@@ -58,7 +58,7 @@ impl Threats {
             let [silent, declared] =
                 if another_indicator { raised(14.0 / view.rules().kinds().len() as f32) } else { [1.0; 2] };
             let raised = if riichi { declared } else { silent };
-            // On a kind that is nowhere near the dora; a little more or less is worth as much in proportion.
+            // For a kind that is far from the dora; others are worth proportionally more or less.
             let usual = Kind::all().map(|kind| danger.loss(kind)).fold(f32::INFINITY, f32::min);
             let loss = (raised * usual) as i32 + honba;
             let cost = -standing.ron(standing.own(), seat, loss) / usual;
@@ -93,11 +93,11 @@ impl Threats {
         self.all.iter().any(|other| other.danger.tenpai() >= THREATENS_FROM)
     }
 
-    /// What is to be expected in the go-round after so many more.
+    /// The expectation for the go-round after this many more.
     pub(crate) fn go_round(&self, later: usize) -> GoRound {
         let by = |turn: usize| TUNING.tenpai_by[turn.min(TUNING.tenpai_by.len() - 1)];
         let before = by(self.turn);
-        // How many of those who are not tenpai come to it till then.
+        // The share of seats not tenpai now that will be tenpai by then.
         let become_tenpai = (by(self.turn + later) - before) / (1.0 - before);
         let mut calm = 1.0;
         let mut throw = self.blind_risk;
@@ -109,12 +109,12 @@ impl Threats {
         GoRound { hazard: 1.0 - calm, throw }
     }
 
-    /// Places that throwing this kind costs in expectation, deal-ins to all others together.
+    /// The expected cost of discarding this kind, in places, over all opponents.
     pub(crate) const fn risk(&self, kind: Kind) -> f32 {
         self.risk[kind.index()]
     }
 
-    /// How likely this kind is to deal in to any player.
+    /// The probability that this kind deals in to any player.
     pub(crate) const fn deal_in(&self, kind: Kind) -> f32 {
         self.chance[kind.index()]
     }

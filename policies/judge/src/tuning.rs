@@ -1,62 +1,61 @@
-//! The figures that the policy weighs by, in one place, each with its origin. Those that simulations share are in
-//! [`calculator::estimates`].
+//! The constants of the policy, each with its origin. Those shared with simulations are in [`calculator::estimates`].
 //!
-//! Measured elsewhere: how likely a tile deals in and what that costs, in [`riichi::danger::figures`]. What a win of a
-//! hand is worth comes from [`riichi::score`] and the rules.
+//! The probability and the cost of dealing in are measured: [`riichi::danger::figures`]. The value of a win comes from
+//! [`riichi::score`] and the rules.
 //!
-//! An origin of *estimate* is the author's, not measured by itself; `bot-runner tournament` shows what all of them are
-//! worth together, and docs/experiments/ which changes were measured.
+//! *Estimate* means the author's guess, not measured separately. `bot-runner tournament` measures all of them together;
+//! docs/experiments/ lists the changes that were measured.
 
-/// What the policy weighs by.
+/// The constants for any number of players.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tuning {
-    /// How many hands have come to tenpai by each turn, if nothing else is known of them. Measured as a whole, six
-    /// tenths of what was estimated first: docs/experiments/defensive-fold-folding.md.
+    /// The share of hands that are tenpai by each turn, without other information. Measured as a whole, six tenths of
+    /// the first estimate: docs/experiments/defensive-fold-folding.md.
     pub(crate) tenpai_by: [f32; 19],
 
-    /// What part of its points a win gains by one han more: between all of them and none, at a limit. Estimate.
+    /// The share of its points that a win gains by one more han: between all and, at a limit, none. Estimate.
     pub(crate) one_han_more: f32,
 
-    /// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still
-    /// be played on. Estimate.
+    /// The minimum cost of a random unseen tile, in places, at which a hand may go back a step with a safer tile and
+    /// still be played on. Estimate.
     pub(crate) step_back_from: f32,
-    /// Places by which going back a step is worth less than it seems. Estimate.
+    /// The deduction for going back a step, in places. Estimate.
     pub(crate) step_back_cost: f32,
-    /// What the risk of the next turn counts for when folding: until then the round may be over, and other tiles safe.
-    /// Estimate.
+    /// The weight of the next turn's risk when folding: the round may be over by then, or other tiles safe. Estimate.
     pub(crate) next_turn: f32,
 
-    /// What part of wins is by self-draw. Estimate.
+    /// The share of wins by self-draw. Estimate.
     pub(crate) tsumo_share: f32,
-    /// How many of their copies those who may still fold throw: of honours, of 1 and 9, of 2 and 8, and of the middle
-    /// tiles. Estimate.
+    /// The share of their copies that players who may still fold discard: honours, 1 and 9, 2 and 8, middle tiles.
+    /// Estimate.
     pub(crate) thrown: [f32; 4],
-    /// How many more as long as no riichi warns them. Estimate.
+    /// Added to that share as long as there is no riichi. Estimate.
     pub(crate) thrown_unwarned: f32,
-    /// Points that tenpai brings in a drawn round, and noten costs, on average. Estimate, between the 1,000 and 3,000
-    /// of the rules and nothing where all are.
+    /// The average gain by tenpai, and loss by noten, in a drawn round. Estimate, between 1,000 to 3,000 by the rules
+    /// and nothing if all are.
     pub(crate) drawn: i32,
 
     /// The factor by which ippatsu and ura dora raise the points of a hand in riichi whose yaku are counted. Estimate.
     pub(crate) riichi_luck_factor: f32,
-    /// Han that a closed hand without riichi has on average: self-draw, pinfu. Estimate.
+    /// The average han of a closed hand without riichi: self-draw, pinfu. Estimate.
     pub(crate) closed_luck: f32,
-    /// Han for triplets and pairs only, where that is near. Estimate.
+    /// The han for triplets and pairs only, if that is near. Estimate.
     pub(crate) triplets: f32,
 }
 
-/// What the policy weighs by where it matters how many play. With three there are fewer kinds and dearer hands, and one
-/// fewer who discards. Those of three are measured as a whole: docs/experiments/defensive-fold-three-players.md.
+/// The constants that depend on the number of players. Three players have fewer kinds, more valuable hands and one
+/// opponent less to discard. The constants for three are measured as a whole:
+/// docs/experiments/defensive-fold-three-players.md.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PlayersTuning {
-    /// How likely a tile thrown at random is to deal in to a tenpai hand. Estimate.
+    /// The probability that a random discard deals in to a tenpai hand. Estimate.
     pub(crate) random_deal_in: f32,
-    /// What the cost of dealing in counts for when a tile is thrown. Measured:
+    /// The weight of the cost of dealing in when a tile is discarded. Measured:
     /// docs/experiments/defensive-fold-folding.md.
     pub(crate) deal_in_counts: f32,
 }
 
-/// What the policy plays by.
+/// All constants of the policy.
 pub(crate) static TUNING: Tuning = Tuning {
     tenpai_by: [
         0.0, 0.0, 0.01, 0.01, 0.02, 0.04, 0.07, 0.1, 0.13, 0.16, 0.19, 0.22, 0.25, 0.28, 0.3, 0.32, 0.34, 0.35, 0.37,
@@ -79,7 +78,7 @@ static FOUR_PLAYERS: PlayersTuning = PlayersTuning { random_deal_in: 0.055, deal
 static THREE_PLAYERS: PlayersTuning = PlayersTuning { random_deal_in: 0.08, deal_in_counts: 0.6 };
 
 impl PlayersTuning {
-    /// What the policy plays by at a table of so many.
+    /// The constants for a table with this many players.
     pub(crate) const fn of(players: u8) -> &'static Self {
         if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }
     }

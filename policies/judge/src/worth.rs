@@ -1,4 +1,4 @@
-//! What a hand is worth when it wins: exactly once it is tenpai, roughly before.
+//! The points of a winning hand: exact once it is tenpai, an estimate before.
 
 use calculator::estimates::{ONE_SUIT, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
 use policy_sdk::View;
@@ -9,18 +9,18 @@ use riichi::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
 
 use crate::tuning::TUNING;
 
-/// Points of a win of others than the dealer, by han; between two fu that are common.
+/// Points of a non-dealer's win, by han: the mean of 30 and 40 fu.
 const POINTS: [f32; 14] = [
     0.0, 1_200.0, 2_300.0, 4_500.0, 7_700.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
     24_000.0, 32_000.0,
 ];
 
-/// Counts han and points of the own hands that are looked at in one decision.
+/// Counts han and points of the own hands of one decision.
 #[derive(Debug, Clone)]
 pub(crate) struct Valuer {
     situation: WinSituation,
     values: KindSet,
-    /// By what factor an indicator to come raises a win, silent and in riichi.
+    /// The factor by which a further indicator raises a win, in damaten and in riichi.
     raised: [f32; 2],
 }
 
@@ -47,14 +47,14 @@ impl Valuer {
         self
     }
 
-    /// Points that a win of this complete hand makes others pay, honba included; `None` where it has no yaku.
+    /// Points that a win of this complete hand is paid, with honba; `None` without a yaku.
     pub(crate) fn win(&self, hand: &Hand, melds: &[Meld], winning: Kind, by: WinBy, riichi: bool) -> Option<f32> {
         let win = Win { riichi: riichi.then(Declared::default), ..Win::of(hand, melds, winning, by) };
         let paid = self.situation.score(&win).ok()?.gain() as f32;
         Some(self.raised[usize::from(riichi)] * if riichi { paid * TUNING.riichi_luck_factor } else { paid })
     }
 
-    /// The same that a hand which is not tenpai yet may be expected to win with.
+    /// The expected points of a win by a hand that is not tenpai yet.
     pub(crate) fn points(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {
         let han = self.han(closed, melds, reds, riichi).min(12.99);
         let (low, part) = (han as usize, han.fract());
@@ -96,17 +96,17 @@ impl Valuer {
     }
 }
 
-/// By what factor so many dora more raise a win: silent, and in riichi, when as many ura dora come with them.
+/// The factor by which this many further dora raise a win: in damaten, and in riichi with as many ura dora.
 pub(crate) fn raised(dora: f32) -> [f32; 2] {
     [1.0, 2.0].map(|indicators| 1.0 + TUNING.one_han_more * indicators * dora)
 }
 
-/// Han for simples, the less the more tiles are in the way.
+/// Han for simples; fewer, the more tiles do not fit.
 fn simples(all: &Counts) -> f32 {
     SIMPLES.get(all.total_of(ORPHANS) as usize).copied().unwrap_or(0.0)
 }
 
-/// Han for one suit, the less the more tiles are in the way.
+/// Han for one suit; fewer, the more tiles do not fit.
 fn one_suit(all: &Counts, open: bool) -> f32 {
     let mut suits = [0_u32; 3];
     let mut honours = 0;
@@ -121,7 +121,7 @@ fn one_suit(all: &Counts, open: bool) -> f32 {
     all_of_it * ONE_SUIT.get(in_the_way as usize).copied().unwrap_or(0.0)
 }
 
-/// Han for triplets, once something was called for them and most of the hand is pairs.
+/// Han for triplets, if a call was made for them and most of the hand is pairs.
 fn triplets(closed: &Counts, melds: &[Meld]) -> f32 {
     if melds.is_empty() || melds.iter().any(|meld| meld.kind() == MeldKind::Chi) {
         return 0.0;

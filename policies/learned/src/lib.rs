@@ -1,14 +1,14 @@
-//! learned: the policy whose values are corrected by what was learned from games against itself.
+//! learned: a policy whose values are corrected by weights learned in self-play.
 //!
-//! It judges like defensive-fold, by the same [`judge`]: the choices of a decision, each with the places that it is
-//! reckoned to gain. To each of them it adds what was learned, a function of the [features](judge::features) of the
-//! choice and the table, and takes the best. Without [weights] it plays as defensive-fold, game for game.
+//! It judges like defensive-fold, by the same [`judge`]: the choices of a decision, each with its estimated gain in
+//! places. To each of them it adds a learned correction, a function of the [features](judge::features) of the choice
+//! and the table, and takes the best. Without [weights] it plays as defensive-fold, game for game.
 //!
 //! The weights are the result of the trainer (docs/training.md): games of the policy against itself with a little
 //! chance in its choices, and a regression of the places that each choice gained or lost.
 //!
-//! Parameters: `weights`, a file of weights in place of the built-in ones, and those of defensive-fold. The value of an
-//! action is the places gained by it in expectation, against the game as it is.
+//! Parameters: `weights`, a file of weights in place of the built-in ones, and the parameters of defensive-fold. The
+//! value of an action is the expected gain in places over the current state of the game.
 #![forbid(unsafe_code)]
 
 pub mod network;
@@ -43,7 +43,7 @@ const PARAMS: [Param; 5] = {
     [weights, riichi, calls, kan, kyushu]
 };
 
-/// The policy whose values are corrected by what was learned.
+/// The policy with learned corrections.
 #[derive(Debug)]
 pub struct Learned {
     options: JudgeOptions,
@@ -114,11 +114,11 @@ impl Learned {
     }
 }
 
-/// The weights that are built in for tables of so many.
+/// The built-in weights for tables with this many players.
 ///
 /// # Errors
 ///
-/// When they are not those of this program's features, which is a fault of its build.
+/// If they do not fit this program's features, which is a fault of the build.
 pub fn built_in(players: u8) -> Result<Weights, String> {
     let text = BUILT_IN[usize::from(players == 3)];
     text.parse().map_err(|error| format!("the built-in weights for {players} players: {error}"))

@@ -6,8 +6,8 @@
 //! output = second · output_weights
 //! ```
 //!
-//! The part of the table is the same for all choices of a decision. What would be added to all of them alike changes no
-//! decision, so the output has no bias.
+//! The part of the table is the same for all choices of a decision. The output has no bias, because a constant added to
+//! all values changes no decision.
 
 use judge::features::{CHOICE_FEATURES, TABLE_FEATURES};
 
@@ -55,7 +55,7 @@ impl Network {
         self.second
     }
 
-    /// All weights as rows: those of the first layer, of the second, and of the output.
+    /// All weights as rows: first layer, second layer, output.
     pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
         let first = self.first_weights.chunks(self.first);
         first.chain(self.second_weights.chunks(self.second)).chain([self.output_weights.as_slice()])

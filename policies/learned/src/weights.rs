@@ -1,4 +1,4 @@
-//! Weights: what was learned, as a file of text.
+//! Weights: the learned corrections, as a text file.
 //!
 //! The first line is `learned weights 1`. Then come lines of a key and its value, and at last the numbers:
 //!
@@ -16,7 +16,7 @@
 //! …
 //! ```
 //!
-//! The rows of the network are those of its layers, each with the weights of one input; see [`Network`].
+//! The rows of the network are its layers' rows, each with the weights of one input; see [`Network`].
 
 use std::fmt::Write as _;
 use std::str::{FromStr, SplitWhitespace};
@@ -30,7 +30,7 @@ pub const MAX_WEIGHTS_BYTES: u64 = 4 << 20;
 
 const FIRST_LINE: &str = "learned weights 1";
 
-/// Where weights come from. It is in their file, and changes nothing.
+/// The origin of weights. It is in their file, and changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Provenance {
     /// The program that learned them, with its version.
@@ -39,20 +39,20 @@ pub struct Provenance {
     pub games: u64,
     /// The walls of these games.
     pub seeds: String,
-    /// The match that accepted them; empty where there was none.
+    /// The match that accepted them; empty if there was none.
     pub accepted: String,
 }
 
-/// What was learned for tables of so many players.
+/// The weights for tables with this many players.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Weights {
     /// Players of the tables, 4 or 3.
     pub players: u8,
-    /// Where they come from.
+    /// Their origin.
     pub provenance: Provenance,
     /// For each situation a weight for each feature of a choice, in places.
     pub linear: Vec<[f32; CHOICE_FEATURES]>,
-    /// What is added to that.
+    /// The correction that is added to that.
     pub network: Option<Network>,
 }
 
@@ -65,7 +65,7 @@ pub enum WeightsError {
         /// The line, cut.
         found: String,
     },
-    /// The features are others than those of this program.
+    /// The features differ from those of this program.
     #[error(
         "they were learned with the feature list {found}, and this program has {expected}; train them again with this \
          program, or use the program that they were made with"
@@ -81,9 +81,9 @@ pub enum WeightsError {
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// What must be in it.
+        /// The expected content.
         wanted: String,
-        /// What is in it, cut.
+        /// The content found, cut.
         found: String,
     },
 }
@@ -101,7 +101,7 @@ impl Weights {
         self.linear.is_empty() && self.network.is_none()
     }
 
-    /// The places that each choice of a decision is worth more than reckoned, in the order of its choices.
+    /// The correction of each choice of a decision in places, in order.
     pub fn corrections(&self, decision: &DescribedDecision, corrections: &mut Vec<f32>) {
         corrections.clear();
         let linear = self.linear.get(decision.situation);
@@ -202,7 +202,7 @@ impl<'t> WeightLines<'t> {
         Err(WeightsError::Line { line: self.line, wanted: wanted.to_owned(), found: cut(found) })
     }
 
-    /// What follows the key in the next line.
+    /// The rest of the next line after its key.
     fn value(&mut self, key: &str) -> Result<&'t str, WeightsError> {
         let line = self.next();
         match line.strip_prefix(key) {

@@ -95,7 +95,7 @@ fn give_up_terminal() {
 enum Starts {
     /// The policy's process may still pass its limits on.
     Unlimited(GuardChannel),
-    /// It asks before it starts a process; the flag tells whether a refusal has been logged.
+    /// It asks before it starts a process; the flag says whether a refusal has been logged.
     Counted(StartRequests, bool),
     /// No requests come: the process is not confined, or the system does not support them.
     Free,
@@ -180,7 +180,7 @@ fn tell(answer: StartAnswer) {
 }
 
 /// The descendants of this process, besides the policy's first thread. A process whose parent ends meanwhile moves to
-/// another parent, where this may have looked already. So the search is repeated until it finds nothing new; it ends,
+/// another parent, which may have been searched already. So the search is repeated until it finds nothing new; it ends,
 /// because only starts that were allowed before can happen meanwhile.
 fn running() -> StartLimits {
     let mut found = HashSet::new();

@@ -100,7 +100,7 @@ impl ChildProcess {
         self.next_reply(until, EXIT_TIMEOUT)
     }
 
-    /// The same for a process that may take so long to exit after its pipe has closed.
+    /// The same for a process that may take this long to exit after its pipe has closed.
     fn next_reply(&mut self, until: Instant, exit_timeout: Duration) -> Result<ChildReply, Lost> {
         let start = Instant::now();
         loop {
@@ -172,7 +172,7 @@ impl ChildProcess {
         Pid::from_child(&self.child)
     }
 
-    /// How it ended after its pipe has closed.
+    /// The way it ended after its pipe was closed.
     fn died(&mut self, exit_timeout: Duration) -> Lost {
         let start = Instant::now();
         while !self.is_gone() {

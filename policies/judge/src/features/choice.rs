@@ -1,4 +1,4 @@
-//! A choice: its reckoned value and its parts, the hand that it leaves, and what it throws.
+//! A choice: its estimated value and the parts of it, the hand that it leaves, and its discard.
 
 use riichi::yaku::value_kinds;
 use riichi::{Action, Counts, Kind, Wind};
@@ -9,8 +9,8 @@ use super::{Feature, FeatureRow, around, flag, upto};
 use crate::choice::{Deed, ValuedAction};
 use crate::prospect::Judge;
 
-/// The features of a choice, in their order. "Left" is the hand of 13 tiles that it leaves, "thrown" the tile that it
-/// discards; without a discard the features of the thrown tile are 0.
+/// The features of a choice, in their order. "Left" is the hand of 13 tiles that it leaves, "thrown" its discard;
+/// without a discard the features of the thrown tile are 0.
 pub const CHOICE: &[Feature] = &[
     around("value", "places", 0.5, "the reckoned value, less that of the best choice of the decision"),
     around(
@@ -107,7 +107,7 @@ pub const CHOICE: &[Feature] = &[
     flag("thrown-called-for", "whether it is a dragon or the round wind with two or more copies unseen"),
 ];
 
-/// Writes the features of a choice but for `value`, which is known once all choices are; `now` is the shanten number
+/// Writes the features of a choice except `value`, which is known once all choices are; `now` is the shanten number
 /// before it.
 pub(super) fn of_choice(judge: &Judge<'_>, choice: &ValuedAction<'_>, now: i8, values: &mut [f32]) {
     let (view, threats, prospect) = (judge.view, &judge.threats, choice.prospect);

@@ -50,19 +50,19 @@ impl Shapes {
     }
 }
 
-/// How many of the nine kinds of the nearest three colours (sanshoku) are held, at most 9.
+/// The number of kinds held of the nine of the nearest three colours (sanshoku).
 pub(super) fn three_colours(all: KindSet) -> u32 {
     let suits = [0, 9, 18].map(|first| all.bits() >> first & 0x1ff);
     let at = |first: u32| suits.iter().map(|suit| (suit >> first & 0b111).count_ones()).sum();
     (0..7).map(at).max().unwrap_or(0)
 }
 
-/// How many of the nine kinds of the nearest straight (ittsuu) are held, at most 9.
+/// The number of kinds held of the nine of the nearest straight (ittsuu).
 pub(super) fn straight(all: KindSet) -> u32 {
     [0, 9, 18].into_iter().map(|first| (all.bits() >> first & 0x1ff).count_ones()).max().unwrap_or(0)
 }
 
-/// How many tiles are neither honours nor of the commonest suit.
+/// The number of tiles that are neither honours nor of the commonest suit.
 pub(super) fn outside_one_suit(all: &Counts) -> u32 {
     let suits =
         [0, 9, 18].map(|first: usize| all.0[first..first + 9].iter().map(|&count| u32::from(count)).sum::<u32>());

@@ -1,4 +1,4 @@
-//! A decision in numbers, for what is learned from games.
+//! A decision as numbers, for learning from games.
 //!
 //! Trainer and policy describe a decision by the same function, [`DescribedDecision::describe`]: the table once, and
 //! each choice. [`TABLE`] and [`CHOICE`] document them, field by field; [`list_hash`] of the two lists is in every file
@@ -22,17 +22,17 @@ use crate::prospect::Judge;
 pub use choice::CHOICE;
 pub use table::{SITUATIONS, TABLE};
 
-/// How many features a table has.
+/// Number of features of a table.
 pub const TABLE_FEATURES: usize = TABLE.len();
-/// How many features a choice has.
+/// Number of features of a choice.
 pub const CHOICE_FEATURES: usize = CHOICE.len();
-/// Places by which a choice may be reckoned worse than the best and still be described.
+/// Maximum difference in places from the best choice at which a choice is still described.
 const MAX_BEHIND: f32 = 0.25;
 
 /// A choice of a decision, described.
 #[derive(Debug, Clone)]
 pub struct DescribedChoice {
-    /// The choice with its reckoned value.
+    /// The choice with its estimated value.
     pub judged: Judged,
     /// Its features, in the order of [`CHOICE`].
     pub features: [f32; CHOICE_FEATURES],
@@ -56,8 +56,8 @@ impl Default for DescribedDecision {
 }
 
 impl DescribedDecision {
-    /// Describes a decision, in the room of the one before, with the choices that are [reckoned roughly](choices) where
-    /// `rough` asks for them. Where there is nothing to choose from, there are no choices.
+    /// Describes a decision, in the memory of the one before, with the choices that have [rough values](choices) where
+    /// `rough` asks for them. A decision without alternatives has no choices.
     pub fn describe(&mut self, view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions, rough: bool) {
         let Self { situation, table, choices: described } = self;
         described.clear();
@@ -77,7 +77,7 @@ impl DescribedDecision {
     }
 }
 
-/// The lowest shanten number that the hand has after its discard, where it is to make one.
+/// The lowest shanten number of the hand after its discard, if one is due.
 fn shanten_now(view: &View<'_>) -> i8 {
     riichi::shanten::shanten(view.concealed())
 }
@@ -93,7 +93,7 @@ pub struct Feature {
     pub low: f32,
     /// The highest value.
     pub high: f32,
-    /// What it says, and where it comes from.
+    /// Its description and its origin.
     pub meaning: &'static str,
 }
 

@@ -7,10 +7,10 @@ use super::{Feature, FeatureRow, around, flag, upto};
 use crate::prospect::Judge;
 use crate::standing::rounds_left;
 
-/// The situations that a linear fit has weights of its own for.
+/// The situations, each with separate weights in a linear fit.
 pub const SITUATIONS: usize = 9;
 
-/// The features of the table, in their order. An opponent is named by where it sits: *right* plays next, *left* plays
+/// The features of the table, in their order. An opponent is named by its seat: *right* plays next, *left* plays
 /// before; with three players *across* is 0.
 pub const TABLE: &[Feature] = &[
     upto("turn", "draws of the wall / 18", 1.2, "how far the round is"),
@@ -137,7 +137,7 @@ fn is_claim(view: &View<'_>) -> bool {
     view.legal().iter().any(|action| matches!(action, Action::None))
 }
 
-/// How many kinds there are whose deal-in is no more likely than this.
+/// The number of kinds that deal in with at most this probability.
 pub(super) fn safe_tiles(judge: &Judge<'_>, closed: &riichi::Counts, at_most: f32) -> u32 {
     let safe = |kind: &Kind| judge.threats.deal_in(*kind) <= at_most;
     Kind::all().filter(safe).map(|kind| u32::from(closed[kind])).sum()

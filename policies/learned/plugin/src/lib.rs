@@ -1,3 +1,3 @@
-//! The strategy learned as a library of its own.
+//! The strategy learned as a library.
 
 policy_sdk::export!(strategy::ENTRY);

@@ -1,4 +1,4 @@
-//! Files of weights: what goes in comes out, and what is wrong is named.
+//! Files of weights: a round trip, and the message for each error.
 
 use fastrand::Rng;
 use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES, list_hash};
