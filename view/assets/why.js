@@ -12,7 +12,10 @@ import { picture } from './table.js';
  */
 
 /** @param {number} value @param {number} decimals */
-const plainWord = (value, decimals) => value.toFixed(decimals).replace('-', '\u2212');
+const plainWord = (value, decimals) => {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '\u2212');
+};
 /** @param {number} value @param {number} decimals */
 const signedWord = (value, decimals) => `${Number(value.toFixed(decimals)) > 0 ? '+' : ''}${plainWord(value, decimals)}`;
 

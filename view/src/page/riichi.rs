@@ -107,9 +107,8 @@ impl ShownGame for ShownRiichi {
 
     fn told(&self, event: &Event, names: &[String]) -> Told {
         let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
-        let call = |actor, what: &str, tile, target, own: &[Tile]| {
-            let own = tiles_word(own.iter().copied());
-            format!("{} calls {what} on {} of {}, with {own}.", name(actor), tile_word(tile), name(target))
+        let call = |actor, what: &str, tile, target, with: &str| {
+            format!("{} calls {what} on {}'s {}{with}.", name(actor), name(target), tile_word(tile))
         };
         let end = || self.ends.last().map_or_else(String::new, |end| end.words(names));
         let (words, sort) = match *event {
@@ -125,14 +124,10 @@ impl ShownGame for ShownRiichi {
                 (format!("{} discards {}{drawn}.", name(actor), tile_word(tile)), StepSort::Plain)
             }
             Event::Chi { actor, target, tile, consumed } => {
-                (call(actor, "chi", tile, target, &consumed), StepSort::Chow)
+                (call(actor, "chi", tile, target, &format!(", with {}", tiles_word(consumed))), StepSort::Chow)
             }
-            Event::Pon { actor, target, tile, consumed } => {
-                (call(actor, "pon", tile, target, &consumed), StepSort::Pung)
-            }
-            Event::Daiminkan { actor, target, tile, consumed } => {
-                (call(actor, "kan", tile, target, &consumed), StepSort::Kong)
-            }
+            Event::Pon { actor, target, tile, .. } => (call(actor, "pon", tile, target, ""), StepSort::Pung),
+            Event::Daiminkan { actor, target, tile, .. } => (call(actor, "kan", tile, target, ""), StepSort::Kong),
             Event::Ankan { actor, consumed } => {
                 (format!("{} shows a closed kan, {}.", name(actor), tiles_word(consumed)), StepSort::Kong)
             }
