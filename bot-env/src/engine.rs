@@ -5,9 +5,8 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use encoding::{ACTIONS, Choices, PlaneSet, SCALARS, encode};
+use encoding::{ACTIONS, PlaneSet, SCALARS};
 use policy_host::DirectThread;
-use policy_sdk::{Game, RiichiMahjong};
 
 use crate::arrays::Arrays;
 use crate::tables::{TableInPlay, TableSetup, TableStop};
@@ -68,12 +67,12 @@ struct Shift {
     thread: Option<JoinHandle<()>>,
     first: usize,
     stops: Vec<TableStop>,
-    room: <RiichiMahjong as Game>::Room,
 }
 
 impl Engine {
-    pub(crate) fn new(tables: usize, threads: usize, planes: PlaneSet, setup: TableSetup) -> io::Result<Self> {
-        let (players, seed) = (setup.rules.players.into(), setup.seed);
+    pub(crate) fn new(threads: usize, setup: TableSetup) -> io::Result<Self> {
+        let TableSetup { rules, seed, planes, tables, .. } = setup;
+        let players = rules.players.into();
         let bounds = |thread: usize| thread * tables / threads;
         let shifts = (0..threads).map(|thread| Shift::begin(setup.clone(), bounds(thread), bounds(thread + 1)));
         Ok(Self { shifts: shifts.collect::<io::Result<_>>()?, planes, players, seed, tables, dealt: false })
@@ -153,14 +152,7 @@ impl Shift {
             let _ = DirectThread::run("tables", move |thread| tend(&setup, thread, first, end, &received, &sender));
         };
         let thread = thread::Builder::new().name(name()).spawn(work)?;
-        Ok(Self {
-            orders: Some(orders),
-            replies,
-            thread: Some(thread),
-            first,
-            stops: Vec::new(),
-            room: Default::default(),
-        })
+        Ok(Self { orders: Some(orders), replies, thread: Some(thread), first, stops: Vec::new() })
     }
 
     fn order(&self, order: ShiftOrder) -> Result<(), EngineError> {
@@ -180,15 +172,14 @@ impl Shift {
         let mut scalars = scalars.chunks_exact_mut(SCALARS.len());
         let mut mask = mask.chunks_exact_mut(ACTIONS);
         let mut rewards = rewards.chunks_exact_mut(players);
-        for (place, stop) in self.stops.iter_mut().enumerate() {
+        for (place, stop) in self.stops.iter().enumerate() {
             let (Some(planes), Some(scalars), Some(mask), Some(rewards)) =
                 (planes.next(), scalars.next(), mask.next(), rewards.next())
             else {
                 break;
             };
-            let encoded = stop.view.look::<RiichiMahjong, _>(&mut self.room, |view| encode(view, set, planes, scalars));
-            encoded.map_err(|error| EngineError::Broken(format!("table {}: {error}", self.first + place)))?;
-            write_mask(&stop.choices, mask);
+            stop.encoded.write(planes, scalars);
+            stop.choices.write_mask(mask);
             rewards.copy_from_slice(&stop.rewards[..players]);
             (seat[place], player[place], done[place]) = (stop.seat as i8, stop.player as i8, stop.done);
         }
@@ -204,11 +195,6 @@ impl Drop for Shift {
             let _ = thread.join();
         }
     }
-}
-
-fn write_mask(choices: &Choices, mask: &mut [bool]) {
-    mask.fill(false);
-    choices.iter().for_each(|(code, _)| mask[code] = true);
 }
 
 /// Plays at the tables from `first` to before `end`, on their thread.

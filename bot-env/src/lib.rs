@@ -116,8 +116,8 @@ impl EnvTables {
         let rules = house.with_players(players).with_length(length);
         let engine = py.detach(|| {
             let opponents = opponents_of(&opponents, players, program)?;
-            Engine::new(tables, threads.min(tables), plane_set, TableSetup { rules, seed, opponents, rewards, tables })
-                .map_err(|error| error.to_string())
+            let setup = TableSetup { rules, seed, opponents, rewards, planes: plane_set, tables };
+            Engine::new(threads.min(tables), setup).map_err(|error| error.to_string())
         });
         let engine = Mutex::new(engine.map_err(PyValueError::new_err)?);
         Ok(Self {

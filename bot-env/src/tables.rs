@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use encoding::Choices;
+use encoding::{Choices, Encoded, PlaneSet};
 use lab::game::{Entrant, GameId, GameNews, GameUnderWay, Pause, SeatPlayer};
-use policy_host::{Asked, DirectThread, RoundLog, ViewBuffer};
+use policy_host::DirectThread;
+use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
-use riichi::{Event, MAX_PLAYERS, Rules};
+use riichi::{Event, MAX_PLAYERS, Rules, Seat};
 
 /// The common settings of an environment's tables.
 #[derive(Clone)]
@@ -16,6 +17,7 @@ pub(crate) struct TableSetup {
     /// Their players are the last.
     pub(crate) opponents: Arc<[Entrant]>,
     pub(crate) rewards: Rewards,
+    pub(crate) planes: PlaneSet,
     /// Number of tables.
     pub(crate) tables: usize,
 }
@@ -45,8 +47,7 @@ pub(crate) enum Rewards {
 
 /// The stop of a table at a learner's decision, and the result of the last action.
 pub(crate) struct TableStop {
-    /// Filled without the events of the round, which the encoding does not use.
-    pub(crate) view: ViewBuffer,
+    pub(crate) encoded: Encoded,
     pub(crate) choices: Choices,
     /// The place of the learner's action among the legal ones.
     pub(crate) answer: usize,
@@ -58,13 +59,12 @@ pub(crate) struct TableStop {
     pub(crate) done: bool,
     /// The decisions of opponents that failed: how the first did.
     pub(crate) faults: (u64, Option<String>),
-    no_log: RoundLog,
 }
 
 impl TableStop {
     pub(crate) fn new() -> Self {
         Self {
-            view: ViewBuffer::default(),
+            encoded: Encoded::EMPTY,
             choices: Choices::of(&[]),
             answer: 0,
             seat: 0,
@@ -72,7 +72,6 @@ impl TableStop {
             rewards: [0.0; MAX_PLAYERS],
             done: false,
             faults: (0, None),
-            no_log: RoundLog::default(),
         }
     }
 }
@@ -131,8 +130,8 @@ impl<'t> TableInPlay<'t> {
             let mut gained = [0; MAX_PLAYERS];
             let faults = &mut stop.faults;
             let pause = game.play_on(&mut |news| match news {
-                GameNews::Happened(Event::StartKyoku(_), tables) => {
-                    for (seat, &score) in tables[0].scores().iter() {
+                GameNews::Happened(Event::StartKyoku(StartKyoku { scores: Some(scores), .. }), _) => {
+                    for (seat, &score) in scores.iter() {
                         let before = std::mem::replace(&mut points[seat.index()], score);
                         gained[seat.index()] += score - before;
                     }
@@ -151,10 +150,11 @@ impl<'t> TableInPlay<'t> {
                 gained.iter().enumerate().for_each(|(seat, &points)| reward(seat, points as f32 / 1000.0));
             }
             match pause {
-                Pause::Asked { seat, table, legal } => {
+                Pause::Asked { seat, game, legal } => {
                     (stop.seat, stop.player) = (seat, setup.player_at(seat, *wall));
                     stop.choices = Choices::of(legal);
-                    stop.view.fill(&**table, &stop.no_log, legal, &Asked { game: *wall, ..Asked::default() });
+                    let own = Seat::new(seat as u8).expect("there are at most four seats");
+                    stop.encoded.take(&game.view(own), setup.planes);
                     return Ok(());
                 }
                 Pause::Ended(played) => {

@@ -1,5 +1,6 @@
 //! The two basic traits: a whole game, and the game from one seat's point of view.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 /// The state of a game from the point of view of one seat.
@@ -62,7 +63,15 @@ pub trait WholeGame: Sized {
     fn news(&self) -> &[EventOf<Self>];
 
     /// An event from the point of view of a seat.
-    fn heard_by(event: &EventOf<Self>, seat: usize) -> EventOf<Self>;
+    fn heard_by(event: &EventOf<Self>, seat: usize) -> Cow<'_, EventOf<Self>>;
+
+    /// The game from the point of view of a seat after all news: as a table that has heard them.
+    fn table_of(&self, seat: usize) -> Self::Table;
+
+    /// Adds the legal actions of a seat after all news: those of its table.
+    fn legal_of(&self, seat: usize, legal: &mut Vec<ActionOf<Self>>) {
+        legal.extend(self.table_of(seat).legal());
+    }
 
     /// The seats whose answers the game waits for, in their order; none after the end.
     fn seats_asked(&self) -> impl Iterator<Item = usize>;

@@ -3,6 +3,8 @@
 //! Based on `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): the order of the checks,
 //! codes, scores, and the consequence of a fault. It contains no randomness; shuffle the cards for a random deal.
 
+use std::borrow::Cow;
+
 use game_core::WholeGame;
 use game_core::rng::Rng;
 
@@ -361,8 +363,13 @@ impl WholeGame for DouDizhuGame {
         &self.events[self.before_answer..]
     }
 
-    fn heard_by(event: &DouDizhuEvent, _: usize) -> DouDizhuEvent {
-        *event
+    fn heard_by(event: &DouDizhuEvent, _: usize) -> Cow<'_, DouDizhuEvent> {
+        Cow::Borrowed(event)
+    }
+
+    fn table_of(&self, seat: usize) -> DouDizhuSeatState {
+        let seat = DouDizhuSeat::new(seat as u8).expect("there are three seats");
+        DouDizhuSeatState::in_game(self.round.clone(), seat, self.hands[seat.index()])
     }
 
     fn seats_asked(&self) -> impl Iterator<Item = usize> {

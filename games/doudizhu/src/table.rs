@@ -73,6 +73,11 @@ impl DouDizhuSeatState {
         Self { round: DouDizhuRound::new(rules), seat: None, hand: CardSet::EMPTY }
     }
 
+    /// The state in a game that has been dealt.
+    pub(crate) const fn in_game(round: DouDizhuRound, seat: DouDizhuSeat, hand: CardSet) -> Self {
+        Self { round, seat: Some(seat), hand }
+    }
+
     /// The public part of the game.
     #[must_use]
     pub const fn round(&self) -> &DouDizhuRound {

@@ -4,6 +4,8 @@
 //! All four seats answer each time ([`McrGame::answer`]). The first illegal answer in that order ends the hand with the
 //! judge's penalty; later answers cost nothing.
 
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
 use game_core::rng::Rng;
 use game_core::{Seat, WholeGame};
@@ -526,8 +528,12 @@ impl WholeGame for McrGame {
         &self.events[self.before_answers..]
     }
 
-    fn heard_by(event: &McrEvent, seat: usize) -> McrEvent {
-        event.hidden_from(seat_at(seat))
+    fn heard_by(event: &McrEvent, seat: usize) -> Cow<'_, McrEvent> {
+        Cow::Owned(event.hidden_from(seat_at(seat)))
+    }
+
+    fn table_of(&self, seat: usize) -> McrSeatState {
+        self.seats[seat].clone()
     }
 
     /// The judge asks all seats each time.

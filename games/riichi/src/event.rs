@@ -1,5 +1,7 @@
 //! The events at a table, with mjai's names.
 
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
 
 use game_core::{PerSeat, Seat};
@@ -251,19 +253,25 @@ impl Event {
 
     /// The event from the point of view of `seat`: other hands and other draws are hidden.
     #[must_use]
-    pub fn masked_for(mut self, seat: Seat) -> Self {
-        match &mut self {
-            Self::StartKyoku(start) => {
+    pub fn masked_for(self, seat: Seat) -> Self {
+        self.seen_by(seat).into_owned()
+    }
+
+    /// As [`masked_for`](Self::masked_for), without a copy of an event that hides nothing.
+    #[must_use]
+    pub fn seen_by(&self, seat: Seat) -> Cow<'_, Self> {
+        match *self {
+            Self::StartKyoku(mut start) => {
                 for (owner, hand) in start.tehais.iter_mut() {
                     if owner != seat {
                         *hand = None;
                     }
                 }
+                Cow::Owned(Self::StartKyoku(start))
             }
-            Self::Tsumo { actor, tile } if *actor != seat => *tile = None,
-            _ => {}
+            Self::Tsumo { actor, .. } if actor != seat => Cow::Owned(Self::Tsumo { actor, tile: None }),
+            _ => Cow::Borrowed(self),
         }
-        self
     }
 }
 

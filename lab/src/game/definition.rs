@@ -32,7 +32,7 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     }
 
     /// Counts an event for its seats, whose tables have just applied it.
-    fn count(_counter: &mut SeatCounter, _event: &EventOf<Self>, _tables: &[PolicyTable<Self::Table>]) {}
+    fn count(_counter: &mut SeatCounter, _event: &EventOf<Self>, _tables: &[Option<PolicyTable<Self::Table>>]) {}
 
     /// The seed of the policy on a seat.
     fn policy_seed(GameId { seed, wall, seating }: GameId, seat: usize) -> u64 {

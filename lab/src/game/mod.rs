@@ -33,8 +33,11 @@ mod tests {
     fn dealt<G: LabGame>() -> Vec<String> {
         let rules = G::usual_rules(G::KIND.players()[0]);
         let game = G::numbered(rules, 1, 1);
-        let heard =
-            |seat| game.deal_for(seat).into_iter().chain(game.news().iter().map(move |event| G::heard_by(event, seat)));
+        let heard = |seat| {
+            game.deal_for(seat)
+                .into_iter()
+                .chain(game.news().iter().map(move |event| G::heard_by(event, seat).into_owned()))
+        };
         (0..G::seat_count(&rules)).map(|seat| format!("{:?}", heard(seat).collect::<Vec<_>>())).collect()
     }
 
@@ -43,15 +46,15 @@ mod tests {
         let rules = G::usual_rules(G::KIND.players()[0]);
         let players = (0..G::seat_count(&rules)).map(|_| if outside { SeatPlayer::Outside } else { SeatPlayer::Safe });
         let id = GameId { seed: 3, wall: 1, seating: 0 };
-        let mut game = GameUnderWay::<G>::begin(rules, id, players, &mut |_| ()).unwrap();
+        let mut under_way = GameUnderWay::<G>::begin(rules, id, players, &mut |_| ()).unwrap();
         let mut stops = 0;
         loop {
-            match game.play_on(&mut |_| ()).unwrap() {
+            match under_way.play_on(&mut |_| ()).unwrap() {
                 Pause::Ended(played) => return (played, stops),
-                Pause::Asked { table, legal, .. } => {
-                    let safe = table.safe(legal).unwrap();
+                Pause::Asked { seat, game, legal } => {
+                    let safe = game.table_of(seat).safe(legal).unwrap();
                     stops += 1;
-                    game.answer(safe);
+                    under_way.answer(safe);
                 }
             }
         }
@@ -63,6 +66,37 @@ mod tests {
             let ((inside, none), (outside, stops)) = (safely_played::<G>(false), safely_played::<G>(true));
             assert_eq!((inside, none), (outside, 0));
             assert!(stops > 10, "{stops}");
+        }
+        check::<RiichiGame>();
+        check::<McrGame>();
+        check::<DouDizhuGame>();
+    }
+
+    #[test]
+    fn a_seat_that_asks_the_game_knows_what_its_events_tell_it() {
+        fn check<G: LabGame<Table: std::fmt::Debug>>() {
+            let rules = G::usual_rules(G::KIND.players()[0]);
+            let mut game = G::numbered(rules, 5, 1);
+            let mut tables: Vec<_> = (0..G::seat_count(&rules)).map(|seat| G::seat_table(rules, seat)).collect();
+            let deals: Vec<_> = (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
+            for (table, deal) in tables.iter_mut().zip(&deals) {
+                deal.iter().for_each(|deal| table.apply(deal).unwrap());
+            }
+            while game.end_scores().is_none() {
+                for (seat, table) in tables.iter_mut().enumerate() {
+                    game.news().iter().for_each(|event| table.apply(&G::heard_by(event, seat)).unwrap());
+                }
+                let mut answers = Vec::new();
+                for seat in game.seats_asked() {
+                    let mut legal = Vec::new();
+                    game.legal_of(seat, &mut legal);
+                    assert_eq!(legal, tables[seat].legal());
+                    assert_eq!(format!("{:?}", game.table_of(seat)), format!("{:?}", tables[seat]));
+                    // Not always the same kind of action.
+                    answers.push((seat, legal.swap_remove(answers.len() * 7 % legal.len())));
+                }
+                game.answer_all(&answers).unwrap();
+            }
         }
         check::<RiichiGame>();
         check::<McrGame>();

@@ -12,8 +12,9 @@ use super::player::{PolicyAtSeat, SeatPlayer};
 pub enum GameNews<'a, G: LabGame> {
     /// The deal from the point of view of each seat, if it is not an event.
     Dealt(&'a [Option<EventOf<G>>]),
-    /// An event, with nothing hidden. The tables of the seats have applied it.
-    Happened(&'a EventOf<G>, &'a [PolicyTable<G::Table>]),
+    /// An event, with nothing hidden. The tables of the seats have applied it; a seat that is played from outside has
+    /// none.
+    Happened(&'a EventOf<G>, &'a [Option<PolicyTable<G::Table>>]),
     /// The policy of a seat is about to be asked for its decision.
     Asked {
         seat: usize,
@@ -93,8 +94,8 @@ pub enum Pause<'g, G: LabGame> {
     /// A seat that is [played from outside](SeatPlayer::Outside) has a choice.
     Asked {
         seat: usize,
-        /// The game from its point of view.
-        table: &'g PolicyTable<G::Table>,
+        /// The game, for its [view of it](riichi::WholeGame::table_of).
+        game: &'g G,
         legal: &'g [ActionOf<G>],
     },
 }
@@ -103,7 +104,8 @@ pub enum Pause<'g, G: LabGame> {
 pub struct GameUnderWay<'p, G: LabGame> {
     game: G,
     chairs: ArrayVec<Chair<'p, G::Table>, MAX_PLAYERS>,
-    tables: ArrayVec<PolicyTable<G::Table>, MAX_PLAYERS>,
+    /// The table of each seat; none if it is played from outside, which takes it from the game when it is asked.
+    tables: ArrayVec<Option<PolicyTable<G::Table>>, MAX_PLAYERS>,
     /// The seats whose answers are awaited.
     asked: ArrayVec<usize, MAX_PLAYERS>,
     /// The answers of the seats so far.
@@ -130,14 +132,17 @@ where
     ) -> Result<Self, GameError> {
         let game = G::numbered(rules, id.seed, id.wall);
         let mut chairs = ArrayVec::<Chair<'_, G::Table>, MAX_PLAYERS>::new();
+        let mut tables = ArrayVec::<_, MAX_PLAYERS>::new();
         for (seat, player) in players.into_iter().take(G::seat_count(&rules)).enumerate() {
+            let hears = !matches!(player, SeatPlayer::Outside);
+            tables.push(hears.then(|| PolicyTable::new(G::seat_table(rules, seat))));
             chairs.push(Chair::new(player, id, G::policy_seed(id, seat))?);
         }
-        let mut tables: ArrayVec<_, MAX_PLAYERS> =
-            (0..chairs.len()).map(|seat| PolicyTable::new(G::seat_table(rules, seat))).collect();
         let deals: ArrayVec<_, MAX_PLAYERS> = (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
         for (seat, (table, deal)) in tables.iter_mut().zip(&deals).enumerate() {
-            deal.iter().try_for_each(|deal| hear(table, seat, deal))?;
+            if let (Some(table), Some(deal)) = (table, deal) {
+                hear(table, seat, deal)?;
+            }
         }
         if deals.iter().any(Option::is_some) {
             told(GameNews::Dealt(&deals));
@@ -154,55 +159,66 @@ where
     ///
     /// If the game cannot continue.
     pub fn play_on(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Pause<'_, G>, GameError> {
-        if let Some(&seat) = self.asked.get(self.answers.len())
-            && !self.open.is_empty()
-        {
-            return Ok(Pause::Asked { seat, table: &self.tables[seat], legal: &self.open });
-        }
-        loop {
+        while self.open.is_empty() {
             if let Some(end) = self.game.game_end() {
                 let seats = self.chairs.iter().map(|chair| chair.answers).collect();
                 return Ok(Pause::Ended(PlayedGame { end, seats, first_fault: self.first_fault.take() }));
             }
-            while let Some(&seat) = self.asked.get(self.answers.len()) {
-                match self.chairs[seat].act::<G>(seat, &self.tables[seat], told)? {
-                    Act::Done(action, fault) => {
-                        self.answers.push((seat, action));
-                        self.first_fault = self.first_fault.take().or(fault.map(|fault| (seat, fault)));
-                    }
-                    Act::Outside(legal) => {
-                        self.open = legal;
-                        return Ok(Pause::Asked { seat, table: &self.tables[seat], legal: &self.open });
-                    }
+            match self.asked.get(self.answers.len()) {
+                Some(&seat) => self.ask(seat, told)?,
+                None if self.answers.is_empty() => return Err(GameError::Stuck),
+                None => {
+                    self.game.answer_all(&self.answers).map_err(GameError::Refused)?;
+                    self.hear_news(told)?;
                 }
             }
-            if self.answers.is_empty() {
-                return Err(GameError::Stuck);
-            }
-            self.game.answer_all(&self.answers).map_err(GameError::Refused)?;
-            self.hear_news(told)?;
         }
+        Ok(Pause::Asked { seat: self.asked[self.answers.len()], game: &self.game, legal: &self.open })
+    }
+
+    /// Takes the action of a seat, or opens the question to one that is played from outside.
+    fn ask(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
+        let (action, fault) = match &self.tables[seat] {
+            Some(table) => self.chairs[seat].act::<G>(seat, table, told)?,
+            None => {
+                self.game.legal_of(seat, &mut self.open);
+                if G::Table::leaves_choice(&self.open) {
+                    return Ok(());
+                }
+                (self.take_open(seat, None).ok_or(GameError::NothingToDo { seat })?, None)
+            }
+        };
+        self.answers.push((seat, action));
+        self.first_fault = self.first_fault.take().or(fault.map(|fault| (seat, fault)));
+        Ok(())
     }
 
     /// Answers for the awaited seat: with the action at this index in the list, or the safe action if there is none.
     /// Does nothing if no seat is awaited.
     pub fn answer(&mut self, place: usize) {
         if let Some(&seat) = self.asked.get(self.answers.len())
-            && !self.open.is_empty()
+            && let Some(action) = self.take_open(seat, Some(place))
         {
-            let safe = || self.tables[seat].safe(&self.open).unwrap_or_default();
-            let place = if place < self.open.len() { place } else { safe() };
-            let action = self.open.swap_remove(place);
-            self.open.clear();
             self.answers.push((seat, action));
         }
+    }
+
+    /// Takes an open action at this index, or the safe one.
+    fn take_open(&mut self, seat: usize, place: Option<usize>) -> Option<ActionOf<G>> {
+        let place = place.filter(|&place| place < self.open.len());
+        let place = place.or_else(|| self.game.table_of(seat).safe(&self.open))?;
+        let action = self.open.swap_remove(place);
+        self.open.clear();
+        Some(action)
     }
 
     /// Passes the news to the tables, and asks the next seats.
     fn hear_news(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
         for event in self.game.news() {
             for (seat, table) in self.tables.iter_mut().enumerate() {
-                hear(table, seat, &G::heard_by(event, seat))?;
+                if let Some(table) = table {
+                    hear(table, seat, &G::heard_by(event, seat))?;
+                }
             }
             told(GameNews::Happened(event, &self.tables));
         }
@@ -214,14 +230,6 @@ where
 
 fn hear<T: ShownTable>(table: &mut PolicyTable<T>, seat: usize, event: &T::Event) -> Result<(), GameError> {
     table.apply(event).map_err(|why| GameError::Table { seat, event: format!("{event:?}"), why: why.to_string() })
-}
-
-/// The action of a seat.
-enum Act<A> {
-    /// This action, with the fault if it is the safe answer in place of a decision.
-    Done(A, Option<String>),
-    /// It is chosen from outside.
-    Outside(Vec<A>),
 }
 
 /// A seat's player.
@@ -254,13 +262,13 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         Ok(Self { player, answers: SeatAnswers::default() })
     }
 
-    /// The action of the seat.
+    /// The action of the seat, with the fault if it is the safe answer in place of a decision.
     fn act<G: LabGame<Table = T>>(
         &mut self,
         seat: usize,
         table: &PolicyTable<T>,
         told: &mut impl FnMut(GameNews<'_, G>),
-    ) -> Result<Act<T::Action>, GameError> {
+    ) -> Result<(T::Action, Option<String>), GameError> {
         let mut legal = table.legal();
         if legal.is_empty() {
             return Err(GameError::NothingToDo { seat });
@@ -269,13 +277,12 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         let (policy, view, asked) = match &mut self.player {
             PlayerAtSeat::Other(SeatPlayer::Chooser(choose)) => {
                 let chosen = choose(table, &legal).unwrap_or_else(|| safe(&legal));
-                return Ok(Act::Done(legal.swap_remove(chosen), None));
+                return Ok((legal.swap_remove(chosen), None));
             }
-            PlayerAtSeat::Other(SeatPlayer::Outside) if T::leaves_choice(&legal) => return Ok(Act::Outside(legal)),
             PlayerAtSeat::Bot { policy, view, asked } if T::leaves_choice(&legal) => (policy, view, asked),
             _ => {
                 let chosen = safe(&legal);
-                return Ok(Act::Done(legal.swap_remove(chosen), None));
+                return Ok((legal.swap_remove(chosen), None));
             }
         };
         let decision = asked.decision;
@@ -297,6 +304,6 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         let chosen = decided.as_ref().map_or_else(|_| safe(&legal), |decided| decided.index);
         let words = decided.as_ref().map_err(String::as_str);
         told(GameNews::Decided(SeatDecision { seat, decision, legal: &legal, chosen, decided: words }));
-        Ok(Act::Done(legal.swap_remove(chosen), decided.err()))
+        Ok((legal.swap_remove(chosen), decided.err()))
     }
 }

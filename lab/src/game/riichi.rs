@@ -18,10 +18,11 @@ impl LabGame for RiichiGame {
         None
     }
 
-    fn count(counter: &mut SeatCounter, event: &Event, tables: &[PolicyTable<Table>]) {
+    fn count(counter: &mut SeatCounter, event: &Event, tables: &[Option<PolicyTable<Table>>]) {
         counter.count(event);
         if let Event::Dahai { actor, .. } = *event
-            && tables.get(actor.index()).is_some_and(|table| !table.waits().is_empty())
+            && let Some(Some(table)) = tables.get(actor.index())
+            && !table.waits().is_empty()
         {
             counter.tenpai(actor);
         }

@@ -137,6 +137,13 @@ impl Choices {
         self.0.get(code).filter(|&&place| place != NOT_LEGAL).map(|&place| place.into())
     }
 
+    /// Writes whether each code is legal.
+    pub fn write_mask(&self, mask: &mut [bool]) {
+        for (legal, place) in mask.iter_mut().zip(self.0) {
+            *legal = place != NOT_LEGAL;
+        }
+    }
+
     /// The codes that are legal, in order, each with the place of its action in the list of legal actions.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..ACTIONS).filter_map(|code| self.legal(code).map(|place| (code, place)))

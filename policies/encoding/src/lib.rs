@@ -5,20 +5,22 @@
 //! [`SCALARS`], and the list of [actions](ActionCode). A model that was trained on one [`VERSION`] is never run on
 //! another.
 //!
-//! Everything is made from a [`View`], which has no place for a hidden tile. All numbers are between -1 and 1.
+//! Everything is made from a policy's view or a seat's table ([`Knowledge`]), which have no place for a hidden tile. All numbers are between -1 and 1.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 mod actions;
+mod knowledge;
 mod planes;
 mod scalars;
 #[cfg(test)]
 mod tests;
 
-use policy_sdk::View;
 use riichi::tile::KINDS;
 
 pub use actions::{ACTIONS, ActionCode, Choices};
+pub use knowledge::Knowledge;
+use planes::Planes;
 pub use planes::{BASE_PLANES, PLANES};
 pub use scalars::SCALARS;
 
@@ -64,13 +66,32 @@ impl PlaneSet {
     }
 }
 
-/// Writes the planes of a view in order, and its scalars.
-///
-/// # Panics
-///
-/// If there are not [`PlaneSet::numbers`] numbers for the planes and one for each of [`SCALARS`].
-pub fn encode(view: &View<'_>, set: PlaneSet, planes: &mut [f32], scalars: &mut [f32]) {
-    assert_eq!((planes.len(), scalars.len()), (set.numbers(), SCALARS.len()), "room for planes and scalars");
-    planes::write(view, set, planes);
-    scalars::write(view, scalars);
+/// The encoding of a decision in little memory. It is reused for the next one.
+#[derive(Debug, Clone)]
+pub struct Encoded {
+    planes: Planes,
+    scalars: [f32; SCALARS.len()],
+}
+
+impl Encoded {
+    /// Room for an encoding.
+    pub const EMPTY: Self = Self { planes: Planes::EMPTY, scalars: [0.0; SCALARS.len()] };
+
+    /// Encodes a decision.
+    pub fn take(&mut self, knowledge: &impl Knowledge, set: PlaneSet) {
+        self.planes.take(knowledge, set);
+        scalars::write(knowledge, &mut self.scalars);
+    }
+
+    /// Writes the planes in order, and the scalars.
+    ///
+    /// # Panics
+    ///
+    /// If there are not [`PlaneSet::numbers`] numbers for the planes, of the set that was taken or of a smaller one,
+    /// and one for each of [`SCALARS`].
+    pub fn write(&self, planes: &mut [f32], scalars: &mut [f32]) {
+        assert!(PlaneSet::ALL.iter().any(|set| set.numbers() == planes.len()), "room for the planes of a set");
+        self.planes.write(planes);
+        scalars.copy_from_slice(&self.scalars);
+    }
 }

@@ -1,13 +1,12 @@
 //! Planes: a number for each kind of tile.
 
-use policy_common::opponent;
-use policy_sdk::{Player, Request, View};
+use policy_sdk::Request;
 use riichi::acceptance::{acceptance, discard_options};
-use riichi::danger::{Danger, Sight};
+use riichi::danger::{Danger, Opponent, Sight};
 use riichi::tile::KINDS;
-use riichi::{Counts, Kind, KindSet, MeldKind, Seat, Tile};
+use riichi::{Kind, KindSet, MeldKind, Seat, Tile, Wind};
 
-use crate::{EncodingPart, PlaneSet};
+use crate::{EncodingPart, Knowledge, PlaneSet};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -94,141 +93,175 @@ const OWN_PLANES: usize = 12;
 const SEAT_PLANES: usize = 13;
 /// Number of planes in [`PlaneSet::Base`].
 pub const BASE_PLANES: usize = OWN_PLANES + 4 * SEAT_PLANES;
+/// Number of values in them.
+const BASE_NUMBERS: usize = PlaneSet::Base.numbers();
+/// Number of values in the other planes.
+const MORE_NUMBERS: usize = PlaneSet::All.numbers() - BASE_NUMBERS;
 
-/// The numbers of planes, while they are written.
-struct Planes<'p>(&'p mut [f32]);
+/// One, in the units of the base planes: all of their values are whole numbers of 1/32.
+const ONE: u8 = 32;
+/// A quarter in these units.
+const QUARTER: u8 = ONE / 4;
 
-impl Planes<'_> {
-    fn set(&mut self, plane: usize, kind: Kind, value: f32) {
-        self.0[plane * KINDS + kind.index()] = value;
+/// The planes of a decision, in a quarter of the memory of their numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct Planes {
+    base: [u8; BASE_NUMBERS],
+    more: [f32; MORE_NUMBERS],
+}
+
+impl Planes {
+    pub(crate) const EMPTY: Self = Self { base: [0; BASE_NUMBERS], more: [0.0; MORE_NUMBERS] };
+
+    /// Takes in a decision. Planes that are not in the set remain as they are.
+    pub(crate) fn take(&mut self, knowledge: &impl Knowledge, set: PlaneSet) {
+        self.base.fill(0);
+        self.take_own(knowledge);
+        for (place, seat) in seats_from(knowledge).enumerate() {
+            self.take_seat(knowledge, seat, OWN_PLANES + place * SEAT_PLANES);
+        }
+        if set == PlaneSet::All {
+            self.more.fill(0.0);
+            self.take_acceptance(knowledge);
+            self.take_danger(knowledge);
+        }
     }
 
-    fn set_all(&mut self, plane: usize, kinds: KindSet) {
-        kinds.iter().for_each(|kind| self.set(plane, kind, 1.0));
+    /// Writes as many as there is room for.
+    pub(crate) fn write(&self, planes: &mut [f32]) {
+        for (value, &units) in planes.iter_mut().zip(&self.base) {
+            *value = f32::from(units) * (1.0 / ONE as f32);
+        }
+        if let Some(more) = planes.get_mut(BASE_NUMBERS..) {
+            more.copy_from_slice(&self.more[..more.len()]);
+        }
     }
 
-    fn add(&mut self, plane: usize, kind: Kind, value: f32) {
-        self.0[plane * KINDS + kind.index()] += value;
+    fn plane(&mut self, plane: usize) -> &mut [u8; KINDS] {
+        &mut self.base.as_chunks_mut().0[plane]
     }
 
-    fn set_counts(&mut self, plane: usize, counts: &Counts) {
-        for (value, &count) in self.0[plane * KINDS..][..KINDS].iter_mut().zip(&counts.0) {
-            *value = f32::from(count) / 4.0;
+    fn take_own(&mut self, knowledge: &impl Knowledge) {
+        let (hand, unseen) = (knowledge.hand(), knowledge.unseen());
+        for copies in 1..=4 {
+            for (units, &count) in self.plane(copies - 1).iter_mut().zip(&hand.counts().0) {
+                *units = u8::from(count >= copies as u8) * ONE;
+            }
+        }
+        for ((suit, held), unseen) in (0..).zip(hand.reds()).zip(knowledge.unseen_reds()) {
+            let red = Tile::red_five(suit).expect("there are three suits").kind().index();
+            self.plane(4)[red] = u8::from(held > 0) * ONE;
+            self.plane(10)[red] = u8::from(unseen > 0) * ONE;
+        }
+        if let Some(drawn) = knowledge.drawn() {
+            self.plane(5)[drawn.kind().index()] = ONE;
+        }
+        if let Request::Claim { tile, .. } = knowledge.request() {
+            self.plane(6)[tile.kind().index()] = ONE;
+        }
+        for marker in knowledge.dora_markers() {
+            add_quarter(&mut self.plane(7)[marker.kind().index()]);
+            add_quarter(&mut self.plane(8)[knowledge.rules().dora_of(marker.kind()).index()]);
+        }
+        for (units, count) in self.plane(9).iter_mut().zip(unseen.0) {
+            *units = count * QUARTER;
+        }
+        set_all(self.plane(11), knowledge.waits());
+    }
+
+    fn take_seat(&mut self, knowledge: &impl Knowledge, seat: Seat, first: usize) {
+        let planes = &mut self.base.as_chunks_mut::<KINDS>().0[first..];
+        let [tiles, chi, pon, kan, meld_red, river, from_hand, earliest, latest, riichi, called, river_red, safe, ..] =
+            planes
+        else {
+            return;
+        };
+        for meld in knowledge.melds(seat) {
+            let shape = match meld.kind() {
+                MeldKind::Chi => &mut *chi,
+                MeldKind::Pon => &mut *pon,
+                MeldKind::Daiminkan | MeldKind::Ankan | MeldKind::Kakan => &mut *kan,
+            };
+            for tile in meld.tiles() {
+                let kind = tile.kind().index();
+                add_quarter(&mut tiles[kind]);
+                shape[kind] = ONE;
+                meld_red[kind] |= u8::from(tile.is_red()) * ONE;
+            }
+        }
+        // Without branches, because the discards cannot be predicted.
+        for (discard, number) in knowledge.river(seat).zip(1_u8..) {
+            let kind = discard.tile.kind().index();
+            add_quarter(&mut river[kind]);
+            from_hand[kind] |= u8::from(!discard.tsumogiri) * ONE;
+            earliest[kind] = if latest[kind] == 0 { number } else { earliest[kind] };
+            latest[kind] = number;
+            riichi[kind] |= u8::from(discard.riichi) * ONE;
+            called[kind] |= u8::from(discard.called_by.is_some()) * ONE;
+            river_red[kind] |= u8::from(discard.tile.is_red()) * ONE;
+        }
+        set_all(safe, knowledge.cannot_ron(seat));
+    }
+
+    fn set_more(&mut self, plane: usize, kind: Kind, value: f32) {
+        self.more[plane * KINDS + kind.index()] = value;
+    }
+
+    fn take_acceptance(&mut self, knowledge: &impl Knowledge) {
+        let (hand, unseen) = (knowledge.concealed(), knowledge.unseen());
+        let tiles = |kinds: KindSet| kinds.iter().map(|kind| u32::from(unseen[kind])).sum::<u32>();
+        let accepted = if hand.is_full() {
+            let options = discard_options(&hand);
+            let lowest = options.iter().map(|option| option.shanten).min().unwrap_or_default();
+            let mut widest = (0, KindSet::EMPTY);
+            for option in options.iter().filter(|option| option.shanten == lowest) {
+                let number = tiles(option.acceptance);
+                self.set_more(1, option.kind, 1.0);
+                self.set_more(2, option.kind, (number as f32 / 60.0).min(1.0));
+                if number > widest.0 {
+                    widest = (number, option.acceptance);
+                }
+            }
+            widest.1
+        } else {
+            acceptance(&hand)
+        };
+        accepted.iter().for_each(|kind| self.set_more(0, kind, f32::from(unseen[kind]) / 4.0));
+    }
+
+    fn take_danger(&mut self, knowledge: &impl Knowledge) {
+        let rules = knowledge.rules();
+        let sight = Sight::new(rules, knowledge.unseen(), knowledge.dora_markers());
+        for (place, seat) in seats_from(knowledge).skip(1).enumerate() {
+            let wind = Wind::of_seat(seat, knowledge.oya(), rules.players);
+            let (river, melds) = (knowledge.river(seat), knowledge.melds(seat));
+            let opponent = Opponent::new(river, melds, knowledge.cannot_ron(seat), wind, knowledge.bakaze());
+            let danger = Danger::of(&sight, &opponent.with_norths(knowledge.norths(seat)));
+            for kind in rules.kinds().iter() {
+                self.set_more(3 + place, kind, danger.deal_in(kind));
+            }
         }
     }
 }
 
-pub(crate) fn write(view: &View<'_>, set: PlaneSet, planes: &mut [f32]) {
-    planes.fill(0.0);
-    let mut planes = Planes(planes);
-    write_own(view, &mut planes);
-    for (place, seat) in seats_from(view).enumerate() {
-        write_seat(&view.player(seat), OWN_PLANES + place * SEAT_PLANES, &mut planes);
-    }
-    if set == PlaneSet::All {
-        write_acceptance(view, &mut planes);
-        write_danger(view, &mut planes);
+fn add_quarter(units: &mut u8) {
+    *units = units.saturating_add(QUARTER);
+}
+
+/// Writes 1 for each kind of a set, and 0 for the others: eight kinds at a time, a byte for each.
+fn set_all(plane: &mut [u8; KINDS], kinds: KindSet) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const OWN_BIT: u64 = 0x8040_2010_0804_0201;
+    for (place, eight) in plane.chunks_mut(8).enumerate() {
+        let bits = ((kinds.bits() >> (8 * place) & 0xff) * EACH) & OWN_BIT;
+        // The highest bit of each byte that is not 0, moved to the place of `ONE`.
+        let units = ((bits + 0x7f * EACH) >> 7) & EACH;
+        eight.copy_from_slice(&(units * u64::from(ONE)).to_le_bytes()[..eight.len()]);
     }
 }
 
 /// The seats of the table in turn order, the own one first.
-pub(crate) fn seats_from(view: &View<'_>) -> impl Iterator<Item = Seat> {
-    let players = view.players();
-    std::iter::successors(Some(view.seat()), move |seat| Some(seat.next(players))).take(players.into())
-}
-
-fn write_own(view: &View<'_>, planes: &mut Planes<'_>) {
-    for copies in 1..=4 {
-        planes.set_all(usize::from(copies) - 1, view.closed().at_least(copies));
-    }
-    for (suit, unseen) in (0..).zip(view.unseen_reds()) {
-        let red = Tile::red_five(suit).expect("there are three suits");
-        planes.set(4, red.kind(), f32::from(u8::from(view.hand().count(red) > 0)));
-        planes.set(10, red.kind(), f32::from(u8::from(unseen > 0)));
-    }
-    if let Some(drawn) = view.drawn() {
-        planes.set(5, drawn.kind(), 1.0);
-    }
-    if let Request::Claim { tile, .. } = view.request() {
-        planes.set(6, tile.kind(), 1.0);
-    }
-    for marker in view.dora_markers() {
-        planes.add(7, marker.kind(), 0.25);
-        planes.add(8, view.rules().dora_of(marker.kind()), 0.25);
-    }
-    planes.set_counts(9, &view.unseen());
-    planes.set_all(11, view.waits());
-}
-
-fn write_seat(player: &Player<'_>, first: usize, planes: &mut Planes<'_>) {
-    for meld in player.melds() {
-        let plane = match meld.kind() {
-            MeldKind::Chi => 1,
-            MeldKind::Pon => 2,
-            MeldKind::Daiminkan | MeldKind::Ankan | MeldKind::Kakan => 3,
-        };
-        for tile in meld.tiles() {
-            planes.add(first, tile.kind(), 0.25);
-            planes.set(first + plane, tile.kind(), 1.0);
-            if tile.is_red() {
-                planes.set(first + 4, tile.kind(), 1.0);
-            }
-        }
-    }
-    let mut seen = KindSet::EMPTY;
-    for (discard, number) in player.river().zip(1_u8..) {
-        let kind = discard.tile.kind();
-        let order = f32::from(number) / 32.0;
-        planes.add(first + 5, kind, 0.25);
-        if !discard.tsumogiri {
-            planes.set(first + 6, kind, 1.0);
-        }
-        if !seen.contains(kind) {
-            planes.set(first + 7, kind, order);
-            seen.insert(kind);
-        }
-        planes.set(first + 8, kind, order);
-        if discard.riichi {
-            planes.set(first + 9, kind, 1.0);
-        }
-        if discard.called_by.is_some() {
-            planes.set(first + 10, kind, 1.0);
-        }
-        if discard.tile.is_red() {
-            planes.set(first + 11, kind, 1.0);
-        }
-    }
-    planes.set_all(first + 12, player.cannot_ron().all());
-}
-
-fn write_acceptance(view: &View<'_>, planes: &mut Planes<'_>) {
-    let unseen = view.unseen();
-    let tiles = |kinds: KindSet| kinds.iter().map(|kind| u32::from(unseen[kind])).sum::<u32>();
-    let accepted = if view.concealed().is_full() {
-        let options = discard_options(view.concealed());
-        let lowest = options.iter().map(|option| option.shanten).min().unwrap_or_default();
-        let mut widest = (0, KindSet::EMPTY);
-        for option in options.iter().filter(|option| option.shanten == lowest) {
-            let number = tiles(option.acceptance);
-            planes.set(BASE_PLANES + 1, option.kind, 1.0);
-            planes.set(BASE_PLANES + 2, option.kind, (number as f32 / 60.0).min(1.0));
-            if number > widest.0 {
-                widest = (number, option.acceptance);
-            }
-        }
-        widest.1
-    } else {
-        acceptance(view.concealed())
-    };
-    accepted.iter().for_each(|kind| planes.set(BASE_PLANES, kind, f32::from(unseen[kind]) / 4.0));
-}
-
-fn write_danger(view: &View<'_>, planes: &mut Planes<'_>) {
-    let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
-    for (place, player) in view.opponents().enumerate() {
-        let danger = Danger::of(&sight, &opponent(view, &player));
-        for kind in view.rules().kinds().iter() {
-            planes.set(BASE_PLANES + 3 + place, kind, danger.deal_in(kind));
-        }
-    }
+pub(crate) fn seats_from<K: Knowledge>(knowledge: &K) -> impl Iterator<Item = Seat> + use<K> {
+    let players = knowledge.rules().players;
+    std::iter::successors(Some(knowledge.seat()), move |seat| Some(seat.next(players))).take(players.into())
 }

@@ -1,12 +1,12 @@
 //! Scalars: numbers of the table, not of a kind.
 
-use policy_sdk::{Offer, Request, View};
+use policy_sdk::{Offer, Request};
 use riichi::Wind;
 use riichi::rules::Length;
 use riichi::shanten::shanten;
 
-use crate::EncodingPart;
 use crate::planes::seats_from;
+use crate::{EncodingPart, Knowledge};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -112,24 +112,24 @@ impl Writer<'_> {
     }
 }
 
-pub(crate) fn write(view: &View<'_>, scalars: &mut [f32]) {
+pub(crate) fn write(knowledge: &impl Knowledge, scalars: &mut [f32]) {
     scalars.fill(0.0);
     let mut row = Writer { scalars, next: 0 };
-    write_seats(view, &mut row);
+    write_seats(knowledge, &mut row);
     row.next = SEATS_SCALARS;
-    let rules = view.rules();
-    row.one_of(Some(view.bakaze() as usize), 4);
-    row.one_of(Some(view.seat_wind() as usize), 4);
-    row.put(f32::from(view.kyoku()) / 4.0);
-    row.put(f32::from(rounds_left(view)) / 8.0);
-    row.put((f32::from(view.honba()) / 8.0).min(1.0));
-    row.put((f32::from(view.kyotaku()) / 8.0).min(1.0));
-    row.put(f32::from(view.tiles_left()) / 70.0);
-    row.flag(view.first_turn());
-    row.flag(view.after_kan());
-    let furiten = view.furiten();
+    let rules = knowledge.rules();
+    row.one_of(Some(knowledge.bakaze() as usize), 4);
+    row.one_of(Some(Wind::of_seat(knowledge.seat(), knowledge.oya(), rules.players) as usize), 4);
+    row.put(f32::from(knowledge.kyoku()) / 4.0);
+    row.put(f32::from(rounds_left(knowledge)) / 8.0);
+    row.put((f32::from(knowledge.honba()) / 8.0).min(1.0));
+    row.put((f32::from(knowledge.kyotaku()) / 8.0).min(1.0));
+    row.put(f32::from(knowledge.tiles_left()) / 70.0);
+    row.flag(knowledge.first_turn());
+    row.flag(knowledge.after_kan());
+    let furiten = knowledge.furiten();
     [furiten.river, furiten.temporary, furiten.riichi].into_iter().for_each(|furiten| row.flag(furiten));
-    let (request, from) = match view.request() {
+    let (request, from) = match knowledge.request() {
         Request::OwnTurn => (0, None),
         Request::Claim { from, offer, .. } => {
             let request = match offer {
@@ -138,42 +138,41 @@ pub(crate) fn write(view: &View<'_>, scalars: &mut [f32]) {
                 Offer::Ankan => 3,
                 Offer::Kita => 4,
             };
-            (request, seats_from(view).skip(1).position(|seat| seat == from))
+            (request, seats_from(knowledge).skip(1).position(|seat| seat == from))
         }
     };
     row.one_of(Some(request), 5);
     row.one_of(from, 3);
-    row.flag(view.players() == 3);
+    row.flag(knowledge.rules().players == 3);
     row.one_of(Some(rules.length as usize), 3);
-    row.put(f32::from(shanten(view.concealed()).max(0)) / 8.0);
-    row.put(view.melds().len() as f32 / 4.0);
+    row.put(f32::from(shanten(&knowledge.concealed()).max(0)) / 8.0);
+    row.put(knowledge.melds(knowledge.seat()).len() as f32 / 4.0);
     row.put(f32::from(rules.red_fives) / 4.0);
     debug_assert_eq!(row.next, SCALARS.len());
 }
 
-fn write_seats(view: &View<'_>, row: &mut Writer<'_>) {
-    let (scores, places) = (view.scores(), view.placements());
-    for seat in seats_from(view) {
-        let player = view.player(seat);
-        row.put((scores[seat] as f32 / 50_000.0).clamp(-1.0, 1.0));
-        row.put(f32::from(places[seat]) / 4.0);
-        row.flag(seat == view.oya());
-        row.flag(player.riichi().is_some());
-        row.flag(player.riichi().is_some_and(|riichi| riichi.double));
-        row.flag(player.riichi().is_some_and(|riichi| riichi.ippatsu));
-        row.flag(player.is_open());
-        row.put(player.river().len() as f32 / 32.0);
-        row.put(f32::from(player.kita_count()) / 4.0);
+fn write_seats(knowledge: &impl Knowledge, row: &mut Writer<'_>) {
+    for seat in seats_from(knowledge) {
+        let riichi = knowledge.riichi(seat);
+        row.put((knowledge.points(seat) as f32 / 50_000.0).clamp(-1.0, 1.0));
+        row.put(f32::from(knowledge.place(seat)) / 4.0);
+        row.flag(seat == knowledge.oya());
+        row.flag(riichi.is_some());
+        row.flag(riichi.is_some_and(|riichi| riichi.double));
+        row.flag(riichi.is_some_and(|riichi| riichi.ippatsu));
+        row.flag(knowledge.melds(seat).iter().any(|meld| meld.kind().opens_hand()));
+        row.put(knowledge.river(seat).len() as f32 / 32.0);
+        row.put(f32::from(knowledge.norths(seat)) / 4.0);
     }
 }
 
 /// Regular rounds after this one.
-fn rounds_left(view: &View<'_>) -> u8 {
-    let winds = match view.rules().length {
+fn rounds_left(knowledge: &impl Knowledge) -> u8 {
+    let winds = match knowledge.rules().length {
         Length::Single => return 0,
         Length::East => [Wind::East].len(),
         Length::Half => [Wind::East, Wind::South].len(),
     } as u8;
-    let before = view.bakaze() as u8 * view.players() + view.kyoku();
-    (winds * view.players()).saturating_sub(before)
+    let before = knowledge.bakaze() as u8 * knowledge.rules().players + knowledge.kyoku();
+    (winds * knowledge.rules().players).saturating_sub(before)
 }

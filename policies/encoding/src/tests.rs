@@ -12,10 +12,10 @@ use riichi::shanten::shanten;
 use riichi::tile::KINDS;
 use riichi::{Action, Counts, Kind, MeldKind, Seat, Tile, WholeGame, Wind};
 
-use crate::{ACTIONS, ActionCode, BASE_PLANES, Choices, EncodingPart, PLANES, PlaneSet, SCALARS, encode};
+use crate::{ACTIONS, ActionCode, BASE_PLANES, Choices, Encoded, EncodingPart, PLANES, PlaneSet, SCALARS};
 
 /// Plays at random, and checks the encoding of each view.
-struct Checker;
+struct Checker(Encoded);
 
 impl Policy for Checker {
     type Game = policy_sdk::RiichiMahjong;
@@ -30,15 +30,23 @@ impl Policy for Checker {
     };
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self)
+        Ok(Self(Encoded::EMPTY))
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
         let (mut planes, mut scalars) = ([f32::NAN; PLANES.len() * KINDS], [f32::NAN; SCALARS.len()]);
-        encode(view, PlaneSet::All, &mut planes, &mut scalars);
+        self.0.take(view, PlaneSet::All);
+        self.0.write(&mut planes, &mut scalars);
         check(view, &planes, &scalars);
+        let table = view.table().expect("the round was seen from its start");
+        self.0.take(&table.view(), PlaneSet::All);
+        let mut same = ([f32::NAN; PLANES.len() * KINDS], [f32::NAN; SCALARS.len()]);
+        self.0.write(&mut same.0, &mut same.1);
+        assert_eq!(same, (planes, scalars), "the table of the seat gives the same numbers");
         let mut base = [f32::NAN; BASE_PLANES * KINDS];
-        encode(view, PlaneSet::Base, &mut base, &mut scalars);
+        let mut fresh = Encoded::EMPTY;
+        fresh.take(view, PlaneSet::Base);
+        fresh.write(&mut base, &mut scalars);
         assert_eq!(base, planes[..base.len()], "the base planes are the first");
         check_choices(view.legal());
         Ok(view.rng().below(view.legal().len()))
@@ -248,9 +256,12 @@ fn check_choices(legal: &[Action]) {
     let codes: HashSet<usize> = legal.iter().map(|action| ActionCode::of(action).index()).collect();
     assert!(codes.iter().all(|&code| code < ACTIONS));
     assert_eq!(choices.iter().map(|(code, _)| code).collect::<HashSet<_>>(), codes, "each legal action has a code");
+    let mut mask = [true; ACTIONS];
+    choices.write_mask(&mut mask);
     for (code, place) in choices.iter() {
         assert_eq!(ActionCode::of(&legal[place]).index(), code);
     }
+    assert!(mask.iter().enumerate().all(|(code, legal)| *legal == codes.contains(&code)));
     // Actions of one code differ in nothing that a policy decides on.
     for action in legal {
         let chosen = legal[choices.legal(ActionCode::of(action).index()).expect("it is legal")];

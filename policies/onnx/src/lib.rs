@@ -21,7 +21,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use encoding::{ACTIONS, Choices, PLANES, SCALARS, encode};
+use encoding::{ACTIONS, Choices, PLANES, SCALARS, Encoded};
 use policy_sdk::mahjong::tile::KINDS;
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, Rng, View, abi,
@@ -50,6 +50,7 @@ const PARAMS: [Param; 2] = [
 pub struct Onnx {
     model: Model,
     temperature: f32,
+    encoded: Encoded,
     planes: [f32; PLANES.len() * KINDS],
     scalars: [f32; SCALARS.len()],
 }
@@ -74,13 +75,15 @@ impl Policy for Onnx {
         let model =
             Model::load(path).map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
         let temperature = params.number("temperature")? as f32;
-        Ok(Self { model, temperature, planes: [0.0; PLANES.len() * KINDS], scalars: [0.0; SCALARS.len()] })
+        let (planes, scalars) = ([0.0; PLANES.len() * KINDS], [0.0; SCALARS.len()]);
+        Ok(Self { model, temperature, encoded: Encoded::EMPTY, planes, scalars })
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        let Self { model, temperature, planes, scalars } = self;
+        let Self { model, temperature, encoded, planes, scalars } = self;
         let planes = &mut planes[..model.planes().numbers()];
-        encode(view, model.planes(), planes, scalars);
+        encoded.take(view, model.planes());
+        encoded.write(planes, scalars);
         let outputs = model.run(planes, scalars).map_err(|error| DecideError::Failed(error.to_string()))?;
         let choices = Choices::of(view.legal());
         for (code, place) in choices.iter() {

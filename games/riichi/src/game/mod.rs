@@ -65,6 +65,8 @@ mod state;
 mod wall;
 mod wins;
 
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
 use game_core::{PerSeat, Seat, WholeGame};
 use tiles::{ConcealedHand, Counts, KindSet, Tile};
@@ -81,7 +83,7 @@ use crate::event::{Event, Points};
 use crate::hand::Hand;
 use crate::rng::Rng;
 use crate::rules::Rules;
-use crate::table::{Phase, PlayerState, Public, Table};
+use crate::table::{Phase, PlayerState, Public, Table, TableRef};
 use state::WholeTable;
 
 /// Maximum number of events that follow from one answer: a riichi with a due dora indicator, a draw of the round, and
@@ -326,7 +328,7 @@ impl RiichiGame {
     /// game does not use count as seen four times.
     #[must_use]
     pub fn shown(&self) -> Counts {
-        self.state.public().shown_counts()
+        *self.state.public().shown_counts()
     }
 
     /// The round being played.
@@ -340,6 +342,12 @@ impl RiichiGame {
     #[must_use]
     pub fn dora_markers(&self) -> &[Tile] {
         &self.state.public().dora_markers
+    }
+
+    /// The game as a seat may know it, borrowed.
+    #[must_use]
+    pub fn view(&self, seat: Seat) -> TableRef<'_> {
+        self.state.view(seat)
     }
 
     /// The game as a seat may know it.
@@ -395,8 +403,16 @@ impl WholeGame for RiichiGame {
         &self.events
     }
 
-    fn heard_by(event: &Event, seat: usize) -> Event {
-        event.masked_for(seat_at(seat))
+    fn heard_by(event: &Event, seat: usize) -> Cow<'_, Event> {
+        event.seen_by(seat_at(seat))
+    }
+
+    fn table_of(&self, seat: usize) -> Table {
+        self.table(seat_at(seat))
+    }
+
+    fn legal_of(&self, seat: usize, legal: &mut Vec<Action>) {
+        legal.extend_from_slice(&self.view(seat_at(seat)).legal_actions());
     }
 
     fn seats_asked(&self) -> impl Iterator<Item = usize> {

@@ -4,7 +4,7 @@ use game_core::{PerSeat, Seat};
 
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::table::{AllHands, Own, Public, SeatView};
+use crate::table::{AllHands, Own, Public, TableRef};
 
 /// The public state, and the tiles of all seats. A [`Table`](crate::Table) follows the same rules for its events: both
 /// change by the same code, and the same code computes legal actions from its part of either.
@@ -39,8 +39,8 @@ impl WholeTable {
     }
 
     /// The game as a seat may know it.
-    pub(super) fn view(&self, seat: Seat) -> SeatView<'_> {
-        SeatView::new(&self.public, seat, self.own(seat))
+    pub(super) fn view(&self, seat: Seat) -> TableRef<'_> {
+        TableRef::new(&self.public, seat, self.own(seat))
     }
 
     /// Takes in an event of the game.

@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 use game_core::{PerSeat, Seat};
-use tiles::{Kind, KindSet, Tile};
+use tiles::{Counts, Kind, KindSet, Tile};
 
 use super::hands::Hands;
-use super::public::{Passing, Public};
+use super::public::{Passing, Public, ShownTiles};
 use super::{Contradiction, Discard, Phase, PlayerState, Riichi};
 use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::meld::{Called, Meld, MeldKind};
@@ -77,7 +77,9 @@ impl Public {
             return Err(Contradiction::NoSuchSeat { seat: start.oya, players });
         }
         self.expect_players(&[start.scores])?;
-        hands.deal(&self.rules, start)?;
+        let mut shown = ShownTiles::nothing(&self.rules);
+        shown.see(&[start.dora_marker], &Counts::EMPTY)?;
+        hands.deal(&self.rules, start, &shown)?;
 
         let unfinished = self.phase.is_running();
         let acceptable = [self.scores, self.scores_with_deposits_back()];
@@ -88,6 +90,7 @@ impl Public {
         self.kyotaku = start.kyotaku;
         self.oya = start.oya;
         self.dora_markers = ArrayVec::from_iter([start.dora_marker]);
+        self.shown = shown;
         self.tiles_left = self.rules.drawable_tiles();
         self.players = PerSeat::from_fn(players, |_| PlayerState::default());
         self.unbroken = true;
@@ -139,7 +142,7 @@ impl Public {
         if let Some(hand) = hands.own(actor).map(|own| own.hand) {
             let tile = tile.ok_or(Contradiction::OwnTilesHidden)?;
             let hand = hand.with(tile)?;
-            hands.see(&[tile])?;
+            self.shown.expect_hidden(&[tile], hands.held())?;
             if let Some(own) = hands.own_mut(actor) {
                 (own.hand, own.drawn) = (hand, Some(tile));
             }
@@ -184,8 +187,9 @@ impl Public {
                     own.passed_kans = KindSet::EMPTY;
                 }
                 own.waits = own.waits_beside(self.players[actor].melds.len(), self.rules.players);
+                self.shown.add(tile);
             }
-            None => hands.see(&[tile])?,
+            None => self.shown.see(&[tile], hands.held())?,
         }
         self.order += 1;
         let double = self.unbroken && self.players[actor].river.is_empty();
@@ -234,7 +238,7 @@ impl Public {
         let mut tiles = ArrayVec::<Tile, 4>::from_iter([tile]);
         tiles.extend(consumed.iter().copied());
         let meld = Meld::new(kind, &tiles, Some(Called { tile, from: target }), order).ok_or(Contradiction::NoMeld)?;
-        show(hands, actor, consumed)?;
+        self.show(hands, actor, consumed)?;
 
         self.record_passed_tile(hands);
         self.order += 1;
@@ -263,7 +267,7 @@ impl Public {
         }
         let order = self.next_order()?;
         let meld = Meld::new(MeldKind::Ankan, consumed, None, order).ok_or(Contradiction::NoMeld)?;
-        show(hands, actor, consumed)?;
+        self.show(hands, actor, consumed)?;
 
         self.order += 1;
         self.players[actor].melds.push(meld);
@@ -289,7 +293,7 @@ impl Public {
             .enumerate()
             .find_map(|(place, meld)| Some((place, meld.with_added(tile)?)))
             .ok_or(Contradiction::NoPon { kind })?;
-        show(hands, actor, &[tile])?;
+        self.show(hands, actor, &[tile])?;
 
         self.players[actor].melds[place] = grown;
         self.after_kan(actor, hands);
@@ -309,7 +313,7 @@ impl Public {
             return Err(Contradiction::TooMany { what: "North" });
         }
         let north = Kind::NORTH.tile();
-        show(hands, actor, &[north])?;
+        self.show(hands, actor, &[north])?;
 
         self.players[actor].kita += 1;
         self.after_kan(actor, hands);
@@ -327,7 +331,7 @@ impl Public {
         if self.dora_markers.is_full() {
             return Err(Contradiction::TooMany { what: "dora indicator" });
         }
-        hands.see(&[marker])?;
+        self.shown.see(&[marker], hands.held())?;
         self.dora_markers.push(marker);
         Ok(())
     }
@@ -447,6 +451,18 @@ impl Public {
         }
     }
 
+    /// Shows tiles of a hand.
+    fn show(&mut self, hands: &mut impl Hands, actor: Seat, tiles: &[Tile]) -> Applied {
+        match hands.own_mut(actor) {
+            Some(own) => {
+                own.hand = own.hand.without(tiles)?;
+                tiles.iter().for_each(|&tile| self.shown.add(tile));
+            }
+            None => self.shown.see(tiles, hands.held())?,
+        }
+        Ok(())
+    }
+
     fn after_kan(&self, actor: Seat, hands: &mut impl Hands) {
         if let Some(own) = hands.own_mut(actor) {
             own.drawn = None;
@@ -475,13 +491,4 @@ impl Public {
     fn next_order(&self) -> Result<u8, Contradiction> {
         if self.order == u8::MAX { Err(Contradiction::TooMany { what: "discard or call" }) } else { Ok(self.order) }
     }
-}
-
-/// Takes tiles out of a hand that is known, or into sight out of one that is hidden.
-fn show(hands: &mut impl Hands, actor: Seat, tiles: &[Tile]) -> Applied {
-    match hands.own_mut(actor) {
-        Some(own) => own.hand = own.hand.without(tiles)?,
-        None => hands.see(tiles)?,
-    }
-    Ok(())
 }

@@ -4,6 +4,7 @@ use game_core::{PerSeat, Seat};
 use tiles::shanten::thirteen_orphans_shanten;
 use tiles::{ConcealedHand, Counts, KindSet, Tile};
 
+use super::public::ShownTiles;
 use super::{Contradiction, PlayerState};
 use crate::event::{HAND_SIZE, StartKyoku};
 use crate::hand::Hand;
@@ -54,8 +55,8 @@ impl Own {
 
 /// The concealed tiles that are known.
 pub(crate) trait Hands {
-    /// Begins a round; unchanged when it is refused.
-    fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction>;
+    /// Begins a round with these tiles shown; unchanged when it is refused.
+    fn deal(&mut self, rules: &Rules, start: &StartKyoku, shown: &ShownTiles) -> Result<(), Contradiction>;
 
     /// A seat's knowledge of itself; `None` if its tiles are hidden.
     fn own(&self, seat: Seat) -> Option<&Own>;
@@ -63,8 +64,8 @@ pub(crate) trait Hands {
     /// The same to be changed.
     fn own_mut(&mut self, seat: Seat) -> Option<&mut Own>;
 
-    /// Marks tiles as seen by the seats that do not know them yet; unchanged if there are fewer copies.
-    fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction>;
+    /// The tiles in the hand of the one seat that the table is seen from; none if all hands are known.
+    fn held(&self) -> &Counts;
 }
 
 /// One seat's tiles, and its view of the others'.
@@ -72,27 +73,23 @@ pub(crate) trait Hands {
 pub(super) struct OneHand {
     pub(super) seat: Seat,
     pub(super) own: Own,
-    pub(super) seen: SeenTiles,
     /// Whether this seat's tiles are as hidden as all others.
     pub(super) hidden: bool,
 }
 
 impl OneHand {
-    pub(super) fn new(rules: Rules, seat: Seat) -> Self {
-        Self { seat, own: Own::default(), seen: SeenTiles::nothing(&rules), hidden: false }
+    pub(super) fn new(seat: Seat) -> Self {
+        Self { seat, own: Own::default(), hidden: false }
     }
 }
 
 impl Hands for OneHand {
-    fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction> {
-        let mut seen = SeenTiles::nothing(rules);
-        seen.see(&[start.dora_marker])?;
+    fn deal(&mut self, rules: &Rules, start: &StartKyoku, shown: &ShownTiles) -> Result<(), Contradiction> {
         if !self.hidden {
             let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
-            seen.see(&dealt)?;
+            shown.expect_hidden(&dealt, &Counts::EMPTY)?;
             self.own = Own::new(dealt, rules)?;
         }
-        self.seen = seen;
         Ok(())
     }
 
@@ -104,8 +101,8 @@ impl Hands for OneHand {
         (seat == self.seat && !self.hidden).then_some(&mut self.own)
     }
 
-    fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction> {
-        self.seen.see(tiles)
+    fn held(&self) -> &Counts {
+        self.own.hand.counts()
     }
 }
 
@@ -114,7 +111,7 @@ impl Hands for OneHand {
 pub(crate) struct AllHands(pub(crate) PerSeat<Own>);
 
 impl Hands for AllHands {
-    fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction> {
+    fn deal(&mut self, rules: &Rules, start: &StartKyoku, _: &ShownTiles) -> Result<(), Contradiction> {
         let mut hands = self.0;
         for (seat, own) in hands.iter_mut() {
             *own = Own::new(start.tehais[seat].ok_or(Contradiction::OwnTilesHidden)?, rules)?;
@@ -131,53 +128,7 @@ impl Hands for AllHands {
         Some(&mut self.0[seat])
     }
 
-    /// Nothing is hidden.
-    fn see(&mut self, _: &[Tile]) -> Result<(), Contradiction> {
-        Ok(())
-    }
-}
-
-/// Tiles that a seat sees: own hand, melds, rivers, indicators.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct SeenTiles {
-    pub(super) counts: Counts,
-    pub(super) reds: [u8; 3],
-}
-
-impl SeenTiles {
-    /// Nothing seen yet. Kinds that the game is not played with count as seen four times.
-    pub(super) fn nothing(rules: &Rules) -> Self {
-        let mut seen = Self::default();
-        for kind in (KindSet::ALL - rules.kinds()).iter() {
-            seen.counts[kind] = 4;
-        }
-        seen
-    }
-
-    /// These tiles seen.
-    pub(super) fn of(rules: &Rules, tiles: impl Iterator<Item = Tile>) -> Self {
-        let mut seen = Self::nothing(rules);
-        for tile in tiles {
-            // Five of a kind is a mistake in the description, and no reason to lose the round.
-            let _ = seen.see(&[tile]);
-        }
-        seen
-    }
-
-    /// Marks the tiles as seen; unchanged if there are fewer copies.
-    pub(super) fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction> {
-        let mut seen = *self;
-        for &tile in tiles {
-            let kind = tile.kind();
-            if seen.counts[kind] >= 4 {
-                return Err(Contradiction::FifthTile { kind });
-            }
-            seen.counts[kind] += 1;
-            if let (true, Some(suit)) = (tile.is_red(), kind.suit()) {
-                seen.reds[usize::from(suit)] += 1;
-            }
-        }
-        *self = seen;
-        Ok(())
+    fn held(&self) -> &Counts {
+        &Counts::EMPTY
     }
 }

@@ -13,7 +13,7 @@ use game_core::Seat;
 use tiles::shanten::shanten;
 use tiles::{ConcealedHand, Kind, KindSet, Tile};
 
-use super::{MAX_KANS, Phase, SeatView};
+use super::{MAX_KANS, Phase, TableRef};
 use crate::action::{Action, LegalActions};
 use crate::hand::Hand;
 use crate::meld::MeldKind;
@@ -24,7 +24,7 @@ use crate::yaku::WinBy;
 /// Kinds of terminals and honours that let a first draw be declared void.
 const KYUSHU_KINDS: usize = 9;
 
-impl SeatView<'_> {
+impl TableRef<'_> {
     /// Everything the seat may do now, as [`Table::legal_actions`](super::Table::legal_actions) says.
     pub(crate) fn legal_actions(self) -> LegalActions {
         let mut legal = LegalActions::new();
@@ -189,9 +189,17 @@ impl SeatView<'_> {
         // If this discard ends the round in an abortive draw, only a win can come before it. Only the draw of four kans
         // leaves a player able to call: after four equal winds no player holds one, and after four riichi no player
         // may.
-        if self.player().riichi.is_none() && self.public.tiles_left > 0 && !self.public.four_kans_end_the_round() {
-            self.pons(legal, by, tile);
-            if self.public.rules.players == 4 && self.seat == by.next(self.public.rules.players) {
+        let may_pon = self.own.hand.counts()[tile.kind()] >= 2;
+        let may_chi = self.public.rules.players == 4 && self.seat == by.next(self.public.rules.players);
+        if (may_pon || may_chi)
+            && self.player().riichi.is_none()
+            && self.public.tiles_left > 0
+            && !self.public.four_kans_end_the_round()
+        {
+            if may_pon {
+                self.pons(legal, by, tile);
+            }
+            if may_chi {
                 self.chis(legal, by, tile);
             }
         }
@@ -219,9 +227,6 @@ impl SeatView<'_> {
 
     /// Pon in every choice of own tiles, then the open kan.
     fn pons(self, legal: &mut LegalActions, target: Seat, tile: Tile) {
-        if self.own.hand.counts()[tile.kind()] < 2 {
-            return;
-        }
         let own = tiles_of(&self.own.hand, tile.kind());
         // There are four tiles at least where two can be called with, so kuikae always leaves another kind to discard.
         for consumed in different_pairs(&own, &own) {

@@ -6,16 +6,16 @@ mod hands;
 mod legal;
 mod player;
 mod public;
-mod seat_view;
 mod snapshot;
+mod table_ref;
 mod win;
 
 pub use contradiction::Contradiction;
 pub(crate) use hands::{AllHands, Own};
 pub use player::{Discard, MAX_RIVER, PlayerState, Riichi};
 pub(crate) use public::Public;
-pub(crate) use seat_view::SeatView;
 pub use snapshot::{Difference, PlayerSnapshot, Snapshot};
+pub use table_ref::TableRef;
 
 use game_core::{PerSeat, Seat, SeatTable};
 use tiles::{ConcealedHand, Counts, KindSet, Tile, Wind};
@@ -27,7 +27,7 @@ use crate::meld::MeldKind;
 use crate::rules::Rules;
 use crate::score::{Dora, NoWin, Score, WinSituation};
 
-use hands::{OneHand, SeenTiles};
+use hands::OneHand;
 
 /// Maximum number of kans in a round, over all seats.
 pub(crate) const MAX_KANS: usize = 4;
@@ -123,7 +123,7 @@ impl Table {
     /// A table before its first round.
     #[must_use]
     pub fn new(rules: Rules, seat: Seat) -> Self {
-        Self { public: Public::new(rules), own: OneHand::new(rules, seat) }
+        Self { public: Public::new(rules), own: OneHand::new(seat) }
     }
 
     /// A table before its first round, without knowledge of any player's tiles: for records with all hands hidden. The
@@ -307,17 +307,13 @@ impl Table {
     #[must_use]
     #[inline]
     pub fn unseen(&self) -> Counts {
-        let mut unseen = Counts::EMPTY;
-        for (rest, seen) in unseen.0.iter_mut().zip(self.own.seen.counts.0) {
-            *rest = 4 - seen.min(4);
-        }
-        unseen
+        self.view().unseen()
     }
 
     /// Red fives of each suit (characters, dots, bamboo) that this seat has seen.
     #[must_use]
-    pub const fn seen_reds(&self) -> [u8; 3] {
-        self.own.seen.reds
+    pub fn seen_reds(&self) -> [u8; 3] {
+        self.view().seen_reds()
     }
 
     /// Everything this seat may do now. Empty when nothing is asked of it.
@@ -370,8 +366,7 @@ impl Table {
 
     /// The table of a seat in a game whose hands are known.
     pub(crate) fn of_seat(public: &Public, seat: Seat, own: &Own) -> Self {
-        let seen = SeenTiles::of(&public.rules, public.shown_tiles().chain(own.hand.tiles()));
-        Self { public: public.clone(), own: OneHand { seat, own: *own, seen, hidden: false } }
+        Self { public: public.clone(), own: OneHand { seat, own: *own, hidden: false } }
     }
 
     /// The public state.
@@ -384,8 +379,10 @@ impl Table {
         &self.own.own
     }
 
-    fn view(&self) -> SeatView<'_> {
-        SeatView::new(&self.public, self.own.seat, &self.own.own)
+    /// The table, borrowed.
+    #[must_use]
+    pub const fn view(&self) -> TableRef<'_> {
+        TableRef::new(&self.public, self.own.seat, &self.own.own)
     }
 }
 

@@ -5,7 +5,7 @@ use game_core::{PerSeat, Seat};
 use tiles::{Counts, Kind, KindSet, Tile, Wind};
 
 use super::hands::Own;
-use super::{MAX_KANS, Phase, PlayerState};
+use super::{Contradiction, MAX_KANS, Phase, PlayerState};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::meld::Meld;
@@ -26,6 +26,8 @@ pub(crate) struct Public {
     pub(super) scores_known: bool,
     pub(super) ended_by_draw: bool,
     pub(crate) dora_markers: ArrayVec<Tile, MAX_DORA>,
+    /// Rivers, melds, Norths set aside and indicators.
+    pub(super) shown: ShownTiles,
     pub(crate) tiles_left: u8,
     pub(crate) players: PerSeat<PlayerState>,
     /// No call, kan or North yet.
@@ -54,6 +56,53 @@ impl Passing {
     }
 }
 
+/// Tiles that all seats have seen.
+#[derive(Debug, Clone)]
+pub(crate) struct ShownTiles {
+    pub(super) counts: Counts,
+    pub(super) reds: [u8; 3],
+}
+
+impl ShownTiles {
+    /// Nothing shown yet. Kinds that the game is not played with count as shown four times.
+    pub(super) fn nothing(rules: &Rules) -> Self {
+        let mut counts = Counts::EMPTY;
+        for kind in (KindSet::ALL - rules.kinds()).iter() {
+            counts[kind] = 4;
+        }
+        Self { counts, reds: [0; 3] }
+    }
+
+    /// Adds a tile. Five of a kind is a mistake in a description, and no reason to lose the round.
+    pub(super) fn add(&mut self, tile: Tile) {
+        let kind = tile.kind();
+        self.counts[kind] = self.counts[kind].saturating_add(1).min(4);
+        if let (true, Some(suit)) = (tile.is_red(), kind.suit()) {
+            let reds = &mut self.reds[usize::from(suit)];
+            *reds = reds.saturating_add(1);
+        }
+    }
+
+    /// Adds tiles of hands that are not known; unchanged if there are fewer copies besides those shown and those held.
+    pub(super) fn see(&mut self, tiles: &[Tile], held: &Counts) -> Result<(), Contradiction> {
+        self.expect_hidden(tiles, held)?;
+        tiles.iter().for_each(|&tile| self.add(tile));
+        Ok(())
+    }
+
+    /// An error if there are fewer copies of the tiles besides those shown and those held.
+    pub(super) fn expect_hidden(&self, tiles: &[Tile], held: &Counts) -> Result<(), Contradiction> {
+        for (place, tile) in tiles.iter().enumerate() {
+            let kind = tile.kind();
+            let again = tiles[..place].iter().filter(|other| other.kind() == kind).count() as u8;
+            if self.counts[kind] + held[kind] + again >= 4 {
+                return Err(Contradiction::FifthTile { kind });
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Public {
     /// A table before its first round.
     pub(crate) fn new(rules: Rules) -> Self {
@@ -69,6 +118,7 @@ impl Public {
             scores_known: true,
             ended_by_draw: false,
             dora_markers: ArrayVec::new(),
+            shown: ShownTiles::nothing(&rules),
             tiles_left: 0,
             players: PerSeat::from_fn(rules.players, |_| PlayerState::default()),
             unbroken: true,
@@ -114,13 +164,8 @@ impl Public {
     }
 
     /// Copies of each kind that all seats have seen. Kinds that the game does not use count as seen four times.
-    pub(crate) fn shown_counts(&self) -> Counts {
-        let mut counts = Counts::EMPTY;
-        for kind in (KindSet::ALL - self.rules.kinds()).iter() {
-            counts[kind] = 4;
-        }
-        self.shown_tiles().for_each(|tile| counts[tile.kind()] += 1);
-        counts
+    pub(crate) const fn shown_counts(&self) -> &Counts {
+        &self.shown.counts
     }
 
     /// A seat's knowledge of itself in the middle of a round, with these concealed tiles, including the drawn one.

@@ -7,8 +7,7 @@ use game_core::{PerSeat, Seat};
 use tiles::concealed::{BadHand, ConcealedHand};
 use tiles::{Kind, KindSet, Tile, Wind};
 
-use super::hands::SeenTiles;
-use super::public::Passing;
+use super::public::{Passing, ShownTiles};
 use super::{Discard, MAX_RIVER, Phase, PlayerState, Riichi, Table};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
@@ -162,7 +161,9 @@ impl Table {
         };
         self.public.tiles_left = self.public.rules.drawable_tiles().saturating_sub(self.draws());
         self.public.replacement = false;
-        self.own.seen = SeenTiles::of(&self.public.rules, self.public.shown_tiles().chain(from.hand.tiles()));
+        let mut shown = ShownTiles::nothing(&self.public.rules);
+        self.public.shown_tiles().for_each(|tile| shown.add(tile));
+        self.public.shown = shown;
         Ok(())
     }
 

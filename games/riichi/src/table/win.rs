@@ -3,13 +3,13 @@
 use game_core::Seat;
 use tiles::{ConcealedHand, Tile, Wind};
 
-use super::{Phase, Public, SeatView};
+use super::{Phase, Public, TableRef};
 use crate::hand::{FifthTile, Hand};
 use crate::score::{Dora, NoWin, Score, Win, WinSituation};
 use crate::shape::is_complete;
 use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
 
-impl SeatView<'_> {
+impl TableRef<'_> {
     /// The circumstances of a win besides its tiles, when the seat gets this many repeat counters.
     pub(super) fn situation(self, honba: u8) -> WinSituation {
         let Public { rules, oya, bakaze, ref dora_markers, .. } = *self.public;
