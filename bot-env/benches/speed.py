@@ -30,10 +30,13 @@ def measured(play, seconds):
 
 
 def draw(mask, random):
-    """A legal action of each table."""
+    """A legal action of each table, each equally likely."""
     import numpy
 
-    return (random.random(mask.shape, dtype=numpy.float32) * mask).argmax(axis=1)
+    legal = numpy.flatnonzero(mask)
+    bounds = legal.searchsorted(numpy.arange(0, mask.size + 1, mask.shape[1]))
+    place = bounds[:-1] + (random.random(len(mask)) * numpy.diff(bounds)).astype(int)
+    return legal[place] % mask.shape[1]
 
 
 def bot_env_tables(seconds, tables=128, **arguments):

@@ -4,7 +4,7 @@
     python train.py --minutes 10 --out model.onnx
 
 The network looks at each kind of tile in the same way: what its planes say, with what the scalars say and what all kinds together
-look like. It learns by PPO from the points of each round.
+look like. First it imitates a rule of thumb (`by_thumb`), then it learns by PPO from the points of each round.
 """
 import argparse
 import functools
@@ -24,6 +24,9 @@ KIND_HEADS = ("discard", "red discard", "riichi", "red riichi", "closed kan", "a
 RED_KINDS = numpy.array([4, 13, 22])
 CALLS, LAST = 9, 4
 DISCOUNT, TRACE, CLIP, ENTROPY = 0.97, 0.9, 0.2, 0.01
+# The part of the time in which the network imitates, and how often it then learns from a decision.
+IMITATION, REPEATS = 0.2, 4
+TILES, WIN, PASS = 37, 152, 154
 
 
 def new_weights(key, width):
@@ -73,21 +76,31 @@ def choose(weights, key, planes, scalars, mask):
     return action, jnp.take_along_axis(chances, action[:, None], axis=1)[:, 0], value
 
 
-def loss(weights, batch):
+def by_thumb(planes, mask):
+    """The action by a rule of thumb: win; else riichi; else discard what leaves the most tiles that help; call nothing."""
+    left = planes[:, bot_env.PLANES.index("acceptance")]
+    left = numpy.concatenate([left, left[:, RED_KINDS] - 1e-3], axis=1)
+    worth = numpy.full(mask.shape, -1.0)
+    worth[:, :TILES], worth[:, TILES : 2 * TILES], worth[:, WIN], worth[:, PASS] = left, 1 + left, 3, 0
+    return numpy.where(mask, worth, -numpy.inf).argmax(axis=1)
+
+
+def loss(weights, batch, imitate):
     planes, scalars, mask, action, chance, gain, aim = batch
     outputs, value = network(weights, planes, scalars)
     chances = of_legal(outputs, mask)
-    ratio = jnp.exp(jnp.take_along_axis(chances, action[:, None], axis=1)[:, 0] - chance)
-    gained = jnp.minimum(ratio * gain, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * gain).mean()
+    chosen = jnp.take_along_axis(chances, action[:, None], axis=1)[:, 0]
+    ratio = jnp.exp(chosen - chance)
+    gained = jnp.where(imitate, chosen, jnp.minimum(ratio * gain, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * gain)).mean()
     entropy = -(jnp.exp(chances) * jnp.where(mask, chances, 0)).sum(axis=1).mean()
     return 0.5 * ((value - aim) ** 2).mean() - gained - ENTROPY * entropy
 
 
 @functools.partial(jax.jit, donate_argnums=0)
-def learn(state, batch, rate):
+def learn(state, batch, rate, imitate=False):
     """A step of Adam."""
     weights, first, second, step = state
-    slope = jax.grad(loss)(weights, batch)
+    slope = jax.grad(loss)(weights, batch, imitate)
     size = jnp.sqrt(sum((part ** 2).sum() for part in slope.values()))
     slope = {name: part / jnp.maximum(1.0, size) for name, part in slope.items()}
     step += 1
@@ -110,12 +123,16 @@ def train(minutes, tables, steps, width, opponents, seed):
     value, reward = numpy.empty((steps + 1, tables), numpy.float32), numpy.empty((steps, tables), numpy.float32)
     asked, curve, won, ended, decisions = env.reset(), [], 0.0, 0, 0
     points, began = numpy.zeros(tables), time.monotonic()
+    passed = 0.0
     while True:
+        imitate = passed < IMITATION * minutes
         for step in range(steps):
             for name in kept:
                 kept[name][step] = getattr(asked, name)
             key, drawn = jax.random.split(key)
             action[step], chance[step], value[step] = choose(state[0], drawn, asked.planes, asked.scalars, asked.mask)
+            if imitate:
+                action[step] = by_thumb(asked.planes, asked.mask)
             asked, rewards, done = env.step(action[step])
             # The learner is player 0. A game's own points are of no use as a number to learn by: they are too large.
             reward[step] = rewards[:, 0] / 4
@@ -133,8 +150,10 @@ def train(minutes, tables, steps, width, opponents, seed):
         gain = (gain - gain.mean()) / (gain.std() + 1e-6)
         whole = [flat(array) for array in (*kept.values(), action, chance, gain, aim)]
         passed = (time.monotonic() - began) / 60
-        for part in numpy.array_split(order.permutation(steps * tables), max(1, steps * tables // 2048)):
-            state = learn(state, [array[part] for array in whole], 1e-3 * max(0.1, 1 - passed / max(minutes, 1e-9)))
+        rate = 3e-3 if imitate else 5e-4 * max(0.1, 1 - passed / max(minutes, 1e-9))
+        for _ in range(REPEATS if imitate else 1):
+            for part in numpy.array_split(order.permutation(steps * tables), max(1, steps * tables // 2048)):
+                state = learn(state, [array[part] for array in whole], rate, imitate)
         decisions += steps * tables
         if ended >= 2 * tables or passed >= minutes:
             mean = won / max(ended, 1)
