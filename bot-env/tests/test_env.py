@@ -59,6 +59,7 @@ class Tables(unittest.TestCase):
         for array, another in zip(observation, after):
             self.assertIs(array, another)
         self.assertTrue(observation.planes.flags.c_contiguous)
+        self.assertTrue(numpy.shares_memory(numpy.from_dlpack(observation.planes), observation.planes), "without a copy")
 
     def test_observations_show_the_table(self):
         observation = Env(tables=64).reset()
