@@ -80,7 +80,7 @@ impl ShownBots {
         for (seat, bot) in self.at_table() {
             let start = RecordStart { id: Some(seat), ..start.clone() };
             bot.teller.told(number, game, [start.line()]);
-            if let Some(seat) = seat_at(seat) {
+            if let Some(seat) = Seat::at(seat) {
                 board.note(&bot.name, &BotEvent::Started(seat));
             }
         }
@@ -132,9 +132,4 @@ impl ShownBot {
     fn publish(&self) {
         self.live.put(|figures| figures.clone_from(&self.figures));
     }
-}
-
-/// The seat with this index, if the table has it.
-pub(super) fn seat_at(seat: usize) -> Option<Seat> {
-    u8::try_from(seat).ok().and_then(Seat::new)
 }

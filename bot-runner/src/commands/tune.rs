@@ -19,14 +19,14 @@ use super::tournament::report::{closing_words, tables, unit};
 use super::whole_file::replace;
 use super::work::{StoppableWork, progress_bar};
 use crate::cli::TuneArgs;
-use lab::game::{Entrant, Measure};
+use lab::game::Entrant;
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult, Walls,
     run,
 };
 use lab::tune::{ParamRange, PlottedParam, Spsa, SpsaGains, plot};
-use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, listed};
+use policy_host::{ChosenPolicy, GameKind, Measure, ParamKind, PolicyInfo, PolicyProblem, listed};
 
 /// The end of the name under which the values of before play in the tournament at the end.
 const BEFORE: &str = "-before";

@@ -42,15 +42,14 @@ impl GameReport {
     /// no such seats.
     #[must_use]
     pub fn of_scores(game: GameKind, seat: usize, scores: &[f64]) -> Option<Self> {
-        let own = *scores.get(seat)?;
+        scores.get(seat)?;
         let units: Vec<i32> =
             scores.iter().map(|score| (score * f64::from(game.score_units())).round() as i32).collect();
         Some(Self {
             game,
-            seat: Seat::new(u8::try_from(seat).ok()?)?,
+            seat: Seat::at(seat)?,
             scores: PerSeat::from_slice(&units)?,
-            // Equal scores have the better place.
-            place: 1 + scores.iter().filter(|&&score| score > own).count() as u8,
+            place: game.measure().place(scores, seat),
             rounds: 1,
         })
     }

@@ -1,13 +1,15 @@
 //! The parts that all games share: the whole game ([`WholeGame`]) and one seat's table ([`SeatTable`]), [`Seat`],
-//! [`PerSeat`], and reproducible random numbers ([`rng`]).
+//! [`PerSeat`], the measure that compares players ([`Measure`]), and reproducible random numbers ([`rng`]).
 //!
 //! This crate knows no tiles or cards.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod game;
+mod measure;
 pub mod rng;
 mod seat;
 
 pub use game::{ActionOf, EventOf, SeatTable, WholeGame};
+pub use measure::Measure;
 pub use seat::{MAX_PLAYERS, PerSeat, Seat};

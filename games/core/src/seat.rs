@@ -4,6 +4,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
+use crate::measure::Measure;
+
 /// Maximum number of players at a table.
 pub const MAX_PLAYERS: usize = 4;
 
@@ -20,6 +22,12 @@ impl Seat {
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < MAX_PLAYERS as u8 { Some(Self(number)) } else { None }
+    }
+
+    /// The seat with this index; `None` beyond 3.
+    #[must_use]
+    pub const fn at(index: usize) -> Option<Self> {
+        if index < MAX_PLAYERS { Some(Self(index as u8)) } else { None }
     }
 
     /// The first `players` seats in order.
@@ -118,9 +126,7 @@ impl PerSeat<i32> {
     #[must_use]
     #[inline]
     pub fn place(&self, seat: Seat) -> u8 {
-        let own = self[seat];
-        let ahead = self.iter().filter(|&(other, &points)| points > own || (points == own && other < seat)).count();
-        ahead as u8 + 1
+        Measure::Places.place(self.as_slice(), seat.index())
     }
 }
 
@@ -167,6 +173,6 @@ mod tests {
         let [a, _, _, d] = [0, 1, 2, 3].map(|n| Seat::new(n).unwrap());
         assert_eq!(d.next(4), a);
         assert_eq!(Seat::new(2).unwrap().next(3), a);
-        assert_eq!(Seat::new(4), None);
+        assert_eq!((Seat::new(4), Seat::at(3), Seat::at(4)), (None, Some(d), None));
     }
 }

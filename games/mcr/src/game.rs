@@ -517,7 +517,7 @@ impl WholeGame for McrGame {
     }
 
     fn seat_table(rules: McrRules, seat: usize) -> McrSeatState {
-        McrSeatState::new(seat_at(seat), rules)
+        McrSeatState::new(Seat::at(seat).expect("there are four seats"), rules)
     }
 
     fn deal_for(&self, seat: usize) -> Option<McrEvent> {
@@ -529,7 +529,7 @@ impl WholeGame for McrGame {
     }
 
     fn heard_by(event: &McrEvent, seat: usize) -> Cow<'_, McrEvent> {
-        Cow::Owned(event.hidden_from(seat_at(seat)))
+        Cow::Owned(event.hidden_from(Seat::at(seat).expect("there are four seats")))
     }
 
     fn table_of(&self, seat: usize) -> McrSeatState {
@@ -550,8 +550,4 @@ impl WholeGame for McrGame {
     fn end_scores(&self) -> Option<Vec<f64>> {
         self.end().map(|end| end.scores().map(f64::from).to_vec())
     }
-}
-
-fn seat_at(index: usize) -> Seat {
-    Seat::new(index as u8).expect("there are four seats")
 }

@@ -24,7 +24,7 @@ pub mod table;
 pub mod waits;
 pub mod yaku;
 
-pub use game_core::{ActionOf, EventOf, MAX_PLAYERS, PerSeat, Seat, SeatTable, WholeGame, rng};
+pub use game_core::{ActionOf, EventOf, MAX_PLAYERS, Measure, PerSeat, Seat, SeatTable, WholeGame, rng};
 pub use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile, Wind, concealed, kinds, shanten, tile};
 
 pub use action::{Action, LegalActions, leaves_choice, safe_answer};

@@ -1,4 +1,4 @@
-//! The laboratory's additions to a game: the measure of bots, the counts, and the winner.
+//! The laboratory's additions to a game: the counts, and the winner.
 
 use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable, ShownTable};
@@ -6,15 +6,12 @@ use protocol::game_record::{GameOutcome, RecordForm};
 use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, WholeGame};
 
-use super::measure::Measure;
 use super::played::{GameEnd, GameId};
 
 /// A game in which bots can be compared.
 pub trait LabGame: WholeGame<Table: ShownTable> {
     /// The kind of game.
     const KIND: GameKind;
-    /// The measure that compares bots.
-    const MEASURE: Measure;
 
     /// The winner and the winning hand, in a game with one win.
     fn outcome(&self) -> Option<GameOutcome>;
@@ -22,13 +19,8 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     /// The end of the game, once it has ended.
     fn game_end(&self) -> Option<GameEnd> {
         let scores = self.end_scores()?;
-        // If places are compared, the earlier seat is ahead among equal scores.
-        let shared = Self::MEASURE != Measure::Places;
-        let place = |(seat, own): (usize, &f64)| {
-            let ahead = |&(other, score): &(usize, &f64)| score > own || (!shared && score == own && other < seat);
-            1 + scores.iter().enumerate().filter(ahead).count() as u8
-        };
-        Some(GameEnd { places: scores.iter().enumerate().map(place).collect(), outcome: self.outcome(), scores })
+        let places = (0..scores.len()).map(|seat| Self::KIND.measure().place(&scores, seat)).collect();
+        Some(GameEnd { places, outcome: self.outcome(), scores })
     }
 
     /// Counts an event for its seats, whose tables have just applied it.

@@ -5,13 +5,9 @@ use policy_host::GameKind;
 use protocol::game_record::{DouDizhuRecordForm, GameOutcome};
 
 use super::definition::{LabGame, SteppedGame};
-use super::measure::Measure;
 
 impl LabGame for DouDizhuGame {
     const KIND: GameKind = GameKind::DouDizhu;
-    /// Between two strengths of `doudizhu-split` the standard deviation of a wall's difference is 3 points, so few
-    /// walls reach the cap.
-    const MEASURE: Measure = Measure::Points { cap: 24 };
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.scores()?;

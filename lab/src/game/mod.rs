@@ -1,12 +1,10 @@
-//! Whole games in this process: the measure of bots ([`LabGame`]), and the one loop that plays any game ([`play`],
-//! [`GameUnderWay`]).
+//! Whole games in this process: [`LabGame`], and the one loop that plays any game ([`play`], [`GameUnderWay`]).
 //!
 //! No function here reads a clock: the same numbers give the same game.
 
 mod definition;
 mod doudizhu;
 mod mcr;
-mod measure;
 mod play;
 mod played;
 mod player;
@@ -14,11 +12,10 @@ mod riichi;
 mod rules;
 
 pub use definition::{LabGame, SteppedGame};
-pub use measure::Measure;
 pub use play::{GameError, GameNews, GameUnderWay, Pause, SeatDecision, play};
 pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};
 pub use player::{Entrant, PolicyCall, SeatPlayer};
-pub use rules::{GameRules, measure_of};
+pub use rules::GameRules;
 
 #[cfg(test)]
 mod tests {

@@ -7,12 +7,10 @@ use riichi::game::RiichiGame;
 use riichi::{Event, Table};
 
 use super::definition::LabGame;
-use super::measure::Measure;
 use super::played::GameId;
 
 impl LabGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;
-    const MEASURE: Measure = Measure::Places;
 
     fn outcome(&self) -> Option<GameOutcome> {
         None

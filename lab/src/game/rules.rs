@@ -6,9 +6,6 @@ use policy_host::GameKind;
 use riichi::game::RiichiGame;
 use riichi::{Rules, WholeGame};
 
-use super::definition::LabGame;
-use super::measure::Measure;
-
 /// A game with its rules.
 #[derive(Debug, Clone, Copy)]
 pub enum GameRules {
@@ -28,15 +25,5 @@ impl GameRules {
             GameKind::Mcr => Self::Mcr(McrGame::usual_rules(players)),
             GameKind::DouDizhu => Self::DouDizhu(DouDizhuGame::usual_rules(players)),
         }
-    }
-}
-
-/// The measure of a game.
-#[must_use]
-pub const fn measure_of(game: GameKind) -> Measure {
-    match game {
-        GameKind::Riichi => RiichiGame::MEASURE,
-        GameKind::Mcr => McrGame::MEASURE,
-        GameKind::DouDizhu => DouDizhuGame::MEASURE,
     }
 }

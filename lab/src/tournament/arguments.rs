@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use policy_host::GameKind;
+use policy_host::{GameKind, Measure};
 use riichi::Rules;
 use riichi::rules::{Length, Preset};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::run::{Plan, UntilClear};
 use super::seating::{CannotSeat, Format, Schedule};
-use crate::game::{GameRules, Measure, measure_of};
+use crate::game::GameRules;
 use crate::part::Shard;
 
 /// The rules of a tournament.
@@ -106,7 +106,7 @@ impl Arguments {
     /// The measure that compares the configs.
     #[must_use]
     pub const fn measure(&self) -> Measure {
-        measure_of(self.game)
+        self.game.measure()
     }
 
     fn game_rules(&self) -> GameRules {

@@ -4,7 +4,7 @@
 //! For each pair of configs and each of the two directions there is a bet on every wall that the one is better at the
 //! tables that both share: with the difference of their mean places or points, scaled to lie in -1..=1, as the stake's
 //! return. Places are bounded; of a difference in points no more than a cap counts
-//! ([`Measure::bounded`](crate::game::Measure::bounded)). Betting a fixed share `s` of the capital multiplies it by
+//! ([`Measure::bounded`](policy_host::Measure::bounded)). Betting a fixed share `s` of the capital multiplies it by
 //! `1 + s * difference`; the capital is spread over several shares at the start, since the best one is unknown. If the two
 //! are equally good this is a fair game, and the probability that the capital ever exceeds `c` times its initial value
 //! is at most `1 / c` (Ville's inequality), however often one looks. No distribution is assumed, only that walls are

@@ -6,7 +6,8 @@
 
 use std::num::NonZeroUsize;
 
-use policy_host::Sha256;
+use lab_stats::SeatCounts;
+use policy_host::{Measure, Sha256};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,6 @@ use super::result::TournamentResult;
 use super::run::{Plan, Walls, counting};
 use super::seating::CannotSeat;
 use super::wall::{WallLine, WallResult};
-use crate::game::Measure;
 use crate::part::{Shard, ShardPart};
 
 /// Version of the form of the file.
@@ -183,7 +183,7 @@ impl TournamentFile {
             arguments: &self.arguments,
             shard: (!self.shard.is_whole()).then_some(self.shard),
             result,
-            counted: self.arguments.measure().counted(),
+            counted: SeatCounts::counted(self.arguments.measure()),
         };
         let head = serde_json::to_string_pretty(&head).expect("its keys are texts");
         let mut text = head.trim_end().trim_end_matches('}').trim_end().to_owned();

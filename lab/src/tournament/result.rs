@@ -1,6 +1,7 @@
 //! The results of a tournament, which depend only on its plan and configs.
 
 use lab_stats::{Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, elo_of_score, estimate};
+use policy_host::Measure;
 use serde::Serialize;
 
 use super::arguments::{Arguments, Competitor};
@@ -9,7 +10,6 @@ use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
 use super::sprt::SprtWatch;
 use super::wall::Meetings;
-use crate::game::Measure;
 
 /// The reason why a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -370,7 +370,7 @@ fn ratings(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<RatingResult> {
 impl EntrantResult {
     fn of(index: usize, who: &Competitor, arguments: &Arguments, walls: &Walls) -> Option<Self> {
         let measure = arguments.measure();
-        let means: Vec<f64> = walls.values().map(|wall| measure.mean(&wall.counts[index])).collect();
+        let means: Vec<f64> = walls.values().map(|wall| wall.counts[index].mean(measure)).collect();
         let mean = match measure {
             Measure::Places => estimate(&means)?.within(1.0, arguments.players.into()),
             Measure::Points { .. } => estimate(&means)?,
@@ -384,7 +384,7 @@ impl EntrantResult {
         let SeatCounts { decisions, illegal, late, .. } = counts;
         Some(Self {
             who: who.clone(),
-            seats: measure.seats(&counts),
+            seats: counts.seats(measure),
             figures: match measure {
                 Measure::Places => EntrantFigures::Places(Box::new(PlaceFigures::of(mean, &counts, arguments))),
                 Measure::Points { .. } => EntrantFigures::Points(PointFigures {

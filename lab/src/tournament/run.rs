@@ -10,7 +10,7 @@ use std::thread;
 
 use arrayvec::ArrayVec;
 use lab_stats::SeatCounts;
-use policy_host::{DirectHandle, DirectThread};
+use policy_host::{DirectHandle, DirectThread, Measure};
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ use super::seating::Schedule;
 use super::sprt::SprtWatch;
 use super::times::DecisionTimes;
 use super::wall::WallResult;
-use crate::game::{Entrant, GameError, GameId, GameRules, Measure};
+use crate::game::{Entrant, GameError, GameId, GameRules};
 use crate::part::Shard;
 
 /// The plan of a tournament.

@@ -3,11 +3,9 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use policy_host::GameKind;
+use policy_host::{GameKind, Measure};
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
-
-use crate::game::{Measure, measure_of};
 
 /// For each seat the index of its config among the competitors.
 pub type Seating = ArrayVec<usize, MAX_PLAYERS>;
@@ -162,7 +160,7 @@ impl Schedule {
             Format::RoundRobin => (0..configs).flat_map(pairs).flat_map(between).collect(),
             Format::Gauntlet => pairs(0).flat_map(between).collect(),
         };
-        Ok(Self { configs, players, measure: measure_of(game), seatings })
+        Ok(Self { configs, players, measure: game.measure(), seatings })
     }
 
     /// Two configs with a seat each and a third on the others, in all possible ways at a table of this many players: it
@@ -184,7 +182,7 @@ impl Schedule {
             (0..seats).map(config).collect()
         };
         let seatings = pairs.filter(|(first, second)| first != second).map(seated).collect();
-        Self { configs: 3, players, measure: measure_of(game), seatings }
+        Self { configs: 3, players, measure: game.measure(), seatings }
     }
 
     /// The measure that compares the configs.

@@ -13,7 +13,7 @@ use riichi::Rules;
 use riichi::rules::Length;
 
 use super::*;
-use crate::game::{Entrant, GameRules, measure_of};
+use crate::game::{Entrant, GameRules};
 use crate::part::Shard;
 use lab_stats::SeatCounts;
 
@@ -80,8 +80,8 @@ fn a_policy_against_itself_gains_nothing_by_its_seats_and_makes_no_fault() {
             assert_eq!(wall.first_fault, None, "{game}");
             let [one, other] = &wall.counts[..] else { panic!("two compete") };
             assert!(one.decisions > 0 && one.decisions == other.decisions, "{game}: {wall:?}");
-            let measure = measure_of(game);
-            assert_eq!((measure.sum(one), measure.seats(one)), (measure.sum(other), measure.seats(other)), "{game}");
+            let measured = |counts: &SeatCounts| (counts.sum(game.measure()), counts.seats(game.measure()));
+            assert_eq!(measured(one), measured(other), "{game}");
             assert_eq!((one.wins, one.points), (other.wins, other.points), "{game}");
         }
     }

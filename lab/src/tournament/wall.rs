@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 use lab_stats::SeatCounts;
+use policy_host::Measure;
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::seating::Schedule;
-use crate::game::Measure;
 
 /// The measure of each seat at the end of a game: its place, from 1, or its points.
 pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;
@@ -29,7 +29,7 @@ pub struct WallLine {
     pub wall: u64,
     /// The places of the seats, as digits for each seating, or their points with spaces between.
     games: Vec<String>,
-    /// [`SeatCounts::numbers`] of each config that the game [counts](Measure::counted).
+    /// [`SeatCounts::numbers`] of each config that the game [counts](SeatCounts::counted).
     counts: Vec<Vec<i64>>,
     /// The first decision that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ impl WallLine {
         Self {
             wall,
             games: result.games.iter().map(text).collect(),
-            counts: result.counts.iter().map(|counts| counts.numbers(measure.counted())).collect(),
+            counts: result.counts.iter().map(|counts| counts.numbers(SeatCounts::counted(measure))).collect(),
             fault: result.first_fault.clone(),
         }
     }
@@ -71,7 +71,7 @@ impl WallLine {
         let counts: Vec<SeatCounts> = self
             .counts
             .iter()
-            .map(|numbers| SeatCounts::of_numbers(measure.counted(), numbers))
+            .map(|numbers| SeatCounts::of_numbers(SeatCounts::counted(measure), numbers))
             .collect::<Option<_>>()?;
         if games.len() != schedule.seatings().len() || counts.len() != schedule.configs() {
             return None;
@@ -89,7 +89,7 @@ impl WallLine {
             }
         }
         let is_same = |(config, counts): (usize, &SeatCounts)| {
-            counts.places == places[config] && (measure.seats(counts), measure.sum(counts)) == sums[config]
+            counts.places == places[config] && (counts.seats(measure), counts.sum(measure)) == sums[config]
         };
         let agree = counts.iter().enumerate().all(is_same);
         let known = self.fault.as_ref().is_none_or(|(config, _)| *config < schedule.configs());

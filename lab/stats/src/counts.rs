@@ -1,7 +1,7 @@
 //! The counts of a config's games, in whole numbers, so that sums do not depend on their order.
 
 use riichi::event::Hora;
-use riichi::{Event, PerSeat, Seat};
+use riichi::{Event, Measure, PerSeat, Seat};
 
 /// Declares the counts once, so that sums and files can forget none.
 macro_rules! counts {
@@ -89,7 +89,44 @@ counts! {
     late: u64,
 }
 
+/// The counts of games that are won once, of [`SeatCounts::NAMES`].
+const POINT_COUNTS: &[&str] = &["points", "rounds", "wins", "decisions", "illegal", "late"];
+
 impl SeatCounts {
+    /// The names of the counts that are taken in games with this measure, of [`NAMES`](Self::NAMES).
+    #[must_use]
+    pub const fn counted(measure: Measure) -> &'static [&'static str] {
+        match measure {
+            Measure::Places => Self::NAMES,
+            Measure::Points { .. } => POINT_COUNTS,
+        }
+    }
+
+    /// The number of seats, over all games with this measure.
+    #[must_use]
+    pub fn seats(&self, measure: Measure) -> u64 {
+        match measure {
+            Measure::Places => self.places.iter().sum(),
+            // One for each game.
+            Measure::Points { .. } => self.rounds,
+        }
+    }
+
+    /// Sum of the measure over these seats.
+    #[must_use]
+    pub fn sum(&self, measure: Measure) -> i64 {
+        match measure {
+            Measure::Places => self.place_sum() as i64,
+            Measure::Points { .. } => self.points,
+        }
+    }
+
+    /// The mean of the measure.
+    #[must_use]
+    pub fn mean(&self, measure: Measure) -> f64 {
+        self.sum(measure) as f64 / self.seats(measure) as f64
+    }
+
     /// Sum of its places, 1 to 4 each.
     #[must_use]
     pub fn place_sum(&self) -> u64 {

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use lab::game::{Entrant, GameRules, Measure};
+use lab::game::{Entrant, GameRules};
 use lab::part::Shard;
 use lab::tournament::{Clear, Format, Plan, Schedule, UntilClear, Walls, run};
 use lab_stats::{Estimate, estimate};
-use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, PolicyConfig, StartOptions};
+use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions};
 use riichi::Rules;
 
 /// The result of a match.
@@ -62,7 +62,7 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
         sprt: None,
     };
     let played = run(&entrants, &tournament, Walls::new(), &AtomicBool::new(false), |_| {})?;
-    let places: Vec<f64> = played.walls.values().map(|wall| Measure::Places.mean(&wall.counts[0])).collect();
+    let places: Vec<f64> = played.walls.values().map(|wall| wall.counts[0].mean(Measure::Places)).collect();
     let Estimate { mean, spread } = estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
     Ok(ContestResult {
         against: match other {

@@ -64,6 +64,7 @@ pub use fault::{BadFrame, Decided, Fault, PolicyStartError};
 pub use faults::{FaultCounts, FaultKind};
 pub use foreign_file::{ForeignFile, ForeignFolder};
 pub use foreign_text::escaped;
+pub use game_core::Measure;
 pub use games::{
     GameKind, PolicyTable, RecordedEvents, RoundLog, ScriptedQuestion, ShownTable, UnknownGame, scripted_questions,
 };

@@ -14,12 +14,13 @@ use fleet::{Prepared, ReadyBot, listen, start_brains};
 use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use riichi::Seat;
 use tokio::runtime::Handle;
 use view::output::say;
 use view::page::{outcome_words, payment_words, seat_name};
 use view::web::{PageSubject, RecentLog};
 
-use super::super::game_pages::{ShownBots, ToldNews, seat_at};
+use super::super::game_pages::{ShownBots, ToldNews};
 use super::super::run::{RunAims, live_table};
 use super::super::success;
 use super::super::table::TextTable;
@@ -267,7 +268,7 @@ impl GameLines {
             }
             GameNews::Decided(SeatDecision { seat, decision, legal, chosen, decided }) => {
                 let took = self.asked.elapsed();
-                let (bot, own) = at_seat(seat).zip(seat_at(seat))?;
+                let (bot, own) = at_seat(seat).zip(Seat::at(seat))?;
                 let outcome = match decided {
                     Ok(Decided { values, reason, .. }) => {
                         DecisionOutcome::Decided { took, values: values.clone(), reason: reason.clone() }

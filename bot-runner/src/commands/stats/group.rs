@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use lab_stats::{ClusteredMean, Estimate, Spread};
-use policy_host::GameKind;
+use lab_stats::{ClusteredMean, Estimate, SeatCounts, Spread};
+use policy_host::{GameKind, Measure};
 use results::ResultRow;
 use time::OffsetDateTime;
 
@@ -28,19 +28,27 @@ struct GroupKey {
     content: Option<String>,
 }
 
-/// At what sort of table a row was played; riichi with four comes first.
+/// At what sort of table a row was played; games about places come first, and of these the ones with four players.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TableKind {
-    is_other_game: bool,
+    is_about_points: bool,
     /// The game's name.
     pub(super) game: String,
     players: Reverse<u8>,
+    /// The counts that such games have, of [`SeatCounts::NAMES`].
+    counted: &'static [&'static str],
 }
 
 impl TableKind {
     fn of(result: &ResultRow) -> Self {
-        let game = result.game.clone();
-        Self { is_other_game: game != GameKind::default().name(), game, players: Reverse(result.players) }
+        // A game of a later runner is compared by points.
+        let measure = result.game.parse().map_or(Measure::Points { cap: 0 }, GameKind::measure);
+        Self {
+            is_about_points: measure != Measure::Places,
+            game: result.game.clone(),
+            players: Reverse(result.players),
+            counted: SeatCounts::counted(measure),
+        }
     }
 
     /// Number of players.
@@ -50,12 +58,16 @@ impl TableKind {
 
     /// Whether a game there is about its place, and not about its score.
     pub(super) const fn is_about_places(&self) -> bool {
-        !self.is_other_game
+        !self.is_about_points
     }
 
     /// Whether it is one that goes without saying.
-    pub(super) const fn is_usual(&self) -> bool {
-        !self.is_other_game
+    pub(super) fn is_usual(&self) -> bool {
+        self.game == GameKind::default().name()
+    }
+
+    fn counts(&self, name: &str) -> bool {
+        self.counted.contains(&name)
     }
 }
 
@@ -140,9 +152,39 @@ impl StatsGroup {
         self.places[usize::from(place) - 1] as f64 / self.games() as f64
     }
 
-    /// A count as a share of the rounds; none without a round.
-    pub(super) fn rate(&self, count: u64) -> Option<f64> {
-        (self.rounds > 0).then(|| count as f64 / self.rounds as f64)
+    /// Wins as a share of the rounds, like the following rates; none without a round, or if the game has no such count.
+    pub(super) fn win_rate(&self) -> Option<f64> {
+        self.rate("wins", self.wins)
+    }
+
+    pub(super) fn deal_in_rate(&self) -> Option<f64> {
+        self.rate("deal_ins", self.deal_ins)
+    }
+
+    pub(super) fn riichi_rate(&self) -> Option<f64> {
+        self.rate("riichi", self.riichi)
+    }
+
+    pub(super) fn call_rate(&self) -> Option<f64> {
+        self.rate("called", self.called)
+    }
+
+    /// Average points of a win; none without a win, or if the game has no such count.
+    pub(super) fn average_win(&self) -> Option<f64> {
+        self.average("won", self.won, self.wins)
+    }
+
+    /// Average points lost by dealing in.
+    pub(super) fn average_loss(&self) -> Option<f64> {
+        self.average("lost", self.lost, self.deal_ins)
+    }
+
+    fn rate(&self, name: &str, count: u64) -> Option<f64> {
+        (self.rounds > 0 && self.table.counts(name)).then(|| count as f64 / self.rounds as f64)
+    }
+
+    fn average(&self, name: &str, sum: i64, times: u64) -> Option<f64> {
+        (times > 0 && self.table.counts(name)).then(|| sum as f64 / times as f64)
     }
 
     /// The sort key, lower is better: its average place, or its negative average points.

@@ -47,9 +47,8 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
         let place = row.average_place();
         let spread = place.and_then(|place| place.spread);
         let average = row.average_points();
-        let rate = |count| or_dash(row.rate(count).map(percent));
-        let of_each =
-            |sum: i64, count: u64| or_dash((count > 0).then(|| points((sum as f64 / count as f64).round() as i32)));
+        let rate = |rate: Option<f64>| or_dash(rate.map(percent));
+        let of_each = |average: Option<f64>| or_dash(average.map(|average| points(average.round() as i32)));
         table.row([
             // Names of bots and opponents, and versions, may be untrusted.
             escaped(row.label.as_bytes()),
@@ -64,12 +63,12 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
             if row.table.players() > 3 { percent(row.share(4)) } else { "-".to_owned() },
             or_dash(average.map(|points| shown_points(points.mean))),
             or_dash(average.and_then(|points| points.spread).map(interval_of_points)),
-            rate(row.wins),
-            rate(row.deal_ins),
-            rate(row.riichi),
-            rate(row.called),
-            of_each(row.won, row.wins),
-            of_each(row.lost, row.deal_ins),
+            rate(row.win_rate()),
+            rate(row.deal_in_rate()),
+            rate(row.riichi_rate()),
+            rate(row.call_rate()),
+            of_each(row.average_win()),
+            of_each(row.average_loss()),
         ]);
     }
     if rows.iter().all(|row| row.table.is_usual()) {
@@ -123,12 +122,12 @@ pub(super) fn json(
                 "points_standard_error": points.and_then(|points| points.spread).map(|spread| spread.standard_error),
                 "points_interval": points.and_then(|points| points.spread).map(|spread| [spread.low, spread.high]),
                 "rounds": row.rounds,
-                "win_rate": row.rate(row.wins),
-                "deal_in_rate": row.rate(row.deal_ins),
-                "riichi_rate": row.rate(row.riichi),
-                "call_rate": row.rate(row.called),
-                "average_win": (row.wins > 0).then(|| row.won as f64 / row.wins as f64),
-                "average_loss": (row.deal_ins > 0).then(|| row.lost as f64 / row.deal_ins as f64),
+                "win_rate": row.win_rate(),
+                "deal_in_rate": row.deal_in_rate(),
+                "riichi_rate": row.riichi_rate(),
+                "call_rate": row.call_rate(),
+                "average_win": row.average_win(),
+                "average_loss": row.average_loss(),
             })
         })
         .collect();
@@ -203,10 +202,10 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
             if row.table.players() > 3 { count(row.places[3]) } else { CsvCell::Empty },
             CsvCell::of(points.map(|points| points.mean)),
             count(row.rounds),
-            CsvCell::of(row.rate(row.wins)),
-            CsvCell::of(row.rate(row.deal_ins)),
-            CsvCell::of(row.rate(row.riichi)),
-            CsvCell::of(row.rate(row.called)),
+            CsvCell::of(row.win_rate()),
+            CsvCell::of(row.deal_in_rate()),
+            CsvCell::of(row.riichi_rate()),
+            CsvCell::of(row.call_rate()),
             CsvCell::Text(row.table.game.clone()),
             CsvCell::of(points.and_then(|points| points.spread).map(|spread| spread.low)),
             CsvCell::of(points.and_then(|points| points.spread).map(|spread| spread.high)),

@@ -13,10 +13,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::whole_file::{beside, open_alone, read, replace};
-use lab::game::Measure;
 use lab::part::{Shard, differences};
 use lab::tournament::{Arguments, TournamentFile, WallLine, WallResult, line};
-use policy_host::Sha256;
+use policy_host::{Measure, Sha256};
 
 /// Maximum size of a file that is replaced after every wall, in bytes.
 const SMALL: u64 = 16 * 1024;

@@ -3,10 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use lab::game::Measure;
 use lab::tournament::{Arguments, WallResult};
 use lab_stats::{RunningMean, SeatCounts};
-use policy_host::escaped;
+use policy_host::{Measure, escaped};
 use serde_json::json;
 use view::screen::{LiveTable, ScreenSize, place_bars, progress};
 use view::web::TournamentPage;
@@ -112,7 +111,7 @@ impl LiveStanding {
         let mut figures = self.figures();
         let measure = figures.measure;
         for (config, counts) in figures.configs.iter_mut().zip(&played.counts) {
-            config.walls.add(measure.mean(counts));
+            config.walls.add(counts.mean(measure));
             let SeatCounts { places, wins, rounds, .. } = *counts;
             let times = match measure {
                 Measure::Places => places,

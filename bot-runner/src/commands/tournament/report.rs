@@ -7,13 +7,12 @@ use fleet::ReadyBot;
 
 use super::super::table::{TextTable, number_of, points};
 use super::super::words::library_words;
-use lab::game::Measure;
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,
     MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength,
     TournamentResult,
 };
-use policy_host::GameKind;
+use policy_host::{GameKind, Measure};
 
 /// The description of the tournament.
 pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> String {

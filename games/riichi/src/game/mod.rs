@@ -392,7 +392,7 @@ impl WholeGame for RiichiGame {
     }
 
     fn seat_table(rules: Rules, seat: usize) -> Table {
-        Table::new(rules, seat_at(seat))
+        Table::new(rules, Seat::at(seat).expect("there are at most four seats"))
     }
 
     fn deal_for(&self, _: usize) -> Option<Event> {
@@ -404,15 +404,15 @@ impl WholeGame for RiichiGame {
     }
 
     fn heard_by(event: &Event, seat: usize) -> Cow<'_, Event> {
-        event.seen_by(seat_at(seat))
+        event.seen_by(Seat::at(seat).expect("there are at most four seats"))
     }
 
     fn table_of(&self, seat: usize) -> Table {
-        self.table(seat_at(seat))
+        self.table(Seat::at(seat).expect("there are at most four seats"))
     }
 
     fn legal_of(&self, seat: usize, legal: &mut Vec<Action>) {
-        legal.extend_from_slice(&self.view(seat_at(seat)).legal_actions());
+        legal.extend_from_slice(&self.view(Seat::at(seat).expect("there are at most four seats")).legal_actions());
     }
 
     fn seats_asked(&self) -> impl Iterator<Item = usize> {
@@ -421,14 +421,12 @@ impl WholeGame for RiichiGame {
 
     fn answer_all(&mut self, answers: &[(usize, Action)]) -> Result<(), String> {
         let mut answers = answers.iter();
-        answers.try_for_each(|&(seat, action)| self.answer(seat_at(seat), action)).map_err(|error| error.to_string())
+        answers
+            .try_for_each(|&(seat, action)| self.answer(Seat::at(seat).expect("there are at most four seats"), action))
+            .map_err(|error| error.to_string())
     }
 
     fn end_scores(&self) -> Option<Vec<f64>> {
         self.is_over().then(|| self.scores().as_slice().iter().map(|&points| points.into()).collect())
     }
-}
-
-fn seat_at(index: usize) -> Seat {
-    Seat::new(index as u8).expect("there are at most four seats")
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use game_core::Measure;
 use policy_abi::head::{GAME_CHINESE_STANDARD, GAME_DOUDIZHU, GAME_RIICHI};
 
 /// A game that policies play.
@@ -71,6 +72,18 @@ impl GameKind {
         match self {
             Self::Riichi | Self::Mcr => 1,
             Self::DouDizhu => 100,
+        }
+    }
+
+    /// The measure that compares bots in it. Its caps are several standard deviations of the difference of a wall: 14
+    /// points in Chinese Standard between `cs-fan` and `cs-eight-step`, and 3 in Dou Dizhu between two strengths of
+    /// `doudizhu-split`, so that few walls reach them.
+    #[must_use]
+    pub const fn measure(self) -> Measure {
+        match self {
+            Self::Riichi => Measure::Places,
+            Self::Mcr => Measure::Points { cap: 64 },
+            Self::DouDizhu => Measure::Points { cap: 24 },
         }
     }
 

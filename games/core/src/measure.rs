@@ -1,8 +1,6 @@
-//! The measure of a game.
+//! The measure that compares players in a game.
 
-use lab_stats::SeatCounts;
-
-/// The measure that compares bots in a game.
+/// The measure that compares players in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// The average place; lower is better.
@@ -15,42 +13,15 @@ pub enum Measure {
     },
 }
 
-/// The counts of games that are won once, of [`SeatCounts::NAMES`].
-const POINT_COUNTS: &[&str] = &["points", "rounds", "wins", "decisions", "illegal", "late"];
-
 impl Measure {
-    /// The counted ones of [`SeatCounts::NAMES`].
+    /// The place of a seat by the scores of all, from 1. Where places are compared, the earlier of equal seats is ahead;
+    /// elsewhere equal seats share a place.
     #[must_use]
-    pub const fn counted(self) -> &'static [&'static str] {
-        match self {
-            Self::Places => SeatCounts::NAMES,
-            Self::Points { .. } => POINT_COUNTS,
-        }
-    }
-
-    /// The number of seats, over all games, in these counts.
-    #[must_use]
-    pub fn seats(self, counts: &SeatCounts) -> u64 {
-        match self {
-            Self::Places => counts.places.iter().sum(),
-            // One for each game.
-            Self::Points { .. } => counts.rounds,
-        }
-    }
-
-    /// Sum of the measure over these seats.
-    #[must_use]
-    pub fn sum(self, counts: &SeatCounts) -> i64 {
-        match self {
-            Self::Places => counts.place_sum() as i64,
-            Self::Points { .. } => counts.points,
-        }
-    }
-
-    /// The mean of the measure.
-    #[must_use]
-    pub fn mean(self, counts: &SeatCounts) -> f64 {
-        self.sum(counts) as f64 / self.seats(counts) as f64
+    #[inline]
+    pub fn place<S: PartialOrd>(self, scores: &[S], seat: usize) -> u8 {
+        let (own, shared) = (&scores[seat], self != Self::Places);
+        let ahead = |&(other, score): &(usize, &S)| score > own || (!shared && score == own && other < seat);
+        1 + scores.iter().enumerate().filter(ahead).count() as u8
     }
 
     /// The difference between two means; positive if the first is better.
@@ -81,5 +52,17 @@ impl Measure {
             Self::Places => difference,
             Self::Points { cap } => difference.clamp(-f64::from(cap), cap.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_scores_share_a_place_only_where_points_are_compared() {
+        let scores = [3.0, 5.0, 3.0, 5.0];
+        let places = |measure: Measure| [0, 1, 2, 3].map(|seat| measure.place(&scores, seat));
+        assert_eq!((places(Measure::Places), places(Measure::Points { cap: 1 })), ([3, 1, 4, 2], [3, 1, 3, 1]));
     }
 }
