@@ -50,13 +50,34 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
     let sign = if table.is_about_places() { 1.0 } else { -1.0 };
     let ends = |spread: Spread| if sign > 0.0 { (spread.low, spread.high) } else { (-spread.high, -spread.low) };
     let label = &rows[0].label;
-    let who = if by == StatsBy::Opponent { format!("against {label} your bot") } else { label.clone() };
+    let against = by == StatsBy::Opponent;
+    let who = if against { format!("against {label} your bot") } else { label.clone() };
+    // To the decimals that the table shows.
+    let shown =
+        |row: &StatsGroup| Some((row.measured()?.mean * if sign > 0.0 { 1000.0 } else { 100.0 }).round() as i64);
+    let best: Vec<String> =
+        rows.iter().take_while(|row| shown(row) == shown(rows[0])).map(|row| row.label.clone()).collect();
+    let best = match &best[..] {
+        [_] => format!("{who} has the best average"),
+        all if all.len() == rows.len() && against => "your bot has the same average against all".to_owned(),
+        all if all.len() == rows.len() => "all have the same average".to_owned(),
+        several if against => format!("your bot has the best average against {}, equal ones", several.join(" and ")),
+        several => format!("{} share the best average", several.join(" and ")),
+    };
     Some(match rows[..] {
         [row] => {
             let middle = if table.is_about_places() { f64::midpoint(1.0, table.players().into()) } else { 0.0 };
             match interval(row).map(ends) {
                 None if row.games() >= MIN_GAMES_OF_INTERVAL => {
-                    format!("all {} of {who} ended alike", number_of(row.games(), "game"))
+                    let games = number_of(row.games(), "game");
+                    let of = if against { "against" } else { "of" };
+                    let same_place =
+                        table.is_about_places() && row.places.iter().filter(|&&times| times > 0).count() == 1;
+                    if same_place {
+                        format!("all {games} {of} {label} ended in the same place")
+                    } else {
+                        format!("{games} {of} {label} have the same average at every table, which shows no difference")
+                    }
                 }
                 None => format!("{} cannot show how well {who} does", number_of(row.games(), "game")),
                 Some((_, high)) if high < middle => format!("{who} does better than the average of its tables"),
@@ -66,9 +87,105 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
         }
         // Rows that are not versions of each other have met other opponents.
         [_, _, ..] if matches!(by, StatsBy::Version | StatsBy::Bot) => {
-            format!("{who} has the best average; a tournament compares bots at the same tables")
+            format!("{best}; a tournament compares bots at the same tables")
         }
-        [_, _, ..] => format!("{who} has the best average"),
+        [_, _, ..] => best,
         [] => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use results::{ResultKind, ResultRow};
+
+    use super::super::group::Groups;
+    use super::super::report;
+    use super::*;
+
+    /// The result of a bot at a table, in a game of a tournament.
+    fn result(game: &str, table: u64, (bot, opponent): (&str, &str), (place, score): (u8, i32)) -> ResultRow {
+        let riichi = game == "riichi";
+        ResultRow {
+            key: format!("{table} {bot} {opponent} {place}"),
+            kind: ResultKind::Tournament,
+            arena: "tournament".to_owned(),
+            shared: table.to_string(),
+            shard: None,
+            game: game.to_owned(),
+            ended_ms: 0,
+            bot: bot.to_owned(),
+            policy: bot.to_owned(),
+            version: "1".to_owned(),
+            content: None,
+            mixed: false,
+            players: if riichi { 4 } else { 3 },
+            seat: 0,
+            place,
+            scores: vec![score, 0, 0],
+            rounds: 1,
+            wins: u32::from(place == 1),
+            deal_ins: 0,
+            riichi: 0,
+            called: 0,
+            won: 0,
+            lost: 0,
+            opponents: vec![opponent.to_owned()],
+        }
+    }
+
+    fn grouped(by: StatsBy, results: &[ResultRow]) -> Vec<StatsGroup> {
+        let mut groups = Groups::new(by);
+        results.iter().for_each(|result| groups.add(result));
+        groups.into_rows()
+    }
+
+    fn concluded(by: StatsBy, results: &[ResultRow]) -> String {
+        conclusion(by, &grouped(by, results), &[]).expect("there are rows")
+    }
+
+    #[test]
+    fn bots_that_share_an_average_share_the_conclusion() {
+        let pair = |table, one, other| {
+            [("r1", "r2", one), ("r2", "r1", other)]
+                .map(|(bot, opponent, place)| result("riichi", table, (bot, opponent), (place, 0)))
+        };
+        let tied = [pair(1, 1, 4), pair(2, 4, 1)].concat();
+        let others = "; a tournament compares bots at the same tables.";
+        assert_eq!(concluded(StatsBy::Bot, &tied), format!("Conclusion: all have the same average{others}"));
+        assert_eq!(concluded(StatsBy::Opponent, &tied), "Conclusion: your bot has the same average against all.");
+        let third = [&tied[..], &[result("riichi", 3, ("r3", "r1"), (4, 0))]].concat();
+        assert_eq!(concluded(StatsBy::Bot, &third), format!("Conclusion: r1 and r2 share the best average{others}"));
+        let ahead = [pair(1, 1, 4), pair(2, 2, 1)].concat();
+        assert_eq!(concluded(StatsBy::Bot, &ahead), format!("Conclusion: r1 has the best average{others}"));
+    }
+
+    #[test]
+    fn games_that_differ_did_not_end_alike_though_tables_have_one_average() {
+        let differing: Vec<ResultRow> = (0..12)
+            .flat_map(|table| [(1, 200), (2, -200)].map(|end| result("doudizhu", table, ("d", "e"), end)))
+            .collect();
+        assert_eq!(
+            concluded(StatsBy::Week, &differing),
+            "Conclusion: 24 games of 1970-W01 have the same average at every table, which shows no difference."
+        );
+        let alike: Vec<ResultRow> = (0..12).map(|table| result("riichi", table, ("r", "s"), (2, 0))).collect();
+        let same = "ended in the same place.";
+        assert_eq!(concluded(StatsBy::Bot, &alike), format!("Conclusion: all 12 games of r {same}"));
+        assert_eq!(concluded(StatsBy::Opponent, &alike), format!("Conclusion: all 12 games against s {same}"));
+    }
+
+    #[test]
+    fn counts_that_a_game_does_not_have_are_left_out() {
+        let rows = grouped(StatsBy::Bot, &[result("doudizhu", 1, ("d", "e"), (1, 200))]);
+        let table = report::table(StatsBy::Bot, &rows.iter().collect::<Vec<_>>()).to_string();
+        let cells: Vec<&str> = table.split_whitespace().collect();
+        assert!(cells.ends_with(&["100.0", "-", "-", "-", "-", "-"]), "{table}");
+        let json = report::json(&rows, &[], &[], 0, 0);
+        let row = &json["rows"][0];
+        for key in ["deal_in_rate", "riichi_rate", "call_rate", "average_win", "average_loss"] {
+            assert!(row[key].is_null() && row.get(key).is_some(), "{key}: {row}");
+        }
+        assert_eq!(row["win_rate"], 1.0);
+        assert!(report::csv(&rows).contains(",1,1,,,,doudizhu,"), "{}", report::csv(&rows));
+    }
 }
