@@ -1,5 +1,7 @@
 //! The games whose records have their own format.
 
+use policy_host::GameKind;
+
 use super::doudizhu::ShownDouDizhu;
 use super::mcr::ShownMcr;
 use super::record::{RecordPage, Recorded};
@@ -8,9 +10,9 @@ use super::record::{RecordPage, Recorded};
 /// `last_only` of all positions and decisions the last is kept.
 #[must_use]
 pub fn record_page(game: &str, last_only: bool) -> Option<Box<dyn RecordPage>> {
-    match game {
-        "chinese-standard" => Some(Box::new(Recorded::<ShownMcr>::new(last_only))),
-        "doudizhu" => Some(Box::new(Recorded::<ShownDouDizhu>::new(last_only))),
-        _ => None,
+    match game.parse().ok()? {
+        GameKind::Riichi => None,
+        GameKind::Mcr => Some(Box::new(Recorded::<ShownMcr>::new(last_only))),
+        GameKind::DouDizhu => Some(Box::new(Recorded::<ShownDouDizhu>::new(last_only))),
     }
 }
