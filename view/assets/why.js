@@ -122,11 +122,26 @@ function ranked(decision) {
     });
 }
 
+/** Maximum number of actions without a value in the table, if others have one. */
+const MAX_UNVALUED = 8;
+
+/** The actions of the table, and those that are too many for it: without a value and of no interest. @param {Decision} decision */
+function shownActions(decision) {
+  const order = ranked(decision);
+  const columns = [decision.own?.values ?? [], decision.other?.values ?? [], decision.simulated ?? []];
+  const marked = [decision.own?.chosen, decision.other?.chosen, decision.done];
+  const isShown = (/** @type {number} */ index) => marked.includes(index) || columns.some((values) => typeof values[index] === 'number');
+  const rest = order.filter((index) => !isShown(index));
+  const hides = rest.length > MAX_UNVALUED && columns.some((values) => values.some((value) => value !== null));
+  return hides ? { shown: order.filter(isShown), rest } : { shown: order, rest: [] };
+}
+
 /**
  * @param {Game} game
  * @param {Decision} decision
+ * @param {number[]} shown the indices of the actions
  */
-function actionTable(game, decision) {
+function actionTable(game, decision, shown) {
   const own = decision.own?.values ?? [];
   const other = decision.other?.values ?? [];
   const simulated = decision.simulated ?? [];
@@ -138,7 +153,7 @@ function actionTable(game, decision) {
   if (own.length > 0) heads.push(unit.name);
   if (other.length > 0) heads.push(`${game.other}: score`);
   if (simulated.length > 0) heads.push(`simulated: ${game.simulated}`);
-  const rows = ranked(decision).map((index) => {
+  const rows = shown.map((index) => {
     const [words, pieces] = game.actions[decision.legal[index]];
     const marks = [];
     const chosen = decision.own?.chosen === index;
@@ -185,6 +200,11 @@ export function whyParts(game, decision, place) {
     parts.push(el('p', { class: other.agrees === false ? 'reason differs' : 'reason' },
       el('strong', {}, `${game.other}${agrees}: `), `${words}${reason}`));
   }
-  parts.push(actionTable(game, decision));
+  const { shown, rest } = shownActions(decision);
+  parts.push(actionTable(game, decision, shown));
+  if (rest.length > 0) {
+    parts.push(el('details', {}, el('summary', {}, `${rest.length} more actions, without a value`),
+      el('p', {}, rest.map((index) => actionWord(game, decision, index)).join('; '))));
+  }
   return parts;
 }
