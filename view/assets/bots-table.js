@@ -42,7 +42,7 @@ export function recentWord({ recent }) {
   return `${recent.average_place.toFixed(2)}${interval}`;
 }
 
-/** The number of times at each place; a dash before the first game, and in games without places. @param {Bot} bot */
+/** The number of times at each place; a dash before the first game. @param {Bot} bot */
 export function placesWord({ places }) {
   if (!places.some((times) => times > 0)) return '\u2013';
   const names = ['first', 'second', 'third', 'fourth'];
