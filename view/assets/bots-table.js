@@ -6,8 +6,9 @@ import { el, svg } from './dom.js';
  * The status of a bot, as in `status --json`.
  * @typedef {{
  *   bot: string, arena: string, state: string, why?: string, until?: number | null, game: number, finished: number,
- *   average_place: number | null, places: number[],
- *   recent: {games: number, average_place: number, interval: [number, number] | null} | null,
+ *   average_place: number | null, average_points: number | null, places: number[],
+ *   recent: {games: number, average_place: number, interval: [number, number] | null, average_points: number | null,
+ *     points_interval: [number, number] | null} | null,
  *   decisions: number, safe_answers: number, p50_ms: number, p99_ms: number, slowest_ms: number, limit_ms: number | null,
  *   faults: number, desyncs: number, refused_change: string | null, policy: {id: string, version: string, sha256: string | null} | null
  * }} Bot
@@ -35,11 +36,12 @@ export function stateWord(bot) {
   return `${why} (until ${new Date(bot.until * 1000).toLocaleTimeString('en-GB')})`;
 }
 
-/** The rolling average place. @param {Bot} bot */
+/** The rolling average: the points of games that are compared by points, else the place. @param {Bot} bot */
 export function recentWord({ recent }) {
   if (!recent) return '\u2013';
-  const interval = recent.interval ? ` (${recent.interval[0].toFixed(2)} to ${recent.interval[1].toFixed(2)})` : '';
-  return `${recent.average_place.toFixed(2)}${interval}`;
+  const words = (/** @type {[number, number] | null} */ ends) => ends ? ` (${ends[0].toFixed(2)} to ${ends[1].toFixed(2)})` : '';
+  if (recent.average_points === null) return `${recent.average_place.toFixed(2)}${words(recent.interval)}`;
+  return `${recent.average_points.toFixed(2)} points${words(recent.points_interval)}`;
 }
 
 /** The number of times at each place; a dash before the first game. @param {Bot} bot */

@@ -80,6 +80,7 @@ function showFacts() {
     ['game', `${bot.game}, ${bot.finished} finished`],
     ['places', placesWord(bot)],
     ['average place', bot.average_place === null ? '\u2013' : bot.average_place.toFixed(3)],
+    ...(bot.average_points === null ? [] : [/** @type {[string, string]} */ (['points a game', bot.average_points.toFixed(2)])]),
     ['last 100 games', recentWord(bot)],
     ['replies', `p50 ${millisecondsWord(bot.p50_ms)}, p99 ${millisecondsWord(bot.p99_ms)}, slowest ${millisecondsWord(bot.slowest_ms)}${limit} ms`],
     ['decisions', `${bot.decisions}, safe answers ${bot.safe_answers}, faults ${bot.faults}, desyncs ${bot.desyncs}`],

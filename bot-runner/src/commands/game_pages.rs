@@ -120,7 +120,7 @@ impl ShownBots {
             bot.teller.show();
             bot.figures.faults += played.seats[seat].faults() as u32;
             if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
-                bot.figures.places.count(report.place);
+                bot.figures.totals.add(report.place, report.points());
                 board.note(&bot.name, &BotEvent::Finished(report));
             }
             bot.publish();

@@ -8,7 +8,7 @@ use view::output::say;
 
 use super::reload::none_at_work;
 use super::success;
-use super::table::TextTable;
+use super::table::{AVERAGE_POINTS, TextTable, average_place, average_points};
 use client::board::BotStatus;
 use foreign_text::ForeignText;
 use policy_host::escaped;
@@ -77,16 +77,17 @@ fn state_words(bot: &BotStatus) -> String {
     }
 }
 
-fn table(bots: &[BotStatus]) -> TextTable<9> {
+fn table(bots: &[BotStatus]) -> TextTable<10> {
     let mut table = TextTable::new(
-        ["bot", "game", "avg place", "decisions", "p99 ms", "faults", "desyncs", "policy", "state"],
-        [true, false, false, false, false, false, false, true, true],
+        ["bot", "game", "avg place", AVERAGE_POINTS, "decisions", "p99 ms", "faults", "desyncs", "policy", "state"],
+        [true, false, false, false, false, false, false, false, true, true],
     );
     for bot in bots {
         table.row([
             bot.bot.clone(),
             bot.game.to_string(),
-            bot.average_place.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
+            average_place(bot.average_place),
+            average_points(bot.average_points),
             bot.decisions.to_string(),
             format!("{:.2}", bot.p99_ms),
             bot.faults.to_string(),
@@ -94,6 +95,9 @@ fn table(bots: &[BotStatus]) -> TextTable<9> {
             bot.policy.as_ref().map_or_else(|| "-".to_owned(), |policy| format!("{} {}", policy.id, policy.version)),
             state_words(bot),
         ]);
+    }
+    if bots.iter().all(|bot| bot.average_points.is_none()) {
+        table.hide(AVERAGE_POINTS);
     }
     table
 }

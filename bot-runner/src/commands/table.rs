@@ -66,6 +66,19 @@ pub(super) fn points(points: i32) -> String {
     text
 }
 
+/// The heading of [`average_points`]; hidden where no game is compared by points.
+pub(super) const AVERAGE_POINTS: &str = "avg points";
+
+/// An average place; a dash without one.
+pub(super) fn average_place(average: Option<f64>) -> String {
+    average.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}"))
+}
+
+/// Average points of a game; a dash without them.
+pub(super) fn average_points(average: Option<f64>) -> String {
+    average.map_or_else(|| "-".to_owned(), |points| format!("{points:+.2}"))
+}
+
 /// A number with a noun: `1 game`, `12 games`.
 pub(super) fn number_of(count: u64, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };

@@ -5,11 +5,11 @@ mod status;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use lab_stats::estimate;
+use lab_stats::{Spread, estimate};
 
-use crate::bot::{BotEvent, BotFigures, LifeEnd, LiveFigures, LiveRound};
+use crate::bot::{BotEvent, BotFigures, GameReport, LifeEnd, LiveFigures, LiveRound};
 
-pub use status::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};
+pub use status::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentGames};
 
 /// The bots of this process. Clones share the same bots.
 #[derive(Debug, Clone, Default)]
@@ -22,9 +22,9 @@ struct BoardLine {
     state: BotActivity,
     /// Games begun.
     begun: u32,
-    /// Places of its last games.
-    places: VecDeque<u8>,
-    recent: Option<RecentPlaces>,
+    /// Its last games.
+    games: VecDeque<GameReport>,
+    recent: Option<RecentGames>,
     /// The reasons for refused changes of its policy and config: the last one of each, until a change succeeds.
     refused: [Option<String>; 2],
     live: LiveFigures,
@@ -46,11 +46,11 @@ impl Board {
         match entries.iter_mut().find(|entry| entry.bot == bot) {
             Some(entry) => (entry.arena, entry.live, entry.refused) = (arena, live, [None, None]),
             None => {
-                let (bot, state, places) = (bot.to_owned(), BotActivity::Starting, VecDeque::new());
+                let (bot, state, games) = (bot.to_owned(), BotActivity::Starting, VecDeque::new());
                 let refused = [None, None];
                 // Sorted by name, because bots start in any order.
                 let place = entries.partition_point(|entry| entry.bot < bot);
-                entries.insert(place, BoardLine { bot, arena, state, begun: 0, places, recent: None, refused, live });
+                entries.insert(place, BoardLine { bot, arena, state, begun: 0, games, recent: None, refused, live });
             }
         }
     }
@@ -80,7 +80,7 @@ impl Board {
             BotEvent::SetAside => BotActivity::SetAside,
             BotEvent::Waiting { reason, wait } => BotActivity::waiting_for(reason.clone(), *wait),
             BotEvent::Ended(end) => BotActivity::Stopped { why: words(end) },
-            BotEvent::Finished(game) => return self.count_place(bot, game.place),
+            BotEvent::Finished(game) => return self.count_game(bot, game),
             BotEvent::Decided(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
         };
         if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
@@ -89,19 +89,23 @@ impl Board {
         }
     }
 
-    fn count_place(&self, bot: &str, place: u8) {
+    fn count_game(&self, bot: &str, game: &GameReport) {
         let mut entries = self.entries();
         let Some(entry) = entries.iter_mut().find(|entry| entry.bot == bot) else { return };
-        entry.places.push_back(place);
-        if entry.places.len() > RECENT_GAMES {
-            entry.places.pop_front();
+        entry.games.push_back(game.clone());
+        if entry.games.len() > RECENT_GAMES {
+            entry.games.pop_front();
         }
-        let places: Vec<f64> = entry.places.iter().map(|&place| place.into()).collect();
-        entry.recent = estimate(&places).map(|estimate| RecentPlaces {
+        let places: Vec<f64> = entry.games.iter().map(|game| game.place.into()).collect();
+        let points: Vec<f64> = entry.games.iter().filter_map(GameReport::points).collect();
+        let (place, points) = (estimate(&places), estimate(&points));
+        let ends = |spread: Spread| [spread.low, spread.high];
+        entry.recent = place.map(|place| RecentGames {
             games: places.len(),
-            average_place: estimate.mean,
-            // An average place is at best 1 and at worst 4.
-            interval: estimate.spread.map(|spread| [spread.low.max(1.0), spread.high.min(4.0)]),
+            average_place: place.mean,
+            interval: place.within(1.0, game.scores.players().into()).spread.map(ends),
+            average_points: points.map(|points| points.mean),
+            points_interval: points.and_then(|points| points.spread).map(ends),
         });
     }
 
@@ -152,16 +156,17 @@ impl Board {
 
 impl BoardLine {
     fn status(&self) -> BotStatus {
-        let BotFigures { places, decisions, safe_answers, faults, desyncs, latency, limit, policy } = self.live.read();
+        let BotFigures { totals, decisions, safe_answers, faults, desyncs, latency, limit, policy } = self.live.read();
         let milliseconds = |share| latency.quantile(share).as_micros() as f64 / 1000.0;
         BotStatus {
             bot: self.bot.clone(),
             arena: self.arena.clone(),
             state: self.state.clone(),
             game: self.begun,
-            finished: places.games(),
-            average_place: places.average(),
-            places: places.0,
+            finished: totals.games(),
+            average_place: totals.average_place(),
+            average_points: totals.average_points(),
+            places: totals.places,
             recent: self.recent,
             refused_change: self.refused.iter().flatten().next().cloned(),
             decisions,
@@ -253,13 +258,29 @@ mod tests {
             board.note("kuma", &BotEvent::Finished(game));
             board.status()[0].recent.expect("a game was played")
         };
-        assert_eq!(finish(4), RecentPlaces { games: 1, average_place: 4.0, interval: None });
+        let first =
+            RecentGames { games: 1, average_place: 4.0, interval: None, average_points: None, points_interval: None };
+        assert_eq!(finish(4), first);
         assert_eq!(finish(2).average_place, 3.0);
         let last = (0..100).fold(finish(1), |_, game| finish(if game % 2 == 0 { 2 } else { 1 }));
         assert_eq!((last.games, last.average_place), (100, 1.5));
         let [low, high] = last.interval.expect("of more than one game");
         // Standard deviation 0.5025, standard error 0.05025, Student's t for 99 degrees of freedom 1.984.
         assert!((low - 1.4003).abs() < 1e-3 && (high - 1.5997).abs() < 1e-3, "{low} {high}");
+    }
+
+    #[test]
+    fn games_of_three_that_are_compared_by_points_show_them_and_have_no_fourth_place() {
+        let board = entered("kuma");
+        for scores in [[-4.0, 2.0, 2.0], [4.5, -2.25, -2.25]] {
+            let game = GameReport::of_scores(policy_host::GameKind::DouDizhu, 0, &scores).expect("three seats");
+            board.note("kuma", &BotEvent::Finished(game));
+        }
+        let recent = board.status()[0].recent.expect("two games were played");
+        assert_eq!((recent.average_place, recent.interval), (2.0, Some([1.0, 3.0])));
+        assert_eq!(recent.average_points, Some(0.25));
+        let [low, high] = recent.points_interval.expect("two games differ");
+        assert!(low < 0.25 && high > 0.25, "{low} {high}");
     }
 
     #[test]

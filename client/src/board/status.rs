@@ -20,12 +20,15 @@ pub struct BotStatus {
     pub finished: u32,
     /// Average place over these; `None` without one.
     pub average_place: Option<f64>,
+    /// Average points of these games, if they are compared by points. Missing in the status of earlier runners.
+    #[serde(default)]
+    pub average_points: Option<f64>,
     /// Number of times the bot took each place, from first to fourth. Missing in the status of earlier runners.
     #[serde(default)]
     pub places: [u32; 4],
     /// Its last games; `None` without one. Absent in the status of earlier runners.
     #[serde(default)]
-    pub recent: Option<RecentPlaces>,
+    pub recent: Option<RecentGames>,
     /// The reason why the last change of its policy or config was refused, until one succeeds. Absent in the status of
     /// earlier runners.
     #[serde(default)]
@@ -52,17 +55,23 @@ pub struct BotStatus {
     pub policy: Option<PolicyStatus>,
 }
 
-/// The rolling average place covers this many of a bot's last games.
+/// The rolling averages cover this many of a bot's last games.
 pub const RECENT_GAMES: usize = 100;
 
-/// The places of a bot's last games, of [`RECENT_GAMES`] at most.
+/// The averages of a bot's last games, of [`RECENT_GAMES`] at most.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct RecentPlaces {
+pub struct RecentGames {
     /// Number of games.
     pub games: usize,
     pub average_place: f64,
     /// The 95 % interval of the average place, from and to; `None` for one game.
     pub interval: Option<[f64; 2]>,
+    /// Average points, if games are compared by them. Missing in the status of earlier runners, like its interval.
+    #[serde(default)]
+    pub average_points: Option<f64>,
+    /// The 95 % interval of the average points.
+    #[serde(default)]
+    pub points_interval: Option<[f64; 2]>,
 }
 
 /// The policy that decides, with its build.

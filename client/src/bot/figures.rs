@@ -8,37 +8,51 @@ use policy_host::PolicyIdentity;
 use super::shown_round::LiveRound;
 use crate::latency::Latency;
 
-/// Number of times the bot took each place, from first to fourth.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PlaceCounts(pub [u32; 4]);
+/// The outcomes of a bot's finished games.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct GameTotals {
+    /// Number of times the bot took each place, from first to fourth.
+    pub places: [u32; 4],
+    /// Sum of its points in games that are compared by points; `None` without one.
+    points: Option<f64>,
+}
 
-impl PlaceCounts {
-    /// Counts a place, from 1.
-    pub fn count(&mut self, place: u8) {
-        if let Some(times) = self.0.get_mut(usize::from(place).wrapping_sub(1)) {
+impl GameTotals {
+    /// Adds a game with this place, from 1, and these points if games are compared by points.
+    pub fn add(&mut self, place: u8, points: Option<f64>) {
+        if let Some(times) = self.places.get_mut(usize::from(place).wrapping_sub(1)) {
             *times += 1;
+        }
+        if let Some(points) = points {
+            *self.points.get_or_insert(0.0) += points;
         }
     }
 
     /// Number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
-        self.0.iter().sum()
+        self.places.iter().sum()
     }
 
     /// Average place; `None` without a game.
     #[must_use]
-    pub fn average(&self) -> Option<f64> {
-        let sum: u32 = (1..).zip(self.0).map(|(place, times)| place * times).sum();
+    pub fn average_place(&self) -> Option<f64> {
+        let sum: u32 = (1..).zip(self.places).map(|(place, times)| place * times).sum();
         (self.games() > 0).then(|| f64::from(sum) / f64::from(self.games()))
+    }
+
+    /// Average points of a game; `None` if games are not compared by points.
+    #[must_use]
+    pub fn average_points(&self) -> Option<f64> {
+        Some(self.points? / f64::from(self.games()))
     }
 }
 
 /// A bot's figures at one moment.
 #[derive(Debug, Clone, Default)]
 pub struct BotFigures {
-    /// Places in games played to their end.
-    pub places: PlaceCounts,
+    /// The outcomes of games played to their end.
+    pub totals: GameTotals,
     /// Decisions that the policies made.
     pub decisions: u32,
     /// Requests answered with the safe answer.
@@ -101,9 +115,17 @@ mod tests {
 
     #[test]
     fn places_are_counted_and_averaged_and_no_game_has_no_average() {
-        let mut places = PlaceCounts::default();
-        assert_eq!((places.games(), places.average()), (0, None));
-        [1, 4, 1, 2].into_iter().for_each(|place| places.count(place));
-        assert_eq!((places, places.games(), places.average()), (PlaceCounts([2, 1, 0, 1]), 4, Some(2.0)));
+        let mut totals = GameTotals::default();
+        assert_eq!((totals.games(), totals.average_place()), (0, None));
+        [1, 4, 1, 2].into_iter().for_each(|place| totals.add(place, None));
+        assert_eq!((totals.places, totals.games(), totals.average_place()), ([2, 1, 0, 1], 4, Some(2.0)));
+        assert_eq!(totals.average_points(), None);
+    }
+
+    #[test]
+    fn points_are_averaged_where_games_are_compared_by_them() {
+        let mut totals = GameTotals::default();
+        [(1, 4.5), (2, -1.0)].into_iter().for_each(|(place, points)| totals.add(place, Some(points)));
+        assert_eq!((totals.average_place(), totals.average_points()), (Some(1.5), Some(1.75)));
     }
 }

@@ -27,7 +27,7 @@ pub use backoff::Patience;
 pub use brain::BotPolicy;
 pub use connection::{ConnectionEnd, play_connection};
 pub use event::{BotEvent, LifeEnd, NamedBotEvent};
-pub use figures::{BotFigures, LiveFigures, PlaceCounts};
+pub use figures::{BotFigures, GameTotals, LiveFigures};
 pub use match_teller::MatchTeller;
 pub use report::{BotReport, GameReport};
 pub use setup::Bot;

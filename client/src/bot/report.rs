@@ -6,13 +6,13 @@ use std::time::Duration;
 use riichi::{PerSeat, Seat};
 
 use super::brain::BotPolicy;
-use super::figures::{BotFigures, LiveFigures, PlaceCounts};
+use super::figures::{BotFigures, GameTotals, LiveFigures};
 use crate::latency::Latency;
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
 use crate::session::{AckCounts, GameState};
 use lab_stats::SeatCounter;
-use policy_host::{FaultCounts, GameKind, PolicyIdentity};
+use policy_host::{FaultCounts, GameKind, Measure, PolicyIdentity};
 
 /// A game from one bot's seat.
 #[derive(Debug, Clone)]
@@ -53,13 +53,20 @@ impl GameReport {
             rounds: 1,
         })
     }
+
+    /// The bot's points, if games are compared by them.
+    #[must_use]
+    pub fn points(&self) -> Option<f64> {
+        let points = f64::from(self.scores[self.seat]) / f64::from(self.game.score_units());
+        (self.game.measure() != Measure::Places).then_some(points)
+    }
 }
 
 /// Everything a bot did in this process.
 #[derive(Debug, Clone, Default)]
 pub struct BotReport {
-    /// How often the bot took each place in finished games.
-    pub places: PlaceCounts,
+    /// The outcomes of finished games.
+    pub totals: GameTotals,
     /// The last of these games.
     pub last_game: Option<GameReport>,
     /// Games lost from sight by a dropped connection.
@@ -112,14 +119,14 @@ impl BotReport {
 
     /// Adds a finished game.
     pub(super) fn played(&mut self, game: GameReport) {
-        self.places.count(game.place);
+        self.totals.add(game.place, game.points());
         self.last_game = Some(game);
     }
 
     /// Number of finished games.
     #[must_use]
     pub fn games(&self) -> u32 {
-        self.places.games()
+        self.totals.games()
     }
 
     /// Number of games that have begun, finished or not.
@@ -151,7 +158,7 @@ impl BotReport {
     }
 
     fn fill(&self, figures: &mut BotFigures, brain: &BotPolicy) {
-        figures.places = self.places;
+        figures.totals = self.totals;
         figures.decisions = self.decisions;
         figures.safe_answers = self.safe_answers;
         figures.faults = self.faults.total() + brain.faults().total();

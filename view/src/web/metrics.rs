@@ -119,10 +119,13 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
             places.counter([("bot", &bot.bot), ("arena", &bot.arena), ("place", place)], times.into())?;
         }
     }
-    let gauges: [BotFigure<Option<f64>>; 5] = [
+    let gauges: [BotFigure<Option<f64>>; 8] = [
         ("recent_place_average", "Average place over the last hundred games", |bot| Some(bot.recent?.average_place)),
         ("recent_place_low", "Lower end of its 95 % interval", |bot| Some(bot.recent?.interval?[0])),
         ("recent_place_high", "Upper end of its 95 % interval", |bot| Some(bot.recent?.interval?[1])),
+        ("recent_points_average", "Average points over the last hundred games", |bot| bot.recent?.average_points),
+        ("recent_points_low", "Lower end of its 95 % interval", |bot| Some(bot.recent?.points_interval?[0])),
+        ("recent_points_high", "Upper end of its 95 % interval", |bot| Some(bot.recent?.points_interval?[1])),
         ("change_refused", "Whether the last change of the bot's files was refused", |bot| {
             Some(f64::from(u8::from(bot.refused_change.is_some())))
         }),

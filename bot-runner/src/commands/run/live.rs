@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use policy_host::escaped;
 use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
-use super::super::table::{TextTable, number_of};
+use super::super::table::{AVERAGE_POINTS, TextTable, average_place, average_points, number_of};
 use client::board::Board;
 use client::board::{BotActivity, BotStatus};
 
@@ -29,8 +29,8 @@ pub(in crate::commands) fn live_table(board: Board, aims: RunAims) -> Option<Liv
 
 fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) -> Vec<String> {
     let mut table = TextTable::new(
-        ["bot", "state", "games", "avg place", "places", "decisions", "p99 ms", "faults", "desyncs"],
-        [true, true, false, false, true, false, false, false, false],
+        ["bot", "state", "games", "avg place", AVERAGE_POINTS, "places", "decisions", "p99 ms", "faults", "desyncs"],
+        [true, true, false, false, false, true, false, false, false, false],
     );
     let room = size.rows.saturating_sub(OTHER_LINES).max(1);
     // Bots at a table or in trouble come first.
@@ -41,13 +41,17 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
             escaped(bot.bot.as_bytes()),
             bot.state.word().to_owned(),
             bot.finished.to_string(),
-            bot.average_place.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
+            average_place(bot.average_place),
+            average_points(bot.average_points),
             place_bars(&bot.places.map(u64::from)),
             bot.decisions.to_string(),
             format!("{:.2}", bot.p99_ms),
             bot.faults.to_string(),
             bot.desyncs.to_string(),
         ]);
+    }
+    if bots.iter().all(|bot| bot.average_points.is_none()) {
+        table.hide(AVERAGE_POINTS);
     }
     let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
     for (line, bot) in lines.iter_mut().skip(1).zip(&order) {
@@ -94,6 +98,7 @@ mod tests {
             game: finished,
             finished,
             average_place: (finished > 0).then_some(2.25),
+            average_points: None,
             places: [finished, 0, finished / 2, 0],
             recent: None,
             refused_change: None,

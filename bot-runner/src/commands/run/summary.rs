@@ -6,21 +6,36 @@ use client::records::RecordCounts;
 use fleet::{EndedBot, KeptResults};
 use view::output::say;
 
-use super::super::table::{TextTable, number_of};
+use super::super::table::{AVERAGE_POINTS, TextTable, average_place, average_points, number_of};
 use results::KeptCounts;
 
 /// A row for each bot.
-pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextTable<10> {
+pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextTable<11> {
     let mut table = TextTable::new(
-        ["bot", "games", "avg place", "requests", "accepted", "safe", "defaulted", "rejected", "desyncs", "p50/p99 ms"],
-        [true, false, false, false, false, false, false, false, false, false],
+        [
+            "bot",
+            "games",
+            "avg place",
+            AVERAGE_POINTS,
+            "requests",
+            "accepted",
+            "safe",
+            "defaulted",
+            "rejected",
+            "desyncs",
+            "p50/p99 ms",
+        ],
+        [true, false, false, false, false, false, false, false, false, false, false],
     );
+    let mut has_points = false;
     for EndedBot { name, report, .. } in ends {
+        has_points |= report.totals.average_points().is_some();
         let milliseconds = |share| report.latency.quantile(share).as_secs_f64() * 1000.0;
         table.row([
             name.clone(),
             report.games().to_string(),
-            report.places.average().map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
+            average_place(report.totals.average_place()),
+            average_points(report.totals.average_points()),
             report.acks.requests.to_string(),
             report.acks.accepted.to_string(),
             report.safe_answers.to_string(),
@@ -29,6 +44,9 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
             report.desyncs.to_string(),
             format!("{:.2}/{:.2}", milliseconds(0.5), milliseconds(0.99)),
         ]);
+    }
+    if !has_points {
+        table.hide(AVERAGE_POINTS);
     }
     table
 }
