@@ -50,8 +50,11 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
     assert_ne!(once.out, other);
 }
 
-/// The lines that a game of riichi must have, from its record alone.
-fn lines_of_record(record: &Path) -> Vec<String> {
+/// The end of a round, from the record alone: the words before the hand's value or the reason, and the payments.
+type RecordedRoundEnd = (String, String);
+
+/// The rounds of a game of riichi, from its record alone: the name of each, and how it ended.
+fn rounds_of_record(record: &Path) -> Vec<(String, Vec<RecordedRoundEnd>)> {
     let text = fs::read_to_string(record).expect("it is there");
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let names = events[0]["names"].as_array().expect("names");
@@ -62,13 +65,13 @@ fn lines_of_record(record: &Path) -> Vec<String> {
             name => name.to_owned(),
         }
     };
-    let points = |points: &Value| {
-        let digits = points.as_i64().expect("points").abs().to_string();
-        let (thousands, rest) = digits.split_at(digits.len().saturating_sub(3));
-        let sign = if points.as_i64() < Some(0) { "-" } else { "" };
-        if thousands.is_empty() { format!("{sign}{rest}") } else { format!("{sign}{thousands},{rest}") }
+    let paid = |event: &Value| {
+        let deltas = event["deltas"].as_array().expect("deltas").iter().zip(0_u64..);
+        let each =
+            deltas.map(|(points, seat)| format!("{} {:+}", name(&seat.into()), points.as_i64().expect("points")));
+        format!(". {}.", each.collect::<Vec<_>>().join(", "))
     };
-    let (mut lines, mut round, mut ends) = (Vec::new(), String::new(), Vec::new());
+    let (mut rounds, mut round, mut ends) = (Vec::new(), String::new(), Vec::new());
     for event in &events {
         match event["type"].as_str().expect("a type") {
             "start_kyoku" => {
@@ -80,17 +83,42 @@ fn lines_of_record(record: &Path) -> Vec<String> {
                 round = format!("{wind} {}-{}", event["kyoku"], event["honba"]);
             }
             "hora" => {
-                let actor = event["actor"].as_u64().expect("a seat") as usize;
-                let tsumo = event["actor"] == event["target"];
-                let from = if tsumo { "by tsumo".to_owned() } else { format!("from {}", name(&event["target"])) };
-                ends.push(format!("{} wins {} {from}", name(&event["actor"]), points(&event["deltas"][actor])));
+                let drawn = event["actor"] == event["target"];
+                let how = if drawn {
+                    "by self-draw".to_owned()
+                } else {
+                    format!("on the tile of {}", name(&event["target"]))
+                };
+                ends.push((format!("{} wins {how}: ", name(&event["actor"])), paid(event)));
             }
-            "ryukyoku" => ends.push("drawn".to_owned()),
-            "end_kyoku" => lines.push(format!("{round:<10} {}", std::mem::take(&mut ends).join(", "))),
+            "ryukyoku" => ends.push(("The round ends: ".to_owned(), paid(event))),
+            "end_kyoku" => rounds.push((std::mem::take(&mut round), std::mem::take(&mut ends))),
             _ => {}
         }
     }
-    lines
+    rounds
+}
+
+/// Checks the line of a round: its ends, and that the han of the yaku and dora sum up.
+fn check_round(line: &str, (round, ends): &(String, Vec<RecordedRoundEnd>)) {
+    let mut rest = line.strip_prefix(&format!("{round:<10} ")).unwrap_or_else(|| panic!("{round}: {line}"));
+    for (number, (begin, paid)) in ends.iter().enumerate() {
+        rest = if number == 0 { rest } else { rest.strip_prefix(' ').expect("a space between ends") };
+        let after = rest.strip_prefix(begin.as_str()).unwrap_or_else(|| panic!("{begin}: {line}"));
+        let (why, left) = after.split_once(paid.as_str()).unwrap_or_else(|| panic!("{paid}: {line}"));
+        rest = left;
+        if begin.contains(" wins ") {
+            let (worth, yaku) = why.split_once(": ").unwrap_or_else(|| panic!("no yaku: {line}"));
+            let (han, fu) = worth.split_once(" han").unwrap_or_else(|| panic!("no han: {line}"));
+            let each = yaku.split(", ").map(|part| part.rsplit(' ').next().and_then(|han| han.parse::<u32>().ok()));
+            let sum: u32 = each.map(|han| han.unwrap_or_else(|| panic!("no han of a yaku: {line}"))).sum();
+            assert_eq!(han.parse(), Ok(sum), "{line}");
+            assert!(fu.contains(" fu") || fu.contains("yakuman"), "{line}");
+        } else {
+            assert!(why.contains("draw") || why == "nagashi mangan", "{line}");
+        }
+    }
+    assert_eq!(rest, "", "{line}");
 }
 
 #[test]
@@ -110,8 +138,7 @@ fn every_line_of_ten_games_agrees_with_their_records_and_is_reproducible() {
     assert_eq!(games.len(), 12, "an introduction, ten games and a table: {out}");
     for (number, lines) in (1..=10).zip(&games[1..]) {
         let name = format!("game-{number:04}.jsonl");
-        let mut expected = vec![format!("game {number} of 10")];
-        expected.extend(lines_of_record(&folder.path().join("one").join(&name)));
+        let expected = rounds_of_record(&folder.path().join("one").join(&name));
         let mut lines: Vec<&str> = lines.lines().collect();
         let last = lines.pop().expect("a line");
         assert_eq!(last, format!("record: RECORDS/{name}"));
@@ -121,7 +148,9 @@ fn every_line_of_ten_games_agrees_with_their_records_and_is_reproducible() {
             .map(|own| own.rsplit(' ').next().expect("a score").replace(',', "").parse().expect("a score"))
             .collect();
         assert!(scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other), "{places}");
-        assert_eq!(lines, expected, "game {number}");
+        assert_eq!(lines.remove(0), format!("game {number} of 10"));
+        assert_eq!(lines.len(), expected.len(), "game {number}");
+        lines.iter().zip(&expected).for_each(|(line, round)| check_round(line, round));
     }
     assert_eq!(out, played("two"));
 }

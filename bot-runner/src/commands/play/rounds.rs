@@ -1,29 +1,32 @@
 //! The output of `play` for a game of riichi: a line for each round, and the places.
 
 use arena::{ArenaPlayer, SeatResult};
-use riichi::event::{Hora, StartKyoku};
+use riichi::event::StartKyoku;
 use riichi::{Event, Seat};
+use view::page::Walk;
 
 use super::super::table::points;
 
 /// The lines of a game, from its events. The players are named as they sat in this game.
 pub(super) fn game_lines(events: &[Event], seats: &[SeatResult]) -> Vec<String> {
-    let name = |seat: Seat| seats.get(seat.index()).map_or_else(|| format!("seat {seat}"), |own| name_of(own, seat));
+    let names: Vec<String> =
+        Seat::all(seats.len() as u8).zip(seats).map(|(seat, result)| name_of(result, seat)).collect();
+    let mut walk = Walk::riichi(events, &names, true);
     let mut lines = Vec::new();
     let (mut round, mut ends) = (String::new(), Vec::new());
     for event in events {
+        let heard = walk.as_mut().is_some_and(|walk| walk.hear(event));
         match event {
             Event::StartKyoku(StartKyoku { bakaze, kyoku, honba, .. }) => {
                 round = format!("{} {kyoku}-{honba}", bakaze.name());
                 ends.clear();
             }
-            Event::Hora(Hora { actor, target, deltas, .. }) => {
-                let won = deltas.map_or_else(String::new, |deltas| format!(" {}", points(deltas[*actor])));
-                let from = if actor == target { " by tsumo".to_owned() } else { format!(" from {}", name(*target)) };
-                ends.push(format!("{} wins{won}{from}", name(*actor)));
+            // The winner, the yaku and the payments, as the game's page has them.
+            Event::Hora(_) | Event::Ryukyoku { .. } if heard => {
+                let steps = walk.iter().flat_map(|walk| walk.page().rounds.last()).flat_map(|round| round.steps.last());
+                ends.extend(steps.map(|step| step.words.clone()));
             }
-            Event::Ryukyoku { .. } => ends.push("drawn".to_owned()),
-            Event::EndKyoku => lines.push(format!("{round:<10} {}", ends.join(", "))),
+            Event::EndKyoku => lines.push(format!("{round:<10} {}", ends.join(" "))),
             _ => {}
         }
     }
