@@ -14,7 +14,7 @@ use crate::riichi::TimeLine;
 /// rank; 52 is the small joker and 53 the big one.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "DouDizhuView"))]
-pub(crate) struct CardLine {
+pub(crate) struct DouDizhuLine {
     /// Version of this schema.
     #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
     schema: u32,
@@ -31,10 +31,10 @@ pub(crate) struct CardLine {
     time: TimeLine,
 
     /// The kind of request: a bid, a lead, or an answer to the last play.
-    request: CardRequestKind,
+    request: DouDizhuRequestKind,
     /// The legal actions, never empty. The answer is the `index` of one of these.
     #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::card::MAX_CARD_LEGAL)))]
-    legal: Vec<CardLegalAction>,
+    legal: Vec<DouDizhuLegalAction>,
 
     /// The own seat.
     #[cfg_attr(test, schemars(range(max = 2)))]
@@ -69,7 +69,7 @@ pub(crate) struct CardLine {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
-enum CardRequestKind {
+enum DouDizhuRequestKind {
     Bid,
     Lead,
     Answer,
@@ -77,13 +77,13 @@ enum CardRequestKind {
 
 /// A legal action.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct CardLegalAction {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CardLegalAction"))]
+struct DouDizhuLegalAction {
     /// Its index: what an answer names.
     index: usize,
     /// Which action.
     #[serde(rename = "type")]
-    kind: CardActionKind,
+    kind: DouDizhuActionKind,
     /// The bid, 0 to 3, where 0 is none; null for other actions.
     bid: Option<u8>,
     /// The cards that are played; empty for other actions.
@@ -95,7 +95,7 @@ struct CardLegalAction {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
-enum CardActionKind {
+enum DouDizhuActionKind {
     Bid,
     Pass,
     Play,
@@ -114,16 +114,16 @@ struct PlayLine {
     combination: Option<&'static str>,
 }
 
-impl CardLine {
+impl DouDizhuLine {
     /// The decision that a view asks for.
     pub(crate) fn of(view: &DouDizhuView<'_>) -> Self {
         let (table, round) = (view.table(), view.table().round());
         let rules = round.rules();
         let to_beat = round.to_beat().map(PlayLine::of);
         let request = match (round.landlord(), &to_beat) {
-            (None, _) => CardRequestKind::Bid,
-            (Some(_), None) => CardRequestKind::Lead,
-            (Some(_), Some(_)) => CardRequestKind::Answer,
+            (None, _) => DouDizhuRequestKind::Bid,
+            (Some(_), None) => DouDizhuRequestKind::Lead,
+            (Some(_), Some(_)) => DouDizhuRequestKind::Answer,
         };
         let legal = view.legal().iter().enumerate();
         Self {
@@ -134,7 +134,7 @@ impl CardLine {
             random: view.rng().next_u64(),
             time: TimeLine::of(view.time()),
             request,
-            legal: legal.map(|(index, action)| CardLegalAction::of(index, action, table.hand())).collect(),
+            legal: legal.map(|(index, action)| DouDizhuLegalAction::of(index, action, table.hand())).collect(),
             seat: number(view.seat()),
             hand: numbers(table.hand()),
             turns: fewest_turns(table.hand_counts(), rules),
@@ -151,14 +151,14 @@ impl CardLine {
     }
 }
 
-impl CardLegalAction {
+impl DouDizhuLegalAction {
     fn of(index: usize, action: &DouDizhuAction, hand: CardSet) -> Self {
-        let none = Self { index, kind: CardActionKind::Pass, bid: None, cards: Vec::new(), combination: None };
+        let none = Self { index, kind: DouDizhuActionKind::Pass, bid: None, cards: Vec::new(), combination: None };
         match action {
-            DouDizhuAction::Bid(bid) => Self { kind: CardActionKind::Bid, bid: Some(*bid), ..none },
+            DouDizhuAction::Bid(bid) => Self { kind: DouDizhuActionKind::Bid, bid: Some(*bid), ..none },
             DouDizhuAction::Pass => none,
             DouDizhuAction::Play(play) => Self {
-                kind: CardActionKind::Play,
+                kind: DouDizhuActionKind::Play,
                 cards: numbers(play.cards.cards_of(hand).unwrap_or_default()),
                 combination: Some(play.combination.kind.name()),
                 ..none

@@ -6,9 +6,9 @@ use policy_process::SeatTurn;
 use policy_sdk::{BadView, Descriptor, DouDizhu, DouDizhuView, Game, Games, Mcr, McrView, RiichiMahjong, View};
 use riichi::Seat;
 
-use crate::doudizhu::CardLine;
+use crate::doudizhu::DouDizhuLine;
 use crate::json::line_of;
-use crate::mcr::StandardLine;
+use crate::mcr::McrLine;
 use crate::riichi::RiichiView;
 use crate::{PARAMS, SUMMARY};
 
@@ -65,7 +65,7 @@ impl LineGame for Mcr {
     }
 
     fn line(view: &McrView<'_>) -> Result<String, BadView> {
-        Ok(line_of(&StandardLine::of(view)))
+        Ok(line_of(&McrLine::of(view)))
     }
 }
 
@@ -82,6 +82,6 @@ impl LineGame for DouDizhu {
     }
 
     fn line(view: &DouDizhuView<'_>) -> Result<String, BadView> {
-        Ok(line_of(&CardLine::of(view)))
+        Ok(line_of(&DouDizhuLine::of(view)))
     }
 }

@@ -15,7 +15,7 @@ use crate::riichi::{TimeLine, WindName};
 /// The knowledge of a Chinese Standard mahjong seat when it decides, and nothing else.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ChineseStandardView"))]
-pub(crate) struct StandardLine {
+pub(crate) struct McrLine {
     /// Version of this schema.
     #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
     schema: u32,
@@ -32,10 +32,10 @@ pub(crate) struct StandardLine {
     time: TimeLine,
 
     /// The request.
-    request: StandardRequest,
+    request: McrRequestLine,
     /// The legal actions, never empty. The answer is the `index` of one of these.
     #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::standard::MAX_STANDARD_LEGAL)))]
-    legal: Vec<StandardLegalAction>,
+    legal: Vec<McrLegalAction>,
 
     /// The own seat; 0 is East all game.
     seat: SeatNumber,
@@ -57,7 +57,7 @@ pub(crate) struct StandardLine {
 
     /// The open tiles of each seat in order, including the own.
     #[cfg_attr(test, schemars(length(min = 4, max = 4)))]
-    seats: Vec<StandardShown>,
+    seats: Vec<McrShown>,
     /// Wind of the round.
     prevalent_wind: WindName,
     /// Wind of the own seat.
@@ -65,7 +65,7 @@ pub(crate) struct StandardLine {
     /// Every kind, with how many of its tiles are not seen.
     unseen: CountedKinds,
     /// All events, oldest first, as the own seat saw them.
-    events: Vec<StandardEventLine>,
+    events: Vec<McrEventLine>,
     /// Whether the walls hold the eight flowers.
     flowers: bool,
     /// The way of counting fan: as Botzone's judge does, or as the rule book does.
@@ -74,11 +74,11 @@ pub(crate) struct StandardLine {
 
 /// The request: the own turn, or a claim of another seat's tile.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StandardRequest {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardRequest"))]
+struct McrRequestLine {
     /// own_turn, discard (a discard is offered) or kong_added (a tile added to a pung may be robbed).
     #[serde(rename = "type")]
-    kind: StandardRequestKind,
+    kind: McrRequestKind,
     /// The offered tile; null on the own turn.
     tile: Option<KindName>,
     /// The seat it came from; null on the own turn.
@@ -88,7 +88,7 @@ struct StandardRequest {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
-enum StandardRequestKind {
+enum McrRequestKind {
     OwnTurn,
     Discard,
     KongAdded,
@@ -96,25 +96,25 @@ enum StandardRequestKind {
 
 /// A legal action.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StandardLegalAction {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardLegalAction"))]
+struct McrLegalAction {
     /// Its index: what an answer names.
     index: usize,
     /// Which action. A chow or pung is one action with the discard after it.
     #[serde(rename = "type")]
-    kind: StandardActionKind,
+    kind: McrActionKind,
     /// The tile of a concealed or an added kong, the middle tile of a chow; else null.
     tile: Option<KindName>,
     /// The tile that is discarded; null if there is none.
     discard: Option<KindName>,
     /// The outlook after a discard of the own turn; else null.
-    after: Option<StandardAfter>,
+    after: Option<McrAfter>,
 }
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
-enum StandardActionKind {
+enum McrActionKind {
     Pass,
     Win,
     Discard,
@@ -127,8 +127,8 @@ enum StandardActionKind {
 
 /// The number of tiles that a hand lacks, and the tiles that bring it nearer.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StandardAfter {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardAfter"))]
+struct McrAfter {
     /// Tiles that it lacks for a win of any form, fan left aside.
     distance: u8,
     /// The kinds that bring it nearer, each with how many of its tiles are not seen.
@@ -139,15 +139,15 @@ struct StandardAfter {
 
 /// The open tiles of a seat.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StandardShown {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardShown"))]
+struct McrShown {
     /// Its number.
     seat: SeatNumber,
     /// Its declared sets, in the order in which they were laid down.
     #[cfg_attr(test, schemars(length(max = 4)))]
-    sets: Vec<StandardSetLine>,
+    sets: Vec<McrSetLine>,
     /// Its discards, oldest first, those claimed too.
-    river: Vec<StandardRiverLine>,
+    river: Vec<McrRiverLine>,
     /// Number of flowers that it has laid down.
     flowers: u8,
     /// Tiles left in its wall.
@@ -158,11 +158,11 @@ struct StandardShown {
 
 /// A declared set.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StandardSetLine {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardSetLine"))]
+struct McrSetLine {
     /// Which sort of set.
     #[serde(rename = "type")]
-    kind: StandardSetKind,
+    kind: McrSetKind,
     /// The middle tile of a chow, else the tile; null for another seat's concealed kong.
     tile: Option<KindName>,
 }
@@ -170,7 +170,7 @@ struct StandardSetLine {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
-enum StandardSetKind {
+enum McrSetKind {
     Chow,
     Pung,
     MeldedKong,
@@ -179,8 +179,8 @@ enum StandardSetKind {
 
 /// A discard.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StandardRiverLine {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardRiverLine"))]
+struct McrRiverLine {
     /// The tile.
     tile: KindName,
     /// Whether another seat claimed it.
@@ -189,11 +189,11 @@ struct StandardRiverLine {
 
 /// Something that happened.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct StandardEventLine {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardEventLine"))]
+struct McrEventLine {
     /// The kind of event. A chow or pung is one event with the discard after it.
     #[serde(rename = "type")]
-    kind: StandardEventKind,
+    kind: McrEventKind,
     /// The seat that acts; null for the deal.
     seat: Option<SeatNumber>,
     /// The tile drawn, added or laid down, the middle tile of a chow; null if it is hidden or there is none.
@@ -208,7 +208,7 @@ struct StandardEventLine {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
-enum StandardEventKind {
+enum McrEventKind {
     Dealt,
     Drawn,
     Flower,
@@ -228,7 +228,7 @@ enum CountingName {
     Book,
 }
 
-impl StandardLine {
+impl McrLine {
     /// The decision that a view asks for.
     pub(crate) fn of(view: &McrView<'_>) -> Self {
         let table = view.table();
@@ -237,7 +237,7 @@ impl StandardLine {
         let after = |action: &McrAction| {
             let McrAction::Discard(tile) = action else { return None };
             let left = discards.iter().find(|left| left.discard == *tile)?;
-            Some(StandardAfter::new(left.distance, left.acceptance, unseen))
+            Some(McrAfter::new(left.distance, left.acceptance, unseen))
         };
         let legal = view.legal().iter().enumerate();
         // A log begins with the deal.
@@ -252,8 +252,8 @@ impl StandardLine {
             decision: view.decision(),
             random: view.rng().next_u64(),
             time: TimeLine::of(view.time()),
-            request: StandardRequest::of(table.stage()),
-            legal: legal.map(|(index, action)| StandardLegalAction::of(index, action, after(action))).collect(),
+            request: McrRequestLine::of(table.stage()),
+            legal: legal.map(|(index, action)| McrLegalAction::of(index, action, after(action))).collect(),
             seat: table.seat().into(),
             hand: kind_names(table.hand().concealed()),
             drawn: table.drawn().map(KindName),
@@ -261,11 +261,11 @@ impl StandardLine {
             start_flowers: start_flowers.to_vec(),
             distance: distance(table.hand()),
             win_fan: table.win().map(|fan| fan.total()),
-            seats: Seat::all(PLAYERS).map(|seat| StandardShown::of(seat, table.public(seat))).collect(),
+            seats: Seat::all(PLAYERS).map(|seat| McrShown::of(seat, table.public(seat))).collect(),
             prevalent_wind: table.prevalent_wind().into(),
             seat_wind: table.seat_wind().into(),
             unseen: CountedKinds { kinds: KindSet::ALL, counts: unseen },
-            events: view.events().filter_map(|event| StandardEventLine::of(&event)).collect(),
+            events: view.events().filter_map(|event| McrEventLine::of(&event)).collect(),
             flowers: table.rules().flowers,
             counting: match table.rules().counting {
                 Counting::Judge => CountingName::Judge,
@@ -280,27 +280,27 @@ fn kind_names(tiles: &Counts) -> Vec<KindName> {
     tiles.kinds().iter().flat_map(|kind| (0..tiles[kind]).map(move |_| KindName(kind))).collect()
 }
 
-impl StandardAfter {
+impl McrAfter {
     fn new(distance: u8, kinds: KindSet, unseen: Counts) -> Self {
         let acceptance = CountedKinds { kinds, counts: unseen };
         Self { distance, acceptance, tiles: acceptance.total() }
     }
 }
 
-impl StandardRequest {
+impl McrRequestLine {
     fn of(stage: McrStage) -> Self {
         let offered = |kind, tile, seat: Seat| Self { kind, tile: Some(KindName(tile)), from: Some(seat.into()) };
         match stage {
-            McrStage::Discarded { seat, tile } => offered(StandardRequestKind::Discard, tile, seat),
-            McrStage::KongAdded { seat, tile } => offered(StandardRequestKind::KongAdded, tile, seat),
-            _ => Self { kind: StandardRequestKind::OwnTurn, tile: None, from: None },
+            McrStage::Discarded { seat, tile } => offered(McrRequestKind::Discard, tile, seat),
+            McrStage::KongAdded { seat, tile } => offered(McrRequestKind::KongAdded, tile, seat),
+            _ => Self { kind: McrRequestKind::OwnTurn, tile: None, from: None },
         }
     }
 }
 
-impl StandardLegalAction {
-    fn of(index: usize, action: &McrAction, after: Option<StandardAfter>) -> Self {
-        use StandardActionKind as Sort;
+impl McrLegalAction {
+    fn of(index: usize, action: &McrAction, after: Option<McrAfter>) -> Self {
+        use McrActionKind as Sort;
         let (kind, tile, discard) = match *action {
             McrAction::Pass => (Sort::Pass, None, None),
             McrAction::Win => (Sort::Win, None, None),
@@ -315,15 +315,13 @@ impl StandardLegalAction {
     }
 }
 
-impl StandardShown {
+impl McrShown {
     fn of(seat: Seat, public: &SeatPublic) -> Self {
-        let river = |discard: &mcr::seat::RiverDiscard| StandardRiverLine {
-            tile: KindName(discard.tile),
-            claimed: discard.claimed,
-        };
+        let river =
+            |discard: &mcr::seat::RiverDiscard| McrRiverLine { tile: KindName(discard.tile), claimed: discard.claimed };
         Self {
             seat: seat.into(),
-            sets: public.sets.iter().map(|set| StandardSetLine::of(*set)).collect(),
+            sets: public.sets.iter().map(|set| McrSetLine::of(*set)).collect(),
             river: public.river.iter().map(river).collect(),
             flowers: public.flowers,
             wall: public.wall,
@@ -332,23 +330,23 @@ impl StandardShown {
     }
 }
 
-impl StandardSetLine {
+impl McrSetLine {
     fn of(set: SeenSet) -> Self {
-        let SeenSet::Known(set) = set else { return Self { kind: StandardSetKind::ConcealedKong, tile: None } };
+        let SeenSet::Known(set) = set else { return Self { kind: McrSetKind::ConcealedKong, tile: None } };
         let kind = match set {
-            DeclaredSet::Chow(_) => StandardSetKind::Chow,
-            DeclaredSet::Pung(_) => StandardSetKind::Pung,
-            DeclaredSet::MeldedKong(_) => StandardSetKind::MeldedKong,
-            DeclaredSet::ConcealedKong(_) => StandardSetKind::ConcealedKong,
+            DeclaredSet::Chow(_) => McrSetKind::Chow,
+            DeclaredSet::Pung(_) => McrSetKind::Pung,
+            DeclaredSet::MeldedKong(_) => McrSetKind::MeldedKong,
+            DeclaredSet::ConcealedKong(_) => McrSetKind::ConcealedKong,
         };
         Self { kind, tile: Some(KindName(set.kind())) }
     }
 }
 
-impl StandardEventLine {
+impl McrEventLine {
     /// `None` for the end, after which nothing is asked.
     fn of(event: &McrEvent) -> Option<Self> {
-        use StandardEventKind as Sort;
+        use McrEventKind as Sort;
         let (kind, seat, tile, discard, flower) = match *event {
             McrEvent::Dealt { .. } => (Sort::Dealt, None, None, None, None),
             McrEvent::Drawn { seat, tile } => (Sort::Drawn, Some(seat), tile, None, None),

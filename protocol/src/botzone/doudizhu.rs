@@ -64,7 +64,7 @@ pub enum DouDizhuTextError {
 /// # Errors
 ///
 /// If it is not a JSON object, or a field of it is missing or wrong.
-pub fn parse_card_request(text: &str) -> Result<DouDizhuRequest, DouDizhuTextError> {
+pub fn parse_doudizhu_request(text: &str) -> Result<DouDizhuRequest, DouDizhuTextError> {
     let mut fields = RequestFields::default();
     read_object(text, &mut fields)?;
     let own = fields.own.optional("own")?.map(|cards| different(cards, "own")).transpose()?;
@@ -103,7 +103,7 @@ fn missing(field: &str, allowed: &'static str) -> FieldError {
 
 /// Botzone's text of a play; without cards it is a pass.
 #[must_use]
-pub fn card_response(cards: CardSet) -> String {
+pub fn doudizhu_response(cards: CardSet) -> String {
     let numbers: Vec<String> = cards.iter().map(|card| card.number().to_string()).collect();
     format!("[{}]", numbers.join(","))
 }
@@ -127,7 +127,7 @@ pub enum DouDizhuResponse {
 /// # Errors
 ///
 /// If it is neither a bid nor a JSON list of different cards.
-pub fn parse_card_response(text: &str) -> Result<DouDizhuResponse, DouDizhuTextError> {
+pub fn parse_doudizhu_response(text: &str) -> Result<DouDizhuResponse, DouDizhuTextError> {
     if text.len() > MAX_FRAME {
         return Err(ReadError::TooLong(text.len()).into());
     }

@@ -12,8 +12,8 @@ pub mod tile_name;
 pub mod turn;
 
 pub use doudizhu::{
-    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, card_response,
-    parse_card_request, parse_card_response,
+    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, doudizhu_response,
+    parse_doudizhu_request, parse_doudizhu_response,
 };
 pub use mcr::{McrHappening, McrRequest, mcr_response, parse_mcr_request, parse_mcr_response};
 pub use poll::{MatchId, MatchRequest, MatchResult, PollBody, PollError, parse_created_match, parse_poll};

@@ -3,8 +3,8 @@
 use doudizhu::{Card, CardSet, DouDizhuSeat};
 use proptest::prelude::*;
 use protocol::botzone::{
-    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, card_response,
-    parse_card_request, parse_card_response,
+    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, doudizhu_response,
+    parse_doudizhu_request, parse_doudizhu_response,
 };
 
 fn set(numbers: &[u8]) -> CardSet {
@@ -12,13 +12,13 @@ fn set(numbers: &[u8]) -> CardSet {
 }
 
 fn error(request: &str) -> String {
-    parse_card_request(request).expect_err("it cannot be read").to_string()
+    parse_doudizhu_request(request).expect_err("it cannot be read").to_string()
 }
 
 #[test]
 fn the_first_request_has_the_own_and_the_public_cards_and_later_ones_the_plays_alone() {
     assert_eq!(
-        parse_card_request(r#"{"own":[3,1,2],"history":[[],[0]],"publiccard":[53,52,8]}"#).ok(),
+        parse_doudizhu_request(r#"{"own":[3,1,2],"history":[[],[0]],"publiccard":[53,52,8]}"#).ok(),
         Some(DouDizhuRequest::Play(PlayRequest {
             own: Some(set(&[1, 2, 3])),
             public: Some(set(&[8, 52, 53])),
@@ -27,7 +27,7 @@ fn the_first_request_has_the_own_and_the_public_cards_and_later_ones_the_plays_a
         }))
     );
     assert_eq!(
-        parse_card_request(r#" {"history": [[4,5], []], "more": {"is": ["ignored"]}} "#).ok(),
+        parse_doudizhu_request(r#" {"history": [[4,5], []], "more": {"is": ["ignored"]}} "#).ok(),
         Some(DouDizhuRequest::Play(PlayRequest {
             own: None,
             public: None,
@@ -40,12 +40,12 @@ fn the_first_request_has_the_own_and_the_public_cards_and_later_ones_the_plays_a
 #[test]
 fn with_bidding_the_bids_before_are_in_the_request_for_a_bid_and_their_end_in_the_first_to_play() {
     let bid = |bids: &[u8]| DouDizhuRequest::Bid(BidRequest { own: set(&[1, 2, 3]), bids: bids.to_vec() });
-    assert_eq!(parse_card_request(r#"{"own":[1,2,3],"bid":[]}"#).ok(), Some(bid(&[])));
-    assert_eq!(parse_card_request(r#"{"bid":[0,2],"own":[3,2,1]}"#).ok(), Some(bid(&[0, 2])));
+    assert_eq!(parse_doudizhu_request(r#"{"own":[1,2,3],"bid":[]}"#).ok(), Some(bid(&[])));
+    assert_eq!(parse_doudizhu_request(r#"{"bid":[0,2],"own":[3,2,1]}"#).ok(), Some(bid(&[0, 2])));
     let play = r#"{"history":[[],[8]],"own":[1,2,3],"publiccard":[4,5,6],"landlord":2,"pos":0,"finalbid":3}"#;
     let seat = |number| DouDizhuSeat::new(number).expect("a seat");
     assert_eq!(
-        parse_card_request(play).ok(),
+        parse_doudizhu_request(play).ok(),
         Some(DouDizhuRequest::Play(PlayRequest {
             own: Some(set(&[1, 2, 3])),
             public: Some(set(&[4, 5, 6])),
@@ -80,11 +80,11 @@ fn an_error_names_the_place_the_value_and_the_allowed_values() {
 #[test]
 fn a_response_that_is_no_bid_and_no_list_of_different_cards_is_an_error() {
     for wrong in ["", "PASS", "{}", "4", "-1", "1.5", "[54]", "[-1]", "[1,1]", "[1", "[1] 2", "null"] {
-        assert!(parse_card_response(wrong).is_err(), "{wrong}");
+        assert!(parse_doudizhu_response(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(parse_card_response("[ 5 , 4 ]").ok(), Some(DouDizhuResponse::Cards(set(&[4, 5]))));
+    assert_eq!(parse_doudizhu_response("[ 5 , 4 ]").ok(), Some(DouDizhuResponse::Cards(set(&[4, 5]))));
     for bid in 0..=3 {
-        assert_eq!(parse_card_response(&bid_response(bid)).ok(), Some(DouDizhuResponse::Bid(bid)));
+        assert_eq!(parse_doudizhu_response(&bid_response(bid)).ok(), Some(DouDizhuResponse::Bid(bid)));
     }
 }
 
@@ -92,6 +92,6 @@ proptest! {
     #[test]
     fn every_written_response_reads_back_the_same(numbers in proptest::collection::btree_set(0..54_u8, 0..20)) {
         let cards: CardSet = numbers.iter().map(|&number| Card::new(number).expect("a card")).collect();
-        prop_assert_eq!(parse_card_response(&card_response(cards)).ok(), Some(DouDizhuResponse::Cards(cards)));
+        prop_assert_eq!(parse_doudizhu_response(&doudizhu_response(cards)).ok(), Some(DouDizhuResponse::Cards(cards)));
     }
 }

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use protocol::MAX_FRAME;
 use protocol::botzone::mcr::text_of_json;
 use protocol::botzone::{
-    TurnReader, parse_card_request, parse_card_response, parse_created_match, parse_mcr_request, parse_mcr_response,
-    parse_poll,
+    TurnReader, parse_created_match, parse_doudizhu_request, parse_doudizhu_response, parse_mcr_request,
+    parse_mcr_response, parse_poll,
 };
 
 /// Texts of every sort, to be damaged.
@@ -26,8 +26,8 @@ fn read_all(text: &str) {
     let _ = parse_poll(text).map_err(|error| shown(error.to_string()));
     let _ = parse_mcr_request(text).map_err(|error| shown(error.to_string()));
     let _ = parse_mcr_response(text).map_err(|error| shown(error.to_string()));
-    let _ = parse_card_request(text).map_err(|error| shown(error.to_string()));
-    let _ = parse_card_response(text).map_err(|error| shown(error.to_string()));
+    let _ = parse_doudizhu_request(text).map_err(|error| shown(error.to_string()));
+    let _ = parse_doudizhu_response(text).map_err(|error| shown(error.to_string()));
     let _ = text_of_json(text).map_err(|error| shown(error.to_string()));
     let _ = parse_created_match(text);
     let mut reader = TurnReader::default();
@@ -59,6 +59,8 @@ fn input_that_is_too_long_or_too_deep_is_refused() {
     read_all(&format!("{{\"history\":{deep}"));
     read_all(&format!("{{\"requests\":[{deep}"));
     let long = "1".repeat(MAX_FRAME + 1);
-    assert!(parse_poll(&long).is_err() && parse_card_request(&long).is_err() && parse_card_response(&long).is_err());
+    assert!(
+        parse_poll(&long).is_err() && parse_doudizhu_request(&long).is_err() && parse_doudizhu_response(&long).is_err()
+    );
     assert!(TurnReader::default().take(&long).is_err());
 }

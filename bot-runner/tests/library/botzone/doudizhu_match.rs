@@ -5,7 +5,7 @@ use std::time::Instant;
 use client::session::botzone::{DouDizhuMatch, MatchDialect, RequestOutcome, record_lines};
 use doudizhu::game::DouDizhuAnswer;
 use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
-use protocol::botzone::{DouDizhuResponse, card_response, parse_card_response};
+use protocol::botzone::{DouDizhuResponse, doudizhu_response, parse_doudizhu_response};
 use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 
 /// Plays a game whose three seats know only their requests. Each seat answers by `choose`, which gets the number of
@@ -21,10 +21,10 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
     let mut records = [const { (0, Vec::new()) }; 3];
     let mut plays: Vec<CardSet> = vec![CardSet::EMPTY; 2];
     while let Some(seat) = game.asked() {
-        let history = [plays[plays.len() - 2], plays[plays.len() - 1]].map(card_response).join(",");
+        let history = [plays[plays.len() - 2], plays[plays.len() - 1]].map(doudizhu_response).join(",");
         let heard = &mut matches[seat.index()];
         let text = if std::mem::take(&mut first[seat.index()]) {
-            let (own, public) = (card_response(game.hand(seat)), card_response(deal.public()));
+            let (own, public) = (doudizhu_response(game.hand(seat)), doudizhu_response(deal.public()));
             format!("{{\"own\":{own},\"history\":[{history}],\"publiccard\":{public}}}")
         } else {
             format!("{{\"history\":[{history}]}}")
@@ -44,7 +44,7 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
         let (kept, lines) = &mut records[seat.index()];
         lines.extend(record_lines(&heard.dialect, kept, false));
         heard.taken(|_| true);
-        let Ok(DouDizhuResponse::Cards(cards)) = parse_card_response(&response) else { panic!("{response}") };
+        let Ok(DouDizhuResponse::Cards(cards)) = parse_doudizhu_response(&response) else { panic!("{response}") };
         let numbers: Vec<i64> = cards.iter().map(|card| i64::from(card.number())).collect();
         game.answer(DouDizhuAnswer::Cards(&numbers)).expect("every answer is legal");
         plays.push(cards);
@@ -80,7 +80,7 @@ fn a_seat_that_leads_repeatedly_gets_the_same_question_each_time() {
 fn landlord() -> DouDizhuMatch {
     let mut heard = DouDizhuMatch::default();
     let own: CardSet = (0..20).filter_map(Card::new).collect();
-    let text = format!("{{\"own\":{},\"history\":[[],[]],\"publiccard\":[0,1,2]}}", card_response(own));
+    let text = format!("{{\"own\":{},\"history\":[[],[]],\"publiccard\":[0,1,2]}}", doudizhu_response(own));
     assert_eq!(heard.hear(&text, Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
     assert_eq!(heard.answer(None).as_deref(), Some("[0]"));
     heard.sent(1);
@@ -150,7 +150,7 @@ fn a_match_that_is_joined_in_its_middle_is_passed_and_given_up_when_it_has_to_le
 
 #[test]
 fn the_seat_follows_from_the_first_request() {
-    let hand = |from: u8| card_response((from..from + 17).filter_map(Card::new).collect());
+    let hand = |from: u8| doudizhu_response((from..from + 17).filter_map(Card::new).collect());
     for (history, seat) in [("[],[53]", 1), ("[53],[]", 2)] {
         let mut heard = DouDizhuMatch::default();
         let text = format!("{{\"own\":{},\"history\":[{history}],\"publiccard\":[50,51,52]}}", hand(0));

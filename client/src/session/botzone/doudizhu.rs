@@ -6,8 +6,8 @@ use doudizhu::table::DouDizhuContradiction;
 use doudizhu::{CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, safe_action};
 use policy_host::{Asked, PolicyTable, ViewBuffer};
 use protocol::botzone::{
-    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, card_response,
-    parse_card_request, parse_card_response,
+    BidRequest, BiddingEnd, DouDizhuRequest, DouDizhuResponse, PlayRequest, bid_response, doudizhu_response,
+    parse_doudizhu_request, parse_doudizhu_response,
 };
 use protocol::game_record::DouDizhuRecordForm;
 use riichi::Seat;
@@ -246,7 +246,7 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
         let excess = next.len().saturating_sub(MAX_COURSES);
         next.drain(..excess);
         if next.is_empty() {
-            let [earlier, last] = play.history.map(card_response);
+            let [earlier, last] = play.history.map(doudizhu_response);
             return self
                 .out_of_step(request, format!("`history` [{earlier},{last}] does not fit the cards played before"));
         }
@@ -263,7 +263,7 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuDialect<BIDDING> {
             self.desyncs.report(&other);
             return Err(LostMatch(other));
         }
-        let request = parse_card_request(text).map_err(|error| {
+        let request = parse_doudizhu_request(text).map_err(|error| {
             self.desyncs.report(&error);
             LostMatch(format!("a request cannot be read: {error}"))
         })?;
@@ -289,12 +289,12 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuDialect<BIDDING> {
         self.said(response);
         Some(match response {
             DouDizhuResponse::Bid(bid) => bid_response(bid),
-            DouDizhuResponse::Cards(cards) => card_response(cards),
+            DouDizhuResponse::Cards(cards) => doudizhu_response(cards),
         })
     }
 
     fn recall(&mut self, response: &str) -> Result<(), String> {
-        self.said(parse_card_response(response).map_err(|error| error.to_string())?);
+        self.said(parse_doudizhu_response(response).map_err(|error| error.to_string())?);
         Ok(())
     }
 

@@ -2,7 +2,8 @@
 
 use protocol::botzone::mcr::{json_of_text, text_of_json};
 use protocol::botzone::{
-    BidRequest, DouDizhuRequest, PlayRequest, bid_response, card_response, parse_card_request, parse_mcr_request,
+    BidRequest, DouDizhuRequest, PlayRequest, bid_response, doudizhu_response, parse_doudizhu_request,
+    parse_mcr_request,
 };
 
 use crate::BotzoneGame;
@@ -33,7 +34,7 @@ fn games_of_request(text: &str) -> &'static [BotzoneGame] {
     const EITHER: &[BotzoneGame] = &[BotzoneGame::DOUDIZHU, BotzoneGame::DOUDIZHU_BIDDING];
     let text = text.trim();
     if text.starts_with('{') {
-        return match parse_card_request(text) {
+        return match parse_doudizhu_request(text) {
             Ok(DouDizhuRequest::Bid(_) | DouDizhuRequest::Play(PlayRequest { bidding: Some(_), .. })) => BIDDING,
             Ok(DouDizhuRequest::Play(PlayRequest { own: Some(_), .. })) => FIXED,
             Ok(DouDizhuRequest::Play(_)) => EITHER,
@@ -52,8 +53,8 @@ pub fn pass_to(request: &str) -> String {
         let pass = "PASS";
         return if request.starts_with('"') { json_of_text(pass) } else { pass.to_owned() };
     }
-    match parse_card_request(request) {
+    match parse_doudizhu_request(request) {
         Ok(DouDizhuRequest::Bid(BidRequest { .. })) => bid_response(0),
-        _ => card_response(doudizhu::CardSet::EMPTY),
+        _ => doudizhu_response(doudizhu::CardSet::EMPTY),
     }
 }

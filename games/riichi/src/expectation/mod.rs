@@ -3,10 +3,10 @@
 //!
 //! # The model
 //!
-//! The unseen tiles come in a random order. After each of its discards the seat sees [`throws`](Outset::throws)
+//! The unseen tiles come in a random order. After each of its discards the seat sees [`throws`](StartState::throws)
 //! discards of the others, then draws one tile, keeps or discards it, and so on until its draws are used up. It wins by
 //! tsumo as soon as it can, and by ron on any discard that it waits for with a yaku, unless it is furiten. If it
-//! [`may_call`](Outset::may_call), it makes triplets of discarded tiles, and with four players runs of the last tile
+//! [`may_call`](StartState::may_call), it makes triplets of discarded tiles, and with four players runs of the last tile
 //! before its draw, which comes from the previous player; a call replaces the draw, and tiles that may not be discarded
 //! after it (kuikae) are kept. It makes no kan; the others neither win nor call, so the probabilities are for an
 //! undisturbed hand.

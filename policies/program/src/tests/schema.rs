@@ -13,8 +13,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::answer::{ProgramAnswer, UNAVAILABLE};
-use crate::doudizhu::CardLine;
-use crate::mcr::StandardLine;
+use crate::doudizhu::DouDizhuLine;
+use crate::mcr::McrLine;
 use crate::names::{CountedKinds, KindName, KindNames, TileName};
 use crate::riichi::RiichiView;
 use crate::{SCHEMA, SCHEMA_VERSION};
@@ -234,8 +234,8 @@ enum Hidden {
 #[schemars(rename = "View")]
 enum ViewOfAnyGame {
     Riichi(Box<RiichiView>),
-    Mcr(Box<StandardLine>),
-    DouDizhu(Box<CardLine>),
+    Mcr(Box<McrLine>),
+    DouDizhu(Box<DouDizhuLine>),
 }
 
 /// The schema as the types make it.
