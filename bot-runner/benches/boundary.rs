@@ -9,6 +9,8 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 #![allow(unsafe_code, reason = "a policy's functions are called as a host does")]
 
+mod at_once;
+
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::ptr;
@@ -24,37 +26,14 @@ use policy_sdk::abi::params::{ParamValue, ParamValueArray};
 use policy_sdk::abi::status::{STATUS_OK, Status};
 use policy_sdk::abi::text::{Text, TextBuffer};
 use policy_sdk::abi::view::View as RawView;
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::action::LegalActions;
 use riichi::table::Phase;
 use riichi::{Rules, Seat, Table};
 
+use at_once::AtOnce;
+
 const CALLS: u32 = 2_000;
 const BURSTS: usize = 2_000;
-
-/// A policy of the SDK that takes the first action.
-struct AtOnce;
-
-impl Policy for AtOnce {
-    type Game = policy_sdk::RiichiMahjong;
-
-    const DESCRIPTOR: Descriptor = Descriptor {
-        id: "at-once",
-        name: "At once",
-        version: "1",
-        summary: "Takes the first action.",
-        games: Games::FourPlayers,
-        params: &[],
-    };
-
-    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self)
-    }
-
-    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
-        Ok(0)
-    }
-}
 
 /// A policy without the SDK that takes the first action.
 unsafe extern "C" fn raw_decide(

@@ -5,6 +5,8 @@
 //! times a run; the best of three runs counts. Once without a record of the game, once with one.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+mod at_once;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -25,38 +27,16 @@ use client::transport::{Connection, Limits};
 use futures_util::{SinkExt, StreamExt};
 use policy_host::ReloadMode;
 use policy_host::{ChosenPolicy, GameKind, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::rules::{Length, Preset};
 use riichi::{Action, PerSeat, Rules, Seat};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::Message;
 
+use at_once::AtOnce;
+
 const REQUESTS: u64 = 20_000;
 const RUNS: usize = 3;
-
-struct AtOnce;
-
-impl Policy for AtOnce {
-    type Game = policy_sdk::RiichiMahjong;
-
-    const DESCRIPTOR: Descriptor = Descriptor {
-        id: "at-once",
-        name: "At once",
-        version: "1",
-        summary: "Takes the first action.",
-        games: Games::FourPlayers,
-        params: &[],
-    };
-
-    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self)
-    }
-
-    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
-        Ok(0)
-    }
-}
 
 /// The frames that lead seat 0 to its sixth own turn, and the request it gets there.
 fn script() -> (Vec<String>, String) {

@@ -5,6 +5,8 @@
 //! middle; the best of three runs of 20,000 counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+mod at_once;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,35 +16,13 @@ use policy_host::{
     Asked, ChosenPolicy, GameKind, Launch, Libraries, Pace, ReloadMode, RoundLog, SeatEvent, SeatedPolicy,
     StartOptions, ViewBuffer,
 };
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::event::StartKyoku;
 use riichi::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 
+use at_once::AtOnce;
+
 const DECISIONS: u64 = 20_000;
 const RUNS: usize = 3;
-
-struct AtOnce;
-
-impl Policy for AtOnce {
-    type Game = policy_sdk::RiichiMahjong;
-
-    const DESCRIPTOR: Descriptor = Descriptor {
-        id: "at-once",
-        name: "At once",
-        version: "1",
-        summary: "Takes the first action.",
-        games: Games::FourPlayers,
-        params: &[],
-    };
-
-    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self)
-    }
-
-    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
-        Ok(0)
-    }
-}
 
 /// The own turn after six rounds of the table in which all seats discarded the drawn tile.
 fn sixth_turn() -> (Table, RoundLog) {

@@ -6,10 +6,7 @@ use super::memory::Memory;
 use crate::tournament::DecisionTimes;
 use policy_host::ChildError;
 use policy_host::child::{ChildPolicy, ChildSpec};
-use policy_host::{HUNG_AFTER, START_TIMEOUT, ViewBuffer};
-
-/// Number of faults after which no more questions are asked.
-const MAX_FAULTS_PER_GAME: usize = 10;
+use policy_host::{HUNG_AFTER, MAX_FAULTS_PER_GAME, START_TIMEOUT, ViewBuffer};
 
 /// A policy in its own process; use and drop it on the thread that started it.
 pub struct Subject {
@@ -58,7 +55,7 @@ impl Subject {
             }
         };
         self.faults.push(format!("{place}: {fault}"));
-        self.over |= self.faults.len() >= MAX_FAULTS_PER_GAME;
+        self.over |= self.faults.len() >= MAX_FAULTS_PER_GAME as usize;
         None
     }
 

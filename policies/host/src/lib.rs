@@ -83,7 +83,7 @@ pub use process_end::ProcessEnd;
 pub use process_limits::ProcessLimits;
 pub use quarantine::{Quarantine, QuarantineKey};
 pub use replacement::{Replacement, ReplacementSender};
-pub use seated::{CannotAsk, SeatEvent, SeatedPolicy};
+pub use seated::{CannotAsk, MAX_FAULTS_PER_GAME, SeatEvent, SeatedPolicy};
 pub use secret_files::SecretFiles;
 pub use section::{
     DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, did_you_mean, is_policy_id,

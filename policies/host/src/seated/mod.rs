@@ -19,7 +19,7 @@ use crate::thread::{PolicyAnswer, PolicyBusy, PolicyThread, StartError};
 use crate::view::ViewBuffer;
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
-const MAX_FAULTS_PER_GAME: u32 = 10;
+pub const MAX_FAULTS_PER_GAME: u32 = 10;
 /// Kills from outside in one game after which it is set aside: a user does not kill this often by hand, while a process
 /// that takes all memory gets killed again and again.
 const MAX_KILLS: u32 = 100;
