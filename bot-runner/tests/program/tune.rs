@@ -79,6 +79,24 @@ fn one_parameter_can_be_searched_alone() {
 }
 
 #[test]
+fn a_parameter_of_dou_dizhu_can_be_searched() {
+    let folder = Folder::new();
+    let bot = |name: &str, candidates: u32| {
+        let policy = "[policy]\nlibrary = \"builtin\"\nid = \"doudizhu-split\"\n[policy.params]\nplayouts = 16\n";
+        folder.file(&format!("{name}.toml"), format!("name = \"{name}\"\n{policy}candidates = {candidates}\n"))
+    };
+    let (new, old) = (bot("new", 2), bot("old", 8));
+    let args = ["tune", text(&new), "--against", text(&old), "--game", "doudizhu", "--games", "240", "--seed", "1"];
+    let finished = Runner::new(args).run();
+    let out = finished.exited(0);
+    assert!(out.contains("`candidates` of doudizhu-split"), "{out}");
+    let tuned = fs::read_to_string(folder.path().join("new.tuned.toml")).expect("it was written");
+    let config: toml::Table = tuned.parse().expect("a config");
+    let found = config["policy"]["params"]["candidates"].as_integer().expect("a whole number");
+    assert!((2..=256).contains(&found), "{tuned}");
+}
+
+#[test]
 fn what_cannot_be_tuned_or_written_is_refused_before_anything_is_played() {
     let folder = Folder::new();
     let (new, old) = bots(&folder);

@@ -20,7 +20,7 @@ impl Policy for DouDizhuSplit {
         summary: "Plays what wins most games that it plays out in its head, with hands that the others may have, and bids by them.",
         games: Games::ThreePlayers,
         params: &[
-            Param::integer("candidates", 32, 2, 256, "So many actions at most are tried out."),
+            Param::integer("candidates", 32, 2, 256, "So many actions at most are tried out.").tunable(),
             Param::integer("playouts", 512, 16, 65_536, "So many games are played out for each choice among them."),
         ],
     };
