@@ -26,9 +26,10 @@ pub enum RecordsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write the mjai record of a game from its own seat's view, or a game whose hands are all known in Tenhou's form
+    /// Write the events of a game from its own seat's view (riichi: an mjai record), or a game of riichi whose hands are
+    /// all known in Tenhou's form
     Export {
-        /// The record's folder, or an mjai record (plain or gzipped), for instance of `play --record`
+        /// The record's folder, or a file of a game (plain or gzipped), for instance of `play --record`
         game: PathBuf,
         /// The form of the output
         #[arg(long, value_enum, default_value_t = ExportFormat::Mjai)]

@@ -1,6 +1,7 @@
 //! `records list`: lists the recorded games.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use client::records::{GameRecord, Manifest, RecordState, settle_leftovers};
@@ -12,12 +13,19 @@ use super::{mib, records_in};
 use crate::commands::table::{TextTable, number_of, score};
 
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
-    let mut records = Vec::new();
+    let (mut records, mut files) = (Vec::new(), 0);
     for folder in folders {
+        files += game_files(folder);
         settle_leftovers(folder, |path, error| {
             tracing::warn!("{}: the record cannot be finished: {error}", path.display());
         });
         records.append(&mut records_in(folder)?);
+    }
+    if files > 0 {
+        let files = number_of(files, "file");
+        eprintln!(
+            "bot-runner: {files} of games of `play --record` have no manifest; `bot-runner view` shows such games."
+        );
     }
     if as_json {
         for record in &records {
@@ -49,6 +57,12 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     let bytes = records.iter().map(|record| record.bytes).sum();
     say(format!("{}, {} MiB", number_of(records.len() as u64, "record"), mib(bytes)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Number of games in a folder that are files, as `play --record` writes them.
+fn game_files(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| Path::new(&entry.file_name()).extension().is_some_and(|end| end == "jsonl")).count() as u64
 }
 
 /// The policies that decided in a game, with their versions.

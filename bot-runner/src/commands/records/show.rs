@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use client::records::{GameRecord, LatencySummary, LineCounts, Manifest, RecordedResult};
 use policy_host::escaped;
 use view::output::say;
@@ -12,6 +13,10 @@ use super::mib;
 use crate::commands::table::{after_rounds, number_of, score};
 
 pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
+    if game.is_file() {
+        let name = escaped(game.as_os_str().as_encoded_bytes());
+        bail!("{name} is a file, as `play --record` writes it, and has no manifest; `bot-runner view {name}` shows it");
+    }
     let record = GameRecord::open(game)?;
     if as_json {
         say(serde_json::to_string_pretty(&record.manifest)?);

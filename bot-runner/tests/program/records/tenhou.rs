@@ -200,4 +200,10 @@ fn a_record_with_hidden_hands_or_of_another_game_has_no_such_form() {
     let refused = Runner::new(args.iter().chain([&games.join("game-0001.jsonl")])).run();
     refused.exited(1);
     assert!(refused.err.contains("this is the record of a game of doudizhu"), "{}", refused.err);
+    let show = Runner::new(["records", "show"].map(Into::into).iter().chain([&games.join("game-0001.jsonl")])).run();
+    show.exited(1);
+    assert!(show.err.contains("is a file, as `play --record` writes it") && show.err.contains("view"), "{}", show.err);
+    let list = Runner::new(["records", "list"].map(Into::into).iter().chain([&games])).run();
+    list.exited(0);
+    assert!(list.err.contains("1 file of games of `play --record`"), "{}", list.err);
 }
