@@ -17,9 +17,10 @@ pub struct TournamentArgs {
     /// middle place
     #[arg(required_unless_present = "merge")]
     pub configs: Vec<PathBuf>,
-    /// The game; riichi is compared by average place, other games by average points per seat and game
-    #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game(), conflicts_with_all = ["merge"])]
-    pub game: GameKind,
+    /// The game (default: the one that all configs play, or riichi); riichi is compared by average place, other games by
+    /// average points per seat and game
+    #[arg(long, value_parser = super::names::game())]
+    pub game: Option<GameKind>,
     /// Number of games, rounded up to whole walls (riichi: 6 games per wall for two configs, 4 for four)
     #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,

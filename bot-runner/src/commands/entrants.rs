@@ -76,6 +76,16 @@ pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     }
 }
 
+/// The game that all configs play, by their arenas or built-in policies; else riichi.
+pub(super) fn game_of(configs: &[RawConfig]) -> GameKind {
+    let of = |config: &RawConfig| {
+        let of_arena = config.arena.as_ref().and_then(|arena| arena.game);
+        of_arena.or_else(|| builtin::game_of(config.policy.as_ref()?.id.as_deref()?))
+    };
+    let first = configs.first().and_then(of).filter(|&game| configs.iter().all(|config| of(config) == Some(game)));
+    first.unwrap_or_default()
+}
+
 /// Number of players at a table: fixed by the game or, in riichi, the requested number, else the configs', else 4.
 pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
     if let &[players] = game.players() {

@@ -131,6 +131,21 @@ fn shards_of_each_game_make_up_exactly_what_one_run_gives() {
 }
 
 #[test]
+fn the_game_is_that_of_all_policies_and_may_be_named_for_a_merge() {
+    for game in &GAMES {
+        let folder = Folder::new();
+        let bots = game.bots(&folder, 2);
+        let [named, unnamed] = ["named.json", "unnamed.json"].map(|name| folder.path().join(name));
+        game.play(&bots, &["--games", "12", "--out", text(&named)]).exited(0);
+        let args = ["--seed", "3", "--games", "12", "--out", text(&unnamed)];
+        tournament(&[game.options, &args].concat(), &bots).exited(0);
+        assert_eq!(read(&unnamed), read(&named), "{}", game.name);
+        let args = ["tournament", "--game", game.name, "--merge", text(&named)];
+        assert_eq!(table(Runner::new(args).run().exited(0)).len(), 2, "{}", game.name);
+    }
+}
+
+#[test]
 fn each_interrupted_game_resumes_and_ends_with_the_same_file() {
     for game in &GAMES {
         let folder = Folder::new();

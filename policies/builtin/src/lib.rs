@@ -28,6 +28,12 @@ pub fn ids_of(game: GameKind) -> Vec<&'static str> {
     of_game.filter(|(policy, _)| wants_nothing(policy)).map(|(_, id)| id).collect()
 }
 
+/// The game of the policy with this id.
+#[must_use]
+pub fn game_of(id: &str) -> Option<GameKind> {
+    libraries().iter().flat_map(|library| &library.description.policies).find(|policy| policy.id == id)?.game()
+}
+
 macro_rules! built_in {
     ($($policy:ty),* $(,)?) => {
         /// A library for each.

@@ -21,7 +21,7 @@ use self::kept::{KeptTournament, database_of};
 use self::live::LiveStanding;
 use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
 use super::check::start_builtin;
-use super::entrants::{competitor, entrant, jobs, players_of, program, tell_apart};
+use super::entrants::{competitor, entrant, game_of, jobs, players_of, program, tell_apart};
 use super::success;
 use super::table::number_of;
 use super::whole_file;
@@ -50,14 +50,14 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let until_clear = args.until_clear.then_some(UntilClear { by: args.by });
     let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
-    let game = args.game;
+    let game = args.game.unwrap_or_else(|| game_of(&raw));
     let players = players_of(game, &raw, args.players)?;
     let format = match (&args.gauntlet, args.format) {
         (Some(_), _) => Format::Gauntlet,
         (None, Some(format)) => format.into(),
         (None, None) => Format::of(game, raw.len(), players),
     };
-    refuse_riichi_options(&args)?;
+    refuse_riichi_options(&args, game)?;
     if args.sprt.is_some() && raw.len() != 2 {
         bail!("--sprt compares two configs, and {} are given; name two, or use --until-clear", raw.len());
     }
@@ -150,13 +150,13 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Refuses what only riichi has.
-fn refuse_riichi_options(args: &TournamentArgs) -> anyhow::Result<()> {
+fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Result<()> {
     let only_riichi =
         [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];
     match only_riichi.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) if args.game != GameKind::Riichi => {
+        Some((option, _)) if game != GameKind::Riichi => {
             let why = if option == "--uma" { "is compared by points" } else { "is one hand by the rules of Botzone" };
-            bail!("{option} is for tournaments of riichi; a game of {} {why}: leave it out", args.game)
+            bail!("{option} is for tournaments of riichi; a game of {game} {why}: leave it out")
         }
         _ => Ok(()),
     }
