@@ -186,6 +186,6 @@ mod tests {
             assert!(row[key].is_null() && row.get(key).is_some(), "{key}: {row}");
         }
         assert_eq!(row["win_rate"], 1.0);
-        assert!(report::csv(&rows).contains(",1,1,,,,doudizhu,"), "{}", report::csv(&rows));
+        assert!(report::csv(&rows).contains(",2,1,1,,,,"), "{}", report::csv(&rows));
     }
 }
