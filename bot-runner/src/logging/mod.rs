@@ -38,6 +38,9 @@ pub enum LogFormat {
     Json,
 }
 
+/// The crates that a filter of `bot_runner` holds for.
+const PARTS: [&str; 4] = ["client", "config", "fleet", "view"];
+
 /// Starts the log, which also feeds the page if there is one; all lines logged before the guard is dropped are written.
 ///
 /// # Errors
@@ -70,10 +73,12 @@ fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {
     // A single word that is not a level would be interpreted as a module, and disable all other lines.
     let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
     let filter: Targets = if words_fit { text.parse().map_err(|_| bad())? } else { return Err(bad()) };
-    // The client and the pages used to be parts of the program: filters with their old names still work.
+    // These crates used to be parts of the program: filters with their old names still work.
     let of_parts = |(target, level): (&str, LevelFilter)| {
         let module = target.strip_prefix("bot_runner")?;
-        Some(["client", "view"].map(|part| (format!("{part}{module}"), level)))
+        let of_crate = PARTS.iter().map(|part| format!("{part}{module}"));
+        let whole = module.strip_prefix("::").filter(|name| PARTS.iter().any(|part| name.starts_with(part)));
+        Some(of_crate.chain(whole.map(str::to_owned)).map(|target| (target, level)).collect::<Vec<_>>())
     };
     let named: Vec<_> = filter.iter().filter_map(of_parts).flatten().collect();
     Ok(filter.with_targets(named))
@@ -94,9 +99,12 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_of_the_program_or_a_part_of_it_holds_for_the_client_and_the_pages_too() {
+    fn a_filter_of_the_program_or_a_part_of_it_holds_for_the_crates_of_its_bots_too() {
         for (text, shows, hides) in [
             ("bot_runner=trace", "client::session", "hyper"),
+            ("bot_runner=trace", "fleet::running", "hyper"),
+            ("warn,bot_runner::fleet=debug", "fleet::roster", "client::bot"),
+            ("warn,bot_runner::control=debug", "fleet::control::server", "fleet::roster"),
             ("warn,bot_runner::web=debug", "view::web::serve", "client::bot"),
             ("warn,bot_runner::session=debug", "client::session::game", "client::bot"),
         ] {
