@@ -5,7 +5,8 @@ use game_core::{PerSeat, Seat};
 use tiles::{Counts, Kind, KindSet, Tile};
 
 use super::hands::Hands;
-use super::public::{Passing, Public, ShownTiles};
+use super::public::{Passing, Public};
+use super::shown::ShownTiles;
 use super::{Contradiction, Discard, Phase, PlayerState, Riichi};
 use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::meld::{Called, Meld, MeldKind};

@@ -4,7 +4,7 @@ use game_core::{PerSeat, Seat};
 use tiles::shanten::thirteen_orphans_shanten;
 use tiles::{ConcealedHand, Counts, KindSet, Tile};
 
-use super::public::ShownTiles;
+use super::shown::ShownTiles;
 use super::{Contradiction, PlayerState};
 use crate::event::{HAND_SIZE, StartKyoku};
 use crate::hand::Hand;

@@ -6,6 +6,7 @@ mod hands;
 mod legal;
 mod player;
 mod public;
+mod shown;
 mod snapshot;
 mod table_ref;
 mod win;

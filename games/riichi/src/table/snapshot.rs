@@ -7,7 +7,8 @@ use game_core::{PerSeat, Seat};
 use tiles::concealed::{BadHand, ConcealedHand};
 use tiles::{Kind, KindSet, Tile, Wind};
 
-use super::public::{Passing, ShownTiles};
+use super::public::Passing;
+use super::shown::ShownTiles;
 use super::{Discard, MAX_RIVER, Phase, PlayerState, Riichi, Table};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
