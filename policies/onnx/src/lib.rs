@@ -21,7 +21,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use encoding::{ACTIONS, Choices, PLANES, SCALARS, Encoded};
+use encoding::{ACTIONS, Choices, Encoded, PLANES, SCALARS};
 use policy_sdk::mahjong::tile::KINDS;
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, Rng, View, abi,
