@@ -7,7 +7,7 @@ use riichi::table::{Discard, Furiten, Phase, Riichi, TableRef};
 use riichi::{Counts, Kind, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
 /// The knowledge of a seat that decides. Neither a [`View`] nor a [`TableRef`] has a place for a hidden tile.
-pub trait Knowledge {
+pub trait SeatKnowledge {
     /// The rules.
     fn rules(&self) -> &Rules;
     /// The own seat.
@@ -62,7 +62,7 @@ pub trait Knowledge {
     fn cannot_ron(&self, seat: Seat) -> KindSet;
 }
 
-impl Knowledge for View<'_> {
+impl SeatKnowledge for View<'_> {
     fn rules(&self) -> &Rules {
         self.rules()
     }
@@ -168,7 +168,7 @@ impl Knowledge for View<'_> {
     }
 }
 
-impl Knowledge for TableRef<'_> {
+impl SeatKnowledge for TableRef<'_> {
     fn rules(&self) -> &Rules {
         TableRef::rules(*self)
     }

@@ -5,7 +5,8 @@
 //! [`SCALARS`], and the list of [actions](ActionCode). A model that was trained on one [`VERSION`] is never run on
 //! another.
 //!
-//! Everything is made from a policy's view or a seat's table ([`Knowledge`]), which have no place for a hidden tile. All numbers are between -1 and 1.
+//! Everything is made from a policy's view or a seat's table ([`SeatKnowledge`]), which have no place for a hidden
+//! tile. All numbers are between -1 and 1.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -19,7 +20,7 @@ mod tests;
 use riichi::tile::KINDS;
 
 pub use actions::{ACTIONS, ActionCode, Choices};
-pub use knowledge::Knowledge;
+pub use knowledge::SeatKnowledge;
 use planes::Planes;
 pub use planes::{BASE_PLANES, PLANES};
 pub use scalars::SCALARS;
@@ -78,7 +79,7 @@ impl Encoded {
     pub const EMPTY: Self = Self { planes: Planes::EMPTY, scalars: [0.0; SCALARS.len()] };
 
     /// Encodes a decision.
-    pub fn take(&mut self, knowledge: &impl Knowledge, set: PlaneSet) {
+    pub fn take(&mut self, knowledge: &impl SeatKnowledge, set: PlaneSet) {
         self.planes.take(knowledge, set);
         scalars::write(knowledge, &mut self.scalars);
     }

@@ -6,7 +6,7 @@ use riichi::danger::{Danger, Opponent, Sight};
 use riichi::tile::KINDS;
 use riichi::{Kind, KindSet, MeldKind, Seat, Tile, Wind};
 
-use crate::{EncodingPart, Knowledge, PlaneSet};
+use crate::{EncodingPart, PlaneSet, SeatKnowledge};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -114,7 +114,7 @@ impl Planes {
     pub(crate) const EMPTY: Self = Self { base: [0; BASE_NUMBERS], more: [0.0; MORE_NUMBERS] };
 
     /// Takes in a decision. Planes that are not in the set remain as they are.
-    pub(crate) fn take(&mut self, knowledge: &impl Knowledge, set: PlaneSet) {
+    pub(crate) fn take(&mut self, knowledge: &impl SeatKnowledge, set: PlaneSet) {
         self.base.fill(0);
         self.take_own(knowledge);
         for (place, seat) in seats_from(knowledge).enumerate() {
@@ -141,7 +141,7 @@ impl Planes {
         &mut self.base.as_chunks_mut().0[plane]
     }
 
-    fn take_own(&mut self, knowledge: &impl Knowledge) {
+    fn take_own(&mut self, knowledge: &impl SeatKnowledge) {
         let (hand, unseen) = (knowledge.hand(), knowledge.unseen());
         for copies in 1..=4 {
             for (units, &count) in self.plane(copies - 1).iter_mut().zip(&hand.counts().0) {
@@ -169,7 +169,7 @@ impl Planes {
         set_all(self.plane(11), knowledge.waits());
     }
 
-    fn take_seat(&mut self, knowledge: &impl Knowledge, seat: Seat, first: usize) {
+    fn take_seat(&mut self, knowledge: &impl SeatKnowledge, seat: Seat, first: usize) {
         let planes = &mut self.base.as_chunks_mut::<KINDS>().0[first..];
         let [tiles, chi, pon, kan, meld_red, river, from_hand, earliest, latest, riichi, called, river_red, safe, ..] =
             planes
@@ -207,7 +207,7 @@ impl Planes {
         self.more[plane * KINDS + kind.index()] = value;
     }
 
-    fn take_acceptance(&mut self, knowledge: &impl Knowledge) {
+    fn take_acceptance(&mut self, knowledge: &impl SeatKnowledge) {
         let (hand, unseen) = (knowledge.concealed(), knowledge.unseen());
         let tiles = |kinds: KindSet| kinds.iter().map(|kind| u32::from(unseen[kind])).sum::<u32>();
         let accepted = if hand.is_full() {
@@ -229,7 +229,7 @@ impl Planes {
         accepted.iter().for_each(|kind| self.set_more(0, kind, f32::from(unseen[kind]) / 4.0));
     }
 
-    fn take_danger(&mut self, knowledge: &impl Knowledge) {
+    fn take_danger(&mut self, knowledge: &impl SeatKnowledge) {
         let rules = knowledge.rules();
         let sight = Sight::new(rules, knowledge.unseen(), knowledge.dora_markers());
         for (place, seat) in seats_from(knowledge).skip(1).enumerate() {
@@ -261,7 +261,7 @@ fn set_all(plane: &mut [u8; KINDS], kinds: KindSet) {
 }
 
 /// The seats of the table in turn order, the own one first.
-pub(crate) fn seats_from<K: Knowledge>(knowledge: &K) -> impl Iterator<Item = Seat> + use<K> {
+pub(crate) fn seats_from<K: SeatKnowledge>(knowledge: &K) -> impl Iterator<Item = Seat> + use<K> {
     let players = knowledge.rules().players;
     std::iter::successors(Some(knowledge.seat()), move |seat| Some(seat.next(players))).take(players.into())
 }

@@ -6,7 +6,7 @@ use riichi::rules::Length;
 use riichi::shanten::shanten;
 
 use crate::planes::seats_from;
-use crate::{EncodingPart, Knowledge};
+use crate::{EncodingPart, SeatKnowledge};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -112,7 +112,7 @@ impl Writer<'_> {
     }
 }
 
-pub(crate) fn write(knowledge: &impl Knowledge, scalars: &mut [f32]) {
+pub(crate) fn write(knowledge: &impl SeatKnowledge, scalars: &mut [f32]) {
     scalars.fill(0.0);
     let mut row = Writer { scalars, next: 0 };
     write_seats(knowledge, &mut row);
@@ -151,7 +151,7 @@ pub(crate) fn write(knowledge: &impl Knowledge, scalars: &mut [f32]) {
     debug_assert_eq!(row.next, SCALARS.len());
 }
 
-fn write_seats(knowledge: &impl Knowledge, row: &mut Writer<'_>) {
+fn write_seats(knowledge: &impl SeatKnowledge, row: &mut Writer<'_>) {
     for seat in seats_from(knowledge) {
         let riichi = knowledge.riichi(seat);
         row.put((knowledge.points(seat) as f32 / 50_000.0).clamp(-1.0, 1.0));
@@ -167,7 +167,7 @@ fn write_seats(knowledge: &impl Knowledge, row: &mut Writer<'_>) {
 }
 
 /// Regular rounds after this one.
-fn rounds_left(knowledge: &impl Knowledge) -> u8 {
+fn rounds_left(knowledge: &impl SeatKnowledge) -> u8 {
     let winds = match knowledge.rules().length {
         Length::Single => return 0,
         Length::East => [Wind::East].len(),

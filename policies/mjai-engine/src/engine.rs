@@ -1,7 +1,7 @@
 //! The protocol of an engine: the messages sent to it, and the meaning of its answers.
 
 use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
-use policy_sdk::{Answer, Identity, RiichiMahjong, RoundEnd, View};
+use policy_sdk::{Answer, ProgramIdentity, RiichiMahjong, RoundEnd, View};
 use protocol::{ActionKind, Introduction};
 use riichi::event::StartKyoku;
 use riichi::{Action, Event, PerSeat, Rules, Seat};
@@ -52,9 +52,9 @@ impl ProgramProtocol for EngineSpeech {
         EngineAnswer::parse(line).map(drop).map_err(ProgramFault::Useless)
     }
 
-    fn identity(first_line: &str, warnings: &mut Vec<String>) -> Identity {
+    fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {
         let Introduction { name, version } = Introduction::parse(first_line, warnings);
-        Identity::new(name, version)
+        ProgramIdentity::new(name, version)
     }
 
     fn choose(

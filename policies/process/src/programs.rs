@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::time::Duration;
 
-use policy_sdk::{Answer, CreateError, DecideError, Env, Game, Identity, Level, Param, Params};
+use policy_sdk::{Answer, CreateError, DecideError, Env, Game, Level, Param, Params, ProgramIdentity};
 use riichi::Seat;
 
 use crate::command::CommandLine;
@@ -50,7 +50,7 @@ pub struct Programs<S: ProgramProtocol> {
     /// One for all seats, or one for each in their order. `None`: it is not running.
     programs: Vec<Option<RunningProgram<S>>>,
     /// The name and version that the first of them gave.
-    identity: Identity,
+    identity: ProgramIdentity,
     game: Option<u64>,
     restarts: u32,
     /// Why one ended last.
@@ -80,7 +80,7 @@ impl<S: ProgramProtocol> Programs<S> {
     fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
         let seats = Seat::all(if setup.command.names_seat() { env.players() } else { 1 });
         let time = DecisionTime::of(setup.start_within);
-        let identity = Identity::new(String::new(), String::new());
+        let identity = ProgramIdentity::new(String::new(), String::new());
         let mut all = Self { setup, programs: Vec::new(), identity, game: None, restarts: 0, why: String::new() };
         for seat in seats {
             all.programs.push(Some(RunningProgram::start(&all.setup.command, &all.setup.manner, seat)?));

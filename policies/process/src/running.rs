@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use policy_sdk::{Answer, Game, Identity};
+use policy_sdk::{Answer, Game, ProgramIdentity};
 use riichi::Seat;
 
 use crate::command::CommandLine;
@@ -39,7 +39,7 @@ impl<S: ProgramProtocol> RunningProgram<S> {
     }
 
     /// The name and version that its first line gives.
-    pub(crate) fn identity(&self, warnings: &mut Vec<String>) -> Identity {
+    pub(crate) fn identity(&self, warnings: &mut Vec<String>) -> ProgramIdentity {
         S::identity(&self.dialogue.first_line, warnings)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use policy_sdk::{Answer, Game, Identity};
+use policy_sdk::{Answer, Game, ProgramIdentity};
 use riichi::Seat;
 
 use crate::decision_time::DecisionTime;
@@ -34,7 +34,7 @@ pub trait ProgramProtocol: Debug + Sized {
     fn check_trial(&self, line: &str) -> Result<(), ProgramFault>;
 
     /// The name and version that a program's first line gives; what is wrong with them is added to `warnings`.
-    fn identity(first_line: &str, warnings: &mut Vec<String>) -> Identity;
+    fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity;
 
     /// Asks for a decision: the index of a legal action.
     ///

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
-use policy_sdk::{Answer, Game, Identity};
+use policy_sdk::{Answer, Game, ProgramIdentity};
 use protocol::Introduction;
 use riichi::Seat;
 
@@ -40,9 +40,9 @@ impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
         ProgramAnswer::parse(line, self.trial_actions).map(drop)
     }
 
-    fn identity(first_line: &str, warnings: &mut Vec<String>) -> Identity {
+    fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {
         let Introduction { name, version } = Introduction::parse(first_line, warnings);
-        Identity::new(name, version)
+        ProgramIdentity::new(name, version)
     }
 
     fn choose(

@@ -9,14 +9,14 @@ use policy_abi::text::Text;
 
 /// The name and version of a program that decides for a policy. The host shows them in place of the policy's own.
 #[derive(Debug)]
-pub struct Identity {
+pub struct ProgramIdentity {
     /// Points into the two texts.
     raw: RawIdentity,
     name: String,
     version: String,
 }
 
-impl Identity {
+impl ProgramIdentity {
     /// A name and a version for users. The policy's own is shown in place of an empty one.
     #[must_use]
     pub fn new(name: String, version: String) -> Self {

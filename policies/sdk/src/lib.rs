@@ -82,7 +82,7 @@ pub use entry::{entry, policy};
 pub use env::{Env, Level};
 pub use error::{BadParameter, BadView, CreateError, DecideError};
 pub use game::{Game, RiichiMahjong};
-pub use identity::Identity;
+pub use identity::ProgramIdentity;
 pub use mcr::{Mcr, McrView};
 // Names that policies written before 1.0 use.
 #[doc(hidden)]

@@ -61,7 +61,7 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
         [_] => format!("{who} has the best average"),
         all if all.len() == rows.len() && against => "your bot has the same average against all".to_owned(),
         all if all.len() == rows.len() => "all have the same average".to_owned(),
-        several if against => format!("your bot has the best average against {}, equal ones", several.join(" and ")),
+        several if against => format!("your bot has its best average against {} alike", several.join(" and ")),
         several => format!("{} share the best average", several.join(" and ")),
     };
     Some(match rows[..] {
