@@ -1,5 +1,6 @@
 //! The notes on a policy's decisions, for the record.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,15 +39,12 @@ impl NotedAction for DouDizhuAction {
 }
 
 /// A decision in any game, for serialization.
-pub trait NotedDecision: fmt::Debug + Send + Sync {
+pub trait NotedDecision: Any + fmt::Debug + Send + Sync {
     /// Approximate memory that it takes, in bytes.
     fn bytes(&self) -> usize;
 
     /// The note as a line of JSON, with the bot's name.
     fn line(&self, bot: &str) -> String;
-
-    /// The note in the form of a record.
-    fn recorded(&self) -> RecordedDecision<Value>;
 
     fn outcome(&self) -> &DecisionOutcome;
 
@@ -118,8 +116,19 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
         serde_json::to_string(&line).expect("texts, numbers and lists of them always have a JSON form")
     }
 
-    fn recorded(&self) -> RecordedDecision<Value> {
-        let json = |action: &A| serde_json::to_value(action.noted(self.seat)).unwrap_or_default();
+    fn outcome(&self) -> &DecisionOutcome {
+        &self.outcome
+    }
+
+    fn policy(&self) -> &Arc<PolicyIdentity> {
+        &self.policy
+    }
+}
+
+impl<A: Clone> DecisionNote<A> {
+    /// The note in the form of a record.
+    #[must_use]
+    pub fn recorded(&self) -> RecordedDecision<A> {
         let (took_us, values, reason, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided { took, values, reason } => {
                 (Some(took.as_micros() as u64), values.clone(), reason.clone(), None)
@@ -129,7 +138,7 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
         RecordedDecision {
             seat: self.seat,
             decision: Some(self.decision.into()),
-            legal: self.legal.iter().map(json).collect(),
+            legal: self.legal.clone(),
             chosen: self.chosen,
             policy: format!("{} {}", self.policy.id, self.policy.version),
             took_us,
@@ -137,14 +146,6 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
             reason,
             safe_answer,
         }
-    }
-
-    fn outcome(&self) -> &DecisionOutcome {
-        &self.outcome
-    }
-
-    fn policy(&self) -> &Arc<PolicyIdentity> {
-        &self.policy
     }
 }
 
@@ -310,7 +311,7 @@ mod tests {
             DecisionOutcome::SafeAnswer("it panicked".to_owned()),
         ] {
             let note = note(outcome);
-            assert_eq!(Some(note.recorded()), RecordedDecision::read_any(&note.line("kuma")));
+            assert_eq!(Some(note.recorded()), RecordedDecision::read(&note.line("kuma")));
         }
     }
 

@@ -151,7 +151,7 @@ impl<'a> Decisions<'a> {
             if let Some(notes) = &mut self.brain.notes {
                 notes.push(note.clone());
             }
-            self.shown.decided(note, self.session.game());
+            self.shown.decided(Arc::new(note), self.session.game());
         }
         self.brain.count_decider();
         self.session.answer(index)

@@ -8,7 +8,7 @@ use super::shown_match::ShownMatch;
 use super::shown_round::LiveRound;
 use crate::decision_note::NotedDecision;
 
-/// Maximum number of lines and of decisions kept for a match; real matches have fewer.
+/// Maximum number of lines kept for a match; real matches have fewer.
 const MAX_LINES: usize = 2_000;
 
 /// Publishes one match of a bot: of several in progress, the one that began first.
@@ -38,7 +38,7 @@ impl MatchTeller {
             return;
         }
         let at = self.on.iter().position(|(shown, _)| shown.number == number).unwrap_or_else(|| {
-            self.on.push((ShownMatch { number, game, lines: Vec::new(), notes: Vec::new() }, false));
+            self.on.push((ShownMatch { number, game, lines: Vec::new(), decision: None }, false));
             self.on.len() - 1
         });
         let shown = &mut self.on[at].0;
@@ -48,10 +48,8 @@ impl MatchTeller {
 
     /// Stores a decision in a match that has begun.
     pub fn decided(&mut self, number: u64, note: Arc<dyn NotedDecision>) {
-        if let Some((shown, _)) = self.on.iter_mut().find(|(shown, _)| shown.number == number)
-            && shown.notes.len() < MAX_LINES
-        {
-            shown.notes.push(note);
+        if let Some((shown, _)) = self.on.iter_mut().find(|(shown, _)| shown.number == number) {
+            shown.decision = Some(note);
         }
     }
 

@@ -32,5 +32,5 @@ pub use match_teller::MatchTeller;
 pub use report::{BotReport, GameReport};
 pub use setup::Bot;
 pub use shown_match::ShownMatch;
-pub use shown_round::{LiveRound, ShownDecision, ShownRound};
+pub use shown_round::{LiveRound, RiichiRound, ShownRound};
 pub use turns::{Permit, PermitPool, QueueTurns};

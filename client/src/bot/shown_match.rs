@@ -13,14 +13,14 @@ pub struct ShownMatch {
     pub number: u64,
     pub game: GameKind,
     pub lines: Vec<String>,
-    /// The bot's decisions.
-    pub notes: Vec<Arc<dyn NotedDecision>>,
+    /// The bot's last decision.
+    pub decision: Option<Arc<dyn NotedDecision>>,
 }
 
 impl ShownMatch {
     /// Adds the additions of a later state.
     pub(super) fn catch_up(&mut self, newer: &Self) {
         self.lines.extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
-        self.notes.extend_from_slice(newer.notes.get(self.notes.len()..).unwrap_or_default());
+        self.decision.clone_from(&newer.decision);
     }
 }

@@ -7,19 +7,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use riichi::{Event, Seat, Table};
 
 use super::shown_match::ShownMatch;
-use crate::decision_note::DecisionNote;
+use crate::decision_note::NotedDecision;
 use crate::session::GameState;
 
 /// Maximum number of events kept of a round; no legal round has this many.
 const MAX_EVENTS: usize = 400;
-/// Maximum number of decisions kept of a round.
-const MAX_DECISIONS: usize = 200;
 
-/// A round from one seat.
+/// What a page shows of a bot.
 #[derive(Debug, Clone, Default)]
 pub struct ShownRound {
     /// Increases with every change.
     pub version: u64,
+    /// The round of riichi; empty in another game.
+    pub riichi: RiichiRound,
+    /// The match of a game other than riichi.
+    pub other: Option<ShownMatch>,
+}
+
+/// A round of riichi from one seat.
+#[derive(Debug, Clone, Default)]
+pub struct RiichiRound {
     /// The bot's seat.
     pub seat: Option<Seat>,
     /// The names of the players, if the arena sends them.
@@ -28,19 +35,8 @@ pub struct ShownRound {
     pub events: Vec<Event>,
     /// The table of a round that the bot joined after its deal, as far as the arena described it.
     pub joined: Option<Box<Table>>,
-    /// The bot's decisions.
-    pub decisions: Vec<ShownDecision>,
-    /// The match of a game other than riichi; then the fields above are empty, except the version.
-    pub other: Option<ShownMatch>,
-}
-
-/// A decision of a round.
-#[derive(Debug, Clone)]
-pub struct ShownDecision {
-    /// Number of events of the round before it.
-    pub after: usize,
-    /// The decision and its reasons.
-    pub note: DecisionNote,
+    /// The bot's last decision in it.
+    pub decision: Option<Arc<dyn NotedDecision>>,
 }
 
 /// The published round of a bot. Clones share it.
@@ -55,8 +51,8 @@ impl LiveRound {
     }
 
     /// The shown round, unless it still has this version.
-    #[must_use]
-    pub fn newer_than(&self, version: u64) -> Option<ShownRound> {
+    #[cfg(test)]
+    pub(super) fn newer_than(&self, version: u64) -> Option<ShownRound> {
         self.read_newer(version, ShownRound::clone)
     }
 
@@ -86,29 +82,21 @@ impl LiveRound {
     }
 }
 
-/// An update of the round.
-#[derive(Debug)]
-enum RoundUpdate {
-    Event { seat: Option<Seat>, event: Event },
-    Joined { table: Box<Table>, names: Vec<String> },
-    Names(Vec<String>),
-    Decision(Box<DecisionNote>),
-}
-
 /// Publishes the round of a bot, for one connection.
 #[derive(Debug, Default)]
 pub(super) struct RoundPublisher {
     /// `None` without a page.
     place: Option<LiveRound>,
-    /// Updates that are not published yet.
-    waiting: Vec<RoundUpdate>,
+    round: RiichiRound,
     /// Whether this connection has seen the deal of a round.
     dealt: bool,
+    /// Whether the published round lacks something of it.
+    is_newer: bool,
 }
 
 impl RoundPublisher {
-    pub(super) const fn new(place: Option<LiveRound>) -> Self {
-        Self { place, waiting: Vec::new(), dealt: false }
+    pub(super) fn new(place: Option<LiveRound>) -> Self {
+        Self { place, ..Self::default() }
     }
 
     /// Whether there is a page.
@@ -121,17 +109,15 @@ impl RoundPublisher {
         if !self.is_on() {
             return;
         }
-        let seat = game.seat();
         if matches!(event, Event::StartKyoku(_)) {
-            // This replaces the earlier updates.
-            self.waiting.clear();
-            self.waiting.push(RoundUpdate::Names(game.names.clone()));
+            self.round = RiichiRound { names: game.names.clone(), ..RiichiRound::default() };
             self.dealt = true;
         }
         // An arena may repeat any event.
-        if self.waiting.len() < MAX_EVENTS {
-            let event = seat.map_or(*event, |seat| event.masked_for(seat));
-            self.waiting.push(RoundUpdate::Event { seat, event });
+        if self.dealt && self.round.events.len() < MAX_EVENTS {
+            self.round.seat = game.seat();
+            self.round.events.push(game.seat().map_or(*event, |seat| event.masked_for(seat)));
+            self.is_newer = true;
         }
         self.joined(game);
     }
@@ -139,59 +125,25 @@ impl RoundPublisher {
     /// Stores the table of a round whose deal was not seen.
     fn joined(&mut self, game: &GameState) {
         let Some(table) = game.table().filter(|table| !self.dealt && table.phase().is_running()) else { return };
-        self.waiting.retain(|update| !matches!(update, RoundUpdate::Joined { .. }));
-        self.waiting.push(RoundUpdate::Joined { table: Box::new(table.clone()), names: game.names.clone() });
+        (self.round.seat, self.round.names) = (Some(table.seat()), game.names.clone());
+        self.round.joined = Some(Box::new(table.clone()));
+        self.is_newer = true;
     }
 
     /// Stores a decision.
-    pub(super) fn decided(&mut self, note: DecisionNote, game: &GameState) {
-        if self.is_on() && self.waiting.len() < MAX_EVENTS {
+    pub(super) fn decided(&mut self, note: Arc<dyn NotedDecision>, game: &GameState) {
+        if self.is_on() {
             self.joined(game);
-            self.waiting.push(RoundUpdate::Decision(Box::new(note)));
+            self.round.decision = Some(note);
+            self.is_newer = true;
         }
     }
 
-    /// Publishes the stored updates, unless a reader holds the round at the moment; never waits.
+    /// Publishes the round, unless a reader holds it at the moment; never waits.
     pub(super) fn show(&mut self) {
-        let Some(place) = &self.place else { return };
-        if self.waiting.is_empty() {
-            return;
-        }
-        let waiting = &mut self.waiting;
-        place.offer(|round| waiting.drain(..).for_each(|news| round.take(news)));
-    }
-}
-
-impl ShownRound {
-    fn take(&mut self, news: RoundUpdate) {
-        match news {
-            RoundUpdate::Names(names) => self.names = names,
-            RoundUpdate::Event { seat, event } => {
-                // The bot may have played another game before, with another config.
-                self.other = None;
-                if matches!(event, Event::StartKyoku(_)) {
-                    self.events.clear();
-                    self.decisions.clear();
-                    self.joined = None;
-                }
-                self.seat = seat;
-                // Before the first deal there is no round.
-                let begins = matches!(event, Event::StartKyoku(_));
-                if (begins || !self.events.is_empty()) && self.events.len() < MAX_EVENTS {
-                    self.events.push(event);
-                }
-            }
-            RoundUpdate::Joined { table, names } => {
-                // The events of an earlier connection do not belong to this one.
-                self.events.clear();
-                (self.other, self.seat, self.names) = (None, Some(table.seat()), names);
-                self.joined = Some(table);
-            }
-            RoundUpdate::Decision(note) => {
-                if self.decisions.len() < MAX_DECISIONS {
-                    self.decisions.push(ShownDecision { after: self.events.len(), note: *note });
-                }
-            }
+        if let Some(place) = self.place.as_ref().filter(|_| self.is_newer) {
+            // The bot may have played another game before, with another config.
+            self.is_newer = !place.offer(|shown| (shown.riichi, shown.other) = (self.round.clone(), None));
         }
     }
 }
@@ -223,9 +175,10 @@ mod tests {
         teller.happened(&Event::Tsumo { actor: other, tile: Some("5mr".parse().expect("a tile")) }, &game);
         teller.show();
         let shown = place.newer_than(0).expect("something");
-        let Event::StartKyoku(start) = shown.events[0] else { panic!("{:?}", shown.events) };
+        let events = shown.riichi.events;
+        let Event::StartKyoku(start) = events[0] else { panic!("{events:?}") };
         let open: Vec<Seat> = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat).collect();
-        assert_eq!((open, shown.events[1]), (vec![Seat::FIRST], Event::Tsumo { actor: other, tile: None }));
+        assert_eq!((open, events[1]), (vec![Seat::FIRST], Event::Tsumo { actor: other, tile: None }));
     }
 
     #[test]
@@ -238,12 +191,12 @@ mod tests {
         let mut teller = RoundPublisher::new(Some(place.clone()));
         teller.happened(&draw, &game);
         teller.show();
-        let shown = place.newer_than(0).expect("something");
+        let shown = place.newer_than(0).expect("something").riichi;
         assert_eq!(shown.joined.expect("the table").seat(), Seat::FIRST);
         assert!(shown.events.is_empty());
         teller.happened(&deal(), &game);
         teller.show();
-        let shown = place.newer_than(0).expect("something");
+        let shown = place.newer_than(0).expect("something").riichi;
         assert!(shown.joined.is_none() && shown.events.len() == 1);
     }
 
@@ -254,11 +207,11 @@ mod tests {
         let reader = place.lock();
         teller.happened(&deal(), &game);
         teller.show();
-        assert!(reader.events.is_empty());
+        assert!(reader.riichi.events.is_empty());
         drop(reader);
         teller.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
         teller.show();
-        assert_eq!(place.newer_than(0).expect("something").events.len(), 2);
+        assert_eq!(place.newer_than(0).expect("something").riichi.events.len(), 2);
     }
 
     #[test]
@@ -273,9 +226,9 @@ mod tests {
                     teller.show();
                 }
             }
-            assert!(teller.waiting.len() <= MAX_EVENTS);
+            assert!(teller.round.events.len() <= MAX_EVENTS);
             teller.show();
-            assert!(place.lock().events.len() <= MAX_EVENTS);
+            assert!(place.lock().riichi.events.len() <= MAX_EVENTS);
         }
     }
 }

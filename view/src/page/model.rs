@@ -338,6 +338,13 @@ impl PageDesync {
 }
 
 impl PageDecision {
+    /// The decision of a note, at this round and step.
+    pub(crate) fn of<A: PageAction>(note: RecordedDecision<A>, (round, step): (usize, usize)) -> Self {
+        let legal = note.legal.iter().map(PageAction::shown).collect();
+        let (seat, own) = (note.seat.index(), Some(OwnChoice::of(note, false)));
+        Self { round, step, seat, legal, own, ..Self::default() }
+    }
+
     fn json(&self, actions: &mut Interned<ShownAction>, policies: &mut Interned<String>) -> Value {
         without_nothing(json!({
             "round": self.round,

@@ -1,15 +1,18 @@
 //! The round of a bot on its page.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::texts::shown;
-use crate::page::{OwnChoice, Page, PageAction, PageDecision, RecordPage, ShownRiichi, Walk, record_page};
+use crate::page::{Page, PageAction, PageDecision, RecordPage, ShownRiichi, Walk, record_page};
 use client::board::Board;
-use client::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
-use client::decision_note::NotedDecision;
+use client::bot::{LiveRound, RiichiRound, ShownMatch};
+use client::decision_note::{DecisionNote, NotedDecision};
+use doudizhu::DouDizhuAction;
+use mcr::McrAction;
 use policy_host::GameKind;
-use riichi::{Event, Seat, Table};
+use riichi::{Action, Event, Seat, Table};
 
 /// Maximum number of bots whose rounds are kept; beyond it the one with the oldest request is dropped.
 const MAX_KEPT: usize = 64;
@@ -81,12 +84,7 @@ impl FollowedRound {
         let read = place.read_newer(drawn.version, |round| {
             let news = match &round.other {
                 Some(shown) => News::Match(MatchNews::of(shown, other.as_ref())),
-                None => News::Round(Box::new(RoundNews {
-                    own: KnownRound::of(bot, round),
-                    names: round.names.clone(),
-                    joined: round.joined.clone(),
-                    decision: round.decisions.last().cloned(),
-                })),
+                None => News::Riichi(round.riichi.clone()),
             };
             (round.version, news)
         });
@@ -97,29 +95,29 @@ impl FollowedRound {
                     *other = record_page(news.game.name(), true).map(FollowedMatch::new);
                 }
                 other.as_mut().and_then(|other| {
+                    let decision = news.decision.clone();
                     other.take(news);
-                    other.page.page().map(|page| json(bot, page))
+                    other.page.page().map(|page| json(bot, page.clone(), decision))
                 })
             }
-            News::Round(news) => {
-                let RoundNews { mut own, mut names, joined, decision } = *news;
+            News::Riichi(mut own) => {
                 let others = if all_hands { others_at_the_board(board, bot) } else { Vec::new() };
                 open_hands(&mut own, &others);
+                let RiichiRound { seat, mut names, events, joined, decision } = own;
                 if names.is_empty() {
-                    let at = |seat: usize| others.iter().chain([&own]).find(|known| known.sits_at(seat));
-                    let name = |seat| at(seat).map_or_else(|| format!("seat {seat}"), |known| known.bot.clone());
-                    names = (0..4).map(name).collect();
+                    let name_at = |at: usize| match seat.filter(|seat| seat.index() == at) {
+                        Some(_) => Some(bot),
+                        None => others.iter().find(|(_, other)| other.seat == Seat::at(at)).map(|(name, _)| &**name),
+                    };
+                    names = (0..4).map(|at| name_at(at).map_or_else(|| format!("seat {at}"), str::to_owned)).collect();
                 }
                 let names = names.iter().map(|name| shown(name)).collect();
                 match joined {
                     Some(table) => riichi.join(&table, names),
-                    None => riichi.follow(own.events, names),
+                    None => riichi.follow(events, names),
                 }
-                riichi.walk.as_ref().map(|walk| {
-                    let decisions = decision.map(|decision| page_decision(decision, own.seat)).into_iter().collect();
-                    let seat = own.seat.map(Seat::index);
-                    json(bot, &Page { seat, decisions, ..walk.page().clone() })
-                })
+                let page = riichi.walk.as_ref().map(|walk| walk.page().clone());
+                page.map(|page| json(bot, Page { seat: seat.map(Seat::index), ..page }, decision))
             }
         };
         *drawn = RoundOnPage { version, json: json.unwrap_or_else(|| "null".to_owned()).into() };
@@ -129,18 +127,7 @@ impl FollowedRound {
 /// The updates of a bot's round.
 enum News {
     Match(MatchNews),
-    Round(Box<RoundNews>),
-}
-
-/// The known part of a riichi round.
-struct RoundNews {
-    own: KnownRound,
-    /// The names of the players.
-    names: Vec<String>,
-    /// The table, if the deal was not seen.
-    joined: Option<Box<Table>>,
-    /// The last decision.
-    decision: Option<ShownDecision>,
+    Riichi(RiichiRound),
 }
 
 /// The updates of a match.
@@ -149,49 +136,31 @@ struct MatchNews {
     /// Whether it is another match than before.
     begins: bool,
     lines: Vec<String>,
-    notes: Vec<Arc<dyn NotedDecision>>,
+    decision: Option<Arc<dyn NotedDecision>>,
 }
 
 impl MatchNews {
     fn of(shown: &ShownMatch, known: Option<&FollowedMatch>) -> Self {
-        let goes_on = |known: &&FollowedMatch| {
-            shown.lines.starts_with(&known.lines) && shown.notes.len() >= known.notes && !known.lines.is_empty()
-        };
-        let known = known.filter(goes_on);
-        let (lines, notes) = known.map_or((0, 0), |known| (known.lines.len(), known.notes));
-        let (lines, notes) = (shown.lines[lines..].to_vec(), shown.notes[notes..].to_vec());
-        Self { game: shown.game, begins: known.is_none(), lines, notes }
+        let known = known.filter(|known| !known.lines.is_empty() && shown.lines.starts_with(&known.lines));
+        let lines = shown.lines[known.map_or(0, |known| known.lines.len())..].to_vec();
+        Self { game: shown.game, begins: known.is_none(), lines, decision: shown.decision.clone() }
     }
 }
 
-/// A bot's knowledge of a round.
-#[derive(Debug, Clone)]
-struct KnownRound {
-    bot: String,
-    seat: Option<Seat>,
-    events: Vec<Event>,
-}
-
-impl KnownRound {
-    fn of(bot: &str, round: &ShownRound) -> Self {
-        Self { bot: bot.to_owned(), seat: round.seat, events: round.events.clone() }
-    }
-
-    fn sits_at(&self, seat: usize) -> bool {
-        self.seat.is_some_and(|own| own.index() == seat)
-    }
-}
-
-/// The other bots' knowledge of their rounds.
-fn others_at_the_board(board: &Board, bot: &str) -> Vec<KnownRound> {
+/// The other bots' knowledge of their rounds, with their names.
+fn others_at_the_board(board: &Board, bot: &str) -> Vec<(String, RiichiRound)> {
     let others = board.status().into_iter().map(|other| other.bot).filter(|other| other != bot);
-    others.filter_map(|other| board.round(&other)?.read_newer(0, |round| KnownRound::of(&other, round))).collect()
+    let known = |other: String| {
+        let round = board.round(&other)?.read_newer(0, |round| round.riichi.clone())?;
+        Some((other, round))
+    };
+    others.filter_map(known).collect()
 }
 
 /// Adds the knowledge of other bots at the same table. Tiles that none of them has seen yet stay hidden.
-fn open_hands(round: &mut KnownRound, others: &[KnownRound]) {
+fn open_hands(round: &mut RiichiRound, others: &[(String, RiichiRound)]) {
     let Some(seat) = round.seat else { return };
-    for other in others {
+    for (_, other) in others {
         let Some(other_seat) = other.seat.filter(|&other| other != seat) else { continue };
         for (event, known) in round.events.iter_mut().zip(&other.events) {
             let hidden = |event: &Event| event.masked_for(seat).masked_for(other_seat);
@@ -247,45 +216,41 @@ impl FollowedRiichi {
 #[derive(Debug)]
 struct FollowedMatch {
     lines: Vec<String>,
-    notes: usize,
     page: Box<dyn RecordPage>,
 }
 
 impl FollowedMatch {
     const fn new(page: Box<dyn RecordPage>) -> Self {
-        Self { lines: Vec::new(), notes: 0, page }
+        Self { lines: Vec::new(), page }
     }
 
-    fn take(&mut self, MatchNews { lines, notes, .. }: MatchNews) {
+    fn take(&mut self, MatchNews { lines, .. }: MatchNews) {
         lines.iter().for_each(|line| self.page.line(line));
         self.page.show();
-        notes.iter().for_each(|note| self.page.decided(note.recorded()));
         self.lines.extend(lines);
-        self.notes += notes.len();
     }
 }
 
-/// A page as JSON, with its texts cleaned for display.
-fn json(bot: &str, page: &Page) -> String {
+/// A page with the bot's last decision as JSON, with its texts cleaned for display.
+fn json(bot: &str, page: Page, decision: Option<Arc<dyn NotedDecision>>) -> String {
     let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect();
-    let mut page =
-        Page { title: bot.to_owned(), names: texts(&page.names), warnings: texts(&page.warnings), ..page.clone() };
-    for own in page.decisions.iter_mut().filter_map(|decision| decision.own.as_mut()) {
+    let mut decisions: Vec<PageDecision> = decision.iter().filter_map(|note| page_decision(&**note)).collect();
+    for own in decisions.iter_mut().filter_map(|decision| decision.own.as_mut()) {
         own.policy = shown(&own.policy);
         own.reason = shown(&own.reason);
         own.safe_answer = own.safe_answer.as_deref().map(shown);
     }
-    page.json()
+    let (names, warnings) = (texts(&page.names), texts(&page.warnings));
+    Page { title: bot.to_owned(), names, warnings, decisions, ..page }.json()
 }
 
-fn page_decision(ShownDecision { note, .. }: ShownDecision, seat: Option<Seat>) -> PageDecision {
-    PageDecision {
-        seat: seat.unwrap_or(note.seat).index(),
-        legal: note.legal.iter().map(PageAction::shown).collect(),
-        done: note.chosen,
-        own: Some(OwnChoice::of(note.recorded(), false)),
-        ..PageDecision::default()
+/// A decision in the only position of a page.
+fn page_decision(note: &dyn NotedDecision) -> Option<PageDecision> {
+    fn of<A: PageAction + Clone + 'static>(note: &dyn Any) -> Option<PageDecision> {
+        let note = note.downcast_ref::<DecisionNote<A>>()?;
+        Some(PageDecision { done: note.chosen, ..PageDecision::of(note.recorded(), (0, 0)) })
     }
+    of::<Action>(note).or_else(|| of::<McrAction>(note)).or_else(|| of::<DouDizhuAction>(note))
 }
 
 #[cfg(test)]
@@ -298,18 +263,17 @@ mod tests {
     use client::bot::{LiveFigures, MatchTeller};
 
     /// A deal and its first draw, from the point of view of each seat.
-    fn seen(seed: u64) -> Vec<KnownRound> {
+    fn seen(seed: u64) -> Vec<(String, RiichiRound)> {
         let game = RiichiGame::new(Rules::TENHOU_HALF, seed);
         let begin = game.events().iter().position(|event| matches!(event, Event::StartKyoku(_))).expect("a deal");
-        let from = |seat: Seat| KnownRound {
-            bot: format!("bot {seat}"),
-            seat: Some(seat),
-            events: game.events()[begin..].iter().map(|event| event.masked_for(seat)).collect(),
+        let from = |seat: Seat| {
+            let events = game.events()[begin..].iter().map(|event| event.masked_for(seat)).collect();
+            (format!("bot {seat}"), RiichiRound { seat: Some(seat), events, ..RiichiRound::default() })
         };
         Seat::all(4).map(from).collect()
     }
 
-    fn open(round: &KnownRound) -> usize {
+    fn open(round: &RiichiRound) -> usize {
         let Event::StartKyoku(start) = round.events[0] else { panic!("{:?}", round.events) };
         start.tehais.iter().filter(|(_, hand)| hand.is_some()).count()
     }
@@ -317,7 +281,7 @@ mod tests {
     #[test]
     fn bots_of_one_table_open_their_hands_to_a_page_that_shows_all() {
         let rounds = seen(7);
-        let mut round = rounds[1].clone();
+        let mut round = rounds[1].1.clone();
         open_hands(&mut round, &rounds);
         assert_eq!(open(&round), 4);
         assert!(matches!(round.events[1], Event::Tsumo { tile: Some(_), .. }), "{:?}", round.events);
@@ -325,14 +289,14 @@ mod tests {
 
     #[test]
     fn a_bot_at_another_table_adds_nothing() {
-        let mut round = seen(7)[0].clone();
+        let mut round = seen(7).swap_remove(0).1;
         open_hands(&mut round, &seen(8));
         assert_eq!(open(&round), 1);
     }
 
     #[test]
     fn a_round_in_progress_is_not_replayed_from_its_deal() {
-        let KnownRound { events, .. } = seen(7).swap_remove(0);
+        let RiichiRound { events, .. } = seen(7).swap_remove(0).1;
         let names = vec!["kuma".to_owned()];
         let mut followed = FollowedRiichi::default();
         followed.follow(events[..1].to_vec(), names.clone());
@@ -343,13 +307,13 @@ mod tests {
         assert_eq!(page.facts, [mark], "it is the same walk");
         assert!(page.rounds[0].steps[0].words.starts_with("kuma draws"), "{page:?}");
         // A hidden tile that is now known, or another round, starts again.
-        followed.follow(seen(8).swap_remove(0).events, names);
+        followed.follow(seen(8).swap_remove(0).1.events, names);
         assert!(followed.walk.as_ref().expect("it is dealt").page().facts.is_empty());
     }
 
     #[test]
     fn a_round_that_was_joined_after_its_deal_is_drawn_by_its_table() {
-        let KnownRound { events, .. } = seen(7).swap_remove(0);
+        let RiichiRound { events, .. } = seen(7).swap_remove(0).1;
         let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
         events.iter().for_each(|event| table.apply(event).expect("it can happen"));
         let mut followed = FollowedRiichi::default();
@@ -359,7 +323,7 @@ mod tests {
         assert_eq!(step.words, "The bot joined in the middle of this round.");
         assert!(!step.position.seats[0].hand.contains('?') && step.position.seats[1].hand.starts_with('?'));
         // The next round is followed from its deal.
-        followed.follow(seen(8).swap_remove(0).events, vec!["kuma".to_owned()]);
+        followed.follow(seen(8).swap_remove(0).1.events, vec!["kuma".to_owned()]);
         assert!(followed.walk.as_ref().expect("it is dealt").page().rounds[0].name.starts_with("East 1"));
     }
 
