@@ -87,12 +87,21 @@ impl<G: LabGame> RecordedCourse<G> {
     }
 }
 
+/// The games of a record, as far as it can be read, with the reason why the rest cannot; an error without a deal that is
+/// needed.
+pub type ReadCourses<G> = Result<(Vec<RecordedCourse<G>>, Option<RecordError>), RecordError>;
+
 /// The games of a record of riichi. The number of players comes from the first round of each; all other rules are the
 /// defaults.
-#[must_use]
-pub fn riichi_courses(events: Vec<(u64, Event)>) -> Vec<RecordedCourse<RiichiGame>> {
+pub(crate) fn riichi_courses(
+    events: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
+) -> ReadCourses<RiichiGame> {
     let mut courses: Vec<RecordedCourse<RiichiGame>> = Vec::new();
-    for (line, event) in events {
+    for entry in events {
+        let (line, event) = match entry {
+            Ok(entry) => entry,
+            Err(why) => return Ok((courses, Some(why))),
+        };
         if courses.is_empty() || matches!(event, Event::StartGame { .. }) {
             let (rules, known) = (Rules::TENHOU_HALF, Vec::new());
             courses.push(RecordedCourse {
@@ -112,29 +121,11 @@ pub fn riichi_courses(events: Vec<(u64, Event)>) -> Vec<RecordedCourse<RiichiGam
         }
         course.events.push((line, event));
     }
-    courses
+    Ok((courses, None))
 }
 
 /// The game of a record in the form of [`protocol::game_record`].
-///
-/// # Errors
-///
-/// If it cannot be read, or has no deal.
-pub fn stepped_course<G: SteppedGame>(path: &Path) -> Result<RecordedCourse<G>, RecordError> {
-    match course_as_far_as(open_lines(path)?)? {
-        (course, None) => Ok(course),
-        (_, Some(why)) => Err(why),
-    }
-}
-
-/// As [`stepped_course`], as far as it can be read, with the reason why the rest cannot.
-///
-/// # Errors
-///
-/// If it has no deal.
-pub fn course_as_far_as<G: SteppedGame>(
-    lines: impl BufRead,
-) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
+pub(crate) fn stepped_course<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
     let mut record = RecordedGame { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None };
     let (mut dealt, mut happened, mut broken) = (0, Vec::new(), None);
     for (number, line) in (1..).zip(lines.take(MAX_BYTES).lines()) {
@@ -169,7 +160,7 @@ pub fn course_as_far_as<G: SteppedGame>(
         events: happened.into_iter().zip(record.events).collect(),
         known,
     };
-    Ok((course, broken))
+    Ok((vec![course], broken))
 }
 
 /// The first line of a record, unless it is an mjai record.

@@ -1,11 +1,12 @@
 //! Replays a record at the tables of the watching seats.
 
 use std::fmt;
+use std::io::BufRead;
 
 use policy_host::PolicyTable;
-use riichi::{Event, EventOf, Seat};
+use riichi::EventOf;
 
-use crate::course::{CannotWatch, RecordedCourse, riichi_courses};
+use crate::course::{CannotWatch, RecordedCourse};
 use crate::record::RecordError;
 use crate::replayed::ReplayedGame;
 
@@ -46,14 +47,16 @@ impl fmt::Display for FoundContradiction {
     }
 }
 
-/// The reason why a record cannot be replayed.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// It cannot be read to its end.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error(transparent)]
-    Seat(#[from] CannotWatch),
+/// The games of a whole record.
+///
+/// # Errors
+///
+/// If it cannot be read to its end, or has no deal but needs one.
+pub fn whole_courses<G: ReplayedGame>(lines: Box<dyn BufRead>) -> Result<Vec<RecordedCourse<G>>, RecordError> {
+    match G::courses(lines)? {
+        (courses, None) => Ok(courses),
+        (_, Some(why)) => Err(why),
+    }
 }
 
 /// Passes an event to a table; returns the contradiction if the event is impossible.
@@ -115,25 +118,13 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
     Ok(replayed)
 }
 
-/// [`replay`] of a record of riichi.
-///
-/// # Errors
-///
-/// If the record cannot be read to its end, or a game has no such seat.
-pub fn replay_riichi(
-    record: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
-    seat: Option<Seat>,
-) -> Result<Replayed, ReplayError> {
-    let events = record.into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(replay(&riichi_courses(events), seat.map(Seat::index))?)
-}
-
 #[cfg(test)]
 mod tests {
     use riichi::event::StartKyoku;
-    use riichi::{PerSeat, Tile, Wind};
+    use riichi::{Event, PerSeat, Seat, Tile, Wind};
 
     use super::*;
+    use crate::course::riichi_courses;
 
     #[test]
     fn a_seat_that_a_game_for_three_has_not_is_refused() {
@@ -149,7 +140,8 @@ mod tests {
             tehais: PerSeat::from_fn(3, |_| None),
         };
         let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))];
-        let error = replay_riichi(record.map(Ok), Seat::new(3)).expect_err("three play");
+        let (courses, _) = riichi_courses(record.map(Ok)).expect("it needs no deal");
+        let error = replay(&courses, Some(3)).expect_err("three play");
         assert_eq!(error.to_string(), "line 2: a game of 3 players has no seat 3; allowed: 0 to 2");
     }
 }

@@ -7,12 +7,13 @@ use anyhow::Context;
 use doudizhu::DouDizhuGame;
 use lab::advisor::Advisor;
 use lab::comparison::{Agreement, Compared, ComparedDecision, compare};
-use lab::course::{RecordedCourse, record_start, riichi_courses, stepped_course};
-use lab::record::Record;
-use lab::replay::replay as feed;
+use lab::course::{RecordedCourse, record_start};
+use lab::record::open_lines;
+use lab::replay::{replay as feed, whole_courses};
 use lab::replayed::ReplayedGame;
 use mcr::McrGame;
 use policy_host::GameKind;
+use riichi::game::RiichiGame;
 use view::output::say;
 
 use super::entrants::entrant_of;
@@ -29,29 +30,19 @@ pub fn replay(file: &Path, seat: Option<usize>, config: Option<PathBuf>) -> anyh
     let name = file.display();
     let start = record_start(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
     let replayed = match start.and_then(|start| start.game.parse().ok()) {
-        Some(GameKind::Mcr) => {
-            stepped_course(file).map(|course| replay_courses::<McrGame>(file, &[course], seat, config))
-        }
-        Some(GameKind::DouDizhu) => {
-            stepped_course(file).map(|course| replay_courses::<DouDizhuGame>(file, &[course], seat, config))
-        }
-        Some(GameKind::Riichi) | None => {
-            let events: Result<Vec<_>, _> = Record::open(file)?.collect();
-            events.map(|events| replay_courses(file, &riichi_courses(events), seat, config))
-        }
+        Some(GameKind::Mcr) => replay_record::<McrGame>(file, seat, config),
+        Some(GameKind::DouDizhu) => replay_record::<DouDizhuGame>(file, seat, config),
+        Some(GameKind::Riichi) | None => replay_record::<RiichiGame>(file, seat, config),
     };
-    replayed
-        .map_err(anyhow::Error::new)
-        .and_then(|replayed| replayed)
-        .with_context(|| format!("{name} cannot be replayed"))
+    replayed.with_context(|| format!("{name} cannot be replayed"))
 }
 
-fn replay_courses<G: ReplayedGame>(
+fn replay_record<G: ReplayedGame>(
     file: &Path,
-    courses: &[RecordedCourse<G>],
     seat: Option<usize>,
     config: Option<PathBuf>,
 ) -> anyhow::Result<ExitCode> {
+    let courses = &whole_courses::<G>(open_lines(file)?)?;
     match seat.zip(config) {
         Some((seat, config)) => replay_with_policy(file, courses, seat, config),
         None => replay_alone(file, courses, seat),

@@ -7,14 +7,15 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use calculator::{ActionEstimate, ActionFigures, Calculation, Mean};
 use lab::analyze::{HandPosition, SeatScene, TypedScene};
-use lab::course::riichi_courses;
+use lab::course::RecordedCourse;
 use lab::decisions::each_decision;
-use lab::record::{Record, names_of_record};
+use lab::record::{names_of_record, open_lines};
+use lab::replay::whole_courses;
 use lab::replayed::{RecordDecision, ReplayedGame};
 use riichi::belief::Belief;
 use riichi::game::{RiichiGame, SetupError};
 use riichi::rng::Rng;
-use riichi::{Action, Event, LegalActions, Seat, Table};
+use riichi::{Action, LegalActions, Seat, Table};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -74,17 +75,17 @@ pub(super) fn moment<T>(
     mut look: impl FnMut(&RecordDecision<'_, RiichiGame>) -> anyhow::Result<T>,
 ) -> anyhow::Result<(Moment, T)> {
     let name = file.display();
-    let record = Record::open(file)
+    let lines = open_lines(file)
         .with_context(|| format!("{name} cannot be opened; with --at the argument is the file of a record"))?;
-    let events = record.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be read"))?;
+    let courses = whole_courses::<RiichiGame>(lines).with_context(|| format!("{name} cannot be read"))?;
     let seat = match seat {
         Some(seat) => seat,
-        None => only_seat(&events)
+        None => only_seat(&courses)
             .with_context(|| format!("{name}: all hands are open; say whose decision it is with --seat 0 to 3"))?,
     };
     let mut found = None;
     let mut decisions = 0;
-    let walked = each_decision::<RiichiGame, anyhow::Error>(&riichi_courses(events), seat.index(), |decision| {
+    let walked = each_decision::<RiichiGame, anyhow::Error>(&courses, seat.index(), |decision| {
         if decision.round == at.round {
             decisions = decision.number;
             if decision.number == at.decision {
@@ -110,13 +111,11 @@ pub(super) fn moment<T>(
 }
 
 /// The seat whose tiles a record shows, when it is one.
-fn only_seat(events: &[(u64, Event)]) -> Option<Seat> {
-    let start = events.iter().find_map(|(_, event)| match event {
-        Event::StartKyoku(start) => Some(start),
+fn only_seat(courses: &[RecordedCourse<RiichiGame>]) -> Option<Seat> {
+    match courses.first()?.known[..] {
+        [seat] => Seat::at(seat),
         _ => None,
-    })?;
-    let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some());
-    open.next().map(|(seat, _)| seat).filter(|_| open.next().is_none())
+    }
 }
 
 /// Simulates the actions of a moment of a record.

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use client::Token;
 use client::records::Retention;
 use client::records::{DECISIONS, FRAMES, GAME, GameRecord, GamesAbout, Keeper, KeeperOptions, RecordState, list};
-use lab::record::Record;
-use lab::replay::{Replayed, replay_riichi};
-use riichi::{Rules, Seat};
+use lab::record::open_lines;
+use lab::replay::{Replayed, replay, whole_courses};
+use riichi::Rules;
+use riichi::game::RiichiGame;
 use serde_json::Value;
 
 /// Keeps the records of a bot's games in a folder.
@@ -73,9 +74,9 @@ fn check(record: &GameRecord) {
 /// The result of replaying a record's game from its own seat.
 #[track_caller]
 pub(crate) fn replayed(record: &GameRecord) -> Replayed {
-    let seat = Seat::new(record.manifest.seat as u8).expect("a seat");
-    let game = Record::open(&record.path.join(GAME)).expect("it is there");
-    replay_riichi(game, Some(seat)).expect("it can be read")
+    let lines = open_lines(&record.path.join(GAME)).expect("it is there");
+    let courses = whole_courses::<RiichiGame>(lines).expect("it can be read");
+    replay(&courses, Some(record.manifest.seat)).expect("it has the seat")
 }
 
 /// Everything that lies in a folder, names alone.

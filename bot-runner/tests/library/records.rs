@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use lab::record::Record;
-use lab::replay::replay_riichi;
+use lab::record::{Record, open_lines};
+use lab::replay::{replay, whole_courses};
 use riichi::event::Hora;
+use riichi::game::RiichiGame;
 use riichi::table::{Contradiction, Phase};
 use riichi::{Action, Event, Rules, Seat, Table, Tile};
 
@@ -26,8 +27,9 @@ fn seats() -> Vec<Seat> {
 #[test]
 fn real_games_hold_no_contradiction_from_any_seat() {
     for path in records() {
-        let replayed =
-            replay_riichi(Record::open(&path).expect("the record opens"), None).expect("the record is sound");
+        let courses =
+            whole_courses::<RiichiGame>(open_lines(&path).expect("the record opens")).expect("the record is sound");
+        let replayed = replay(&courses, None).expect("it has the seats");
         assert!(replayed.contradiction.is_none(), "{}: {}", path.display(), replayed.contradiction.unwrap());
         assert!(replayed.rounds >= 3, "{}: {} rounds", path.display(), replayed.rounds);
     }

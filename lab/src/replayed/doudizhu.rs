@@ -1,13 +1,20 @@
 //! Replays records of Dou Dizhu.
 
+use std::io::BufRead;
+
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, RankCounts};
 use protocol::game_record::{DouDizhuRecordForm, RecordForm};
 
 use super::{RecordDecision, ReplayedGame};
+use crate::course::{ReadCourses, stepped_course};
 
 impl ReplayedGame for DouDizhuGame {
     const PIECES: &'static str = "cards";
     const SORTS: &'static [&'static str] = &["bid", "play", "pass"];
+
+    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
+        stepped_course(lines)
+    }
 
     fn decision_sort(action: &DouDizhuAction) -> usize {
         match action {

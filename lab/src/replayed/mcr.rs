@@ -1,5 +1,7 @@
 //! Replays records of Chinese Standard mahjong.
 
+use std::io::BufRead;
+
 use mcr::seat::McrStage;
 use mcr::{McrAction, McrEvent, McrGame};
 use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm};
@@ -7,9 +9,14 @@ use riichi::Kind;
 use riichi::notation::Tiles;
 
 use super::{RecordDecision, ReplayedGame};
+use crate::course::{ReadCourses, stepped_course};
 
 impl ReplayedGame for McrGame {
     const SORTS: &'static [&'static str] = &["discard", "claim", "kong", "pass", "win"];
+
+    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
+        stepped_course(lines)
+    }
 
     fn decision_sort(action: &McrAction) -> usize {
         match action {

@@ -4,10 +4,13 @@ mod doudizhu;
 mod mcr;
 mod riichi;
 
+use std::io::BufRead;
+
 use ::riichi::{ActionOf, EventOf};
 use policy_host::{PolicyTable, ShownTable};
 use protocol::game_record::GameOutcome;
 
+use crate::course::ReadCourses;
 use crate::game::LabGame;
 
 /// A moment of a record at which the watched seat has a choice.
@@ -34,6 +37,13 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     const PIECES: &'static str = "tiles";
     /// The sorts of decisions, by the chosen action.
     const SORTS: &'static [&'static str];
+
+    /// The games of a record.
+    ///
+    /// # Errors
+    ///
+    /// If it has no deal, in a game whose records begin with it.
+    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self>;
 
     /// The index of an action's sort among these.
     fn decision_sort(action: &ActionOf<Self>) -> usize;

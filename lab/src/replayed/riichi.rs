@@ -1,11 +1,15 @@
 //! Replays records of riichi.
 
+use std::io::BufRead;
+
+use riichi::game::RiichiGame;
 use riichi::notation::Tiles;
 use riichi::table::Phase;
 use riichi::{Action, Event, Tile};
 
 use super::{RecordDecision, ReplayedGame};
-use riichi::game::RiichiGame;
+use crate::course::{ReadCourses, riichi_courses};
+use crate::record::Record;
 
 fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
     tiles.into_iter().collect()
@@ -13,6 +17,10 @@ fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
 
 impl ReplayedGame for RiichiGame {
     const SORTS: &'static [&'static str] = &["discard", "riichi", "call", "kan", "pass", "win", "nine terminals"];
+
+    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
+        riichi_courses(Record::new(lines))
+    }
 
     fn decision_sort(action: &Action) -> usize {
         match action {

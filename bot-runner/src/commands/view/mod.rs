@@ -12,9 +12,8 @@ use anyhow::{Context, anyhow, bail};
 use doudizhu::DouDizhuGame;
 use indicatif::ProgressBar;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::course::{CannotWatch, RecordedCourse, course_as_far_as, riichi_courses};
+use lab::course::{CannotWatch, RecordedCourse};
 use lab::decisions::each_decision;
-use lab::game::SteppedGame;
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
 use policy_host::{GameKind, escaped};
@@ -94,7 +93,7 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
 }
 
 /// The page of a game other than riichi. With a seat, it has the decisions of this seat alone, all of them.
-fn stepped_page<G: SteppedGame + ViewedGame>(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
+fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
     let mut record = record_page(G::KIND.name(), false).context("its records have their own format")?;
     String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
     record.show();
@@ -108,10 +107,9 @@ fn stepped_page<G: SteppedGame + ViewedGame>(source: Source, args: &ViewArgs, na
         return Ok(source.with_facts(record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?));
     };
     // The page reports records that cannot be read.
-    let (course, _) =
-        course_as_far_as::<G>(source.text.as_slice()).with_context(|| format!("{name} cannot be shown"))?;
+    let (courses, _) = source.courses::<G>().with_context(|| format!("{name} cannot be shown"))?;
     let mut other = None;
-    let points = points(&[course], seat, args, &mut other, name)?;
+    let points = points(&courses, seat, args, &mut other, name)?;
     let places: Vec<_> = points.iter().map(|point| record.place_after(point.heard)).collect();
     let mut page = record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
     page.decisions.retain(|decision| decision.seat == seat);
@@ -144,24 +142,24 @@ fn stepped_seat(page: &Page, args: &ViewArgs, name: &str) -> anyhow::Result<Opti
 }
 
 fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
-    let record = source.take_events();
-    let events: Vec<Event> = record.iter().map(|(_, event)| *event).collect();
-    let Some(dealt) = events.iter().find_map(|event| match event {
-        Event::StartKyoku(start) => Some(start.tehais),
-        _ => None,
-    }) else {
+    let (mut courses, broken) = source.courses::<RiichiGame>()?;
+    if courses.len() > 1 {
+        source.warnings.push("The record holds further games; this is the first.".to_owned());
+        courses.truncate(1);
+    } else if let Some(why) = broken {
+        let words = "The page shows the part before it.";
+        source.warnings.push(format!("The rest of the record cannot be read: {why}. {words}"));
+    }
+    let events: Vec<Event> = courses.iter().flat_map(|course| &course.events).map(|(_, event)| *event).collect();
+    let Some(course) = courses.first().filter(|course| course.dealt > 0) else {
         let found =
             source.warnings.first().map_or_else(String::new, |warning| format!(" ({})", escaped(warning.as_bytes())));
         bail!("{name}: no round in {} events{found}; is this an mjai record?", events.len());
     };
-    let open: Vec<Seat> = Seat::all(dealt.players()).filter(|&seat| dealt[seat].is_some()).collect();
     let asked = args.seat.and_then(Seat::new);
-    let courses = riichi_courses(record);
-    if let (Some(seat), Some(course)) = (asked, courses.first()) {
-        course.check_seat(seat.index()).with_context(|| format!("{name} cannot be shown"))?;
-    }
     if let Some(seat) = asked {
-        refuse_hidden(seat.index(), &open.iter().map(|seat| seat.index()).collect::<Vec<_>>(), name)?;
+        course.check_seat(seat.index()).with_context(|| format!("{name} cannot be shown"))?;
+        refuse_hidden(seat.index(), &course.known, name)?;
     }
     let notes: Vec<RecordedDecision> = source.decisions.lines().filter_map(RecordedDecision::read).collect();
     let told = events.iter().find_map(|event| match event {
@@ -169,7 +167,8 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         _ => None,
     });
     let own = source.seat.or(told).or_else(|| notes.iter().map(|note| note.seat).min());
-    let seat = asked.or(own.filter(|seat| open.contains(seat))).or(open.first().copied());
+    let own = own.filter(|seat| course.known.contains(&seat.index()));
+    let seat = asked.or(own).or(course.known.first().copied().and_then(Seat::at));
     let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
     // Events after an impossible one are left out.
     events.iter().all(|event| walk.hear(event));

@@ -10,7 +10,9 @@ use crate::commands::table::number_of;
 use anyhow::Context;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
-use lab::record::{Record, names_of, open_lines};
+use lab::course::ReadCourses;
+use lab::record::{names_of, open_lines};
+use lab::replayed::ReplayedGame;
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::game_record::RecordStart;
 use riichi::{Event, Seat};
@@ -112,25 +114,9 @@ impl Source {
         Page { title: self.title, facts, warnings: [self.warnings, page.warnings].concat(), ..page }
     }
 
-    /// The events of the first game of riichi, with their lines, up to the first unreadable line.
-    pub(super) fn take_events(&mut self) -> Vec<(u64, Event)> {
-        let mut events = Vec::new();
-        for entry in Record::new(Box::new(Cursor::new(std::mem::take(&mut self.text)))) {
-            match entry {
-                Ok((_, Event::StartGame { .. })) if !events.is_empty() => {
-                    self.warnings.push("The record holds further games; this is the first.".to_owned());
-                    break;
-                }
-                Ok(entry) => events.push(entry),
-                Err(error) => {
-                    self.warnings.push(format!(
-                        "The rest of the record cannot be read: {error}. The page shows the part before it."
-                    ));
-                    break;
-                }
-            }
-        }
-        events
+    /// Its games, as far as they can be read.
+    pub(super) fn courses<G: ReplayedGame>(&mut self) -> ReadCourses<G> {
+        G::courses(Box::new(Cursor::new(std::mem::take(&mut self.text))))
     }
 
     /// The differences between the bot's picture and the arena's, each at its place.
