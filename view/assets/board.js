@@ -33,6 +33,8 @@ const MIDDLE = { from: 332, to: 668, strip: 58 };
 const PER_ROW = 6;
 /** Maximum number of parts of a result in the middle. */
 const MAX_PARTS = 6;
+/** The dora indicators below a result. */
+const INDICATOR = { w: 24, h: 32 };
 
 /** The start of a text that is too long. @param {string} text @param {number} most */
 function cut(text, most) {
@@ -275,12 +277,14 @@ function bottomCards(game, { bottom }) {
  * @param {Game} game
  * @param {Position} position
  */
-function ending(game, { end, seats }) {
+function ending(game, { end, seats, dora, ura }) {
   if (!end) return null;
-  const { from, to } = MIDDLE;
+  const { from } = MIDDLE;
+  const to = dora ? MIDDLE.to - INDICATOR.h - 8 : MIDDLE.to;
+  const most = dora ? MAX_PARTS - 1 : MAX_PARTS;
   /** @type {[text: string, figure: string, kind: string][]} */
   const lines = end.about.map((text) => [cut(text, 30), '', 'end-about']);
-  const parts = end.parts.length > MAX_PARTS ? end.parts.slice(0, MAX_PARTS - 1) : end.parts;
+  const parts = end.parts.length > most ? end.parts.slice(0, most - 1) : end.parts;
   for (const [what, figure] of parts) lines.push([cut(what, 27), figure, 'end-part']);
   if (parts.length < end.parts.length) lines.push([`and ${end.parts.length - parts.length} more`, '', 'end-part']);
   // Seats that share a name are distinguished by their numbers.
@@ -292,15 +296,26 @@ function ending(game, { end, seats }) {
   for (const { name, change } of paid) if (change !== null) lines.push([cut(name, 22), changeWord(change), 'end-paid']);
   const pitch = Math.min(32, (to - from - 66) / lines.length);
   // The lines are in the middle of the room.
-  const first = 500 - (pitch * lines.length) / 2 + 6;
+  const first = (from + to) / 2 - (pitch * lines.length) / 2 + 6;
   const group = svg('g', { class: 'end' },
-    svg('rect', { x: from, y: from, width: to - from, height: to - from, rx: 10, class: 'end-back' }),
+    svg('rect', { x: from, y: from, width: MIDDLE.to - from, height: MIDDLE.to - from, rx: 10, class: 'end-back' }),
     svg('text', { x: 500, y: first, class: 'end-title' }, cut(end.title, 24)));
   lines.forEach(([text, figure, kind], index) => {
     const y = first + pitch * (index + 1);
     if (kind === 'end-about') group.append(svg('text', { x: 500, y, class: kind }, text));
-    else group.append(svg('text', { x: from + 20, y, class: `${kind} left-text` }, text), svg('text', { x: to - 20, y, class: `${kind} right-text` }, figure));
+    else group.append(svg('text', { x: from + 20, y, class: `${kind} left-text` }, text), svg('text', { x: MIDDLE.to - 20, y, class: `${kind} right-text` }, figure));
   });
+  // Dora indicators, and after a gap those of the ura dora.
+  const rows = [dora, ura].map((tiles) => piecesOf(game, tiles)).filter((tiles) => tiles.length > 0);
+  const wide = rows.flat().length * (INDICATOR.w + 2) + (rows.length - 1) * 14;
+  let x = 500 - wide / 2;
+  for (const tiles of rows) {
+    for (const tile of tiles) {
+      group.append(pieceAt(game, tile, x, MIDDLE.to - 12, INDICATOR));
+      x += INDICATOR.w + 2;
+    }
+    x += 14;
+  }
   return group;
 }
 

@@ -42,6 +42,9 @@ for (const [name, file] of Object.entries(pages)) {
     });
     assert.ok(steps > 200, `${steps} steps`);
     assert.match(await text(page, 'event'), /wins|ends/);
+    // The table says how the last round ended, and what each seat was paid.
+    assert.match(await page.locator('#board .end').textContent(), /wins?\d+ han|players win|Draw/);
+    assert.equal(await page.locator('#board .end-paid.right-text').count(), name === 'four' ? 4 : 3);
     assert.deepEqual(faults, []);
     await close();
   });

@@ -202,6 +202,16 @@ fn the_end_of_a_round_says_by_name_who_won_with_which_yaku_and_who_paid_what() {
                 assert!(said.contains(&format!("{} {points:+}", names[seat.index()])), "{said}");
             }
             assert!(round.outcome.starts_with(&names[hora.actor.index()]), "{}", round.outcome);
+            // The middle of the table says it too.
+            let position = &round.steps.last().expect("a step").position;
+            let end = position.end.as_ref().expect("the round is over");
+            assert_eq!(end.title, format!("{} wins", names[hora.actor.index()]));
+            assert!(end.about[0].contains(" han") && end.about[2].contains(&how), "{end:?}");
+            assert!(
+                !end.parts.is_empty() && end.parts.iter().all(|(yaku, han)| said.contains(&format!("{yaku} {han}")))
+            );
+            let paid: f64 = position.seats.iter().map(|seat| seat.change.expect("a payment")).sum();
+            assert!(paid.abs() <= 4_000.0, "all but riichi sticks are paid by another seat: {paid}");
             wins += 1;
             yaku += usize::from(said.contains("riichi 1"));
         }
@@ -209,6 +219,48 @@ fn the_end_of_a_round_says_by_name_who_won_with_which_yaku_and_who_paid_what() {
         assert!(what == "result" && names.iter().all(|name| result.contains(name.as_str())), "{result}");
     }
     assert!(wins > 20 && yaku > 5, "{wins} wins, {yaku} with riichi");
+}
+
+#[test]
+fn only_the_end_of_a_round_is_shown_over_the_table() {
+    let mut draws = 0;
+    for seed in 0..20 {
+        let events = played(Rules::TENHOU_HALF.with_length(Length::East), seed);
+        for round in page_of(&events, &[]).rounds {
+            let mut positions = round.steps.iter().map(|step| &step.position);
+            assert!(positions.clone().all(|position| position.end.is_some() == position.over), "{}", round.name);
+            let end = positions.next_back().and_then(|position| position.end.clone()).expect("the round is over");
+            if round.outcome.contains(" wins ") {
+                assert!(round.outcome.starts_with(&end.title), "{end:?}");
+                continue;
+            }
+            assert_eq!((end.title.as_str(), &end.about, end.parts.len()), ("Draw", &vec![round.outcome], 0));
+            draws += 1;
+        }
+    }
+    assert!(draws > 20, "{draws} draws");
+}
+
+#[test]
+fn all_winners_of_one_tile_are_named_at_the_end_of_a_round() {
+    let mut events = records().swap_remove(0);
+    let ron = events.iter().enumerate().find_map(|(at, event)| match event {
+        Event::Hora(hora) if hora.actor != hora.target => Some((at, *hora)),
+        _ => None,
+    });
+    let (at, first) = ron.expect("a ron");
+    let second = Seat::all(4).find(|&seat| seat != first.actor && seat != first.target).expect("another seat");
+    events.insert(at + 1, Event::Hora(riichi::event::Hora { actor: second, deltas: None, scores: None, ..first }));
+    let names = ["kuma", "neko", "tora", "usagi"].map(str::to_owned);
+    let mut walk = Walk::riichi(&events, &names, true).expect("a round is dealt");
+    events[..=at + 1].iter().for_each(|event| assert!(walk.hear(event), "{:?}", walk.page().warnings));
+    let step = walk.page().rounds[0].steps.last().expect("a step").clone();
+    let end = step.position.end.expect("the round is over");
+    let [from, first, second] = [first.target, first.actor, second].map(|seat| names[seat.index()].clone());
+    assert_eq!((end.title.as_str(), &end.about[1]), ("2 players win", &format!("on the tile of {from}")));
+    let [(one, total), (other, _)] = &end.parts[..] else { panic!("{end:?}") };
+    assert_eq!([one, other], [&first, &second]);
+    assert!(total.contains(" han"), "{total}");
 }
 
 #[test]

@@ -110,19 +110,18 @@ pub struct Position {
     pub latest: Option<usize>,
     /// Whether the round has ended.
     pub over: bool,
-    /// The outcome of a game without points: a headline, and pairs of a label and a figure.
     pub end: Option<ShownEnd>,
     /// The seats in their order.
     pub seats: Vec<SeatPosition>,
 }
 
-/// The outcome of a game, for the middle of the table.
+/// The outcome of a game or a round, for the middle of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ShownEnd {
     /// The winner, or a text that there is none.
     pub title: String,
     pub about: Vec<String>,
-    /// The parts of the result, each with its figure: fan, or bid and bombs.
+    /// The parts of the result, each with its figure: fan, yaku, or bid and bombs.
     pub parts: Vec<(String, String)>,
 }
 

@@ -1,13 +1,13 @@
 //! Riichi mahjong on its page.
 
-use riichi::event::{DrawReason, Hora, Points, StartKyoku};
+use riichi::event::{DrawReason, Hora, Points, StartKyoku, UraMarkers};
 use riichi::score::{Dora, Win};
 use riichi::shanten::shanten;
 use riichi::table::{Contradiction, Phase, PlayerState};
 use riichi::yaku::{Declared, WinBy};
 use riichi::{Action, Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
 
-use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
+use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownEnd, ShownMeld, StepSort};
 use super::outcome::{payment_words, seat_name};
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_codes, tile_word, tiles_word};
@@ -34,8 +34,17 @@ pub struct ShownRiichi {
 
 #[derive(Debug)]
 enum ShownRoundEnd {
-    Won { by: Seat, from: Seat, worth: Option<String> },
+    Won { by: Seat, from: Seat, tile: Option<Tile>, worth: Option<ShownWorth> },
     Drawn(Option<DrawReason>),
+}
+
+/// The value of a winning hand.
+#[derive(Debug)]
+struct ShownWorth {
+    /// Han, fu and the limit.
+    total: String,
+    /// Each yaku and dora, with its han.
+    parts: Vec<(String, String)>,
 }
 
 impl Walk<ShownRiichi> {
@@ -71,7 +80,7 @@ impl ShownGame for ShownRiichi {
     const PIECES: Pieces = Pieces::Tiles;
 
     fn take(&mut self, event: &Event) -> Result<Option<String>, String> {
-        let worth = self.worth_of(event);
+        let won = self.won_by(event);
         let mut odd = None;
         for table in &mut self.tables {
             let Err(why) = table.apply(&event.masked_for(table.seat())) else { continue };
@@ -95,9 +104,9 @@ impl ShownGame for ShownRiichi {
                 self.added.push(tile);
             }
             Event::Kita { .. } => (self.holds_drawn, self.offered) = (None, Some((Kind::NORTH.tile(), false))),
-            Event::Hora(Hora { actor, target, ura_markers, .. }) => {
+            Event::Hora(Hora { ura_markers, .. }) => {
                 self.ura = ura_markers.to_vec().to_vec();
-                self.ends.push(ShownRoundEnd::Won { by: actor, from: target, worth });
+                self.ends.extend(won);
             }
             Event::Ryukyoku { reason, .. } => self.ends.push(ShownRoundEnd::Drawn(reason)),
             _ => {}
@@ -192,6 +201,38 @@ impl ShownGame for ShownRiichi {
         self.tables.iter().filter(changed).filter_map(now).collect()
     }
 
+    fn end(&self, names: &[String]) -> Option<ShownEnd> {
+        let name = |seat: &Seat| seat_name(names, seat.index());
+        let about = |tile: &Option<Tile>, by, from| tile.map(tile_word).into_iter().chain([how(by, from, names)]);
+        Some(match &self.ends[..] {
+            [] => return None,
+            [ShownRoundEnd::Drawn(reason), ..] => {
+                let about = reason.map(draw_words).into_iter().collect();
+                ShownEnd { title: "Draw".to_owned(), about, ..ShownEnd::default() }
+            }
+            [ShownRoundEnd::Won { by, from, tile, worth }] => {
+                let total = worth.iter().map(|worth| worth.total.clone());
+                let parts = worth.as_ref().map_or_else(Vec::new, |worth| worth.parts.clone());
+                let about = total.chain(about(tile, *by, *from)).collect();
+                ShownEnd { title: format!("{} wins", name(by)), about, parts }
+            }
+            [ShownRoundEnd::Won { by, from, tile, .. }, ..] => {
+                let part = |end: &ShownRoundEnd| match end {
+                    ShownRoundEnd::Won { by, worth, .. } => {
+                        Some((name(by), worth.as_ref().map_or_else(String::new, |worth| worth.total.clone())))
+                    }
+                    ShownRoundEnd::Drawn(_) => None,
+                };
+                let parts: Vec<_> = self.ends.iter().filter_map(part).collect();
+                ShownEnd {
+                    title: format!("{} players win", parts.len()),
+                    about: about(tile, *by, *from).collect(),
+                    parts,
+                }
+            }
+        })
+    }
+
     fn outcome(&self, names: &[String]) -> String {
         self.ends.iter().map(|end| end.words(names)).collect::<Vec<_>>().join("; ")
     }
@@ -200,16 +241,25 @@ impl ShownGame for ShownRiichi {
 impl ShownRoundEnd {
     /// A draw, or the winner, the way of winning, and the value of the hand.
     fn words(&self, names: &[String]) -> String {
-        let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
         match self {
             Self::Drawn(reason) => reason.map_or_else(|| "drawn".to_owned(), draw_words),
-            Self::Won { by, from, worth } => {
-                let how =
-                    if by == from { "by self-draw".to_owned() } else { format!("on the tile of {}", name(*from)) };
-                let worth = worth.as_ref().map_or_else(String::new, |worth| format!(": {worth}"));
-                format!("{} wins {how}{worth}", name(*by))
+            Self::Won { by, from, worth, .. } => {
+                let worth = worth.as_ref().map_or_else(String::new, |ShownWorth { total, parts }| {
+                    let each: Vec<String> = parts.iter().map(|(name, han)| format!("{name} {han}")).collect();
+                    format!(": {total}: {}", each.join(", "))
+                });
+                let by_name = names.get(by.index()).map_or("", String::as_str);
+                format!("{by_name} wins {}{worth}", how(*by, *from, names))
             }
         }
+    }
+}
+
+/// How a seat got the winning tile.
+fn how(by: Seat, from: Seat, names: &[String]) -> String {
+    match names.get(from.index()) {
+        _ if by == from => "by self-draw".to_owned(),
+        name => format!("on the tile of {}", name.map_or("", String::as_str)),
     }
 }
 
@@ -290,23 +340,28 @@ impl ShownRiichi {
         }
     }
 
-    /// The value of a win, in words, if the winner's tiles are known. Call this before the win is applied.
-    fn worth_of(&self, event: &Event) -> Option<String> {
-        let Event::Hora(Hora { actor, target, ura_markers, .. }) = event else { return None };
-        let table = self.tables.iter().find(|table| table.seat() == *actor)?;
-        let (hand, by, tile) = if actor == target {
-            let by = WinBy::own_draw(table.is_rinshan(), table.tiles_left(), table.is_first_turn());
-            (*table.hand(), by, table.drawn()?)
+    /// A win, with its value if the winner's tiles are known. Call this before the win is applied.
+    fn won_by(&self, event: &Event) -> Option<ShownRoundEnd> {
+        let &Event::Hora(Hora { actor: by, target: from, ura_markers, .. }) = event else { return None };
+        let table = self.tables.iter().find(|table| table.seat() == by);
+        // A second winner on the same tile comes after the round is won.
+        let tile = if by == from { table.and_then(Table::drawn) } else { self.offered.map(|(tile, _)| tile) };
+        let worth = table.zip(tile).and_then(|(table, tile)| self.worth_of(table, tile, by == from, ura_markers));
+        Some(ShownRoundEnd::Won { by, from, tile, worth })
+    }
+
+    fn worth_of(&self, table: &Table, tile: Tile, own_draw: bool, ura: UraMarkers) -> Option<ShownWorth> {
+        let (hand, by) = if own_draw {
+            (*table.hand(), WinBy::own_draw(table.is_rinshan(), table.tiles_left(), table.is_first_turn()))
         } else {
-            // A second winner on the same tile comes after the round is won.
-            let (tile, of_kan) = self.offered?;
+            let of_kan = self.offered.is_some_and(|(_, of_kan)| of_kan);
             let by = if of_kan { WinBy::Kan } else { WinBy::others_discard(table.tiles_left()) };
-            (table.hand().with(tile).ok()?, by, tile)
+            (table.hand().with(tile).ok()?, by)
         };
-        let player = table.player(*actor);
+        let player = table.player(table.seat());
         let situation = riichi::score::WinSituation {
             rules: self.rules,
-            seat: *actor,
+            seat: table.seat(),
             oya: table.oya(),
             bakaze: table.bakaze(),
             honba: table.honba(),
@@ -314,16 +369,17 @@ impl ShownRiichi {
             kita: player.kita,
         };
         let riichi = player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
-        let ura = Dora::named_by(&self.rules, ura_markers.to_vec());
+        let ura = Dora::named_by(&self.rules, ura.to_vec());
         let win = Win { riichi, ura, ..Win::of(&hand, &player.melds, tile.kind(), by) };
         let score = situation.score(&win).ok()?;
-        let mut parts: Vec<String> = score.yaku_with_han().map(|(yaku, han)| format!("{yaku} {han}")).collect();
+        let part = |name: &dyn std::fmt::Display, han: u8| (name.to_string(), han.to_string());
         let dora = score.dora;
         let more = [("dora", dora.dora), ("red fives", dora.red), ("ura dora", dora.ura), ("north", dora.kita)];
-        parts.extend(more.into_iter().filter(|&(_, han)| han > 0).map(|(name, han)| format!("{name} {han}")));
+        let more = more.iter().filter(|&&(_, han)| han > 0).map(|(name, han)| part(name, *han));
+        let parts = score.yaku_with_han().map(|(yaku, han)| part(&yaku, han)).chain(more).collect();
         let fu = if score.fu > 0 { format!(" {} fu", score.fu) } else { String::new() };
         let limit = score.limit.map_or_else(String::new, |limit| format!(", {limit}"));
-        Some(format!("{} han{fu}{limit}: {}", score.han, parts.join(", ")))
+        Some(ShownWorth { total: format!("{} han{fu}{limit}", score.han), parts })
     }
 }
 

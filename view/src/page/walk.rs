@@ -30,7 +30,12 @@ pub trait ShownGame {
         Vec::new()
     }
 
-    /// The outcome of the round, once it has ended.
+    /// The outcome of the round for the middle of the table, once it has ended.
+    fn end(&self, _names: &[String]) -> Option<ShownEnd> {
+        None
+    }
+
+    /// The outcome of the round in words, once it has ended.
     fn outcome(&self, _names: &[String]) -> String {
         String::new()
     }
@@ -144,8 +149,10 @@ impl<G: ShownGame> Walk<G> {
     }
 
     fn step(&mut self, words: String, sort: StepSort) {
-        let position = self.game.position();
-        let outcome = if position.over { self.game.outcome(&self.names) } else { String::new() };
+        let mut position = self.game.position();
+        let over = position.over;
+        position.end = self.game.end(&self.names).filter(|_| over);
+        let outcome = if over { self.game.outcome(&self.names) } else { String::new() };
         self.put(outcome, Step { words, sort, position });
     }
 
