@@ -359,19 +359,10 @@ impl ShownRiichi {
             (table.hand().with(tile).ok()?, by)
         };
         let player = table.player(table.seat());
-        let situation = riichi::score::WinSituation {
-            rules: self.rules,
-            seat: table.seat(),
-            oya: table.oya(),
-            bakaze: table.bakaze(),
-            honba: table.honba(),
-            dora: Dora::named_by(&self.rules, table.dora_markers().iter().copied()),
-            kita: player.kita,
-        };
         let riichi = player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
         let ura = Dora::named_by(&self.rules, ura.to_vec());
         let win = Win { riichi, ura, ..Win::of(&hand, &player.melds, tile.kind(), by) };
-        let score = situation.score(&win).ok()?;
+        let score = table.situation().score(&win).ok()?;
         let part = |name: &dyn std::fmt::Display, han: u8| (name.to_string(), han.to_string());
         let dora = score.dora;
         let more = [("dora", dora.dora), ("red fives", dora.red), ("ura dora", dora.ura), ("north", dora.kita)];
