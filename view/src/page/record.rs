@@ -121,7 +121,7 @@ impl<G: ShownRecord> Recorded<G> {
     }
 
     fn remember_asked(&mut self) {
-        let Some(walk) = &self.walk else { return };
+        let Some(walk) = self.walk.as_ref().filter(|_| !self.last_only) else { return };
         let place = walk.place();
         for (seat, asked) in self.asked.iter_mut().enumerate() {
             let legal = walk.game().legal(seat);
@@ -196,19 +196,10 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
             self.unplaced += 1;
             return;
         };
-        let decisions = &mut walk.page_mut().decisions;
-        if self.last_only {
-            decisions.clear();
-        }
         let legal = legal.iter().map(PageAction::shown).collect();
-        decisions.push(PageDecision {
-            round,
-            step,
-            seat,
-            legal,
-            own: Some(OwnChoice::of(note, false)),
-            ..PageDecision::default()
-        });
+        let own = Some(OwnChoice::of(note, false));
+        let decision = PageDecision { round, step, seat, legal, own, ..PageDecision::default() };
+        walk.page_mut().decisions.push(decision);
     }
 
     fn page(&self) -> Option<&Page> {

@@ -261,6 +261,8 @@ mod tests {
 
     use super::*;
     use client::bot::{LiveFigures, MatchTeller};
+    use client::decision_note::DecisionOutcome;
+    use policy_host::{Origin, PolicyIdentity};
 
     /// A deal and its first draw, from the point of view of each seat.
     fn seen(seed: u64) -> Vec<(String, RiichiRound)> {
@@ -292,6 +294,24 @@ mod tests {
         let mut round = seen(7).swap_remove(0).1;
         open_hands(&mut round, &seen(8));
         assert_eq!(open(&round), 1);
+    }
+
+    #[test]
+    fn the_last_decision_is_shown_in_the_words_of_its_game() {
+        fn note<A>(action: A) -> DecisionNote<A> {
+            let (id, version) = ("mine".to_owned(), "1".to_owned());
+            let policy = PolicyIdentity { id, version, library: Origin::Builtin, hash: None };
+            let outcome = DecisionOutcome::SafeAnswer("it slept".to_owned());
+            let (legal, policy) = (vec![action], Arc::new(policy));
+            DecisionNote { game: 0, decision: 3, seat: Seat::FIRST, legal, chosen: Some(0), policy, outcome }
+        }
+        let (riichi, mcr, doudizhu) = (note(Action::None), note(McrAction::Win), note(DouDizhuAction::Bid(2)));
+        let notes: [(&dyn NotedDecision, &str); 3] = [(&riichi, "pass"), (&mcr, "win"), (&doudizhu, "bid 2")];
+        for (note, words) in notes {
+            let decision = page_decision(note).expect("each game is known");
+            assert_eq!((decision.legal[0].words.as_str(), decision.done), (words, Some(0)));
+            assert_eq!(decision.own.and_then(|own| own.safe_answer).as_deref(), Some("it slept"));
+        }
     }
 
     #[test]
