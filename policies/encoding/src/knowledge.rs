@@ -62,33 +62,21 @@ pub trait SeatKnowledge {
     fn cannot_ron(&self, seat: Seat) -> KindSet;
 }
 
+/// Methods that a type has itself.
+macro_rules! own_methods {
+    ($type:ident, $this:ident => $receiver:expr; $($name:ident() -> $result:ty),* $(,)?) => {
+        $(fn $name(&$this) -> $result {
+            $type::$name($receiver)
+        })*
+    };
+}
+
 impl SeatKnowledge for View<'_> {
-    fn rules(&self) -> &Rules {
-        self.rules()
-    }
-
-    fn seat(&self) -> Seat {
-        self.seat()
-    }
-
-    fn oya(&self) -> Seat {
-        self.oya()
-    }
-
-    fn bakaze(&self) -> Wind {
-        self.bakaze()
-    }
-
-    fn kyoku(&self) -> u8 {
-        self.kyoku()
-    }
-
-    fn honba(&self) -> u8 {
-        self.honba()
-    }
-
-    fn kyotaku(&self) -> u8 {
-        self.kyotaku()
+    own_methods! { View, self => self;
+        rules() -> &Rules, seat() -> Seat, oya() -> Seat, bakaze() -> Wind, kyoku() -> u8, honba() -> u8,
+        kyotaku() -> u8, tiles_left() -> u8, dora_markers() -> impl Iterator<Item = Tile>, unseen() -> Counts,
+        unseen_reds() -> [u8; 3], hand() -> &Hand, drawn() -> Option<Tile>, waits() -> KindSet,
+        furiten() -> Furiten, first_turn() -> bool, after_kan() -> bool, request() -> Request,
     }
 
     fn points(&self, seat: Seat) -> i32 {
@@ -99,52 +87,8 @@ impl SeatKnowledge for View<'_> {
         self.placements()[seat]
     }
 
-    fn tiles_left(&self) -> u8 {
-        self.tiles_left()
-    }
-
-    fn dora_markers(&self) -> impl Iterator<Item = Tile> {
-        self.dora_markers()
-    }
-
-    fn unseen(&self) -> Counts {
-        self.unseen()
-    }
-
-    fn unseen_reds(&self) -> [u8; 3] {
-        self.unseen_reds()
-    }
-
-    fn hand(&self) -> &Hand {
-        self.hand()
-    }
-
     fn concealed(&self) -> ConcealedHand {
         *self.concealed()
-    }
-
-    fn drawn(&self) -> Option<Tile> {
-        self.drawn()
-    }
-
-    fn waits(&self) -> KindSet {
-        self.waits()
-    }
-
-    fn furiten(&self) -> Furiten {
-        self.furiten()
-    }
-
-    fn first_turn(&self) -> bool {
-        self.first_turn()
-    }
-
-    fn after_kan(&self) -> bool {
-        self.after_kan()
-    }
-
-    fn request(&self) -> Request {
-        self.request()
     }
 
     fn melds(&self, seat: Seat) -> &[Meld] {
@@ -169,32 +113,18 @@ impl SeatKnowledge for View<'_> {
 }
 
 impl SeatKnowledge for TableRef<'_> {
-    fn rules(&self) -> &Rules {
-        TableRef::rules(*self)
+    own_methods! { TableRef, self => *self;
+        rules() -> &Rules, seat() -> Seat, oya() -> Seat, bakaze() -> Wind, kyoku() -> u8, honba() -> u8,
+        kyotaku() -> u8, tiles_left() -> u8, unseen() -> Counts, hand() -> &Hand, drawn() -> Option<Tile>,
+        waits() -> KindSet, furiten() -> Furiten,
     }
 
-    fn seat(&self) -> Seat {
-        TableRef::seat(*self)
+    fn first_turn(&self) -> bool {
+        self.is_first_turn()
     }
 
-    fn oya(&self) -> Seat {
-        TableRef::oya(*self)
-    }
-
-    fn bakaze(&self) -> Wind {
-        TableRef::bakaze(*self)
-    }
-
-    fn kyoku(&self) -> u8 {
-        TableRef::kyoku(*self)
-    }
-
-    fn honba(&self) -> u8 {
-        TableRef::honba(*self)
-    }
-
-    fn kyotaku(&self) -> u8 {
-        TableRef::kyotaku(*self)
+    fn after_kan(&self) -> bool {
+        self.is_rinshan()
     }
 
     fn points(&self, seat: Seat) -> i32 {
@@ -205,16 +135,8 @@ impl SeatKnowledge for TableRef<'_> {
         TableRef::scores(*self).place(seat)
     }
 
-    fn tiles_left(&self) -> u8 {
-        TableRef::tiles_left(*self)
-    }
-
     fn dora_markers(&self) -> impl Iterator<Item = Tile> {
         TableRef::dora_markers(*self).iter().copied()
-    }
-
-    fn unseen(&self) -> Counts {
-        TableRef::unseen(*self)
     }
 
     fn unseen_reds(&self) -> [u8; 3] {
@@ -222,32 +144,8 @@ impl SeatKnowledge for TableRef<'_> {
         std::array::from_fn(|suit| all[suit].saturating_sub(seen[suit]))
     }
 
-    fn hand(&self) -> &Hand {
-        TableRef::hand(*self)
-    }
-
     fn concealed(&self) -> ConcealedHand {
         TableRef::concealed(*self).expect("a seat that decides has a hand")
-    }
-
-    fn drawn(&self) -> Option<Tile> {
-        TableRef::drawn(*self)
-    }
-
-    fn waits(&self) -> KindSet {
-        TableRef::waits(*self)
-    }
-
-    fn furiten(&self) -> Furiten {
-        TableRef::furiten(*self)
-    }
-
-    fn first_turn(&self) -> bool {
-        TableRef::is_first_turn(*self)
-    }
-
-    fn after_kan(&self) -> bool {
-        TableRef::is_rinshan(*self)
     }
 
     fn request(&self) -> Request {
