@@ -72,7 +72,7 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
                     let games = number_of(row.games(), "game");
                     let of = if against { "against" } else { "of" };
                     let same_place =
-                        table.is_about_places() && row.places.iter().filter(|&&times| times > 0).count() == 1;
+                        table.is_about_places() && row.counts.places.iter().filter(|&&times| times > 0).count() == 1;
                     if same_place {
                         format!("all {games} {of} {label} ended in the same place")
                     } else {

@@ -83,20 +83,12 @@ pub(super) struct StatsGroup {
     pub(super) first_ms: i64,
     /// When its last game ended.
     pub(super) last_ms: i64,
-    /// How often it took each place, from the first to the fourth.
-    pub(super) places: [u64; 4],
     /// Its places, clustered by shared luck.
     pub(super) luck: ClusteredMean,
     /// Its final scores in points, for games with known scores, clustered by shared luck.
     pub(super) scores: ClusteredMean,
-    /// Rounds, and its counts in them; zero if the arena sends only scores.
-    pub(super) rounds: u64,
-    pub(super) wins: u64,
-    pub(super) deal_ins: u64,
-    pub(super) riichi: u64,
-    pub(super) called: u64,
-    pub(super) won: i64,
-    pub(super) lost: i64,
+    /// Its places and rounds, and its counts in them; zero if the arena sends only scores.
+    pub(super) counts: SeatCounts,
 }
 
 impl StatsGroup {
@@ -107,23 +99,16 @@ impl StatsGroup {
             table,
             first_ms,
             last_ms: first_ms,
-            places: [0; 4],
             luck: ClusteredMean::default(),
             scores: ClusteredMean::default(),
-            rounds: 0,
-            wins: 0,
-            deal_ins: 0,
-            riichi: 0,
-            called: 0,
-            won: 0,
-            lost: 0,
+            counts: SeatCounts::default(),
         }
     }
 
     fn add(&mut self, result: &ResultRow) {
         self.first_ms = self.first_ms.min(result.ended_ms);
         self.last_ms = self.last_ms.max(result.ended_ms);
-        if let Some(times) = self.places.get_mut(usize::from(result.place).wrapping_sub(1)) {
+        if let Some(times) = self.counts.places.get_mut(usize::from(result.place).wrapping_sub(1)) {
             *times += 1;
         }
         let mut shared = DefaultHasher::new();
@@ -133,13 +118,16 @@ impl StatsGroup {
         if let Some(units) = result.points() {
             self.scores.add(shared, f64::from(units) / f64::from(score_units(&result.game)));
         }
-        self.rounds += u64::from(result.rounds);
-        self.wins += u64::from(result.wins);
-        self.deal_ins += u64::from(result.deal_ins);
-        self.riichi += u64::from(result.riichi);
-        self.called += u64::from(result.called);
-        self.won += result.won;
-        self.lost += result.lost;
+        self.counts.add(&SeatCounts {
+            rounds: result.rounds.into(),
+            wins: result.wins.into(),
+            deal_ins: result.deal_ins.into(),
+            riichi: result.riichi.into(),
+            called: result.called.into(),
+            won: result.won,
+            lost: result.lost,
+            ..SeatCounts::default()
+        });
     }
 
     /// Games, once for each seat.
@@ -149,38 +137,38 @@ impl StatsGroup {
 
     /// Share of the games in which it took a place, from 1.
     pub(super) fn share(&self, place: u8) -> f64 {
-        self.places[usize::from(place) - 1] as f64 / self.games() as f64
+        self.counts.places[usize::from(place) - 1] as f64 / self.games() as f64
     }
 
     /// Wins as a share of the rounds, like the following rates; none without a round, or if the game has no such count.
     pub(super) fn win_rate(&self) -> Option<f64> {
-        self.rate("wins", self.wins)
+        self.rate("wins", self.counts.wins)
     }
 
     pub(super) fn deal_in_rate(&self) -> Option<f64> {
-        self.rate("deal_ins", self.deal_ins)
+        self.rate("deal_ins", self.counts.deal_ins)
     }
 
     pub(super) fn riichi_rate(&self) -> Option<f64> {
-        self.rate("riichi", self.riichi)
+        self.rate("riichi", self.counts.riichi)
     }
 
     pub(super) fn call_rate(&self) -> Option<f64> {
-        self.rate("called", self.called)
+        self.rate("called", self.counts.called)
     }
 
     /// Average points of a win; none without a win, or if the game has no such count.
     pub(super) fn average_win(&self) -> Option<f64> {
-        self.average("won", self.won, self.wins)
+        self.average("won", self.counts.won, self.counts.wins)
     }
 
     /// Average points lost by dealing in.
     pub(super) fn average_loss(&self) -> Option<f64> {
-        self.average("lost", self.lost, self.deal_ins)
+        self.average("lost", self.counts.lost, self.counts.deal_ins)
     }
 
     fn rate(&self, name: &str, count: u64) -> Option<f64> {
-        (self.rounds > 0 && self.table.counts(name)).then(|| count as f64 / self.rounds as f64)
+        (self.counts.rounds > 0 && self.table.counts(name)).then(|| count as f64 / self.counts.rounds as f64)
     }
 
     fn average(&self, name: &str, sum: i64, times: u64) -> Option<f64> {
