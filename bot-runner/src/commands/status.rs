@@ -96,8 +96,6 @@ fn table(bots: &[BotStatus]) -> TextTable<10> {
             state_words(bot),
         ]);
     }
-    if bots.iter().all(|bot| bot.average_points.is_none()) {
-        table.hide(AVERAGE_POINTS);
-    }
+    table.hide_unused(AVERAGE_POINTS);
     table
 }

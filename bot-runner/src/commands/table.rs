@@ -26,6 +26,14 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
         }
     }
 
+    /// Removes the column with this heading if all its cells are dashes.
+    pub(super) fn hide_unused(&mut self, heading: &str) {
+        let place = self.rows[0].iter().position(|cell| cell == heading);
+        if place.is_some_and(|column| self.rows[1..].iter().all(|row| row[column] == "-")) {
+            self.hide(heading);
+        }
+    }
+
     /// Adds a row.
     pub(super) fn row(&mut self, cells: [String; COLUMNS]) {
         self.rows.push(cells);
@@ -66,7 +74,7 @@ pub(super) fn points(points: i32) -> String {
     text
 }
 
-/// The heading of [`average_points`]; hidden where no game is compared by points.
+/// The heading of [`average_points`].
 pub(super) const AVERAGE_POINTS: &str = "avg points";
 
 /// An average place; a dash without one.
@@ -132,5 +140,18 @@ mod tests {
         table.row(["kuma", "900", "1"].map(str::to_owned));
         table.hide("score");
         assert_eq!(table.to_string(), "bot   games\nkuma      1");
+    }
+
+    #[test]
+    fn a_column_is_hidden_if_all_its_cells_are_dashes() {
+        let mut table = TextTable::new(["bot", "points"], [true, false]);
+        table.row(["kuma", "-"].map(str::to_owned));
+        table.hide_unused("points");
+        assert_eq!(table.to_string(), "bot\nkuma");
+        let mut table = TextTable::new(["bot", "points"], [true, false]);
+        table.row(["kuma", "-"].map(str::to_owned));
+        table.row(["neko", "+1"].map(str::to_owned));
+        table.hide_unused("points");
+        assert_eq!(table.to_string(), "bot   points\nkuma       -\nneko      +1");
     }
 }

@@ -50,9 +50,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
             bot.desyncs.to_string(),
         ]);
     }
-    if bots.iter().all(|bot| bot.average_points.is_none()) {
-        table.hide(AVERAGE_POINTS);
-    }
+    table.hide_unused(AVERAGE_POINTS);
     let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
     for (line, bot) in lines.iter_mut().skip(1).zip(&order) {
         if in_trouble(bot) {

@@ -27,9 +27,7 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
         ],
         [true, false, false, false, false, false, false, false, false, false, false],
     );
-    let mut has_points = false;
     for EndedBot { name, report, .. } in ends {
-        has_points |= report.totals.average_points().is_some();
         let milliseconds = |share| report.latency.quantile(share).as_secs_f64() * 1000.0;
         table.row([
             name.clone(),
@@ -45,9 +43,7 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
             format!("{:.2}/{:.2}", milliseconds(0.5), milliseconds(0.99)),
         ]);
     }
-    if !has_points {
-        table.hide(AVERAGE_POINTS);
-    }
+    table.hide_unused(AVERAGE_POINTS);
     table
 }
 
