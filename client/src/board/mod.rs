@@ -22,8 +22,8 @@ struct BoardLine {
     state: BotActivity,
     /// Games begun.
     begun: u32,
-    /// Its last games.
-    games: VecDeque<GameReport>,
+    /// Place and points of its last games.
+    games: VecDeque<(f64, Option<f64>)>,
     recent: Option<RecentGames>,
     /// The reasons for refused changes of its policy and config: the last one of each, until a change succeeds.
     refused: [Option<String>; 2],
@@ -92,12 +92,12 @@ impl Board {
     fn count_game(&self, bot: &str, game: &GameReport) {
         let mut entries = self.entries();
         let Some(entry) = entries.iter_mut().find(|entry| entry.bot == bot) else { return };
-        entry.games.push_back(game.clone());
+        entry.games.push_back((game.place.into(), game.points()));
         if entry.games.len() > RECENT_GAMES {
             entry.games.pop_front();
         }
-        let places: Vec<f64> = entry.games.iter().map(|game| game.place.into()).collect();
-        let points: Vec<f64> = entry.games.iter().filter_map(GameReport::points).collect();
+        let places: Vec<f64> = entry.games.iter().map(|&(place, _)| place).collect();
+        let points: Vec<f64> = entry.games.iter().filter_map(|&(_, points)| points).collect();
         let (place, points) = (estimate(&places), estimate(&points));
         let ends = |spread: Spread| [spread.low, spread.high];
         entry.recent = place.map(|place| RecentGames {
