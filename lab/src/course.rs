@@ -126,16 +126,12 @@ pub(crate) fn riichi_courses(
 
 /// The game of a record in the form of [`protocol::game_record`].
 pub(crate) fn stepped_course<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
-    let mut record = RecordedGame { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None };
-    let (mut dealt, mut happened, mut broken) = (0, Vec::new(), None);
+    let mut record = RecordedGame::default();
+    let (mut dealt, mut happened, mut unread) = (0, Vec::new(), None);
     for (number, line) in (1..).zip(lines.take(MAX_BYTES).lines()) {
-        let taken = line.map_err(RecordError::from).and_then(|line| match line.trim() {
-            "" => Ok(()),
-            _ => record.take::<G::Record>(&line).map_err(|why| RecordError::Line { line: number, why }),
-        });
-        if taken.is_err() {
-            broken = taken.err();
-            break;
+        match line {
+            Ok(line) => record.line::<G::Record>(&line),
+            Err(why) => unread = Some(RecordError::from(why)),
         }
         if dealt == 0 && !record.deals.is_empty() {
             dealt = number;
@@ -143,10 +139,11 @@ pub(crate) fn stepped_course<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCou
         if record.events.len() > happened.len() {
             happened.push(number);
         }
-        if record.end.is_some() {
+        if unread.is_some() || record.broken.is_some() || record.end.is_some() {
             break;
         }
     }
+    let broken = unread.or(record.broken.take().map(RecordError::Line));
     let known: Vec<usize> = (0..record.deals.len()).filter(|&seat| record.deals[seat].is_some()).collect();
     if known.is_empty() {
         return Err(broken.unwrap_or(RecordError::NothingDealt));

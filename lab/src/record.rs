@@ -46,13 +46,8 @@ pub enum RecordError {
         game: GameKind,
     },
     /// A line of a game other than riichi.
-    #[error("line {line}: {why}")]
-    Line {
-        /// Number of the line, from 1.
-        line: u64,
-        /// The reason.
-        why: String,
-    },
+    #[error("{0}")]
+    Line(String),
     /// The deal shows no hand.
     #[error("no hand of the deal is known")]
     NothingDealt,

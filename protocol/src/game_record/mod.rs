@@ -138,34 +138,34 @@ pub struct RecordedGame<E> {
     pub end: Option<RecordEnd>,
     /// Why the record could not be read to its end, in words that name the line.
     pub broken: Option<String>,
+    /// Number of lines read.
+    lines: u64,
+}
+
+impl<E> Default for RecordedGame<E> {
+    fn default() -> Self {
+        Self { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None, lines: 0 }
+    }
 }
 
 impl<E> RecordedGame<E> {
     /// Reads a record, as far as it can be read.
     #[must_use]
     pub fn read<F: RecordForm<Event = E>>(text: &str) -> Self {
-        let mut game = Self { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None };
-        for (number, line) in (1..).zip(text.lines()) {
-            if line.trim().is_empty() {
-                continue;
-            }
-            if let Err(why) = game.take::<F>(line) {
-                game.broken = Some(format!("line {number}: {why}"));
-                break;
-            }
-            if game.end.is_some() {
-                break;
-            }
-        }
+        let mut game = Self::default();
+        text.lines().for_each(|line| game.line::<F>(line));
         game
     }
 
-    /// Takes in the next line of a record.
-    ///
-    /// # Errors
-    ///
-    /// If it is malformed or out of place, in words.
-    pub fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
+    /// Takes in the next line of a record, unless the game has ended or an earlier line is wrong.
+    pub fn line<F: RecordForm<Event = E>>(&mut self, line: &str) {
+        self.lines += 1;
+        if self.broken.is_none() && self.end.is_none() && !line.trim().is_empty() {
+            self.broken = self.take::<F>(line).err().map(|why| format!("line {}: {why}", self.lines));
+        }
+    }
+
+    fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
             FrameLine::StartGame(_) if self.start.is_some() => return Err("a game begins inside of a game".to_owned()),
             FrameLine::StartGame(start) => self.start = Some(start),

@@ -71,7 +71,6 @@ struct AskedMoment<A> {
 #[derive(Debug)]
 pub(crate) struct Recorded<G: ShownRecord> {
     record: RecordedGame<G::Event>,
-    lines: usize,
     walk: Option<Walk<G>>,
     /// Number of the record's events that are on the page.
     heard: usize,
@@ -88,8 +87,7 @@ impl<G: ShownRecord> Recorded<G> {
     pub(crate) fn new(last_only: bool) -> Self {
         let seats = G::Form::SEATS;
         Self {
-            record: RecordedGame { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None },
-            lines: 0,
+            record: RecordedGame::default(),
             walk: None,
             heard: 0,
             ended: false,
@@ -155,13 +153,7 @@ impl<G: ShownRecord> Recorded<G> {
 
 impl<G: ShownRecord> RecordPage for Recorded<G> {
     fn line(&mut self, line: &str) {
-        self.lines += 1;
-        if self.record.broken.is_some() || self.record.end.is_some() || line.trim().is_empty() {
-            return;
-        }
-        if let Err(why) = self.record.take::<G::Form>(line) {
-            self.record.broken = Some(format!("line {}: {why}", self.lines));
-        }
+        self.record.line::<G::Form>(line);
     }
 
     fn show(&mut self) {
