@@ -3,8 +3,8 @@
 use client::decision_note::RecordedDecision;
 use lab::replayed::RecordDecision;
 use policy_host::{Decided, Fault};
+use riichi::ActionOf;
 use riichi::game::RiichiGame;
-use riichi::{ActionOf, Seat};
 use view::page::{OtherChoice, OwnChoice, PageAction, PageDecision, ShownRiichi, Walk};
 
 use super::viewed::ViewedGame;
@@ -111,7 +111,7 @@ fn other_choice<G: ViewedGame>(
 pub(super) fn decisions(
     points: Vec<Point<RiichiGame>>,
     notes: impl Iterator<Item = RecordedDecision>,
-    seat: Seat,
+    seat: usize,
     walk: &Walk<ShownRiichi>,
 ) -> (Vec<PageDecision>, usize) {
     let (placed, unplaced) = place(&points, notes);
@@ -119,7 +119,7 @@ pub(super) fn decisions(
         let place = walk.place_after(point.heard.checked_sub(1)?)?;
         let legal = note.as_ref().map_or_else(|| point.legal(), |(note, _)| note.legal.clone());
         let own = note.map(|(note, desync)| OwnChoice::of(note, desync));
-        Some(point.decision(&legal, own, seat.index(), place))
+        Some(point.decision(&legal, own, seat, place))
     };
     (points.into_iter().zip(placed).filter_map(decision).collect(), unplaced)
 }

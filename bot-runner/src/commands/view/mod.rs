@@ -99,11 +99,12 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
     record.show();
     let notes = source.decisions.lines().filter_map(RecordedDecision::read_any);
     notes.for_each(|note| record.decided(note));
-    let wanted = match record.page() {
-        Some(page) => stepped_seat(page, args, name)?,
-        None => None,
-    };
-    let Some(seat) = wanted else {
+    let wants_one = args.seat.is_some() || args.policy.is_some() || args.simulate.is_some();
+    let wanted = record.page().filter(|_| wants_one).map(|page| {
+        let noted = page.decisions.iter().map(|decision| decision.seat).min();
+        shown_seat(&page.known_seats(), page.seat.or(noted), args, name)
+    });
+    let Some(seat) = wanted.transpose()?.flatten() else {
         return Ok(source.with_facts(record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?));
     };
     // The page reports records that cannot be read.
@@ -125,22 +126,6 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
     Ok(source.with_facts(Page { seat: Some(seat), other, simulated, ..page }))
 }
 
-/// The seat whose decisions are shown: the requested one; if a policy is asked or simulated, the seat of the record, or
-/// the first with decisions, or the first that is known.
-fn stepped_seat(page: &Page, args: &ViewArgs, name: &str) -> anyhow::Result<Option<usize>> {
-    let known = page.known_seats();
-    if let Some(seat) = args.seat.map(usize::from) {
-        refuse_hidden(seat, &known, name)?;
-        return Ok(Some(seat));
-    }
-    if args.policy.is_none() && args.simulate.is_none() {
-        return Ok(None);
-    }
-    let noted = page.decisions.iter().map(|decision| decision.seat).min();
-    let own = page.seat.or(noted).filter(|seat| known.contains(seat));
-    Ok(own.or(known.first().copied()))
-}
-
 fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
     let (mut courses, broken) = source.courses::<RiichiGame>()?;
     if courses.len() > 1 {
@@ -156,10 +141,8 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
             source.warnings.first().map_or_else(String::new, |warning| format!(" ({})", escaped(warning.as_bytes())));
         bail!("{name}: no round in {} events{found}; is this an mjai record?", events.len());
     };
-    let asked = args.seat.and_then(Seat::new);
-    if let Some(seat) = asked {
-        course.check_seat(seat.index()).with_context(|| format!("{name} cannot be shown"))?;
-        refuse_hidden(seat.index(), &course.known, name)?;
+    if let Some(seat) = args.seat {
+        course.check_seat(seat.into()).with_context(|| format!("{name} cannot be shown"))?;
     }
     let notes: Vec<RecordedDecision> = source.decisions.lines().filter_map(RecordedDecision::read).collect();
     let told = events.iter().find_map(|event| match event {
@@ -167,8 +150,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         _ => None,
     });
     let own = source.seat.or(told).or_else(|| notes.iter().map(|note| note.seat).min());
-    let own = own.filter(|seat| course.known.contains(&seat.index()));
-    let seat = asked.or(own).or(course.known.first().copied().and_then(Seat::at));
+    let seat = shown_seat(&course.known, own.map(Seat::index), args, name)?;
     let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
     // Events after an impossible one are left out.
     events.iter().all(|event| walk.hear(event));
@@ -179,11 +161,12 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         return Ok(source.with_facts(walk.into_page()));
     };
     let mut other = None;
-    let points = points(&courses, seat.index(), args, &mut other, name)?;
-    let (decided, unplaced) = decisions(points, notes.into_iter().filter(|note| note.seat == seat), seat, &walk);
+    let points = points(&courses, seat, args, &mut other, name)?;
+    let notes = notes.into_iter().filter(|note| note.seat.index() == seat);
+    let (decided, unplaced) = decisions(points, notes, seat, &walk);
     let desyncs = source.page_desyncs(&events, &walk);
     let simulated = if args.simulate.is_some() { RiichiGame::SIMULATED } else { "" };
-    let page = Page { seat: Some(seat.index()), decisions: decided, other, simulated, desyncs, ..walk.into_page() };
+    let page = Page { seat: Some(seat), decisions: decided, other, simulated, desyncs, ..walk.into_page() };
     let mut page = source.with_facts(page);
     if unplaced > 0 {
         page.warnings.push(format!(
@@ -194,10 +177,13 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     Ok(page)
 }
 
-/// An error when the tiles or cards of this seat are not among those that are known.
-fn refuse_hidden(seat: usize, known: &[usize], name: &str) -> anyhow::Result<()> {
+/// The seat whose decisions are shown: the requested one, else the record's own, else the first that is known.
+fn shown_seat(known: &[usize], own: Option<usize>, args: &ViewArgs, name: &str) -> anyhow::Result<Option<usize>> {
+    let Some(seat) = args.seat.map(usize::from) else {
+        return Ok(own.filter(|seat| known.contains(seat)).or(known.first().copied()));
+    };
     if known.contains(&seat) {
-        return Ok(());
+        return Ok(Some(seat));
     }
     let each: Vec<String> = known.iter().map(ToString::to_string).collect();
     let shown = if each.is_empty() { "none".to_owned() } else { each.join(", ") };
