@@ -18,93 +18,73 @@ pub fn seat_name(names: &[String], seat: usize) -> String {
 /// The winner, the winning hand, and the seat that discarded the winning tile.
 #[must_use]
 pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
+    told_outcome(outcome, names).0
+}
+
+/// The outcome in a sentence, and for the middle of the table: a headline, then each fan, or the bid and the bombs.
+pub(crate) fn told_outcome(outcome: &GameOutcome, names: &[String]) -> (String, ShownEnd) {
     let name = |seat: usize| seat_name(names, seat);
     match outcome {
         GameOutcome::Win { winner, from, with, tile, total, fan } => {
             let tile = tile.parse().map_or_else(|_| tile.clone(), tile_word);
-            let how = match with {
-                WinningTile::Draw => "its own draw".to_owned(),
-                WinningTile::Discard => format!("discarded by {}", name(*from)),
-                WinningTile::RobbedKong => format!("from the kong of {}", name(*from)),
+            let (its, how) = match with {
+                WinningTile::Draw => ("its ", "own draw".to_owned()),
+                WinningTile::Discard => ("", format!("discarded by {}", name(*from))),
+                WinningTile::RobbedKong => ("", format!("from the kong of {}", name(*from))),
             };
-            // For a hidden hand only the sum is known, and for a hidden draw the tile is unknown.
-            let tile = if tile.is_empty() { String::new() } else { format!("{tile}, ") };
-            let each: Vec<String> = fan.iter().map(fan_words).collect();
+            let figure = |RecordedFan { value, times, .. }: &RecordedFan| match times {
+                1 => value.to_string(),
+                times => format!("{value} \u{d7} {times}"),
+            };
+            let parts: Vec<(String, String)> = fan.iter().map(|fan| (fan.name.clone(), figure(fan))).collect();
+            let each: Vec<String> = parts.iter().map(|(name, figure)| format!("{name} {figure}")).collect();
             let each = if each.is_empty() { String::new() } else { format!(": {}", each.join(", ")) };
-            format!("{} wins with {total} fan on {tile}{how}{each}", name(*winner))
+            // For a hidden hand only the sum is known, and for a hidden draw the tile is unknown.
+            let on = if tile.is_empty() { String::new() } else { format!("{tile}, ") };
+            let title = format!("{} wins", name(*winner));
+            let words = format!("{title} with {total} fan on {on}{its}{how}{each}");
+            let about = [format!("{total} fan"), tile, how].into_iter().filter(|text| !text.is_empty()).collect();
+            (words, ShownEnd { title, about, parts })
         }
-        GameOutcome::Drawn => "drawn: the wall is empty".to_owned(),
-        GameOutcome::Fault { seat } => format!("{} is at fault: its answer was not legal", name(*seat)),
+        GameOutcome::Drawn => {
+            let (title, why) = ("Draw".to_owned(), "the wall is empty");
+            (format!("drawn: {why}"), ShownEnd { title, about: vec![why.to_owned()], parts: Vec::new() })
+        }
+        GameOutcome::Fault { seat } => {
+            let (title, why) = (format!("{} is at fault", name(*seat)), "its answer was not legal");
+            (format!("{title}: {why}"), ShownEnd { title, about: vec![why.to_owned()], parts: Vec::new() })
+        }
         GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake } => {
-            let ends = if *landlord_won { "wins" } else { "loses" };
-            let bombs = match bombs {
-                0 => None,
-                1 => Some("1 bomb".to_owned()),
-                bombs => Some(format!("{bombs} bombs")),
-            };
+            let (landlord, part) = (name(*landlord), |what: &str, figure: String| Some((what.to_owned(), figure)));
+            let (bid, stake) = (bid.map(|bid| bid.to_string()), stake.map(|stake| stake.to_string()));
             let facts = [
-                bid.map(|bid| format!("bid {bid}")),
-                bombs,
+                bid.as_ref().map(|bid| format!("bid {bid}")),
+                match bombs {
+                    0 => None,
+                    1 => Some("1 bomb".to_owned()),
+                    bombs => Some(format!("{bombs} bombs")),
+                },
                 spring.then(|| "spring".to_owned()),
-                stake.map(|stake| format!("stake {stake}")),
+                stake.as_ref().map(|stake| format!("stake {stake}")),
+            ];
+            let parts = [
+                bid.and_then(|bid| part("bid", bid)),
+                part("bombs", bombs.to_string()),
+                part("spring", "\u{d7} 2".to_owned()).filter(|_| *spring),
+                stake.and_then(|stake| part("stake", stake)),
             ];
             let facts: Vec<String> = facts.into_iter().flatten().collect();
             let told = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
-            format!("the landlord, {}, {ends}{told}", name(*landlord))
+            let (ends, winner) = if *landlord_won { ("wins", "landlord wins") } else { ("loses", "peasants win") };
+            let (title, about) = (format!("The {winner}"), vec![format!("landlord: {landlord}")]);
+            let parts = parts.into_iter().flatten().collect();
+            (format!("the landlord, {landlord}, {ends}{told}"), ShownEnd { title, about, parts })
         }
-        GameOutcome::Other => "the game is over".to_owned(),
+        GameOutcome::Other => {
+            let shown = ShownEnd { title: "The game is over".to_owned(), ..ShownEnd::default() };
+            ("the game is over".to_owned(), shown)
+        }
     }
-}
-
-/// The outcome for the middle of the table: a headline, then each fan, or the bid and the bombs.
-pub(crate) fn shown_end(outcome: &GameOutcome, names: &[String]) -> ShownEnd {
-    let name = |seat: usize| seat_name(names, seat);
-    let part = |what: &str, figure: String| (what.to_owned(), figure);
-    match outcome {
-        GameOutcome::Win { winner, from, with, tile, total, fan } => {
-            let tile = tile.parse().map_or_else(|_| tile.clone(), tile_word);
-            let how = match with {
-                WinningTile::Draw => "own draw".to_owned(),
-                WinningTile::Discard => format!("discarded by {}", name(*from)),
-                WinningTile::RobbedKong => format!("from the kong of {}", name(*from)),
-            };
-            let times = |fan: &RecordedFan| match fan.times {
-                1 => fan.value.to_string(),
-                times => format!("{} \u{d7} {times}", fan.value),
-            };
-            ShownEnd {
-                title: format!("{} wins", name(*winner)),
-                about: [format!("{total} fan"), tile, how].into_iter().filter(|text| !text.is_empty()).collect(),
-                parts: fan.iter().map(|fan| (fan.name.clone(), times(fan))).collect(),
-            }
-        }
-        GameOutcome::Drawn => {
-            ShownEnd { title: "Draw".to_owned(), about: vec!["the wall is empty".to_owned()], ..ShownEnd::default() }
-        }
-        GameOutcome::Fault { seat } => ShownEnd {
-            title: format!("{} is at fault", name(*seat)),
-            about: vec!["its answer was not legal".to_owned()],
-            ..ShownEnd::default()
-        },
-        GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake } => {
-            let parts = [
-                bid.map(|bid| part("bid", bid.to_string())),
-                Some(part("bombs", bombs.to_string())),
-                spring.then(|| part("spring", "\u{d7} 2".to_owned())),
-                stake.map(|stake| part("stake", stake.to_string())),
-            ];
-            ShownEnd {
-                title: if *landlord_won { "The landlord wins" } else { "The peasants win" }.to_owned(),
-                about: vec![format!("landlord: {}", name(*landlord))],
-                parts: parts.into_iter().flatten().collect(),
-            }
-        }
-        GameOutcome::Other => ShownEnd { title: "The game is over".to_owned(), ..ShownEnd::default() },
-    }
-}
-
-fn fan_words(RecordedFan { name, value, times }: &RecordedFan) -> String {
-    if *times == 1 { format!("{name} {value}") } else { format!("{name} {value} × {times}") }
 }
 
 /// The payments of each seat; negative for a seat that paid.
@@ -112,4 +92,63 @@ fn fan_words(RecordedFan { name, value, times }: &RecordedFan) -> String {
 pub fn payment_words(scores: &[f64], names: &[String]) -> String {
     let each = scores.iter().enumerate().map(|(seat, score)| format!("{} {score:+}", seat_name(names, seat)));
     each.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_is_told_in_a_sentence_and_over_the_table() {
+        let names = ["kuma", "neko", "tora"].map(str::to_owned);
+        let fan = |times| vec![RecordedFan { name: "Pung of Terminals".to_owned(), value: 1, times }];
+        let win = |with, tile: &str, fan| {
+            let tile = tile.to_owned();
+            GameOutcome::Win { winner: 1, from: 2, with, tile, total: 9, fan }
+        };
+        let last = |landlord_won, bid, bombs, spring, stake| {
+            let landlord = 0;
+            GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake }
+        };
+        for (outcome, words, shown) in [
+            (
+                win(WinningTile::Draw, "5m", fan(2)),
+                "neko wins with 9 fan on 5 of characters, its own draw: Pung of Terminals 1 × 2",
+                "neko wins|9 fan|5 of characters|own draw|Pung of Terminals=1 × 2",
+            ),
+            (win(WinningTile::Draw, "", vec![]), "neko wins with 9 fan on its own draw", "neko wins|9 fan|own draw"),
+            (
+                win(WinningTile::Discard, "E", fan(1)),
+                "neko wins with 9 fan on East, discarded by tora: Pung of Terminals 1",
+                "neko wins|9 fan|East|discarded by tora|Pung of Terminals=1",
+            ),
+            (
+                win(WinningTile::RobbedKong, "1s", vec![]),
+                "neko wins with 9 fan on 1 of bamboo, from the kong of tora",
+                "neko wins|9 fan|1 of bamboo|from the kong of tora",
+            ),
+            (GameOutcome::Drawn, "drawn: the wall is empty", "Draw|the wall is empty"),
+            (
+                GameOutcome::Fault { seat: 2 },
+                "tora is at fault: its answer was not legal",
+                "tora is at fault|its answer was not legal",
+            ),
+            (
+                last(true, Some(3), 2, true, Some(24.0)),
+                "the landlord, kuma, wins: bid 3, 2 bombs, spring, stake 24",
+                "The landlord wins|landlord: kuma|bid=3|bombs=2|spring=× 2|stake=24",
+            ),
+            (
+                last(false, None, 1, false, None),
+                "the landlord, kuma, loses: 1 bomb",
+                "The peasants win|landlord: kuma|bombs=1",
+            ),
+            (GameOutcome::Other, "the game is over", "The game is over"),
+        ] {
+            let (told, ShownEnd { title, about, parts }) = told_outcome(&outcome, &names);
+            let parts = parts.iter().map(|(what, figure)| format!("{what}={figure}"));
+            let all: Vec<String> = std::iter::once(title).chain(about).chain(parts).collect();
+            assert_eq!((told.as_str(), all.join("|").as_str()), (words, shown));
+        }
+    }
 }

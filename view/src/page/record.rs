@@ -8,7 +8,7 @@ use protocol::game_record::{GameOutcome, RecordForm, RecordedGame};
 use serde_json::Value;
 
 use super::model::{OwnChoice, Page, PageAction, PageDecision, StepSort};
-use super::outcome::{outcome_words, shown_end};
+use super::outcome::told_outcome;
 use super::walk::{ShownGame, Walk};
 
 /// A game whose records have their own format.
@@ -141,11 +141,8 @@ impl<G: ShownRecord> Recorded<G> {
             false => StepSort::Win,
         });
         let outcome = outcome.unwrap_or(GameOutcome::Other);
-        let words = match outcome {
-            GameOutcome::Other => "The game is over".to_owned(),
-            _ => outcome_words(&outcome, walk.names()),
-        };
-        let shown = shown_end(&outcome, walk.names());
+        let (words, shown) = told_outcome(&outcome, walk.names());
+        let words = if outcome == GameOutcome::Other { shown.title.clone() } else { words };
         walk.page_mut().facts.push(("result".to_owned(), words.clone()));
         walk.end(words, shown, sort.unwrap_or_default(), &end.scores);
     }
