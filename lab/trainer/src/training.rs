@@ -185,7 +185,6 @@ fn decide(
             accepted: String::new(),
         },
         linear: fits.iter().map(row).collect(),
-        network: None,
     };
     let challenger = state.put_candidate("challenger.txt", &weights)?;
     let opponents = match state.progress.generation {

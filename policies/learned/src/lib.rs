@@ -1,8 +1,8 @@
 //! learned: a policy whose values are corrected by weights learned in self-play.
 //!
 //! It judges like defensive-fold, by the same [`judge`]: the choices of a decision, each with its estimated gain in
-//! places. To each of them it adds a learned correction, a function of the [features](judge::features) of the choice
-//! and the table, and takes the best. Without [weights] it plays as defensive-fold, game for game.
+//! places. To each of them it adds a learned correction, a weighted sum of the [features](judge::features) of the
+//! choice with weights for each situation, and takes the best. Without [weights] it plays as defensive-fold, game for game.
 //!
 //! The weights are the result of the trainer (docs/training.md): games of the policy against itself with a little
 //! chance in its choices, and a regression of the places that each choice gained or lost.
@@ -11,7 +11,6 @@
 //! value of an action is the expected gain in places over the current state of the game.
 #![forbid(unsafe_code)]
 
-pub mod network;
 #[cfg(test)]
 mod tests;
 pub mod weights;

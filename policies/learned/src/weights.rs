@@ -12,18 +12,12 @@
 //! accepted 2.4520 +- 0.0045 in 17478 games against defensive-fold
 //! linear 9 79               rows of a weight for each feature of a choice, one for each situation
 //! 0.81 0 -0.02 …
-//! network 64 32             sizes of the hidden layers; none in a file that ends here
-//! …
 //! ```
-//!
-//! The rows of the network are its layers' rows, each with the weights of one input; see [`Network`].
 
 use std::fmt::Write as _;
 use std::str::{FromStr, SplitWhitespace};
 
 use judge::features::{CHOICE_FEATURES, DescribedDecision, SITUATIONS, list_hash};
-
-use crate::network::Network;
 
 /// The largest file of weights, bytes.
 pub const MAX_WEIGHTS_BYTES: u64 = 4 << 20;
@@ -52,8 +46,6 @@ pub struct Weights {
     pub provenance: Provenance,
     /// For each situation a weight for each feature of a choice, in places.
     pub linear: Vec<[f32; CHOICE_FEATURES]>,
-    /// The correction that is added to that.
-    pub network: Option<Network>,
 }
 
 /// Why a file of weights cannot be used.
@@ -92,13 +84,13 @@ impl Weights {
     /// Weights that change nothing.
     #[must_use]
     pub fn none(players: u8) -> Self {
-        Self { players, provenance: Provenance::default(), linear: Vec::new(), network: None }
+        Self { players, provenance: Provenance::default(), linear: Vec::new() }
     }
 
     /// Whether they change nothing.
     #[must_use]
     pub const fn is_none(&self) -> bool {
-        self.linear.is_empty() && self.network.is_none()
+        self.linear.is_empty()
     }
 
     /// The correction of each choice of a decision in places, in order.
@@ -109,12 +101,6 @@ impl Weights {
             linear
                 .map_or(0.0, |weights| weights.iter().zip(&choice.features).map(|(weight, value)| weight * value).sum())
         }));
-        if let Some(network) = &self.network {
-            let table = network.table_part(&decision.table);
-            for (correction, choice) in corrections.iter_mut().zip(&decision.choices) {
-                *correction += network.output(&table, &choice.features);
-            }
-        }
     }
 
     /// The file.
@@ -128,10 +114,6 @@ impl Weights {
         );
         let _ = writeln!(text, "linear {} {CHOICE_FEATURES}", self.linear.len());
         self.linear.iter().for_each(|row| push_row(&mut text, row));
-        if let Some(network) = &self.network {
-            let _ = writeln!(text, "network {} {}", network.first_size(), network.second_size());
-            network.rows().for_each(|row| push_row(&mut text, row));
-        }
         text
     }
 }
@@ -164,20 +146,11 @@ impl FromStr for Weights {
         let situations = lines.sizes("linear", [0..=SITUATIONS, CHOICE_FEATURES..=CHOICE_FEATURES])?[0];
         let mut linear = vec![[0.0; CHOICE_FEATURES]; situations];
         linear.iter_mut().try_for_each(|row| lines.row(row))?;
-        let network = match lines.peek() {
-            None => None,
-            Some(_) => {
-                let [first, second] = lines.sizes("network", [1..=Network::MAX_HIDDEN, 1..=Network::MAX_HIDDEN])?;
-                let mut network = Network::zero(first, second);
-                network.rows_mut().try_for_each(|row| lines.row(row))?;
-                Some(network)
-            }
-        };
         if let Some(found) = lines.peek() {
             return Err(WeightsError::Line { line: lines.line + 1, wanted: "the end".to_owned(), found: cut(found) });
         }
         let provenance = Provenance { program, games, seeds, accepted };
-        Ok(Self { players, provenance, linear, network })
+        Ok(Self { players, provenance, linear })
     }
 }
 

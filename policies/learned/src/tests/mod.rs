@@ -1,4 +1,4 @@
-//! Weights, the network, and the policy without and with them.
+//! Weights, and the policy without and with them.
 
 mod policy;
 mod weights;

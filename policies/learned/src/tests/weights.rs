@@ -1,17 +1,10 @@
 //! Files of weights: a round trip, and the message for each error.
 
 use fastrand::Rng;
-use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES, list_hash};
+use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
 
 use crate::built_in;
-use crate::network::Network;
 use crate::weights::{Provenance, Weights, WeightsError};
-
-fn random_network(first: usize, second: usize, rng: &mut Rng) -> Network {
-    let mut network = Network::zero(first, second);
-    network.rows_mut().flatten().for_each(|weight| *weight = rng.f32() - 0.5);
-    network
-}
 
 fn random_weights() -> Weights {
     let mut rng = Rng::with_seed(7);
@@ -23,7 +16,7 @@ fn random_weights() -> Weights {
         seeds: "1-8000".to_owned(),
         accepted: "2.48 in 600 games".to_owned(),
     };
-    Weights { players: 4, provenance, linear, network: Some(random_network(8, 4, &mut rng)) }
+    Weights { players: 4, provenance, linear }
 }
 
 fn error(text: &str) -> WeightsError {
@@ -60,7 +53,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
         other => panic!("{other}"),
     };
     assert_eq!(line_of(&text.replace("players 4", "players 5")), 3);
-    assert_eq!(line_of(&text.replace("network 8 4", "network 8 100000")), 9 + SITUATIONS);
+    assert_eq!(line_of(&text.replace("linear 9", "linear 10")), 8);
     assert_eq!(line_of(&format!("{text}1 2 3\n")), text.lines().count() + 1);
     let cut: String = text.lines().take(12).collect::<Vec<_>>().join("\n");
     assert_eq!(line_of(&cut), 13);
@@ -72,25 +65,4 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
     lines[9] = text.lines().nth(9).unwrap();
     lines[10] = &not_finite;
     assert_eq!(line_of(&lines.join("\n")), 11);
-}
-
-#[test]
-fn the_network_is_the_formula_of_its_documentation() {
-    let mut rng = Rng::with_seed(3);
-    let network = random_network(5, 3, &mut rng);
-    let table: [f32; TABLE_FEATURES] = std::array::from_fn(|_| rng.f32());
-    let choice: [f32; CHOICE_FEATURES] = std::array::from_fn(|_| rng.f32());
-    let rows: Vec<&[f32]> = network.rows().collect();
-    let (first_rows, rest) = rows.split_at(Network::INPUTS);
-    let (second_rows, output) = rest.split_at(6);
-    let layer = |inputs: &[f32], rows: &[&[f32]], unit: usize| {
-        let sum: f32 = inputs.iter().zip(rows).map(|(input, row)| input * row[unit]).sum();
-        (sum + rows[inputs.len()][unit]).max(0.0)
-    };
-    let inputs: Vec<f32> = table.iter().chain(&choice).copied().collect();
-    let first: Vec<f32> = (0..5).map(|unit| layer(&inputs, first_rows, unit)).collect();
-    let second: Vec<f32> = (0..3).map(|unit| layer(&first, second_rows, unit)).collect();
-    let expected: f32 = second.iter().zip(output[0]).map(|(unit, weight)| unit * weight).sum();
-    let found = network.output(&network.table_part(&table), &choice);
-    assert!((found - expected).abs() < 1e-4, "{found} and {expected}");
 }
