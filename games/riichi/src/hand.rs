@@ -49,21 +49,21 @@ impl Hand {
     }
 
     /// Each different tile once, in order.
-    pub fn distinct(&self) -> impl Iterator<Item = Tile> {
-        let mut kinds = self.counts.kinds().iter();
-        // The red five that follows on a plain one.
-        let mut red = None;
+    pub fn distinct(&self) -> impl Iterator<Item = Tile> + use<> {
+        // A bit for each tile in order: those of the kinds, with a gap for the red five after each plain one.
+        let kinds = self.counts.kinds().bits();
+        let mut tiles = 0;
+        for (suit, (reds, five)) in self.reds.into_iter().zip(FIVES).enumerate() {
+            let suit_kinds = kinds >> (five - 4) & 0x1ff;
+            let plain = suit_kinds & !(u64::from(self.counts.0[five] == reds) << 4);
+            let (up_to_five, above) = (plain & 0x1f, plain >> 5);
+            tiles |= (up_to_five | u64::from(reds > 0) << 5 | above << 6) << (10 * suit);
+        }
+        tiles |= kinds >> 27 << 30;
         std::iter::from_fn(move || {
-            if red.is_some() {
-                return red.take();
-            }
-            let kind = kinds.next()?;
-            let reds = self.reds_of(kind);
-            if reds == 0 {
-                return Some(kind.tile());
-            }
-            red = red_of(kind);
-            if self.counts[kind] > reds { Some(kind.tile()) } else { red.take() }
+            let tile = *IN_ORDER.get(tiles.trailing_zeros() as usize)?;
+            tiles &= tiles - 1;
+            Some(tile)
         })
     }
 
@@ -155,10 +155,20 @@ pub struct NotHeld(pub Tile);
 /// The kinds that have red tiles: `5m 5p 5s`.
 const FIVES: [usize; 3] = [4, 13, 22];
 
-/// The red tile of a kind: there is one for each five.
-fn red_of(kind: Kind) -> Option<Tile> {
-    if kind.number() == Some(5) { Tile::red_five(kind.suit()?) } else { None }
-}
+/// All tiles in order.
+const IN_ORDER: [Tile; 37] = {
+    let mut tiles = [Kind::EAST.tile(); 37];
+    let (mut place, mut index) = (0, 0);
+    while let Some(kind) = Kind::new(index) {
+        tiles[place] = kind.tile();
+        if let (Some(5), Some(suit)) = (kind.number(), kind.suit()) {
+            place += 1;
+            tiles[place] = Tile::red_five(suit).unwrap();
+        }
+        (place, index) = (place + 1, index + 1);
+    }
+    tiles
+};
 
 fn red_suit(tile: Tile) -> Option<usize> {
     if tile.is_red() { tile.kind().suit().map(usize::from) } else { None }
@@ -186,6 +196,20 @@ mod tests {
         assert_eq!(hand.remove(tile("5pr")), Ok(()));
         assert_eq!(hand.remove(tile("5pr")), Err(NotHeld(tile("5pr"))));
         assert_eq!(hand.tiles().map(Tile::name).collect::<Vec<_>>(), ["5p", "E"]);
+    }
+
+    #[test]
+    fn every_tile_of_a_hand_is_named_once_in_order() {
+        let all: Vec<Tile> = Tile::all().collect();
+        for first in 0..all.len() {
+            for step in 1..all.len() {
+                let mut tiles: Vec<Tile> = (0..8).map(|place| all[(first + place * step) % all.len()]).collect();
+                let hand = Hand::from_tiles(tiles.iter().copied()).unwrap();
+                tiles.sort_unstable();
+                tiles.dedup();
+                assert_eq!(hand.distinct().collect::<Vec<_>>(), tiles);
+            }
+        }
     }
 
     #[test]

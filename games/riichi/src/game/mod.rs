@@ -214,7 +214,10 @@ impl RiichiGame {
         let Some(place) = self.asked.iter().position(|&asked| asked == seat) else {
             return Err(AnswerError::NotAsked { seat });
         };
-        if !self.state.view(seat).is_legal(action) {
+        // Seats are asked for claims only if they have one, which they may always let pass.
+        let passes =
+            action == Action::None && !matches!(self.phase(), Phase::Turn(_) | Phase::Called(_) | Phase::Declared(_));
+        if !passes && !self.state.view(seat).is_legal(action) {
             return Err(AnswerError::NotLegal { seat, action });
         }
         self.asked.remove(place);
@@ -364,9 +367,15 @@ impl RiichiGame {
     }
 
     /// Announces an event to all seats.
+    #[inline]
     fn tell(&mut self, event: Event) {
-        self.state.apply(&event);
         self.events.push(event);
+        self.apply_last();
+    }
+
+    #[inline(never)]
+    fn apply_last(&mut self) {
+        self.events.last().into_iter().for_each(|event| self.state.apply(event));
     }
 
     fn ask(&mut self, seat: Seat) {
@@ -412,7 +421,7 @@ impl WholeGame for RiichiGame {
     }
 
     fn legal_of(&self, seat: usize, legal: &mut Vec<Action>) {
-        legal.extend_from_slice(&self.view(Seat::at(seat).expect("there are at most four seats")).legal_actions());
+        self.view(Seat::at(seat).expect("there are at most four seats")).list_legal(legal);
     }
 
     fn seats_asked(&self) -> impl Iterator<Item = usize> {
@@ -426,6 +435,7 @@ impl WholeGame for RiichiGame {
             .map_err(|error| error.to_string())
     }
 
+    #[inline]
     fn end_scores(&self) -> Option<Vec<f64>> {
         self.is_over().then(|| self.scores().as_slice().iter().map(|&points| points.into()).collect())
     }

@@ -16,18 +16,16 @@ const TRIPLE_RON: usize = 3;
 impl RiichiGame {
     /// Plays on from the answers of all seats that were asked.
     pub(super) fn play_on(&mut self) {
-        let mut answers = self.answers;
-        self.answers.iter_mut().for_each(|(_, answer)| *answer = None);
         let (by, tile) = match self.phase() {
             Phase::Discarded { by, tile } | Phase::Kan { by, tile, .. } => (by, tile),
             Phase::Kita { by } => (by, Kind::NORTH.tile()),
             Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => {
-                return answers[seat].take().into_iter().for_each(|action| self.own_turn(seat, action));
+                return self.answers[seat].take().into_iter().for_each(|action| self.own_turn(seat, action));
             }
             _ => return,
         };
         let mut claims: ArrayVec<(Seat, Action), 4> = ArrayVec::new();
-        for (seat, answer) in answers.iter_mut() {
+        for (seat, answer) in self.answers.iter_mut() {
             claims.extend(answer.take().filter(|action| *action != Action::None).map(|action| (seat, action)));
         }
         self.settle_claims(by, tile, &claims);
@@ -79,7 +77,7 @@ impl RiichiGame {
     /// Asks every other seat that can do something with the tile just shown; whether there is one.
     fn ask_for_claims(&mut self, by: Seat) -> bool {
         for seat in Seat::all(self.rules().players) {
-            if seat != by && !self.state.view(seat).legal_actions().is_empty() {
+            if seat != by && self.state.view(seat).has_legal_action() {
                 self.ask(seat);
             }
         }

@@ -94,6 +94,7 @@ impl Public {
         self.shown = shown;
         self.tiles_left = self.rules.drawable_tiles();
         self.players = PerSeat::from_fn(players, |_| PlayerState::default());
+        self.kans = 0;
         self.unbroken = true;
         self.order = 0;
         self.phase = Phase::Draw(start.oya);
@@ -146,6 +147,7 @@ impl Public {
             self.shown.expect_hidden(&[tile], hands.held())?;
             if let Some(own) = hands.own_mut(actor) {
                 (own.hand, own.drawn) = (hand, Some(tile));
+                own.count_shanten(self.players[actor].melds.len(), self.rules.players);
             }
         }
         if is_replacement {
@@ -187,7 +189,7 @@ impl Public {
                 if self.players[actor].riichi.is_none() {
                     own.passed_kans = KindSet::EMPTY;
                 }
-                own.waits = own.waits_beside(self.players[actor].melds.len(), self.rules.players);
+                own.settle_discard(self.players[actor].melds.len(), self.rules.players);
                 self.shown.add(tile);
             }
             None => self.shown.see(&[tile], hands.held())?,
@@ -244,6 +246,7 @@ impl Public {
         self.record_passed_tile(hands);
         self.order += 1;
         self.players[actor].melds.push(meld);
+        self.kans += u8::from(kind.is_kan());
         if let Some(last) = self.players[target].river.last_mut() {
             last.called_by = Some(actor);
         }
@@ -255,7 +258,8 @@ impl Public {
             self.phase = Phase::Called(actor);
             let kuikae = self.kuikae_after(&meld, tile);
             if let Some(own) = hands.own_mut(actor) {
-                (own.waits, own.kuikae) = (KindSet::EMPTY, kuikae);
+                own.kuikae = kuikae;
+                own.settle(self.players[actor].melds.len(), self.rules.players);
             }
         }
         Ok(())
@@ -272,6 +276,7 @@ impl Public {
 
         self.order += 1;
         self.players[actor].melds.push(meld);
+        self.kans += 1;
         self.after_kan(actor, hands);
         self.break_first_turn();
         let tile = consumed[0];
@@ -297,6 +302,7 @@ impl Public {
         self.show(hands, actor, &[tile])?;
 
         self.players[actor].melds[place] = grown;
+        self.kans += 1;
         self.after_kan(actor, hands);
         // A seat that robs the kan may still win by ippatsu: the kan breaks the turn only when it is complete, at the
         // next draw.
@@ -467,7 +473,7 @@ impl Public {
     fn after_kan(&self, actor: Seat, hands: &mut impl Hands) {
         if let Some(own) = hands.own_mut(actor) {
             own.drawn = None;
-            own.waits = own.waits_beside(self.players[actor].melds.len(), self.rules.players);
+            own.settle(self.players[actor].melds.len(), self.rules.players);
         }
     }
 

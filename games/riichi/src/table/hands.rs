@@ -1,21 +1,23 @@
 //! Concealed tiles: of the one seat that a table is seen from, or of all.
 
 use game_core::{PerSeat, Seat};
-use tiles::shanten::thirteen_orphans_shanten;
+use tiles::shanten::{shanten, thirteen_orphans_shanten};
 use tiles::{ConcealedHand, Counts, KindSet, Tile};
 
 use super::shown::ShownTiles;
 use super::{Contradiction, PlayerState};
+use crate::acceptance::acceptance;
 use crate::event::{HAND_SIZE, StartKyoku};
 use crate::hand::Hand;
 use crate::rules::Rules;
-use crate::waits::waits;
 
 /// A seat's private knowledge of itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Own {
     pub(crate) hand: Hand,
     pub(crate) drawn: Option<Tile>,
+    /// Shanten number of the hand, with the drawn tile, if it is counted.
+    pub(super) shanten: Option<i8>,
     pub(super) dealt: Option<[Tile; HAND_SIZE]>,
     /// The waits of the hand without the drawn tile; empty right after a call.
     pub(crate) waits: KindSet,
@@ -30,7 +32,7 @@ impl Own {
     /// A hand just dealt.
     pub(super) fn new(dealt: [Tile; HAND_SIZE], rules: &Rules) -> Result<Self, Contradiction> {
         let mut own = Self { hand: Hand::from_tiles(dealt)?, dealt: Some(dealt), ..Self::default() };
-        own.waits = own.waits_beside(0, rules.players);
+        own.settle(0, rules.players);
         Ok(own)
     }
 
@@ -39,11 +41,25 @@ impl Own {
         ConcealedHand::new(*self.hand.counts(), melds, players).ok()
     }
 
-    /// The waits of the hand with this many melds, when it holds no drawn tile.
-    pub(super) fn waits_beside(&self, melds: usize, players: u8) -> KindSet {
-        match ConcealedHand::new(*self.hand.counts(), melds, players) {
-            Ok(hand) => waits(&hand),
-            Err(_) => KindSet::EMPTY,
+    /// Counts the shanten number, after a change of the tiles.
+    pub(super) fn count_shanten(&mut self, melds: usize, players: u8) -> Option<ConcealedHand> {
+        let hand = self.concealed(melds, players);
+        self.shanten = hand.map(|hand| shanten(&hand));
+        hand
+    }
+
+    /// The same, and the waits: there are none while a discard is due.
+    pub(super) fn settle(&mut self, melds: usize, players: u8) {
+        let hand = self.count_shanten(melds, players).filter(|_| self.shanten == Some(0));
+        self.waits = hand.map_or(KindSet::EMPTY, |hand| acceptance(&hand));
+    }
+
+    /// The waits after a discard. No discard makes the shanten number lower, so it is not counted for most hands.
+    pub(super) fn settle_discard(&mut self, melds: usize, players: u8) {
+        if self.shanten.is_some_and(|before| before > 0) {
+            (self.shanten, self.waits) = (None, KindSet::EMPTY);
+        } else {
+            self.settle(melds, players);
         }
     }
 

@@ -10,7 +10,6 @@
 
 use arrayvec::ArrayVec;
 use game_core::Seat;
-use tiles::shanten::shanten;
 use tiles::{ConcealedHand, Kind, KindSet, Tile};
 
 use super::{MAX_KANS, Phase, TableRef};
@@ -24,29 +23,73 @@ use crate::yaku::WinBy;
 /// Kinds of terminals and honours that let a first draw be declared void.
 const KYUSHU_KINDS: usize = 9;
 
+/// Where legal actions are added.
+pub(crate) trait ActionList {
+    fn add(&mut self, action: Action);
+
+    fn number(&self) -> usize;
+}
+
+impl ActionList for LegalActions {
+    fn add(&mut self, action: Action) {
+        // The bound holds for every hand of 14 tiles; a hand that breaks it is no reason to stop.
+        let _ = self.try_push(action);
+    }
+
+    fn number(&self) -> usize {
+        self.len()
+    }
+}
+
+impl ActionList for Vec<Action> {
+    fn add(&mut self, action: Action) {
+        self.push(action);
+    }
+
+    fn number(&self) -> usize {
+        self.len()
+    }
+}
+
+/// Only their number.
+impl ActionList for usize {
+    fn add(&mut self, _: Action) {
+        *self += 1;
+    }
+
+    fn number(&self) -> usize {
+        *self
+    }
+}
+
 impl TableRef<'_> {
     /// Everything the seat may do now, as [`Table::legal_actions`](super::Table::legal_actions) says.
     pub(crate) fn legal_actions(self) -> LegalActions {
         let mut legal = LegalActions::new();
+        self.list_legal(&mut legal);
+        legal
+    }
+
+    /// Adds the legal actions to a list.
+    pub(crate) fn list_legal(self, legal: &mut impl ActionList) {
         match self.public.phase {
-            Phase::Turn(seat) if seat == self.seat => self.on_own_turn(&mut legal),
-            Phase::Called(seat) if seat == self.seat => self.discards(&mut legal, self.own.kuikae),
+            Phase::Turn(seat) if seat == self.seat => self.on_own_turn(legal),
+            Phase::Called(seat) if seat == self.seat => self.discards(legal, self.own.kuikae),
             Phase::Declared(seat) if seat == self.seat => {
                 for (tile, tsumogiri) in self.riichi_discards() {
-                    push(&mut legal, Action::Dahai { tile, tsumogiri });
+                    legal.add(Action::Dahai { tile, tsumogiri });
                 }
             }
-            Phase::Discarded { by, tile } if by != self.seat => self.on_discard(&mut legal, by, tile),
+            Phase::Discarded { by, tile } if by != self.seat => self.on_discard(legal, by, tile),
             // An open kan cannot be robbed, and a closed one only by thirteen orphans.
             Phase::Kan { by, tile, .. } if self.is_passing_by() => {
-                self.on_shown(&mut legal, by, tile, self.by_ron(true));
+                self.on_shown(legal, by, tile, self.by_ron(true));
             }
             Phase::Kita { by } if self.is_passing_by() => {
-                self.on_shown(&mut legal, by, Kind::NORTH.tile(), self.by_ron(false));
+                self.on_shown(legal, by, Kind::NORTH.tile(), self.by_ron(false));
             }
             _ => {}
         }
-        legal
     }
 
     /// Whether the action is one of the [legal actions](Self::legal_actions). A discard is checked on its own.
@@ -62,25 +105,54 @@ impl TableRef<'_> {
         }
     }
 
+    /// Whether there are any. Most discards are quickly seen to be of no use.
+    pub(crate) fn has_legal_action(self) -> bool {
+        match self.public.phase {
+            Phase::Discarded { by, tile } if !self.may_use(by, tile.kind()) => false,
+            _ => {
+                let mut number = 0;
+                self.list_legal(&mut number);
+                number > 0
+            }
+        }
+    }
+
+    /// Whether a discard of this kind might be claimed: without the limits of furiten, yaku and turn.
+    fn may_use(self, by: Seat, kind: Kind) -> bool {
+        let counts = self.own.hand.counts();
+        self.own.waits.contains(kind)
+            || counts[kind] >= 2
+            || self.is_next(by) && {
+                let held = |steps: i8| kind.offset(steps).is_some_and(|other| counts[other] > 0);
+                let (below, above) = (held(-1), held(1));
+                (held(-2) || above) && below || above && held(2)
+            }
+    }
+
+    /// Whether it is this seat that may call a run with a discard of that one.
+    fn is_next(self, by: Seat) -> bool {
+        self.public.rules.players == 4 && self.seat == by.next(4)
+    }
+
     fn is_passing_by(self) -> bool {
         self.public.passing.is_some_and(|passing| passing.is_for(self.seat, self.own, self.player()))
     }
 
-    fn on_own_turn(self, legal: &mut LegalActions) {
+    fn on_own_turn(self, legal: &mut impl ActionList) {
         if let Some(tile) = self.own.drawn
             && self.own.waits.contains(tile.kind())
             && self.wins(self.own.hand, tile, self.by_draw())
         {
-            push(legal, Action::Hora { target: self.seat, tile });
+            legal.add(Action::Hora { target: self.seat, tile });
         }
         if self.player().riichi.is_some() {
             if let Some(tile) = self.own.drawn {
-                push(legal, Action::Dahai { tile, tsumogiri: true });
+                legal.add(Action::Dahai { tile, tsumogiri: true });
                 if self.can_show_kan() && self.kan_keeps_waits(tile.kind()) {
-                    push(legal, ankan(&self.own.hand, tile.kind()));
+                    legal.add(ankan(&self.own.hand, tile.kind()));
                 }
                 if self.can_set_aside(tile.kind()) {
-                    push(legal, Action::Kita);
+                    legal.add(Action::Kita);
                 }
             }
             return;
@@ -88,17 +160,17 @@ impl TableRef<'_> {
         self.discards(legal, KindSet::EMPTY);
         if self.can_declare_riichi() {
             for (tile, tsumogiri) in self.riichi_discards() {
-                push(legal, Action::Reach { tile, tsumogiri });
+                legal.add(Action::Reach { tile, tsumogiri });
             }
         }
         if self.can_show_kan() {
             self.own_kans(legal);
         }
         if self.is_first_turn() && self.has_nine_terminals() {
-            push(legal, Action::Ryukyoku);
+            legal.add(Action::Ryukyoku);
         }
         if self.own.hand.counts()[Kind::NORTH] > 0 && self.can_set_aside(Kind::NORTH) {
-            push(legal, Action::Kita);
+            legal.add(Action::Kita);
         }
     }
 
@@ -109,19 +181,17 @@ impl TableRef<'_> {
     }
 
     /// Every different discard, except of the forbidden kinds.
-    fn discards(self, legal: &mut LegalActions, forbidden: KindSet) {
-        for (tile, tsumogiri) in self.different_discards() {
-            if !forbidden.contains(tile.kind()) {
-                push(legal, Action::Dahai { tile, tsumogiri });
-            }
-        }
+    fn discards(self, legal: &mut impl ActionList, forbidden: KindSet) {
+        self.different_discards().filter(|(tile, _)| !forbidden.contains(tile.kind())).for_each(|(tile, tsumogiri)| {
+            legal.add(Action::Dahai { tile, tsumogiri });
+        });
     }
 
     /// Each different tile of the hand, and apart from it the drawn one.
     fn different_discards(self) -> impl Iterator<Item = (Tile, bool)> {
-        let another = move |&tile: &Tile| self.own.drawn != Some(tile) || self.own.hand.count(tile) > 1;
-        let from_hand = self.own.hand.distinct().filter(another);
-        from_hand.map(|tile| (tile, false)).chain(self.own.drawn.map(|tile| (tile, true)))
+        let drawn = self.own.drawn;
+        let others = drawn.and_then(|drawn| self.own.hand.without(&[drawn]).ok()).unwrap_or(self.own.hand);
+        others.distinct().map(|tile| (tile, false)).chain(drawn.map(|tile| (tile, true)))
     }
 
     /// Whether the hand has the tile, either the drawn one or another, as marked.
@@ -139,21 +209,21 @@ impl TableRef<'_> {
     /// The discards that leave a tenpai hand.
     fn riichi_discards(self) -> impl Iterator<Item = (Tile, bool)> {
         // Most hands are too far from tenpai for any discard, which the shanten number of the full hand shows.
-        let near = self.concealed().filter(|hand| shanten(hand) <= 0);
-        self.different_discards().filter(move |&(tile, _)| {
-            near.and_then(|hand| hand.without(tile.kind())).is_some_and(|rest| !waits(&rest).is_empty())
-        })
+        let near = self.shanten().is_some_and(|shanten| shanten <= 0).then(|| self.concealed()).flatten();
+        let tenpai = |hand: ConcealedHand, kind: Kind| hand.without(kind).is_some_and(|rest| !waits(&rest).is_empty());
+        near.into_iter()
+            .flat_map(move |hand| self.different_discards().filter(move |&(tile, _)| tenpai(hand, tile.kind())))
     }
 
-    fn own_kans(self, legal: &mut LegalActions) {
+    fn own_kans(self, legal: &mut impl ActionList) {
         for kind in self.own.hand.counts().at_least(4).iter() {
-            push(legal, ankan(&self.own.hand, kind));
+            legal.add(ankan(&self.own.hand, kind));
         }
         for meld in &self.player().melds {
             if meld.kind() == MeldKind::Pon {
                 let added = self.own.hand.distinct().find(|tile| tile.kind() == meld.first());
                 if let (Some(tile), &[a, b, c]) = (added, meld.tiles()) {
-                    push(legal, Action::Kakan { tile, consumed: [a, b, c] });
+                    legal.add(Action::Kakan { tile, consumed: [a, b, c] });
                 }
             }
         }
@@ -182,15 +252,16 @@ impl TableRef<'_> {
         kinds.filter(|kind| kind.is_terminal_or_honour()).count() >= KYUSHU_KINDS
     }
 
-    fn on_discard(self, legal: &mut LegalActions, by: Seat, tile: Tile) {
+    fn on_discard(self, legal: &mut impl ActionList, by: Seat, tile: Tile) {
+        let before = legal.number();
         if self.can_ron(tile) && self.wins_with(tile, self.by_ron(false)) {
-            push(legal, Action::Hora { target: by, tile });
+            legal.add(Action::Hora { target: by, tile });
         }
         // If this discard ends the round in an abortive draw, only a win can come before it. Only the draw of four kans
         // leaves a player able to call: after four equal winds no player holds one, and after four riichi no player
         // may.
         let may_pon = self.own.hand.counts()[tile.kind()] >= 2;
-        let may_chi = self.public.rules.players == 4 && self.seat == by.next(self.public.rules.players);
+        let may_chi = self.is_next(by);
         if (may_pon || may_chi)
             && self.player().riichi.is_none()
             && self.public.tiles_left > 0
@@ -203,16 +274,16 @@ impl TableRef<'_> {
                 self.chis(legal, by, tile);
             }
         }
-        if !legal.is_empty() {
-            push(legal, Action::None);
+        if legal.number() > before {
+            legal.add(Action::None);
         }
     }
 
     /// A tile of a kan, or a North set aside, that can be won on but not called.
-    fn on_shown(self, legal: &mut LegalActions, by: Seat, tile: Tile, won_by: WinBy) {
+    fn on_shown(self, legal: &mut impl ActionList, by: Seat, tile: Tile, won_by: WinBy) {
         if self.can_ron(tile) && self.wins_with(tile, won_by) {
-            push(legal, Action::Hora { target: by, tile });
-            push(legal, Action::None);
+            legal.add(Action::Hora { target: by, tile });
+            legal.add(Action::None);
         }
     }
 
@@ -226,20 +297,20 @@ impl TableRef<'_> {
     }
 
     /// Pon in every choice of own tiles, then the open kan.
-    fn pons(self, legal: &mut LegalActions, target: Seat, tile: Tile) {
+    fn pons(self, legal: &mut impl ActionList, target: Seat, tile: Tile) {
         let own = tiles_of(&self.own.hand, tile.kind());
         // There are four tiles at least where two can be called with, so kuikae always leaves another kind to discard.
         for consumed in different_pairs(&own, &own) {
-            push(legal, Action::Pon { target, tile, consumed });
+            legal.add(Action::Pon { target, tile, consumed });
         }
         if let &[a, b, c] = own.as_slice()
             && self.public.kans() < MAX_KANS
         {
-            push(legal, Action::Daiminkan { target, tile, consumed: [a, b, c] });
+            legal.add(Action::Daiminkan { target, tile, consumed: [a, b, c] });
         }
     }
 
-    fn chis(self, legal: &mut LegalActions, target: Seat, tile: Tile) {
+    fn chis(self, legal: &mut impl ActionList, target: Seat, tile: Tile) {
         for (low, high) in [(-2, -1), (-1, 1), (1, 2)] {
             let (Some(low), Some(high)) = (tile.kind().offset(low), tile.kind().offset(high)) else { continue };
             let counts = self.own.hand.counts();
@@ -249,7 +320,7 @@ impl TableRef<'_> {
             let (lows, highs) = (tiles_of(&self.own.hand, low), tiles_of(&self.own.hand, high));
             for consumed in different_pairs(&lows, &highs) {
                 if self.can_discard_after_chi(tile, consumed) {
-                    push(legal, Action::Chi { target, tile, consumed });
+                    legal.add(Action::Chi { target, tile, consumed });
                 }
             }
         }
@@ -262,11 +333,6 @@ impl TableRef<'_> {
             .without(&consumed)
             .is_ok_and(|rest| rest.counts().kinds().iter().any(|kind| !forbidden.contains(kind)))
     }
-}
-
-fn push(legal: &mut LegalActions, action: Action) {
-    // The bound holds for every hand of 14 tiles; a hand that breaks it is no reason to stop.
-    let _ = legal.try_push(action);
 }
 
 fn ankan(hand: &Hand, kind: Kind) -> Action {

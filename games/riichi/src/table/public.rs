@@ -31,6 +31,8 @@ pub(crate) struct Public {
     pub(super) shown: ShownTiles,
     pub(crate) tiles_left: u8,
     pub(crate) players: PerSeat<PlayerState>,
+    /// Number of kans shown by all seats.
+    pub(super) kans: u8,
     /// No call, kan or North yet.
     pub(super) unbroken: bool,
     /// The number of the next discard or call.
@@ -75,6 +77,7 @@ impl Public {
             shown: ShownTiles::nothing(&rules),
             tiles_left: 0,
             players: PerSeat::from_fn(rules.players, |_| PlayerState::default()),
+            kans: 0,
             unbroken: true,
             order: 0,
             phase: Phase::Between,
@@ -124,14 +127,12 @@ impl Public {
 
     /// A seat's knowledge of itself in the middle of a round, with these concealed tiles, including the drawn one.
     pub(crate) fn own_in_round(&self, seat: Seat, hand: Hand, drawn: Option<Tile>) -> Own {
-        let melds = &self.players[seat].melds;
-        let mut own = Own { hand, drawn, ..Own::default() };
-        if self.phase == Phase::Called(seat) {
-            own.kuikae = self.kuikae_of(seat);
-        } else {
-            let before_draw = drawn.and_then(|drawn| hand.without(&[drawn]).ok()).unwrap_or(hand);
-            own.waits = Own { hand: before_draw, ..own }.waits_beside(melds.len(), self.rules.players);
-        }
+        let (melds, players) = (self.players[seat].melds.len(), self.rules.players);
+        let hand_before_draw = drawn.and_then(|drawn| hand.without(&[drawn]).ok()).unwrap_or(hand);
+        let mut own = Own { hand: hand_before_draw, drawn, kuikae: self.kuikae_of(seat), ..Own::default() };
+        own.settle(melds, players);
+        own.hand = hand;
+        own.count_shanten(melds, players);
         own
     }
 
@@ -144,7 +145,7 @@ impl Public {
 
     /// Number of kans shown by all seats.
     pub(crate) fn kans(&self) -> usize {
-        self.players.iter().map(|(_, player)| player.kans()).sum()
+        self.kans.into()
     }
 
     /// Whether four kans of several seats end the round, unless a player wins on the discard that follows.

@@ -149,6 +149,7 @@ impl Table {
         self.public.order = 0;
         self.public.phase = phase;
         self.public.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat]));
+        self.public.kans = self.public.players.iter().map(|(_, player)| player.kans() as u8).sum();
         self.public.order =
             Seat::all(players).map(|seat| self.public.players[seat].river.len() as u8).max().unwrap_or(0) * players;
 

@@ -1,6 +1,7 @@
 //! The game from a seat, borrowed: the public state, and the seat's own tiles.
 
 use game_core::Seat;
+use tiles::shanten::shanten;
 use tiles::{ConcealedHand, Counts, KindSet, Tile, Wind};
 
 use super::hands::Own;
@@ -124,6 +125,12 @@ impl<'a> TableRef<'a> {
     #[must_use]
     pub const fn waits(self) -> KindSet {
         self.own.waits
+    }
+
+    /// Shanten number of the own hand, with the drawn tile; `None` before the first round.
+    #[must_use]
+    pub fn shanten(self) -> Option<i8> {
+        self.own.shanten.or_else(|| self.concealed().map(|hand| shanten(&hand)))
     }
 
     /// Copies of each kind that this seat has not seen.
