@@ -1,15 +1,15 @@
-//! The threads that the tables are divided among.
+//! All tables, divided among threads.
 
 use std::fmt::{self, Display};
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use encoding::{ACTIONS, PlaneSet, SCALARS};
 use policy_host::DirectThread;
 
-use crate::arrays::Arrays;
-use crate::tables::{TableInPlay, TableSetup, TableStop};
+use crate::arrays::{Arrays, OwnArrays};
+use crate::tables::{TableRow, TableSetup, TableStop, WithOpponents, WithoutOpponents};
 
 /// Why the tables do not continue.
 #[derive(Debug)]
@@ -38,53 +38,39 @@ impl Display for EngineError {
     }
 }
 
-/// The order for a thread.
-enum ShiftOrder {
-    /// Deal the first games of the seed.
-    Deal(u64),
-    /// Play the answers of these stops, and on to the next.
-    Play(Vec<TableStop>),
-}
-
-/// The stops of a thread's tables, or the table that cannot be played on, and why.
-type ShiftReply = Result<Vec<TableStop>, String>;
-
 /// All tables.
 pub(crate) struct Engine {
+    setup: Arc<TableSetup>,
     shifts: Vec<Shift>,
-    planes: PlaneSet,
-    players: usize,
     seed: u64,
-    tables: usize,
     dealt: bool,
 }
 
-/// A thread with its tables. Policies stay on the thread that created them, so it lives as long as they do; short-lived
-/// threads write the observations, because they may borrow the arrays.
+/// Consecutive tables that one thread plays at.
 struct Shift {
-    orders: Option<Sender<ShiftOrder>>,
-    replies: Receiver<ShiftReply>,
-    thread: Option<JoinHandle<()>>,
-    first: usize,
     stops: Vec<TableStop>,
+    crew: Crew,
+}
+
+enum Crew {
+    /// Learners only: any thread plays, into the arrays.
+    Anywhere(TableRow<WithoutOpponents>),
+    /// Policies stay on the thread that created them, so it lives as long as they do.
+    OnThread(TableThread),
 }
 
 impl Engine {
     pub(crate) fn new(threads: usize, setup: TableSetup) -> io::Result<Self> {
-        let TableSetup { rules, seed, planes, tables, .. } = setup;
-        let players = rules.players.into();
-        let bounds = |thread: usize| thread * tables / threads;
-        let shifts = (0..threads).map(|thread| Shift::begin(setup.clone(), bounds(thread), bounds(thread + 1)));
-        Ok(Self { shifts: shifts.collect::<io::Result<_>>()?, planes, players, seed, tables, dealt: false })
+        let (seed, setup) = (setup.seed, Arc::new(setup));
+        let bounds = |thread: usize| thread * setup.tables / threads;
+        let shifts = (0..threads).map(|thread| Shift::new(&setup, bounds(thread), bounds(thread + 1)));
+        Ok(Self { shifts: shifts.collect::<io::Result<_>>()?, setup, seed, dealt: false })
     }
 
     /// Deals the first games of a seed, or of the previous seed.
     pub(crate) fn reset(&mut self, seed: Option<u64>, output: Arrays<'_>) -> Result<(), EngineError> {
         self.seed = seed.unwrap_or(self.seed);
-        for shift in &mut self.shifts {
-            shift.order(ShiftOrder::Deal(self.seed))?;
-        }
-        self.take_in(output)
+        self.play_on(Some(self.seed), output)
     }
 
     /// Plays an action at each table, or at none if one of them is illegal.
@@ -92,8 +78,8 @@ impl Engine {
         if !self.dealt {
             return Err(EngineError::NotDealt);
         }
-        if actions.len() != self.tables {
-            return Err(EngineError::Count { actions: actions.len(), tables: self.tables });
+        if actions.len() != self.setup.tables {
+            return Err(EngineError::Count { actions: actions.len(), tables: self.setup.tables });
         }
         let stops = self.shifts.iter_mut().flat_map(|shift| &mut shift.stops);
         for ((table, &action), stop) in actions.iter().enumerate().zip(stops) {
@@ -103,32 +89,26 @@ impl Engine {
                 EngineError::NotLegal { table, action, legal }
             })?;
         }
-        for shift in &mut self.shifts {
-            let stops = std::mem::take(&mut shift.stops);
-            shift.order(ShiftOrder::Play(stops))?;
-        }
-        self.take_in(output)
+        self.play_on(None, output)
     }
 
-    /// Waits for all tables, and writes where they stopped.
-    fn take_in(&mut self, mut output: Arrays<'_>) -> Result<(), EngineError> {
-        let (planes, players) = (self.planes, self.players);
+    /// Deals, or plays the answers of the stops; all shifts at the same time.
+    fn play_on(&mut self, deal: Option<u64>, mut output: Arrays<'_>) -> Result<(), EngineError> {
+        let setup = &*self.setup;
         self.dealt = false;
-        let ends: Vec<usize> = self.shifts.iter().skip(1).map(|shift| shift.first).chain([self.tables]).collect();
-        let mut parts: Vec<_> = (self.shifts.iter_mut().zip(ends))
-            .map(|(shift, end)| (output.split_off(end - shift.first, planes, players), shift))
-            .collect();
+        let mut parts: Vec<_> =
+            self.shifts.iter_mut().map(|shift| (output.split_off(shift.stops.len(), setup.shape), shift)).collect();
         let last = parts.pop();
         let results: Vec<_> = thread::scope(|scope| {
             let threads: Vec<_> = (parts.into_iter())
-                .map(|(output, shift)| scope.spawn(move || shift.take_in(output, planes, players)))
+                .map(|(output, shift)| scope.spawn(move || shift.play_on(setup, deal, output)))
                 .collect();
             // The last is this thread's own.
-            let own = last.map(|(output, shift)| shift.take_in(output, planes, players));
+            let own = last.map(|(output, shift)| shift.play_on(setup, deal, output));
             let others = threads.into_iter().map(|thread| thread.join().expect("nothing panics"));
             others.chain(own).collect()
         });
-        results.into_iter().collect::<Result<(), _>>()?;
+        results.into_iter().collect::<Result<(), _>>().map_err(EngineError::Broken)?;
         self.dealt = true;
         Ok(())
     }
@@ -143,51 +123,80 @@ impl Engine {
 }
 
 impl Shift {
-    fn begin(setup: TableSetup, first: usize, end: usize) -> io::Result<Self> {
-        let (orders, received) = channel();
-        let (sender, replies) = channel();
-        let name = || format!("tables {first}-{}", end - 1);
-        let work = move || {
-            // Without the thread there is no reply, which is seen.
-            let _ = DirectThread::run("tables", move |thread| tend(&setup, thread, first, end, &received, &sender));
+    /// The tables from `first` to before `end`.
+    fn new(setup: &Arc<TableSetup>, first: usize, end: usize) -> io::Result<Self> {
+        let crew = if setup.opponents.is_empty() {
+            Crew::Anywhere(TableRow::new(WithoutOpponents, first))
+        } else {
+            Crew::OnThread(TableThread::begin(setup, first, end)?)
         };
-        let thread = thread::Builder::new().name(name()).spawn(work)?;
-        Ok(Self { orders: Some(orders), replies, thread: Some(thread), first, stops: Vec::new() })
+        Ok(Self { stops: (first..end).map(|_| TableStop::new()).collect(), crew })
     }
 
-    fn order(&self, order: ShiftOrder) -> Result<(), EngineError> {
-        let sent = self.orders.as_ref().map(|orders| orders.send(order));
-        if matches!(sent, Some(Ok(()))) { Ok(()) } else { Err(self.ended()) }
-    }
-
-    fn ended(&self) -> EngineError {
-        EngineError::Broken(format!("the thread of the tables from {} on has ended", self.first))
-    }
-
-    /// Waits for the reply, and writes it.
-    fn take_in(&mut self, output: Arrays<'_>, set: PlaneSet, players: usize) -> Result<(), EngineError> {
-        self.stops = self.replies.recv().map_err(|_| self.ended())?.map_err(EngineError::Broken)?;
-        let Arrays { planes, scalars, mask, seat, player, rewards, done } = output;
-        let mut planes = planes.chunks_exact_mut(set.numbers());
-        let mut scalars = scalars.chunks_exact_mut(SCALARS.len());
-        let mut mask = mask.chunks_exact_mut(ACTIONS);
-        let mut rewards = rewards.chunks_exact_mut(players);
-        for (place, stop) in self.stops.iter().enumerate() {
-            let (Some(planes), Some(scalars), Some(mask), Some(rewards)) =
-                (planes.next(), scalars.next(), mask.next(), rewards.next())
-            else {
-                break;
-            };
-            stop.encoded.write(planes, scalars);
-            stop.choices.write_mask(mask);
-            rewards.copy_from_slice(&stop.rewards[..players]);
-            (seat[place], player[place], done[place]) = (stop.seat as i8, stop.player as i8, stop.done);
+    fn play_on(&mut self, setup: &TableSetup, deal: Option<u64>, output: Arrays<'_>) -> Result<(), String> {
+        match &mut self.crew {
+            Crew::Anywhere(tables) => tables.play_on(setup, deal, &mut self.stops, output),
+            Crew::OnThread(thread) => thread.play_on(deal, &mut self.stops, output),
         }
-        Ok(())
     }
 }
 
-impl Drop for Shift {
+/// A thread of its own for tables with opponents.
+struct TableThread {
+    orders: Option<Sender<ShiftOrder>>,
+    replies: Receiver<(ShiftOrder, Result<(), String>)>,
+    thread: Option<JoinHandle<()>>,
+    /// Where the tables write, when the thread does not have it.
+    arrays: Option<OwnArrays>,
+    first: usize,
+}
+
+/// An order for the thread, which comes back with its result.
+struct ShiftOrder {
+    /// Deals the first games of this seed, instead of playing the answers.
+    deal: Option<u64>,
+    stops: Vec<TableStop>,
+    arrays: OwnArrays,
+}
+
+impl TableThread {
+    fn begin(setup: &Arc<TableSetup>, first: usize, end: usize) -> io::Result<Self> {
+        let arrays = Some(OwnArrays::new(end - first, setup.shape));
+        let (orders, received) = channel::<ShiftOrder>();
+        let (sender, replies) = channel();
+        let setup = setup.clone();
+        let work = move || {
+            // Without the thread there is no reply, which is seen.
+            let _ = DirectThread::run("tables", move |thread| {
+                let mut tables = TableRow::new(WithOpponents { thread, opponents: &setup.opponents }, first);
+                while let Ok(mut order) = received.recv() {
+                    let ShiftOrder { deal, stops, arrays } = &mut order;
+                    let result = tables.play_on(&setup, *deal, stops, arrays.borrow());
+                    if sender.send((order, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        };
+        let thread = thread::Builder::new().name(format!("tables {first}-{}", end - 1)).spawn(work)?;
+        Ok(Self { orders: Some(orders), replies, thread: Some(thread), arrays, first })
+    }
+
+    fn play_on(&mut self, deal: Option<u64>, stops: &mut Vec<TableStop>, output: Arrays<'_>) -> Result<(), String> {
+        let ended = || format!("the thread of the tables from {} on has ended", self.first);
+        let arrays = self.arrays.take().ok_or_else(ended)?;
+        let order = ShiftOrder { deal, stops: std::mem::take(stops), arrays };
+        self.orders.as_ref().and_then(|orders| orders.send(order).ok()).ok_or_else(ended)?;
+        let (mut order, result) = self.replies.recv().map_err(|_| ended())?;
+        if result.is_ok() {
+            order.arrays.copy_to(output);
+        }
+        (*stops, self.arrays) = (order.stops, Some(order.arrays));
+        result
+    }
+}
+
+impl Drop for TableThread {
     fn drop(&mut self) {
         // Without orders the thread ends.
         self.orders = None;
@@ -195,53 +204,4 @@ impl Drop for Shift {
             let _ = thread.join();
         }
     }
-}
-
-/// Plays at the tables from `first` to before `end`, on their thread.
-fn tend(
-    setup: &TableSetup,
-    thread: &DirectThread,
-    first: usize,
-    end: usize,
-    orders: &Receiver<ShiftOrder>,
-    replies: &Sender<ShiftReply>,
-) {
-    let mut tables = Vec::new();
-    while let Ok(order) = orders.recv() {
-        let reply = match order {
-            ShiftOrder::Deal(seed) => {
-                tables.clear();
-                deal(setup, thread, first..end, seed, &mut tables)
-            }
-            ShiftOrder::Play(mut stops) => {
-                tables.iter_mut().zip(&stops).for_each(|(table, stop)| table.answer(stop));
-                play_on(first, &mut tables, &mut stops).map(|()| stops)
-            }
-        };
-        if replies.send(reply).is_err() {
-            break;
-        }
-    }
-}
-
-fn deal<'t>(
-    setup: &'t TableSetup,
-    thread: &'t DirectThread,
-    numbers: std::ops::Range<usize>,
-    seed: u64,
-    tables: &mut Vec<TableInPlay<'t>>,
-) -> ShiftReply {
-    for number in numbers.clone() {
-        let table = TableInPlay::new(setup, thread, number, seed);
-        tables.push(table.map_err(|why| format!("table {number}: {why}"))?);
-    }
-    let mut stops: Vec<TableStop> = tables.iter().map(|_| TableStop::new()).collect();
-    play_on(numbers.start, tables, &mut stops).map(|()| stops)
-}
-
-fn play_on(first: usize, tables: &mut [TableInPlay<'_>], stops: &mut [TableStop]) -> Result<(), String> {
-    for ((number, table), stop) in (first..).zip(tables).zip(stops) {
-        table.play_on(stop).map_err(|why| format!("table {number}: {why}"))?;
-    }
-    Ok(())
 }

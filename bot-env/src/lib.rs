@@ -21,7 +21,7 @@ use riichi::Rules;
 use riichi::rules::Length;
 use riichi::tile::KINDS;
 
-use crate::arrays::Arrays;
+use crate::arrays::{ArrayShape, Arrays};
 use crate::engine::{Engine, EngineError};
 use crate::opponents::opponents_of;
 use crate::tables::{Rewards, TableSetup};
@@ -116,7 +116,8 @@ impl EnvTables {
         let rules = house.with_players(players).with_length(length);
         let engine = py.detach(|| {
             let opponents = opponents_of(&opponents, players, program)?;
-            let setup = TableSetup { rules, seed, opponents, rewards, planes: plane_set, tables };
+            let shape = ArrayShape { planes: plane_set, players: players.into() };
+            let setup = TableSetup { rules, seed, opponents, rewards, shape, tables };
             Engine::new(threads.min(tables), setup).map_err(|error| error.to_string())
         });
         let engine = Mutex::new(engine.map_err(PyValueError::new_err)?);

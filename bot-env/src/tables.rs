@@ -1,13 +1,15 @@
-//! Tables in play, all on one thread.
+//! Tables in play.
 
 use std::sync::Arc;
 
-use encoding::{Choices, Encoded, PlaneSet};
-use lab::game::{Entrant, GameId, GameNews, GameUnderWay, Pause, SeatPlayer};
+use encoding::{Choices, encode};
+use lab::game::{AllOutside, Entrant, GameId, GameNews, GameSeats, GameUnderWay, Pause, SeatPlayer, SeatedPlayers};
 use policy_host::DirectThread;
 use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
-use riichi::{Event, MAX_PLAYERS, Rules, Seat};
+use riichi::{Event, MAX_PLAYERS, Rules, Seat, Table};
+
+use crate::arrays::{ArrayShape, Arrays};
 
 /// The common settings of an environment's tables.
 #[derive(Clone)]
@@ -17,7 +19,7 @@ pub(crate) struct TableSetup {
     /// Their players are the last.
     pub(crate) opponents: Arc<[Entrant]>,
     pub(crate) rewards: Rewards,
-    pub(crate) planes: PlaneSet,
+    pub(crate) shape: ArrayShape,
     /// Number of tables.
     pub(crate) tables: usize,
 }
@@ -45,92 +47,134 @@ pub(crate) enum Rewards {
     Places(Vec<f32>),
 }
 
-/// The stop of a table at a learner's decision, and the result of the last action.
+/// The stop of a table at a learner's decision.
 pub(crate) struct TableStop {
-    pub(crate) encoded: Encoded,
     pub(crate) choices: Choices,
     /// The place of the learner's action among the legal ones.
     pub(crate) answer: usize,
-    pub(crate) seat: usize,
-    pub(crate) player: usize,
-    /// Of each player.
-    pub(crate) rewards: [f32; MAX_PLAYERS],
-    /// Whether a game has ended.
-    pub(crate) done: bool,
     /// The decisions of opponents that failed: how the first did.
     pub(crate) faults: (u64, Option<String>),
 }
 
 impl TableStop {
     pub(crate) fn new() -> Self {
-        Self {
-            encoded: Encoded::EMPTY,
-            choices: Choices::of(&[]),
-            answer: 0,
-            seat: 0,
-            player: 0,
-            rewards: [0.0; MAX_PLAYERS],
-            done: false,
-            faults: (0, None),
-        }
+        Self { choices: Choices::of(&[]), answer: 0, faults: (0, None) }
+    }
+}
+
+/// Begins the games at tables.
+pub(crate) trait BeginGame {
+    type Seats: GameSeats<RiichiGame>;
+
+    fn begin(&self, setup: &TableSetup, id: GameId) -> Result<GameUnderWay<RiichiGame, Self::Seats>, String>;
+}
+
+/// All players are learners.
+pub(crate) struct WithoutOpponents;
+
+impl BeginGame for WithoutOpponents {
+    type Seats = AllOutside;
+
+    fn begin(&self, setup: &TableSetup, id: GameId) -> Result<GameUnderWay<RiichiGame, AllOutside>, String> {
+        Ok(GameUnderWay::begin_outside(setup.rules, id))
+    }
+}
+
+/// The opponents' policies are created on this thread, and stay there.
+pub(crate) struct WithOpponents<'t> {
+    pub(crate) thread: &'t DirectThread,
+    pub(crate) opponents: &'t [Entrant],
+}
+
+impl<'t> BeginGame for WithOpponents<'t> {
+    type Seats = SeatedPlayers<'t, Table>;
+
+    fn begin(&self, setup: &TableSetup, id: GameId) -> Result<GameUnderWay<RiichiGame, Self::Seats>, String> {
+        let seats = 0..usize::from(setup.rules.players);
+        let players = seats.map(|seat| match setup.player_at(seat, id.wall).checked_sub(setup.learners()) {
+            Some(opponent) => SeatPlayer::Bot(self.thread, &self.opponents[opponent]),
+            None => SeatPlayer::Outside,
+        });
+        GameUnderWay::begin(setup.rules, id, players, &mut |_| ()).map_err(|error| error.to_string())
     }
 }
 
 /// A table in play.
-pub(crate) struct TableInPlay<'t> {
-    setup: &'t TableSetup,
-    thread: &'t DirectThread,
-    wall: u64,
-    seed: u64,
-    game: GameUnderWay<'t, RiichiGame>,
+pub(crate) struct TableInPlay<S> {
+    id: GameId,
+    game: GameUnderWay<RiichiGame, S>,
     /// Points of each seat when its round began.
     points: [i32; MAX_PLAYERS],
 }
 
-impl<'t> TableInPlay<'t> {
-    /// The first game at the table of this number, from 0.
-    pub(crate) fn new(
-        setup: &'t TableSetup,
-        thread: &'t DirectThread,
-        number: usize,
-        seed: u64,
-    ) -> Result<Self, String> {
-        // Walls are numbered from 1.
-        let wall = number as u64 + 1;
-        let (game, points) = Self::deal(setup, thread, wall, seed)?;
-        Ok(Self { setup, thread, wall, seed, game, points })
+/// Consecutive tables.
+pub(crate) struct TableRow<B: BeginGame> {
+    begin: B,
+    /// The number of the first, from 0.
+    first: usize,
+    tables: Vec<TableInPlay<B::Seats>>,
+}
+
+impl<B: BeginGame> TableRow<B> {
+    pub(crate) fn new(begin: B, first: usize) -> Self {
+        Self { begin, first, tables: Vec::new() }
     }
 
-    fn deal(
-        setup: &'t TableSetup,
-        thread: &'t DirectThread,
-        wall: u64,
-        seed: u64,
-    ) -> Result<(GameUnderWay<'t, RiichiGame>, [i32; MAX_PLAYERS]), String> {
-        let seats = 0..usize::from(setup.rules.players);
-        let players = seats.map(|seat| match setup.player_at(seat, wall).checked_sub(setup.learners()) {
-            Some(opponent) => SeatPlayer::Bot(thread, &setup.opponents[opponent]),
-            None => SeatPlayer::Outside,
-        });
-        let id = GameId { seed, wall, seating: 0 };
-        let game = GameUnderWay::begin(setup.rules, id, players, &mut |_| ()).map_err(|error| error.to_string())?;
-        Ok((game, [setup.rules.start_points; MAX_PLAYERS]))
+    /// Deals the first games of a seed, one for each stop, or plays the answers of the stops; then plays on at each
+    /// table until a learner has a choice, and writes it.
+    pub(crate) fn play_on(
+        &mut self,
+        setup: &TableSetup,
+        deal: Option<u64>,
+        stops: &mut [TableStop],
+        mut output: Arrays<'_>,
+    ) -> Result<(), String> {
+        let Self { begin, first, tables } = self;
+        let named = |number: usize, why: String| format!("table {number}: {why}");
+        if let Some(seed) = deal {
+            tables.clear();
+            for (number, stop) in (*first..).zip(&mut *stops) {
+                stop.faults = (0, None);
+                // Walls are numbered from 1.
+                let id = GameId { seed, wall: number as u64 + 1, seating: 0 };
+                tables.push(TableInPlay::new(begin, setup, id).map_err(|why| named(number, why))?);
+            }
+        } else {
+            tables.iter_mut().zip(&*stops).for_each(|(table, stop)| table.game.answer(stop.answer));
+        }
+        for ((number, table), stop) in (*first..).zip(tables).zip(stops) {
+            let output = output.split_off(1, setup.shape);
+            table.play_on(begin, setup, stop, output).map_err(|why| named(number, why))?;
+        }
+        Ok(())
     }
+}
 
-    /// Plays the learner's action.
-    pub(crate) fn answer(&mut self, stop: &TableStop) {
-        self.game.answer(stop.answer);
+impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
+    fn new(begin: &impl BeginGame<Seats = S>, setup: &TableSetup, id: GameId) -> Result<Self, String> {
+        Ok(Self { id, game: begin.begin(setup, id)?, points: [setup.rules.start_points; MAX_PLAYERS] })
     }
 
     /// Plays on until a learner has a choice, through the ends of games.
-    pub(crate) fn play_on(&mut self, stop: &mut TableStop) -> Result<(), String> {
-        let Self { setup, thread, wall, seed, game, points } = self;
-        (stop.rewards, stop.done) = ([0.0; MAX_PLAYERS], false);
+    fn play_on(
+        &mut self,
+        begin: &impl BeginGame<Seats = S>,
+        setup: &TableSetup,
+        stop: &mut TableStop,
+        output: Arrays<'_>,
+    ) -> Result<(), String> {
+        output.rewards.fill(0.0);
+        output.done[0] = false;
+        let seats = 0..usize::from(setup.rules.players);
         loop {
-            let mut gained = [0; MAX_PLAYERS];
+            let Self { id, game, points } = self;
+            let first = setup.player_at(0, id.wall);
+            let player = |seat: usize| if first + seat < seats.end { first + seat } else { first + seat - seats.end };
+            let mut gained = None;
             let faults = &mut stop.faults;
             let pause = game.play_on(&mut |news| match news {
                 GameNews::Happened(Event::StartKyoku(StartKyoku { scores: Some(scores), .. }), _) => {
+                    let gained = gained.get_or_insert([0; MAX_PLAYERS]);
                     for (seat, &score) in scores.iter() {
                         let before = std::mem::replace(&mut points[seat.index()], score);
                         gained[seat.index()] += score - before;
@@ -145,16 +189,17 @@ impl<'t> TableInPlay<'t> {
                 _ => {}
             });
             let pause = pause.map_err(|error| error.to_string())?;
-            let mut reward = |seat: usize, reward: f32| stop.rewards[setup.player_at(seat, *wall)] += reward;
-            if matches!(setup.rewards, Rewards::Round) {
-                gained.iter().enumerate().for_each(|(seat, &points)| reward(seat, points as f32 / 1000.0));
+            let mut reward = |seat: usize, reward: f32| output.rewards[player(seat)] += reward;
+            if let (Rewards::Round, Some(gained)) = (&setup.rewards, gained) {
+                seats.clone().for_each(|seat| reward(seat, gained[seat] as f32 / 1000.0));
             }
             match pause {
                 Pause::Asked { seat, game, legal } => {
-                    (stop.seat, stop.player) = (seat, setup.player_at(seat, *wall));
-                    stop.choices = Choices::of(legal);
-                    let own = Seat::new(seat as u8).expect("there are at most four seats");
-                    stop.encoded.take(&game.view(own), setup.planes);
+                    (output.seat[0], output.player[0]) = (seat as i8, player(seat) as i8);
+                    stop.choices.set(legal);
+                    stop.choices.write_mask(output.mask);
+                    let own = Seat::at(seat).expect("there are at most four seats");
+                    encode(&game.view(own), setup.shape.planes, output.planes, output.scalars);
                     return Ok(());
                 }
                 Pause::Ended(played) => {
@@ -168,11 +213,10 @@ impl<'t> TableInPlay<'t> {
                             },
                         );
                     }
-                    stop.done = true;
+                    output.done[0] = true;
                 }
             }
-            *wall += setup.tables as u64;
-            (*game, *points) = Self::deal(setup, thread, *wall, *seed)?;
+            *self = Self::new(begin, setup, GameId { wall: self.id.wall + setup.tables as u64, ..self.id })?;
         }
     }
 }

@@ -101,11 +101,9 @@ pub enum Pause<'g, G: LabGame> {
 }
 
 /// A game that stops at each decision of a seat that is played from outside.
-pub struct GameUnderWay<'p, G: LabGame> {
+pub struct GameUnderWay<G: LabGame, S> {
     game: G,
-    chairs: ArrayVec<Chair<'p, G::Table>, MAX_PLAYERS>,
-    /// The table of each seat; none if it is played from outside, which takes it from the game when it is asked.
-    tables: ArrayVec<Option<PolicyTable<G::Table>>, MAX_PLAYERS>,
+    seats: S,
     /// The seats whose answers are awaited.
     asked: ArrayVec<usize, MAX_PLAYERS>,
     /// The answers of the seats so far.
@@ -115,10 +113,85 @@ pub struct GameUnderWay<'p, G: LabGame> {
     first_fault: Option<(usize, String)>,
 }
 
-impl<'p, G: LabGame> GameUnderWay<'p, G>
-where
-    G::Table: 'p,
-{
+/// The seats of a game under way, as far as they are played within it.
+pub trait GameSeats<G: LabGame> {
+    /// The table of each seat; none if it is played from outside, which takes it from the game when it is asked.
+    fn tables(&self) -> &[Option<PolicyTable<G::Table>>];
+
+    /// Takes in an event.
+    ///
+    /// # Errors
+    ///
+    /// If a table refuses it.
+    fn hear(&mut self, event: &EventOf<G>) -> Result<(), GameError>;
+
+    /// The action of a seat, with the fault if it is the safe answer in place of a decision; `None` if the seat is
+    /// played from outside.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot continue.
+    fn act(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Option<Acted<G>>, GameError>;
+
+    /// The answers of a seat so far.
+    fn answers(&self, seat: usize) -> SeatAnswers;
+}
+
+/// An action, with the fault if there is one.
+pub type Acted<G> = (ActionOf<G>, Option<String>);
+
+/// All seats are played from outside.
+pub struct AllOutside;
+
+impl<G: LabGame> GameSeats<G> for AllOutside {
+    fn tables(&self) -> &[Option<PolicyTable<G::Table>>] {
+        &[]
+    }
+
+    fn hear(&mut self, _: &EventOf<G>) -> Result<(), GameError> {
+        Ok(())
+    }
+
+    fn act(&mut self, _: usize, _: &mut impl FnMut(GameNews<'_, G>)) -> Result<Option<Acted<G>>, GameError> {
+        Ok(None)
+    }
+
+    fn answers(&self, _: usize) -> SeatAnswers {
+        SeatAnswers::default()
+    }
+}
+
+/// A player and a table for each seat.
+pub struct SeatedPlayers<'p, T: ShownTable> {
+    chairs: ArrayVec<Chair<'p, T>, MAX_PLAYERS>,
+    tables: ArrayVec<Option<PolicyTable<T>>, MAX_PLAYERS>,
+}
+
+impl<'p, G: LabGame<Table: 'p>> GameSeats<G> for SeatedPlayers<'p, G::Table> {
+    fn tables(&self) -> &[Option<PolicyTable<G::Table>>] {
+        &self.tables
+    }
+
+    fn hear(&mut self, event: &EventOf<G>) -> Result<(), GameError> {
+        for (seat, table) in self.tables.iter_mut().enumerate() {
+            if let Some(table) = table {
+                hear(table, seat, &G::heard_by(event, seat))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Option<Acted<G>>, GameError> {
+        let Some(table) = &self.tables[seat] else { return Ok(None) };
+        self.chairs[seat].act::<G>(seat, table, told).map(Some)
+    }
+
+    fn answers(&self, seat: usize) -> SeatAnswers {
+        self.chairs[seat].answers
+    }
+}
+
+impl<'p, G: LabGame<Table: 'p>> GameUnderWay<G, SeatedPlayers<'p, G::Table>> {
     /// Begins a game with the deal.
     ///
     /// # Errors
@@ -147,10 +220,26 @@ where
         if deals.iter().any(Option::is_some) {
             told(GameNews::Dealt(&deals));
         }
-        let (asked, answers, open) = (ArrayVec::new(), ArrayVec::new(), Vec::new());
-        let mut this = Self { game, chairs, tables, asked, answers, open, first_fault: None };
+        let mut this = Self::before_news(game, SeatedPlayers { chairs, tables });
         this.hear_news(told)?;
         Ok(this)
+    }
+}
+
+impl<G: LabGame> GameUnderWay<G, AllOutside> {
+    /// Begins a game with all seats played from outside.
+    ///
+    /// Its first events are told to no observer.
+    #[must_use]
+    pub fn begin_outside(rules: G::Rules, id: GameId) -> Self {
+        Self::before_news(G::numbered(rules, id.seed, id.wall), AllOutside)
+    }
+}
+
+impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
+    fn before_news(game: G, seats: S) -> Self {
+        let asked = game.seats_asked().collect();
+        Self { game, seats, asked, answers: ArrayVec::new(), open: Vec::new(), first_fault: None }
     }
 
     /// Plays until the game has ended, or a seat that is played from outside has a choice.
@@ -161,7 +250,7 @@ where
     pub fn play_on(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Pause<'_, G>, GameError> {
         while self.open.is_empty() {
             if let Some(end) = self.game.game_end() {
-                let seats = self.chairs.iter().map(|chair| chair.answers).collect();
+                let seats = (0..end.scores.len()).map(|seat| self.seats.answers(seat)).collect();
                 return Ok(Pause::Ended(PlayedGame { end, seats, first_fault: self.first_fault.take() }));
             }
             match self.asked.get(self.answers.len()) {
@@ -178,8 +267,8 @@ where
 
     /// Takes the action of a seat, or opens the question to one that is played from outside.
     fn ask(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
-        let (action, fault) = match &self.tables[seat] {
-            Some(table) => self.chairs[seat].act::<G>(seat, table, told)?,
+        let (action, fault) = match self.seats.act(seat, told)? {
+            Some(acted) => acted,
             None => {
                 self.game.legal_of(seat, &mut self.open);
                 if G::Table::leaves_choice(&self.open) {
@@ -215,12 +304,8 @@ where
     /// Passes the news to the tables, and asks the next seats.
     fn hear_news(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
         for event in self.game.news() {
-            for (seat, table) in self.tables.iter_mut().enumerate() {
-                if let Some(table) = table {
-                    hear(table, seat, &G::heard_by(event, seat))?;
-                }
-            }
-            told(GameNews::Happened(event, &self.tables));
+            self.seats.hear(event)?;
+            told(GameNews::Happened(event, self.seats.tables()));
         }
         self.answers.clear();
         self.asked = self.game.seats_asked().collect();

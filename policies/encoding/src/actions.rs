@@ -119,16 +119,22 @@ impl Choices {
     /// The choices of a list of legal actions, which has at most 255.
     #[must_use]
     pub fn of(legal: &[Action]) -> Self {
-        let mut places = [NOT_LEGAL; ACTIONS];
+        let mut choices = Self([NOT_LEGAL; ACTIONS]);
+        choices.set(legal);
+        choices
+    }
+
+    /// Replaces them by the choices of another list.
+    pub fn set(&mut self, legal: &[Action]) {
+        self.0.fill(NOT_LEGAL);
         for (place, action) in legal.iter().enumerate() {
-            let slot = &mut places[ActionCode::of(action).index()];
+            let slot = &mut self.0[ActionCode::of(action).index()];
             // Of two equal tiles the drawn one is discarded, which reveals least.
             let drawn = matches!(action, Action::Dahai { tsumogiri: true, .. } | Action::Reach { tsumogiri: true, .. });
             if *slot == NOT_LEGAL || drawn {
                 *slot = place as u8;
             }
         }
-        Self(places)
     }
 
     /// The index of a code in the list of legal actions; `None` if it is not legal.
@@ -139,8 +145,8 @@ impl Choices {
 
     /// Writes whether each code is legal.
     pub fn write_mask(&self, mask: &mut [bool]) {
-        for (legal, place) in mask.iter_mut().zip(self.0) {
-            *legal = place != NOT_LEGAL;
+        for (legal, place) in mask.iter_mut().zip(&self.0) {
+            *legal = *place != NOT_LEGAL;
         }
     }
 

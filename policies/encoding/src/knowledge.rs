@@ -3,6 +3,7 @@
 use policy_sdk::{Offer, Request, View};
 use riichi::concealed::ConcealedHand;
 use riichi::hand::Hand;
+use riichi::shanten::shanten;
 use riichi::table::{Discard, Furiten, Phase, Riichi, TableRef};
 use riichi::{Counts, Kind, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
@@ -38,6 +39,8 @@ pub trait SeatKnowledge {
     fn hand(&self) -> &Hand;
     /// The same by kind.
     fn concealed(&self) -> ConcealedHand;
+    /// Shanten number of the own hand, including the drawn tile.
+    fn shanten(&self) -> i8;
     /// The tile just drawn.
     fn drawn(&self) -> Option<Tile>;
     /// Kinds that complete the own hand without the drawn tile.
@@ -89,6 +92,10 @@ impl SeatKnowledge for View<'_> {
 
     fn concealed(&self) -> ConcealedHand {
         *self.concealed()
+    }
+
+    fn shanten(&self) -> i8 {
+        shanten(self.concealed())
     }
 
     fn melds(&self, seat: Seat) -> &[Meld] {
@@ -146,6 +153,10 @@ impl SeatKnowledge for TableRef<'_> {
 
     fn concealed(&self) -> ConcealedHand {
         TableRef::concealed(*self).expect("a seat that decides has a hand")
+    }
+
+    fn shanten(&self) -> i8 {
+        TableRef::shanten(*self).expect("a seat that decides has a hand")
     }
 
     fn request(&self) -> Request {

@@ -21,7 +21,6 @@ use riichi::tile::KINDS;
 
 pub use actions::{ACTIONS, ActionCode, Choices};
 pub use knowledge::SeatKnowledge;
-use planes::Planes;
 pub use planes::{BASE_PLANES, PLANES};
 pub use scalars::SCALARS;
 
@@ -67,32 +66,16 @@ impl PlaneSet {
     }
 }
 
-/// The encoding of a decision in little memory. It is reused for the next one.
-#[derive(Debug, Clone)]
-pub struct Encoded {
-    planes: Planes,
-    scalars: [f32; SCALARS.len()],
+/// Encodes a decision: writes the planes in order, and the scalars.
+///
+/// # Panics
+///
+/// If there are not [`PlaneSet::numbers`] numbers for the planes, and one for each of [`SCALARS`].
+pub fn encode(knowledge: &impl SeatKnowledge, set: PlaneSet, planes: &mut [f32], scalars: &mut [f32]) {
+    planes::write(knowledge, set, planes);
+    scalars::write(knowledge, scalars);
 }
 
-impl Encoded {
-    /// Room for an encoding.
-    pub const EMPTY: Self = Self { planes: Planes::EMPTY, scalars: [0.0; SCALARS.len()] };
-
-    /// Encodes a decision.
-    pub fn take(&mut self, knowledge: &impl SeatKnowledge, set: PlaneSet) {
-        self.planes.take(knowledge, set);
-        scalars::write(knowledge, &mut self.scalars);
-    }
-
-    /// Writes the planes in order, and the scalars.
-    ///
-    /// # Panics
-    ///
-    /// If there are not [`PlaneSet::numbers`] numbers for the planes, of the set that was taken or of a smaller one,
-    /// and one for each of [`SCALARS`].
-    pub fn write(&self, planes: &mut [f32], scalars: &mut [f32]) {
-        assert!(PlaneSet::ALL.iter().any(|set| set.numbers() == planes.len()), "room for the planes of a set");
-        self.planes.write(planes);
-        scalars.copy_from_slice(&self.scalars);
-    }
+fn flag(holds: bool) -> f32 {
+    [0.0, 1.0][usize::from(holds)]
 }

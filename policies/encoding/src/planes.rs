@@ -4,9 +4,9 @@ use policy_sdk::Request;
 use riichi::acceptance::{acceptance, discard_options};
 use riichi::danger::{Danger, Opponent, Sight};
 use riichi::tile::KINDS;
-use riichi::{Kind, KindSet, MeldKind, Seat, Tile, Wind};
+use riichi::{KindSet, MeldKind, Seat, Tile, Wind};
 
-use crate::{EncodingPart, PlaneSet, SeatKnowledge};
+use crate::{EncodingPart, PlaneSet, SeatKnowledge, flag};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -93,175 +93,177 @@ const OWN_PLANES: usize = 12;
 const SEAT_PLANES: usize = 13;
 /// Number of planes in [`PlaneSet::Base`].
 pub const BASE_PLANES: usize = OWN_PLANES + 4 * SEAT_PLANES;
-/// Number of values in them.
-const BASE_NUMBERS: usize = PlaneSet::Base.numbers();
-/// Number of values in the other planes.
-const MORE_NUMBERS: usize = PlaneSet::All.numbers() - BASE_NUMBERS;
 
-/// One, in the units of the base planes: all of their values are whole numbers of 1/32.
-const ONE: u8 = 32;
-/// A quarter in these units.
-const QUARTER: u8 = ONE / 4;
+/// For one tile of a kind.
+const QUARTER: f32 = 0.25;
 
-/// The planes of a decision, in a quarter of the memory of their numbers.
-#[derive(Debug, Clone)]
-pub(crate) struct Planes {
-    base: [u8; BASE_NUMBERS],
-    more: [f32; MORE_NUMBERS],
+/// Planes, all 0 at first.
+type Rows<'p> = &'p mut [[f32; KINDS]];
+
+/// Writes the planes of a set, for which there is just enough room.
+pub(crate) fn write(knowledge: &impl SeatKnowledge, set: PlaneSet, planes: &mut [f32]) {
+    assert_eq!(planes.len(), set.numbers(), "there is room for the planes of the set");
+    let (base, more) = planes.as_chunks_mut().0.split_at_mut(BASE_PLANES);
+    let (own, seats) = base.split_at_mut(OWN_PLANES);
+    // Each part is cleared just before it is written, while it is near the processor.
+    own.as_flattened_mut().fill(0.0);
+    write_own(knowledge, own);
+    let mut in_order = seats_from(knowledge);
+    for planes in seats.as_chunks_mut().0 {
+        planes.as_flattened_mut().fill(0.0);
+        if let Some(seat) = in_order.next() {
+            write_seat(knowledge, seat, planes);
+        }
+    }
+    if set == PlaneSet::All {
+        more.as_flattened_mut().fill(0.0);
+        write_acceptance(knowledge, more);
+        write_danger(knowledge, more);
+    }
 }
 
-impl Planes {
-    pub(crate) const EMPTY: Self = Self { base: [0; BASE_NUMBERS], more: [0.0; MORE_NUMBERS] };
-
-    /// Takes in a decision. Planes that are not in the set remain as they are.
-    pub(crate) fn take(&mut self, knowledge: &impl SeatKnowledge, set: PlaneSet) {
-        self.base.fill(0);
-        self.take_own(knowledge);
-        for (place, seat) in seats_from(knowledge).enumerate() {
-            self.take_seat(knowledge, seat, OWN_PLANES + place * SEAT_PLANES);
-        }
-        if set == PlaneSet::All {
-            self.more.fill(0.0);
-            self.take_acceptance(knowledge);
-            self.take_danger(knowledge);
-        }
+fn write_own(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
+    let [hand_1, hand_2, hand_3, hand_4, hand_red, drawn, offered, markers, dora, unseen, unseen_red, waits, ..] =
+        planes
+    else {
+        return;
+    };
+    let hand = knowledge.hand();
+    for kind in hand.counts().kinds().iter() {
+        let (copies, kind) = (hand.counts()[kind], kind.index());
+        hand_1[kind] = 1.0;
+        hand_2[kind] = flag(copies >= 2);
+        hand_3[kind] = flag(copies >= 3);
+        hand_4[kind] = flag(copies >= 4);
     }
-
-    /// Writes as many as there is room for.
-    pub(crate) fn write(&self, planes: &mut [f32]) {
-        for (value, &units) in planes.iter_mut().zip(&self.base) {
-            *value = f32::from(units) * (1.0 / ONE as f32);
-        }
-        if let Some(more) = planes.get_mut(BASE_NUMBERS..) {
-            more.copy_from_slice(&self.more[..more.len()]);
-        }
+    for ((suit, held), unseen) in (0..).zip(hand.reds()).zip(knowledge.unseen_reds()) {
+        let red = Tile::red_five(suit).expect("there are three suits").kind().index();
+        hand_red[red] = flag(held > 0);
+        unseen_red[red] = flag(unseen > 0);
     }
-
-    fn plane(&mut self, plane: usize) -> &mut [u8; KINDS] {
-        &mut self.base.as_chunks_mut().0[plane]
+    if let Some(tile) = knowledge.drawn() {
+        drawn[tile.kind().index()] = 1.0;
     }
-
-    fn take_own(&mut self, knowledge: &impl SeatKnowledge) {
-        let (hand, unseen) = (knowledge.hand(), knowledge.unseen());
-        for copies in 1..=4 {
-            for (units, &count) in self.plane(copies - 1).iter_mut().zip(&hand.counts().0) {
-                *units = u8::from(count >= copies as u8) * ONE;
-            }
-        }
-        for ((suit, held), unseen) in (0..).zip(hand.reds()).zip(knowledge.unseen_reds()) {
-            let red = Tile::red_five(suit).expect("there are three suits").kind().index();
-            self.plane(4)[red] = u8::from(held > 0) * ONE;
-            self.plane(10)[red] = u8::from(unseen > 0) * ONE;
-        }
-        if let Some(drawn) = knowledge.drawn() {
-            self.plane(5)[drawn.kind().index()] = ONE;
-        }
-        if let Request::Claim { tile, .. } = knowledge.request() {
-            self.plane(6)[tile.kind().index()] = ONE;
-        }
-        for marker in knowledge.dora_markers() {
-            add_quarter(&mut self.plane(7)[marker.kind().index()]);
-            add_quarter(&mut self.plane(8)[knowledge.rules().dora_of(marker.kind()).index()]);
-        }
-        for (units, count) in self.plane(9).iter_mut().zip(unseen.0) {
-            *units = count * QUARTER;
-        }
-        set_all(self.plane(11), knowledge.waits());
+    if let Request::Claim { tile, .. } = knowledge.request() {
+        offered[tile.kind().index()] = 1.0;
     }
+    for marker in knowledge.dora_markers() {
+        markers[marker.kind().index()] += QUARTER;
+        dora[knowledge.rules().dora_of(marker.kind()).index()] += QUARTER;
+    }
+    for (value, count) in unseen.iter_mut().zip(knowledge.unseen().0) {
+        *value = f32::from(count) * QUARTER;
+    }
+    set_all(waits, knowledge.waits());
+}
 
-    fn take_seat(&mut self, knowledge: &impl SeatKnowledge, seat: Seat, first: usize) {
-        let planes = &mut self.base.as_chunks_mut::<KINDS>().0[first..];
-        let [tiles, chi, pon, kan, meld_red, river, from_hand, earliest, latest, riichi, called, river_red, safe, ..] =
-            planes
-        else {
-            return;
+fn write_seat(knowledge: &impl SeatKnowledge, seat: Seat, planes: &mut [[f32; KINDS]; SEAT_PLANES]) {
+    let [tiles, chi, pon, kan, meld_red, river, from_hand, first, last, riichi, called, river_red, safe] = planes;
+    for meld in knowledge.melds(seat) {
+        let (shape, kinds, each) = match meld.kind() {
+            MeldKind::Chi => (&mut *chi, 3, QUARTER),
+            MeldKind::Pon => (&mut *pon, 1, 3.0 * QUARTER),
+            MeldKind::Daiminkan | MeldKind::Ankan | MeldKind::Kakan => (&mut *kan, 1, 1.0),
         };
-        for meld in knowledge.melds(seat) {
-            let shape = match meld.kind() {
-                MeldKind::Chi => &mut *chi,
-                MeldKind::Pon => &mut *pon,
-                MeldKind::Daiminkan | MeldKind::Ankan | MeldKind::Kakan => &mut *kan,
-            };
-            for tile in meld.tiles() {
-                let kind = tile.kind().index();
-                add_quarter(&mut tiles[kind]);
-                shape[kind] = ONE;
-                meld_red[kind] |= u8::from(tile.is_red()) * ONE;
+        let first = meld.first().index();
+        for (tiles, shape) in tiles[first..].iter_mut().zip(&mut shape[first..]).take(kinds) {
+            *tiles += each;
+            *shape = 1.0;
+        }
+        for red in meld.tiles().iter().filter(|tile| tile.is_red()) {
+            meld_red[red.kind().index()] = 1.0;
+        }
+    }
+    let mut number = 0.0;
+    knowledge.river(seat).for_each(|discard| {
+        let kind = discard.tile.kind().index();
+        number += 1.0 / 32.0;
+        set_if(first[kind].to_bits() == 0, &mut first[kind], number);
+        last[kind] = number;
+        river[kind] += QUARTER;
+        set_if(!discard.tsumogiri, &mut from_hand[kind], 1.0);
+        set_if(discard.called_by.is_some(), &mut called[kind], 1.0);
+        // These are rare.
+        if discard.riichi {
+            riichi[kind] = 1.0;
+        }
+        if discard.tile.is_red() {
+            river_red[kind] = 1.0;
+        }
+    });
+    set_all(safe, knowledge.cannot_ron(seat));
+}
+
+fn write_acceptance(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
+    let (hand, unseen) = (knowledge.concealed(), knowledge.unseen());
+    let tiles = |kinds: KindSet| kinds.iter().map(|kind| u32::from(unseen[kind])).sum::<u32>();
+    let accepted = if hand.is_full() {
+        let options = discard_options(&hand);
+        let lowest = options.iter().map(|option| option.shanten).min().unwrap_or_default();
+        let mut widest = (0, KindSet::EMPTY);
+        for option in options.iter().filter(|option| option.shanten == lowest) {
+            let number = tiles(option.acceptance);
+            planes[1][option.kind.index()] = 1.0;
+            planes[2][option.kind.index()] = (number as f32 / 60.0).min(1.0);
+            if number > widest.0 {
+                widest = (number, option.acceptance);
             }
         }
-        // Without branches, because the discards cannot be predicted.
-        for (discard, number) in knowledge.river(seat).zip(1_u8..) {
-            let kind = discard.tile.kind().index();
-            add_quarter(&mut river[kind]);
-            from_hand[kind] |= u8::from(!discard.tsumogiri) * ONE;
-            earliest[kind] = if latest[kind] == 0 { number } else { earliest[kind] };
-            latest[kind] = number;
-            riichi[kind] |= u8::from(discard.riichi) * ONE;
-            called[kind] |= u8::from(discard.called_by.is_some()) * ONE;
-            river_red[kind] |= u8::from(discard.tile.is_red()) * ONE;
-        }
-        set_all(safe, knowledge.cannot_ron(seat));
-    }
+        widest.1
+    } else {
+        acceptance(&hand)
+    };
+    accepted.iter().for_each(|kind| planes[0][kind.index()] = f32::from(unseen[kind]) / 4.0);
+}
 
-    fn set_more(&mut self, plane: usize, kind: Kind, value: f32) {
-        self.more[plane * KINDS + kind.index()] = value;
-    }
-
-    fn take_acceptance(&mut self, knowledge: &impl SeatKnowledge) {
-        let (hand, unseen) = (knowledge.concealed(), knowledge.unseen());
-        let tiles = |kinds: KindSet| kinds.iter().map(|kind| u32::from(unseen[kind])).sum::<u32>();
-        let accepted = if hand.is_full() {
-            let options = discard_options(&hand);
-            let lowest = options.iter().map(|option| option.shanten).min().unwrap_or_default();
-            let mut widest = (0, KindSet::EMPTY);
-            for option in options.iter().filter(|option| option.shanten == lowest) {
-                let number = tiles(option.acceptance);
-                self.set_more(1, option.kind, 1.0);
-                self.set_more(2, option.kind, (number as f32 / 60.0).min(1.0));
-                if number > widest.0 {
-                    widest = (number, option.acceptance);
-                }
-            }
-            widest.1
-        } else {
-            acceptance(&hand)
-        };
-        accepted.iter().for_each(|kind| self.set_more(0, kind, f32::from(unseen[kind]) / 4.0));
-    }
-
-    fn take_danger(&mut self, knowledge: &impl SeatKnowledge) {
-        let rules = knowledge.rules();
-        let sight = Sight::new(rules, knowledge.unseen(), knowledge.dora_markers());
-        for (place, seat) in seats_from(knowledge).skip(1).enumerate() {
-            let wind = Wind::of_seat(seat, knowledge.oya(), rules.players);
-            let (river, melds) = (knowledge.river(seat), knowledge.melds(seat));
-            let opponent = Opponent::new(river, melds, knowledge.cannot_ron(seat), wind, knowledge.bakaze());
-            let danger = Danger::of(&sight, &opponent.with_norths(knowledge.norths(seat)));
-            for kind in rules.kinds().iter() {
-                self.set_more(3 + place, kind, danger.deal_in(kind));
-            }
+fn write_danger(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
+    let rules = knowledge.rules();
+    let sight = Sight::new(rules, knowledge.unseen(), knowledge.dora_markers());
+    for (place, seat) in seats_from(knowledge).skip(1).enumerate() {
+        let wind = Wind::of_seat(seat, knowledge.oya(), rules.players);
+        let (river, melds) = (knowledge.river(seat), knowledge.melds(seat));
+        let opponent = Opponent::new(river, melds, knowledge.cannot_ron(seat), wind, knowledge.bakaze());
+        let danger = Danger::of(&sight, &opponent.with_norths(knowledge.norths(seat)));
+        for kind in rules.kinds().iter() {
+            planes[3 + place][kind.index()] = danger.deal_in(kind);
         }
     }
 }
 
-fn add_quarter(units: &mut u8) {
-    *units = units.saturating_add(QUARTER);
+/// Sets a number, which is 0 or has this value already, without a branch: the conditions cannot be predicted.
+fn set_if(holds: bool, number: &mut f32, value: f32) {
+    *number = f32::from_bits(number.to_bits() | value.to_bits() & u32::from(holds).wrapping_neg());
 }
 
-/// Writes 1 for each kind of a set, and 0 for the others: eight kinds at a time, a byte for each.
-fn set_all(plane: &mut [u8; KINDS], kinds: KindSet) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const OWN_BIT: u64 = 0x8040_2010_0804_0201;
-    for (place, eight) in plane.chunks_mut(8).enumerate() {
-        let bits = ((kinds.bits() >> (8 * place) & 0xff) * EACH) & OWN_BIT;
-        // The highest bit of each byte that is not 0, moved to the place of `ONE`.
-        let units = ((bits + 0x7f * EACH) >> 7) & EACH;
-        eight.copy_from_slice(&(units * u64::from(ONE)).to_le_bytes()[..eight.len()]);
+/// Writes 1 for each kind of a set, four kinds at a time.
+fn set_all(plane: &mut [f32; KINDS], kinds: KindSet) {
+    if kinds.is_empty() {
+        return;
     }
+    const FOURS: [[f32; 4]; 16] = {
+        let mut fours = [[0.0; 4]; 16];
+        let mut place = 0;
+        while place < 64 {
+            fours[place / 4][place % 4] = ((place / 4) >> (place % 4) & 1) as f32;
+            place += 1;
+        }
+        fours
+    };
+    let mut bits = kinds.bits();
+    let (fours, rest) = plane.as_chunks_mut();
+    for four in fours {
+        *four = FOURS[bits as usize & 0xf];
+        bits >>= 4;
+    }
+    rest.copy_from_slice(&FOURS[bits as usize & 0xf][..rest.len()]);
 }
 
 /// The seats of the table in turn order, the own one first.
 pub(crate) fn seats_from<K: SeatKnowledge>(knowledge: &K) -> impl Iterator<Item = Seat> + use<K> {
-    let players = knowledge.rules().players;
-    std::iter::successors(Some(knowledge.seat()), move |seat| Some(seat.next(players))).take(players.into())
+    let (players, mut next) = (knowledge.rules().players, knowledge.seat());
+    (0..players).map(move |_| {
+        let seat = next;
+        next = seat.next(players);
+        seat
+    })
 }

@@ -1,12 +1,11 @@
 //! Scalars: numbers of the table, not of a kind.
 
 use policy_sdk::{Offer, Request};
-use riichi::Wind;
 use riichi::rules::Length;
-use riichi::shanten::shanten;
+use riichi::{Seat, Wind};
 
 use crate::planes::seats_from;
-use crate::{EncodingPart, SeatKnowledge};
+use crate::{EncodingPart, SeatKnowledge, flag};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -90,47 +89,24 @@ const SEAT_SCALARS: usize = 9;
 /// Scalars of all seats.
 const SEATS_SCALARS: usize = 4 * SEAT_SCALARS;
 
-/// The numbers of scalars, while they are written in their order.
-struct Writer<'s> {
-    scalars: &'s mut [f32],
-    next: usize,
-}
-
-impl Writer<'_> {
-    fn put(&mut self, value: f32) {
-        self.scalars[self.next] = value;
-        self.next += 1;
-    }
-
-    fn flag(&mut self, holds: bool) {
-        self.put(f32::from(u8::from(holds)));
-    }
-
-    /// A 1 at one of this many places.
-    fn one_of(&mut self, place: Option<usize>, places: usize) {
-        (0..places).for_each(|other| self.flag(place == Some(other)));
-    }
+/// A 1 at a place.
+fn one_of<const PLACES: usize>(place: usize) -> [f32; PLACES] {
+    std::array::from_fn(|other| flag(place == other))
 }
 
 pub(crate) fn write(knowledge: &impl SeatKnowledge, scalars: &mut [f32]) {
-    scalars.fill(0.0);
-    let mut row = Writer { scalars, next: 0 };
-    write_seats(knowledge, &mut row);
-    row.next = SEATS_SCALARS;
-    let rules = knowledge.rules();
-    row.one_of(Some(knowledge.bakaze() as usize), 4);
-    row.one_of(Some(Wind::of_seat(knowledge.seat(), knowledge.oya(), rules.players) as usize), 4);
-    row.put(f32::from(knowledge.kyoku()) / 4.0);
-    row.put(f32::from(rounds_left(knowledge)) / 8.0);
-    row.put((f32::from(knowledge.honba()) / 8.0).min(1.0));
-    row.put((f32::from(knowledge.kyotaku()) / 8.0).min(1.0));
-    row.put(f32::from(knowledge.tiles_left()) / 70.0);
-    row.flag(knowledge.first_turn());
-    row.flag(knowledge.after_kan());
-    let furiten = knowledge.furiten();
-    [furiten.river, furiten.temporary, furiten.riichi].into_iter().for_each(|furiten| row.flag(furiten));
+    assert_eq!(scalars.len(), SCALARS.len(), "there is room for the scalars");
+    let (seats, table) = scalars.split_at_mut(SEATS_SCALARS);
+    let mut in_order = seats_from(knowledge);
+    for scalars in seats.as_chunks_mut().0 {
+        *scalars = in_order.next().map_or([0.0; SEAT_SCALARS], |seat| of_seat(knowledge, seat));
+    }
+    let (rules, furiten) = (knowledge.rules(), knowledge.furiten());
+    let [east_round, south_round, west_round, north_round] = one_of(knowledge.bakaze() as usize);
+    let wind = Wind::of_seat(knowledge.seat(), knowledge.oya(), rules.players);
+    let [east_seat, south_seat, west_seat, north_seat] = one_of(wind as usize);
     let (request, from) = match knowledge.request() {
-        Request::OwnTurn => (0, None),
+        Request::OwnTurn => (0, 0),
         Request::Claim { from, offer, .. } => {
             let request = match offer {
                 Offer::Dahai => 1,
@@ -138,32 +114,63 @@ pub(crate) fn write(knowledge: &impl SeatKnowledge, scalars: &mut [f32]) {
                 Offer::Ankan => 3,
                 Offer::Kita => 4,
             };
-            (request, seats_from(knowledge).skip(1).position(|seat| seat == from))
+            (request, from.turns_after(knowledge.seat(), rules.players).into())
         }
     };
-    row.one_of(Some(request), 5);
-    row.one_of(from, 3);
-    row.flag(knowledge.rules().players == 3);
-    row.one_of(Some(rules.length as usize), 3);
-    row.put(f32::from(shanten(&knowledge.concealed()).max(0)) / 8.0);
-    row.put(knowledge.melds(knowledge.seat()).len() as f32 / 4.0);
-    row.put(f32::from(rules.red_fives) / 4.0);
-    debug_assert_eq!(row.next, SCALARS.len());
+    let [own_turn, discard, added, closed_kan, north] = one_of(request);
+    let [_, from_right, from_across, from_left] = one_of(from);
+    let [one_round, east_game, half_game] = one_of(rules.length as usize);
+    let numbers = [
+        east_round,
+        south_round,
+        west_round,
+        north_round,
+        east_seat,
+        south_seat,
+        west_seat,
+        north_seat,
+        f32::from(knowledge.kyoku()) / 4.0,
+        f32::from(rounds_left(knowledge)) / 8.0,
+        (f32::from(knowledge.honba()) / 8.0).min(1.0),
+        (f32::from(knowledge.kyotaku()) / 8.0).min(1.0),
+        f32::from(knowledge.tiles_left()) / 70.0,
+        flag(knowledge.first_turn()),
+        flag(knowledge.after_kan()),
+        flag(furiten.river),
+        flag(furiten.temporary),
+        flag(furiten.riichi),
+        own_turn,
+        discard,
+        added,
+        closed_kan,
+        north,
+        from_right,
+        from_across,
+        from_left,
+        flag(rules.players == 3),
+        one_round,
+        east_game,
+        half_game,
+        f32::from(knowledge.shanten().max(0)) / 8.0,
+        knowledge.melds(knowledge.seat()).len() as f32 / 4.0,
+        f32::from(rules.red_fives) / 4.0,
+    ];
+    table.copy_from_slice(&numbers);
 }
 
-fn write_seats(knowledge: &impl SeatKnowledge, row: &mut Writer<'_>) {
-    for seat in seats_from(knowledge) {
-        let riichi = knowledge.riichi(seat);
-        row.put((knowledge.points(seat) as f32 / 50_000.0).clamp(-1.0, 1.0));
-        row.put(f32::from(knowledge.place(seat)) / 4.0);
-        row.flag(seat == knowledge.oya());
-        row.flag(riichi.is_some());
-        row.flag(riichi.is_some_and(|riichi| riichi.double));
-        row.flag(riichi.is_some_and(|riichi| riichi.ippatsu));
-        row.flag(knowledge.melds(seat).iter().any(|meld| meld.kind().opens_hand()));
-        row.put(knowledge.river(seat).len() as f32 / 32.0);
-        row.put(f32::from(knowledge.norths(seat)) / 4.0);
-    }
+fn of_seat(knowledge: &impl SeatKnowledge, seat: Seat) -> [f32; SEAT_SCALARS] {
+    let riichi = knowledge.riichi(seat);
+    [
+        (knowledge.points(seat) as f32 / 50_000.0).clamp(-1.0, 1.0),
+        f32::from(knowledge.place(seat)) / 4.0,
+        flag(seat == knowledge.oya()),
+        flag(riichi.is_some()),
+        flag(riichi.is_some_and(|riichi| riichi.double)),
+        flag(riichi.is_some_and(|riichi| riichi.ippatsu)),
+        flag(knowledge.melds(seat).iter().any(|meld| meld.kind().opens_hand())),
+        knowledge.river(seat).len() as f32 / 32.0,
+        f32::from(knowledge.norths(seat)) / 4.0,
+    ]
 }
 
 /// Regular rounds after this one.

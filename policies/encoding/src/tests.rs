@@ -12,10 +12,10 @@ use riichi::shanten::shanten;
 use riichi::tile::KINDS;
 use riichi::{Action, Counts, Kind, MeldKind, Seat, Tile, WholeGame, Wind};
 
-use crate::{ACTIONS, ActionCode, BASE_PLANES, Choices, Encoded, EncodingPart, PLANES, PlaneSet, SCALARS};
+use crate::{ACTIONS, ActionCode, BASE_PLANES, Choices, EncodingPart, PLANES, PlaneSet, SCALARS, encode};
 
 /// Plays at random, and checks the encoding of each view.
-struct Checker(Encoded);
+struct Checker;
 
 impl Policy for Checker {
     type Game = policy_sdk::RiichiMahjong;
@@ -30,23 +30,19 @@ impl Policy for Checker {
     };
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self(Encoded::EMPTY))
+        Ok(Self)
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
         let (mut planes, mut scalars) = ([f32::NAN; PLANES.len() * KINDS], [f32::NAN; SCALARS.len()]);
-        self.0.take(view, PlaneSet::All);
-        self.0.write(&mut planes, &mut scalars);
+        encode(view, PlaneSet::All, &mut planes, &mut scalars);
         check(view, &planes, &scalars);
         let table = view.table().expect("the round was seen from its start");
-        self.0.take(&table.view(), PlaneSet::All);
         let mut same = ([f32::NAN; PLANES.len() * KINDS], [f32::NAN; SCALARS.len()]);
-        self.0.write(&mut same.0, &mut same.1);
+        encode(&table.view(), PlaneSet::All, &mut same.0, &mut same.1);
         assert_eq!(same, (planes, scalars), "the table of the seat gives the same numbers");
         let mut base = [f32::NAN; BASE_PLANES * KINDS];
-        let mut fresh = Encoded::EMPTY;
-        fresh.take(view, PlaneSet::Base);
-        fresh.write(&mut base, &mut scalars);
+        encode(view, PlaneSet::Base, &mut base, &mut scalars);
         assert_eq!(base, planes[..base.len()], "the base planes are the first");
         check_choices(view.legal());
         Ok(view.rng().below(view.legal().len()))

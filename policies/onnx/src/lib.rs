@@ -21,7 +21,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use encoding::{ACTIONS, Choices, Encoded, PLANES, SCALARS};
+use encoding::{ACTIONS, Choices, PLANES, SCALARS, encode};
 use policy_sdk::mahjong::tile::KINDS;
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, Rng, View, abi,
@@ -50,7 +50,6 @@ const PARAMS: [Param; 2] = [
 pub struct Onnx {
     model: Model,
     temperature: f32,
-    encoded: Encoded,
     planes: [f32; PLANES.len() * KINDS],
     scalars: [f32; SCALARS.len()],
 }
@@ -76,14 +75,13 @@ impl Policy for Onnx {
             Model::load(path).map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
         let temperature = params.number("temperature")? as f32;
         let (planes, scalars) = ([0.0; PLANES.len() * KINDS], [0.0; SCALARS.len()]);
-        Ok(Self { model, temperature, encoded: Encoded::EMPTY, planes, scalars })
+        Ok(Self { model, temperature, planes, scalars })
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        let Self { model, temperature, encoded, planes, scalars } = self;
+        let Self { model, temperature, planes, scalars } = self;
         let planes = &mut planes[..model.planes().numbers()];
-        encoded.take(view, model.planes());
-        encoded.write(planes, scalars);
+        encode(view, model.planes(), planes, scalars);
         let outputs = model.run(planes, scalars).map_err(|error| DecideError::Failed(error.to_string()))?;
         let choices = Choices::of(view.legal());
         for (code, place) in choices.iter() {
