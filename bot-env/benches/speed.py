@@ -32,27 +32,33 @@ def measured(play, seconds):
     return best
 
 
-def draw(mask, random):
-    """A legal action of each table, each equally likely."""
+def drawer(tables, actions, random):
+    """A function that draws a legal action of each table, each equally likely, by the mask."""
     import numpy
 
-    legal = numpy.flatnonzero(mask)
-    bounds = legal.searchsorted(numpy.arange(0, mask.size + 1, mask.shape[1]))
-    place = bounds[:-1] + (random.random(len(mask)) * numpy.diff(bounds)).astype(int)
-    return legal[place] % mask.shape[1]
+    edges = numpy.arange(tables + 1) * actions
+
+    def draw(mask):
+        legal = mask.ravel().nonzero()[0]
+        bounds = legal.searchsorted(edges)
+        first = bounds[:-1]
+        place = random.random(tables) * (bounds[1:] - first) + first
+        return legal[place.astype(int)] - edges[:-1]
+
+    return draw
 
 
 def bot_env_tables(seconds, tables=128, **arguments):
     import bot_env
     import numpy
 
-    env, random = bot_env.Env(tables, threads=1, **arguments), numpy.random.default_rng(1)
-    asked = env.reset()
+    env = bot_env.Env(tables, threads=1, **arguments)
+    draw, asked = drawer(tables, bot_env.ACTIONS, numpy.random.default_rng(1)), env.reset()
 
     def play():
         nonlocal asked
         for _ in range(16):
-            asked, _, _ = env.step(draw(asked.mask, random))
+            asked, _, _ = env.step(draw(asked.mask))
         return 16 * tables
 
     return measured(play, seconds)
