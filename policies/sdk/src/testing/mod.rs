@@ -12,7 +12,7 @@ mod situation;
 
 pub use actions::{ankan, chi, daiminkan, drawn, from_hand, kakan, pon, seat};
 pub use bot::{Answered, Refused, Setting, TestInstance};
-pub use explained::{assert_every_decision_is_explained, assert_every_decision_is_explained_and};
+pub use explained::assert_every_decision_is_explained;
 pub use notation::{tile, tiles, written};
 pub use random::all_tiles;
 pub use situation::{Scene, Situation};
