@@ -168,8 +168,7 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
         let seats = 0..usize::from(setup.rules.players);
         loop {
             let Self { id, game, points } = self;
-            let first = setup.player_at(0, id.wall);
-            let player = |seat: usize| if first + seat < seats.end { first + seat } else { first + seat - seats.end };
+            let player = |seat: usize| setup.player_at(seat, id.wall);
             let mut gained = None;
             let faults = &mut stop.faults;
             let pause = game.play_on(&mut |news| match news {

@@ -20,8 +20,9 @@ impl Measure {
     #[inline]
     pub fn place<S: PartialOrd>(self, scores: &[S], seat: usize) -> u8 {
         let (own, shared) = (&scores[seat], self != Self::Places);
-        let ahead = |&(other, score): &(usize, &S)| score > own || (!shared && score == own && other < seat);
-        1 + scores.iter().enumerate().filter(ahead).count() as u8
+        // Without branches, because scores cannot be predicted.
+        let ahead = |(other, score): (usize, &S)| (score > own) | (!shared & (score == own) & (other < seat));
+        1 + scores.iter().enumerate().map(|other| u8::from(ahead(other))).sum::<u8>()
     }
 
     /// The difference between two means; positive if the first is better.

@@ -4,6 +4,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
+use crate::measure::Measure;
+
 /// Maximum number of players at a table.
 pub const MAX_PLAYERS: usize = 4;
 
@@ -124,12 +126,7 @@ impl PerSeat<i32> {
     #[must_use]
     #[inline]
     pub fn place(&self, seat: Seat) -> u8 {
-        let own = self.values[seat.index()];
-        // Without branches, because points cannot be predicted.
-        let ahead = |(other, &points): (usize, &i32)| {
-            (other < usize::from(self.players)) & ((points > own) | (points == own) & (other < seat.index()))
-        };
-        1 + self.values.iter().enumerate().map(|seat| u8::from(ahead(seat))).sum::<u8>()
+        Measure::Places.place(self.as_slice(), seat.index())
     }
 }
 

@@ -229,7 +229,7 @@ impl<'p, G: LabGame<Table: 'p>> GameUnderWay<G, SeatedPlayers<'p, G::Table>> {
 impl<G: LabGame> GameUnderWay<G, AllOutside> {
     /// Begins a game with all seats played from outside.
     ///
-    /// Its first events are told to no observer.
+    /// No observer hears of its first events.
     #[must_use]
     pub fn begin_outside(rules: G::Rules, id: GameId) -> Self {
         Self::before_news(G::numbered(rules, id.seed, id.wall), AllOutside)
