@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use client::bot::Arena;
+use client::budget::budget;
 use client::place::short;
 use client::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
 use client::{BotzoneSeat, Token};
@@ -42,6 +43,12 @@ impl ReadyBot {
     #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
         start_options(&self.config.file, &self.config.name, self.game, self.players, libraries)
+    }
+
+    /// The time for a decision without an arena.
+    #[must_use]
+    pub fn budget(&self) -> Duration {
+        budget(self.config.policy.think, self.config.policy.margin, None)
     }
 }
 

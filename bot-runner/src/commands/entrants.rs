@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, bail};
-use client::budget::budget;
 use config::{PLAYERS, RawConfig};
 use fleet::{Prepared, Purpose, ReadyBot, prepare};
 
@@ -18,27 +17,14 @@ use policy_host::{GameKind, Libraries, Sha256};
 
 /// A bot's policy, to be called directly.
 pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
-    Entrant {
-        policy: bot.policy.clone(),
-        options: bot.start_options(libraries),
-        budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
-        limit: None,
-    }
+    Entrant { policy: bot.policy.clone(), options: bot.start_options(libraries), budget: bot.budget(), limit: None }
 }
 
-/// The policies of configs, for tables with this many players, and the bots' names.
-///
-/// # Errors
-///
-/// If something is wrong with a config.
-pub fn entrants_of(configs: &[PathBuf], game: GameKind, players: u8) -> anyhow::Result<Vec<(Entrant, String)>> {
-    let Prepared { bots, libraries } = prepare(configs, Purpose::Policy { game, players })?;
-    Ok(bots.iter().map(|bot| (entrant(bot, &libraries), bot.config.name.clone())).collect())
-}
-
-/// The policy of one config, and the bot's name.
+/// The policy of one config, for tables with this many players, and the bot's name.
 pub(super) fn entrant_of(config: PathBuf, game: GameKind, players: u8) -> anyhow::Result<(Entrant, String)> {
-    entrants_of(&[config], game, players)?.pop().context("the config names no bot")
+    let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { game, players })?;
+    let bot = bots.first().context("the config names no bot")?;
+    Ok((entrant(bot, &libraries), bot.config.name.clone()))
 }
 
 /// The identity of this program: its content, if results are to be merged with those of other runs.

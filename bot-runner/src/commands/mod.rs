@@ -6,7 +6,7 @@ pub mod analyze;
 pub mod arena;
 pub mod botzone;
 pub mod check;
-pub mod entrants;
+mod entrants;
 pub mod init;
 pub mod manual;
 pub mod play;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use bot_runner::commands::entrants::entrants_of;
-use lab::game::{GameId, GameNews, SeatPlayer, play};
+use fleet::{Prepared, Purpose, ReadyBot, prepare};
+use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
 use lab::record::{Record, gzipped};
 use policy_host::{DirectThread, GameKind};
 use riichi::Rules;
@@ -43,7 +43,15 @@ pub(crate) fn each_moment(
         }
     }
     let Some(count) = games.games else { return Ok(observer.rounds()) };
-    let entrants = entrants_of(&games.bots, GameKind::Riichi, games.players)?;
+    let purpose = Purpose::Policy { game: GameKind::Riichi, players: games.players };
+    let Prepared { bots, libraries } = prepare(&games.bots, purpose)?;
+    let entrant = |bot: &ReadyBot| Entrant {
+        policy: bot.policy.clone(),
+        options: bot.start_options(&libraries),
+        budget: bot.budget(),
+        limit: None,
+    };
+    let entrants: Vec<Entrant> = bots.iter().map(entrant).collect();
     if let Some(folder) = keep {
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     }
@@ -51,7 +59,7 @@ pub(crate) fn each_moment(
         for number in 1..=u64::from(count) {
             observer.next_game();
             // The bots move on by a seat from game to game.
-            let at_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()].0;
+            let at_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()];
             let players = (0..games.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
             let id = GameId { seed: games.seed, wall: number, seating: 0 };
             let (mut heard, mut events) = (Ok(()), Vec::new());

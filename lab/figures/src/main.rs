@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser};
 use policy_host::CHILD_COMMAND;
+use policy_host::child::serve;
 
 use belief_figures::BeliefArgs;
 
@@ -77,7 +78,10 @@ impl KnownGames {
 fn main() -> ExitCode {
     // The process of a policy, which this program starts to try it.
     if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(CHILD_COMMAND)) {
-        return bot_runner::commands::policy_child::policy_child();
+        return serve(builtin::libraries()).unwrap_or_else(|error| {
+            eprintln!("figures: a policy's process, which only this program itself can start: {error}");
+            ExitCode::FAILURE
+        });
     }
     let printed = match FiguresCommand::parse() {
         FiguresCommand::Danger(games) => danger_figures::danger_figures(&games),
