@@ -198,7 +198,7 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
                     stop.choices.set(legal);
                     stop.choices.write_mask(output.mask);
                     let own = Seat::at(seat).expect("there are at most four seats");
-                    encode(&game.view(own), setup.shape.planes, output.planes, output.scalars);
+                    encode(game.view(own), setup.shape.planes, output.planes, output.scalars);
                     return Ok(());
                 }
                 Pause::Ended(played) => {

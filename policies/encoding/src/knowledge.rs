@@ -1,192 +1,157 @@
 //! What an encoding is made from: a policy's view, or the table of a seat that is played from outside.
 
+use std::borrow::Cow;
+
 use policy_sdk::{Offer, Request, View};
-use riichi::concealed::ConcealedHand;
 use riichi::hand::Hand;
 use riichi::shanten::shanten;
 use riichi::table::{Discard, Furiten, Phase, Riichi, TableRef};
 use riichi::{Counts, Kind, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
-/// The knowledge of a seat that decides. Neither a [`View`] nor a [`TableRef`] has a place for a hidden tile.
-pub trait SeatKnowledge {
-    /// The rules.
-    fn rules(&self) -> &Rules;
-    /// The own seat.
-    fn seat(&self) -> Seat;
-    /// The dealer.
-    fn oya(&self) -> Seat;
-    /// Wind of the round.
-    fn bakaze(&self) -> Wind;
-    /// Number of the round within its wind, from 1.
-    fn kyoku(&self) -> u8;
-    /// Repeat counters.
-    fn honba(&self) -> u8;
-    /// Riichi sticks on the table.
-    fn kyotaku(&self) -> u8;
-    /// Points of a seat.
-    fn points(&self, seat: Seat) -> i32;
-    /// Place of a seat by its points, from 1.
-    fn place(&self, seat: Seat) -> u8;
-    /// Tiles that can still be drawn.
-    fn tiles_left(&self) -> u8;
-    /// The dora indicators.
-    fn dora_markers(&self) -> impl Iterator<Item = Tile>;
-    /// Unseen copies of each kind.
-    fn unseen(&self) -> Counts;
-    /// Unseen red fives of each suit.
-    fn unseen_reds(&self) -> [u8; 3];
+/// The knowledge of a seat that decides, from a [`View`] or a [`TableRef`]. Neither has a place for a hidden tile.
+#[derive(Debug)]
+pub struct SeatKnowledge<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) seat: Seat,
+    pub(crate) bakaze: Wind,
+    pub(crate) kyoku: u8,
+    pub(crate) honba: u8,
+    pub(crate) kyotaku: u8,
+    pub(crate) tiles_left: u8,
+    pub(crate) dora_markers: Cow<'a, [Tile]>,
+    pub(crate) unseen: Counts,
+    pub(crate) unseen_reds: [u8; 3],
     /// The own closed tiles, including the drawn one.
-    fn hand(&self) -> &Hand;
-    /// The same by kind.
-    fn concealed(&self) -> ConcealedHand;
-    /// Shanten number of the own hand, including the drawn tile.
-    fn shanten(&self) -> i8;
-    /// The tile just drawn.
-    fn drawn(&self) -> Option<Tile>;
+    pub(crate) hand: &'a Hand,
+    pub(crate) shanten: i8,
+    pub(crate) drawn: Option<Tile>,
     /// Kinds that complete the own hand without the drawn tile.
-    fn waits(&self) -> KindSet;
-    /// The own furiten.
-    fn furiten(&self) -> Furiten;
-    /// Whether the own first turn is now or still to come.
-    fn first_turn(&self) -> bool;
-    /// Whether the drawn tile is a replacement.
-    fn after_kan(&self) -> bool;
-    /// The kind of request.
-    fn request(&self) -> Request;
-    /// The melds of a seat.
-    fn melds(&self, seat: Seat) -> &[Meld];
-    /// The discards of a seat.
-    fn river(&self, seat: Seat) -> impl ExactSizeIterator<Item = Discard>;
-    /// The riichi of a seat.
-    fn riichi(&self, seat: Seat) -> Option<Riichi>;
-    /// Norths that a seat has set aside.
-    fn norths(&self, seat: Seat) -> u8;
-    /// Kinds that another seat cannot win on by ron now; none for the own seat.
-    fn cannot_ron(&self, seat: Seat) -> KindSet;
+    pub(crate) waits: KindSet,
+    pub(crate) furiten: Furiten,
+    pub(crate) first_turn: bool,
+    pub(crate) after_kan: bool,
+    pub(crate) request: Request,
+    /// The players in turn order, the own seat first.
+    pub(crate) players: [Option<PlayerKnowledge<'a>>; 4],
 }
 
-/// Methods that a type has itself.
-macro_rules! own_methods {
-    ($type:ident, $this:ident => $receiver:expr; $($name:ident() -> $result:ty),* $(,)?) => {
-        $(fn $name(&$this) -> $result {
-            $type::$name($receiver)
-        })*
+/// The public state of a player.
+#[derive(Debug)]
+pub(crate) struct PlayerKnowledge<'a> {
+    pub(crate) wind: Wind,
+    pub(crate) points: i32,
+    /// By points, from 1.
+    pub(crate) place: u8,
+    pub(crate) melds: &'a [Meld],
+    pub(crate) river: Cow<'a, [Discard]>,
+    pub(crate) riichi: Option<Riichi>,
+    pub(crate) norths: u8,
+    /// Kinds that it cannot win on by ron now; none for the own seat.
+    pub(crate) cannot_ron: KindSet,
+}
+
+impl SeatKnowledge<'_> {
+    pub(crate) fn own(&self) -> &PlayerKnowledge<'_> {
+        self.players[0].as_ref().expect("the own seat is the first")
+    }
+}
+
+/// A value for each seat in turn order, the own one first.
+fn in_turn_order<T>(own: Seat, players: u8, mut value: impl FnMut(Seat) -> T) -> [Option<T>; 4] {
+    let mut next = own;
+    std::array::from_fn(|turns| {
+        let seat = next;
+        next = seat.next(players);
+        (turns < usize::from(players)).then(|| value(seat))
+    })
+}
+
+impl<'a> From<&'a View<'_>> for SeatKnowledge<'a> {
+    fn from(view: &'a View<'_>) -> Self {
+        let (rules, oya) = (view.rules(), view.oya());
+        Self {
+            rules,
+            seat: view.seat(),
+            bakaze: view.bakaze(),
+            kyoku: view.kyoku(),
+            honba: view.honba(),
+            kyotaku: view.kyotaku(),
+            tiles_left: view.tiles_left(),
+            dora_markers: view.dora_markers().collect(),
+            unseen: view.unseen(),
+            unseen_reds: view.unseen_reds(),
+            hand: view.hand(),
+            shanten: shanten(view.concealed()),
+            drawn: view.drawn(),
+            waits: view.waits(),
+            furiten: view.furiten(),
+            first_turn: view.first_turn(),
+            after_kan: view.after_kan(),
+            request: view.request(),
+            players: in_turn_order(view.seat(), rules.players, |seat| {
+                let player = view.player(seat);
+                PlayerKnowledge {
+                    wind: Wind::of_seat(seat, oya, rules.players),
+                    points: view.scores()[seat],
+                    place: view.placements()[seat],
+                    melds: player.melds(),
+                    river: player.river().collect(),
+                    riichi: player.riichi(),
+                    norths: player.kita_count(),
+                    cannot_ron: player.cannot_ron().all(),
+                }
+            }),
+        }
+    }
+}
+
+impl<'a> From<TableRef<'a>> for SeatKnowledge<'a> {
+    fn from(table: TableRef<'a>) -> Self {
+        let (rules, oya) = (table.rules(), table.oya());
+        let (reds, seen_reds) = (rules.reds_by_suit(), table.seen_reds());
+        Self {
+            rules,
+            seat: table.seat(),
+            bakaze: table.bakaze(),
+            kyoku: table.kyoku(),
+            honba: table.honba(),
+            kyotaku: table.kyotaku(),
+            tiles_left: table.tiles_left(),
+            dora_markers: table.dora_markers().into(),
+            unseen: table.unseen(),
+            unseen_reds: std::array::from_fn(|suit| reds[suit].saturating_sub(seen_reds[suit])),
+            hand: table.hand(),
+            shanten: table.shanten().expect("a seat that decides has a hand"),
+            drawn: table.drawn(),
+            waits: table.waits(),
+            furiten: table.furiten(),
+            first_turn: table.is_first_turn(),
+            after_kan: table.is_rinshan(),
+            request: request_at(table.phase()),
+            players: in_turn_order(table.seat(), rules.players, |seat| {
+                let player = table.player_at(seat);
+                PlayerKnowledge {
+                    wind: Wind::of_seat(seat, oya, rules.players),
+                    points: table.scores()[seat],
+                    place: table.scores().place(seat),
+                    melds: &player.melds,
+                    river: player.river.as_slice().into(),
+                    riichi: player.riichi,
+                    norths: player.kita,
+                    cannot_ron: if seat == table.seat() { KindSet::EMPTY } else { player.cannot_ron() },
+                }
+            }),
+        }
+    }
+}
+
+fn request_at(phase: Phase) -> Request {
+    let (tile, from, offer) = match phase {
+        Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (tile, by, Offer::Dahai),
+        Phase::Kan { by, tile, kind: MeldKind::Ankan } => (tile, by, Offer::Ankan),
+        Phase::Kan { by, tile, .. } => (tile, by, Offer::Kakan),
+        Phase::Kita { by } => (Kind::NORTH.tile(), by, Offer::Kita),
+        _ => return Request::OwnTurn,
     };
-}
-
-impl SeatKnowledge for View<'_> {
-    own_methods! { View, self => self;
-        rules() -> &Rules, seat() -> Seat, oya() -> Seat, bakaze() -> Wind, kyoku() -> u8, honba() -> u8,
-        kyotaku() -> u8, tiles_left() -> u8, dora_markers() -> impl Iterator<Item = Tile>, unseen() -> Counts,
-        unseen_reds() -> [u8; 3], hand() -> &Hand, drawn() -> Option<Tile>, waits() -> KindSet,
-        furiten() -> Furiten, first_turn() -> bool, after_kan() -> bool, request() -> Request,
-    }
-
-    fn points(&self, seat: Seat) -> i32 {
-        self.scores()[seat]
-    }
-
-    fn place(&self, seat: Seat) -> u8 {
-        self.placements()[seat]
-    }
-
-    fn concealed(&self) -> ConcealedHand {
-        *self.concealed()
-    }
-
-    fn shanten(&self) -> i8 {
-        shanten(self.concealed())
-    }
-
-    fn melds(&self, seat: Seat) -> &[Meld] {
-        self.player(seat).melds()
-    }
-
-    fn river(&self, seat: Seat) -> impl ExactSizeIterator<Item = Discard> {
-        self.player(seat).river()
-    }
-
-    fn riichi(&self, seat: Seat) -> Option<Riichi> {
-        self.player(seat).riichi()
-    }
-
-    fn norths(&self, seat: Seat) -> u8 {
-        self.player(seat).kita_count()
-    }
-
-    fn cannot_ron(&self, seat: Seat) -> KindSet {
-        self.player(seat).cannot_ron().all()
-    }
-}
-
-impl SeatKnowledge for TableRef<'_> {
-    own_methods! { TableRef, self => *self;
-        rules() -> &Rules, seat() -> Seat, oya() -> Seat, bakaze() -> Wind, kyoku() -> u8, honba() -> u8,
-        kyotaku() -> u8, tiles_left() -> u8, unseen() -> Counts, hand() -> &Hand, drawn() -> Option<Tile>,
-        waits() -> KindSet, furiten() -> Furiten,
-    }
-
-    fn first_turn(&self) -> bool {
-        self.is_first_turn()
-    }
-
-    fn after_kan(&self) -> bool {
-        self.is_rinshan()
-    }
-
-    fn points(&self, seat: Seat) -> i32 {
-        TableRef::scores(*self)[seat]
-    }
-
-    fn place(&self, seat: Seat) -> u8 {
-        TableRef::scores(*self).place(seat)
-    }
-
-    fn dora_markers(&self) -> impl Iterator<Item = Tile> {
-        TableRef::dora_markers(*self).iter().copied()
-    }
-
-    fn unseen_reds(&self) -> [u8; 3] {
-        let (all, seen) = (TableRef::rules(*self).reds_by_suit(), TableRef::seen_reds(*self));
-        std::array::from_fn(|suit| all[suit].saturating_sub(seen[suit]))
-    }
-
-    fn concealed(&self) -> ConcealedHand {
-        TableRef::concealed(*self).expect("a seat that decides has a hand")
-    }
-
-    fn shanten(&self) -> i8 {
-        TableRef::shanten(*self).expect("a seat that decides has a hand")
-    }
-
-    fn request(&self) -> Request {
-        let (tile, from, offer) = match TableRef::phase(*self) {
-            Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (tile, by, Offer::Dahai),
-            Phase::Kan { by, tile, kind: MeldKind::Ankan } => (tile, by, Offer::Ankan),
-            Phase::Kan { by, tile, .. } => (tile, by, Offer::Kakan),
-            Phase::Kita { by } => (Kind::NORTH.tile(), by, Offer::Kita),
-            _ => return Request::OwnTurn,
-        };
-        Request::Claim { tile, from, offer }
-    }
-
-    fn melds(&self, seat: Seat) -> &[Meld] {
-        &self.player_at(seat).melds
-    }
-
-    fn river(&self, seat: Seat) -> impl ExactSizeIterator<Item = Discard> {
-        self.player_at(seat).river.iter().copied()
-    }
-
-    fn riichi(&self, seat: Seat) -> Option<Riichi> {
-        self.player_at(seat).riichi
-    }
-
-    fn norths(&self, seat: Seat) -> u8 {
-        self.player_at(seat).kita
-    }
-
-    fn cannot_ron(&self, seat: Seat) -> KindSet {
-        if seat == TableRef::seat(*self) { KindSet::EMPTY } else { self.player_at(seat).cannot_ron() }
-    }
+    Request::Claim { tile, from, offer }
 }

@@ -71,9 +71,10 @@ impl PlaneSet {
 /// # Panics
 ///
 /// If there are not [`PlaneSet::numbers`] numbers for the planes, and one for each of [`SCALARS`].
-pub fn encode(knowledge: &impl SeatKnowledge, set: PlaneSet, planes: &mut [f32], scalars: &mut [f32]) {
-    planes::write(knowledge, set, planes);
-    scalars::write(knowledge, scalars);
+pub fn encode<'a>(knowledge: impl Into<SeatKnowledge<'a>>, set: PlaneSet, planes: &mut [f32], scalars: &mut [f32]) {
+    let knowledge = knowledge.into();
+    planes::write(&knowledge, set, planes);
+    scalars::write(&knowledge, scalars);
 }
 
 fn flag(holds: bool) -> f32 {

@@ -2,11 +2,13 @@
 
 use policy_sdk::Request;
 use riichi::acceptance::{acceptance, discard_options};
+use riichi::concealed::ConcealedHand;
 use riichi::danger::{Danger, Opponent, Sight};
 use riichi::tile::KINDS;
-use riichi::{KindSet, MeldKind, Seat, Tile, Wind};
+use riichi::{KindSet, MeldKind, Tile};
 
-use crate::{EncodingPart, PlaneSet, SeatKnowledge, flag};
+use crate::knowledge::{PlayerKnowledge, SeatKnowledge};
+use crate::{EncodingPart, PlaneSet, flag};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -101,18 +103,17 @@ const QUARTER: f32 = 0.25;
 type Rows<'p> = &'p mut [[f32; KINDS]];
 
 /// Writes the planes of a set, for which there is just enough room.
-pub(crate) fn write(knowledge: &impl SeatKnowledge, set: PlaneSet, planes: &mut [f32]) {
+pub(crate) fn write(knowledge: &SeatKnowledge<'_>, set: PlaneSet, planes: &mut [f32]) {
     assert_eq!(planes.len(), set.numbers(), "there is room for the planes of the set");
     let (base, more) = planes.as_chunks_mut().0.split_at_mut(BASE_PLANES);
     let (own, seats) = base.split_at_mut(OWN_PLANES);
     // Each part is cleared just before it is written, while it is near the processor.
     own.as_flattened_mut().fill(0.0);
     write_own(knowledge, own);
-    let mut in_order = seats_from(knowledge);
-    for planes in seats.as_chunks_mut().0 {
+    for (planes, player) in seats.as_chunks_mut().0.iter_mut().zip(&knowledge.players) {
         planes.as_flattened_mut().fill(0.0);
-        if let Some(seat) = in_order.next() {
-            write_seat(knowledge, seat, planes);
+        if let Some(player) = player {
+            write_player(player, planes);
         }
     }
     if set == PlaneSet::All {
@@ -122,13 +123,13 @@ pub(crate) fn write(knowledge: &impl SeatKnowledge, set: PlaneSet, planes: &mut 
     }
 }
 
-fn write_own(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
+fn write_own(knowledge: &SeatKnowledge<'_>, planes: Rows<'_>) {
     let [hand_1, hand_2, hand_3, hand_4, hand_red, drawn, offered, markers, dora, unseen, unseen_red, waits, ..] =
         planes
     else {
         return;
     };
-    let hand = knowledge.hand();
+    let hand = knowledge.hand;
     for kind in hand.counts().kinds().iter() {
         let (copies, kind) = (hand.counts()[kind], kind.index());
         hand_1[kind] = 1.0;
@@ -136,30 +137,30 @@ fn write_own(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
         hand_3[kind] = flag(copies >= 3);
         hand_4[kind] = flag(copies >= 4);
     }
-    for ((suit, held), unseen) in (0..).zip(hand.reds()).zip(knowledge.unseen_reds()) {
+    for ((suit, held), unseen) in (0..).zip(hand.reds()).zip(knowledge.unseen_reds) {
         let red = Tile::red_five(suit).expect("there are three suits").kind().index();
         hand_red[red] = flag(held > 0);
         unseen_red[red] = flag(unseen > 0);
     }
-    if let Some(tile) = knowledge.drawn() {
+    if let Some(tile) = knowledge.drawn {
         drawn[tile.kind().index()] = 1.0;
     }
-    if let Request::Claim { tile, .. } = knowledge.request() {
+    if let Request::Claim { tile, .. } = knowledge.request {
         offered[tile.kind().index()] = 1.0;
     }
-    for marker in knowledge.dora_markers() {
+    for marker in knowledge.dora_markers.iter() {
         markers[marker.kind().index()] += QUARTER;
-        dora[knowledge.rules().dora_of(marker.kind()).index()] += QUARTER;
+        dora[knowledge.rules.dora_of(marker.kind()).index()] += QUARTER;
     }
-    for (value, count) in unseen.iter_mut().zip(knowledge.unseen().0) {
+    for (value, count) in unseen.iter_mut().zip(knowledge.unseen.0) {
         *value = f32::from(count) * QUARTER;
     }
-    set_all(waits, knowledge.waits());
+    set_all(waits, knowledge.waits);
 }
 
-fn write_seat(knowledge: &impl SeatKnowledge, seat: Seat, planes: &mut [[f32; KINDS]; SEAT_PLANES]) {
+fn write_player(player: &PlayerKnowledge<'_>, planes: &mut [[f32; KINDS]; SEAT_PLANES]) {
     let [tiles, chi, pon, kan, meld_red, river, from_hand, first, last, riichi, called, river_red, safe] = planes;
-    for meld in knowledge.melds(seat) {
+    for meld in player.melds {
         let (shape, kinds, each) = match meld.kind() {
             MeldKind::Chi => (&mut *chi, 3, QUARTER),
             MeldKind::Pon => (&mut *pon, 1, 3.0 * QUARTER),
@@ -175,7 +176,7 @@ fn write_seat(knowledge: &impl SeatKnowledge, seat: Seat, planes: &mut [[f32; KI
         }
     }
     let mut number = 0.0;
-    knowledge.river(seat).for_each(|discard| {
+    player.river.iter().for_each(|discard| {
         let kind = discard.tile.kind().index();
         number += 1.0 / 32.0;
         set_if(first[kind].to_bits() == 0, &mut first[kind], number);
@@ -191,11 +192,12 @@ fn write_seat(knowledge: &impl SeatKnowledge, seat: Seat, planes: &mut [[f32; KI
             river_red[kind] = 1.0;
         }
     });
-    set_all(safe, knowledge.cannot_ron(seat));
+    set_all(safe, player.cannot_ron);
 }
 
-fn write_acceptance(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
-    let (hand, unseen) = (knowledge.concealed(), knowledge.unseen());
+fn write_acceptance(knowledge: &SeatKnowledge<'_>, planes: Rows<'_>) {
+    let (unseen, melds, players) = (knowledge.unseen, knowledge.own().melds.len(), knowledge.rules.players);
+    let hand = ConcealedHand::new(*knowledge.hand.counts(), melds, players).expect("a seat that decides has a hand");
     let tiles = |kinds: KindSet| kinds.iter().map(|kind| u32::from(unseen[kind])).sum::<u32>();
     let accepted = if hand.is_full() {
         let options = discard_options(&hand);
@@ -216,14 +218,13 @@ fn write_acceptance(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
     accepted.iter().for_each(|kind| planes[0][kind.index()] = f32::from(unseen[kind]) / 4.0);
 }
 
-fn write_danger(knowledge: &impl SeatKnowledge, planes: Rows<'_>) {
-    let rules = knowledge.rules();
-    let sight = Sight::new(rules, knowledge.unseen(), knowledge.dora_markers());
-    for (place, seat) in seats_from(knowledge).skip(1).enumerate() {
-        let wind = Wind::of_seat(seat, knowledge.oya(), rules.players);
-        let (river, melds) = (knowledge.river(seat), knowledge.melds(seat));
-        let opponent = Opponent::new(river, melds, knowledge.cannot_ron(seat), wind, knowledge.bakaze());
-        let danger = Danger::of(&sight, &opponent.with_norths(knowledge.norths(seat)));
+fn write_danger(knowledge: &SeatKnowledge<'_>, planes: Rows<'_>) {
+    let rules = knowledge.rules;
+    let sight = Sight::new(rules, knowledge.unseen, knowledge.dora_markers.iter().copied());
+    for (place, player) in knowledge.players[1..].iter().flatten().enumerate() {
+        let river = player.river.iter().copied();
+        let opponent = Opponent::new(river, player.melds, player.cannot_ron, player.wind, knowledge.bakaze);
+        let danger = Danger::of(&sight, &opponent.with_norths(player.norths));
         for kind in rules.kinds().iter() {
             planes[3 + place][kind.index()] = danger.deal_in(kind);
         }
@@ -256,14 +257,4 @@ fn set_all(plane: &mut [f32; KINDS], kinds: KindSet) {
         bits >>= 4;
     }
     rest.copy_from_slice(&FOURS[bits as usize & 0xf][..rest.len()]);
-}
-
-/// The seats of the table in turn order, the own one first.
-pub(crate) fn seats_from<K: SeatKnowledge>(knowledge: &K) -> impl Iterator<Item = Seat> + use<K> {
-    let (players, mut next) = (knowledge.rules().players, knowledge.seat());
-    (0..players).map(move |_| {
-        let seat = next;
-        next = seat.next(players);
-        seat
-    })
 }

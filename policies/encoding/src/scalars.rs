@@ -1,11 +1,11 @@
 //! Scalars: numbers of the table, not of a kind.
 
 use policy_sdk::{Offer, Request};
+use riichi::Wind;
 use riichi::rules::Length;
-use riichi::{Seat, Wind};
 
-use crate::planes::seats_from;
-use crate::{EncodingPart, SeatKnowledge, flag};
+use crate::knowledge::{PlayerKnowledge, SeatKnowledge};
+use crate::{EncodingPart, flag};
 
 const fn part(name: &'static str, meaning: &'static str) -> EncodingPart {
     EncodingPart { name, meaning }
@@ -94,18 +94,16 @@ fn one_of<const PLACES: usize>(place: usize) -> [f32; PLACES] {
     std::array::from_fn(|other| flag(place == other))
 }
 
-pub(crate) fn write(knowledge: &impl SeatKnowledge, scalars: &mut [f32]) {
+pub(crate) fn write(knowledge: &SeatKnowledge<'_>, scalars: &mut [f32]) {
     assert_eq!(scalars.len(), SCALARS.len(), "there is room for the scalars");
     let (seats, table) = scalars.split_at_mut(SEATS_SCALARS);
-    let mut in_order = seats_from(knowledge);
-    for scalars in seats.as_chunks_mut().0 {
-        *scalars = in_order.next().map_or([0.0; SEAT_SCALARS], |seat| of_seat(knowledge, seat));
+    for (scalars, player) in seats.as_chunks_mut().0.iter_mut().zip(&knowledge.players) {
+        *scalars = player.as_ref().map_or([0.0; SEAT_SCALARS], of_player);
     }
-    let (rules, furiten) = (knowledge.rules(), knowledge.furiten());
-    let [east_round, south_round, west_round, north_round] = one_of(knowledge.bakaze() as usize);
-    let wind = Wind::of_seat(knowledge.seat(), knowledge.oya(), rules.players);
-    let [east_seat, south_seat, west_seat, north_seat] = one_of(wind as usize);
-    let (request, from) = match knowledge.request() {
+    let (rules, furiten, own) = (knowledge.rules, knowledge.furiten, knowledge.own());
+    let [east_round, south_round, west_round, north_round] = one_of(knowledge.bakaze as usize);
+    let [east_seat, south_seat, west_seat, north_seat] = one_of(own.wind as usize);
+    let (request, from) = match knowledge.request {
         Request::OwnTurn => (0, 0),
         Request::Claim { from, offer, .. } => {
             let request = match offer {
@@ -114,7 +112,7 @@ pub(crate) fn write(knowledge: &impl SeatKnowledge, scalars: &mut [f32]) {
                 Offer::Ankan => 3,
                 Offer::Kita => 4,
             };
-            (request, from.turns_after(knowledge.seat(), rules.players).into())
+            (request, from.turns_after(knowledge.seat, rules.players).into())
         }
     };
     let [own_turn, discard, added, closed_kan, north] = one_of(request);
@@ -129,13 +127,13 @@ pub(crate) fn write(knowledge: &impl SeatKnowledge, scalars: &mut [f32]) {
         south_seat,
         west_seat,
         north_seat,
-        f32::from(knowledge.kyoku()) / 4.0,
+        f32::from(knowledge.kyoku) / 4.0,
         f32::from(rounds_left(knowledge)) / 8.0,
-        (f32::from(knowledge.honba()) / 8.0).min(1.0),
-        (f32::from(knowledge.kyotaku()) / 8.0).min(1.0),
-        f32::from(knowledge.tiles_left()) / 70.0,
-        flag(knowledge.first_turn()),
-        flag(knowledge.after_kan()),
+        (f32::from(knowledge.honba) / 8.0).min(1.0),
+        (f32::from(knowledge.kyotaku) / 8.0).min(1.0),
+        f32::from(knowledge.tiles_left) / 70.0,
+        flag(knowledge.first_turn),
+        flag(knowledge.after_kan),
         flag(furiten.river),
         flag(furiten.temporary),
         flag(furiten.riichi),
@@ -151,35 +149,35 @@ pub(crate) fn write(knowledge: &impl SeatKnowledge, scalars: &mut [f32]) {
         one_round,
         east_game,
         half_game,
-        f32::from(knowledge.shanten().max(0)) / 8.0,
-        knowledge.melds(knowledge.seat()).len() as f32 / 4.0,
+        f32::from(knowledge.shanten.max(0)) / 8.0,
+        own.melds.len() as f32 / 4.0,
         f32::from(rules.red_fives) / 4.0,
     ];
     table.copy_from_slice(&numbers);
 }
 
-fn of_seat(knowledge: &impl SeatKnowledge, seat: Seat) -> [f32; SEAT_SCALARS] {
-    let riichi = knowledge.riichi(seat);
+fn of_player(player: &PlayerKnowledge<'_>) -> [f32; SEAT_SCALARS] {
+    let riichi = player.riichi;
     [
-        (knowledge.points(seat) as f32 / 50_000.0).clamp(-1.0, 1.0),
-        f32::from(knowledge.place(seat)) / 4.0,
-        flag(seat == knowledge.oya()),
+        (player.points as f32 / 50_000.0).clamp(-1.0, 1.0),
+        f32::from(player.place) / 4.0,
+        flag(player.wind == Wind::East),
         flag(riichi.is_some()),
         flag(riichi.is_some_and(|riichi| riichi.double)),
         flag(riichi.is_some_and(|riichi| riichi.ippatsu)),
-        flag(knowledge.melds(seat).iter().any(|meld| meld.kind().opens_hand())),
-        knowledge.river(seat).len() as f32 / 32.0,
-        f32::from(knowledge.norths(seat)) / 4.0,
+        flag(player.melds.iter().any(|meld| meld.kind().opens_hand())),
+        player.river.len() as f32 / 32.0,
+        f32::from(player.norths) / 4.0,
     ]
 }
 
 /// Regular rounds after this one.
-fn rounds_left(knowledge: &impl SeatKnowledge) -> u8 {
-    let winds = match knowledge.rules().length {
+fn rounds_left(knowledge: &SeatKnowledge<'_>) -> u8 {
+    let winds = match knowledge.rules.length {
         Length::Single => return 0,
         Length::East => [Wind::East].len(),
         Length::Half => [Wind::East, Wind::South].len(),
     } as u8;
-    let before = knowledge.bakaze() as u8 * knowledge.rules().players + knowledge.kyoku();
-    (winds * knowledge.rules().players).saturating_sub(before)
+    let before = knowledge.bakaze as u8 * knowledge.rules.players + knowledge.kyoku;
+    (winds * knowledge.rules.players).saturating_sub(before)
 }

@@ -39,7 +39,7 @@ impl Policy for Checker {
         check(view, &planes, &scalars);
         let table = view.table().expect("the round was seen from its start");
         let mut same = ([f32::NAN; PLANES.len() * KINDS], [f32::NAN; SCALARS.len()]);
-        encode(&table.view(), PlaneSet::All, &mut same.0, &mut same.1);
+        encode(table.view(), PlaneSet::All, &mut same.0, &mut same.1);
         assert_eq!(same, (planes, scalars), "the table of the seat gives the same numbers");
         let mut base = [f32::NAN; BASE_PLANES * KINDS];
         encode(view, PlaneSet::Base, &mut base, &mut scalars);
