@@ -49,12 +49,12 @@ unsafe extern "C" fn raw_decide(
 
 /// A policy's decide function with the instance it is for.
 #[derive(Clone, Copy)]
-struct Seated {
+struct BenchPolicy {
     decide: DecideFn,
     instance: *mut Instance,
 }
 
-impl Seated {
+impl BenchPolicy {
     fn raw() -> Self {
         Self { decide: raw_decide, instance: ptr::null_mut() }
     }
@@ -115,12 +115,12 @@ fn own_turn() -> (Table, RoundLog, LegalActions) {
 }
 
 /// The case that is wanted, if only one is, and how many bursts of each.
-struct Plan {
+struct BenchPlan {
     case: Option<String>,
     bursts: usize,
 }
 
-impl Plan {
+impl BenchPlan {
     fn from_args() -> Self {
         // Arguments from cargo itself begin with a dash.
         let mut args = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
@@ -143,7 +143,7 @@ impl Plan {
 }
 
 fn main() {
-    let plan = Plan::from_args();
+    let plan = BenchPlan::from_args();
     let (table, log, legal) = own_turn();
     let (_, same_again, _) = own_turn();
     let (asked, mut view) = (Asked::default(), ViewBuffer::default());
@@ -152,7 +152,7 @@ fn main() {
     println!("{} legal actions", view.actions());
 
     plan.measure("fill", || view.fill(black_box(&table), &log, &legal, &asked));
-    for (name, seated) in [("raw", Seated::raw()), ("sdk", Seated::sdk())] {
+    for (name, seated) in [("raw", BenchPolicy::raw()), ("sdk", BenchPolicy::sdk())] {
         plan.measure(&format!("{name}-decide"), || {
             view.with_view(|view| seated.decide(black_box(view), &mut reason, &mut values));
         });

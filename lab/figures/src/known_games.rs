@@ -12,7 +12,7 @@ use riichi::Rules;
 use riichi::game::RiichiGame;
 
 use crate::KnownGames;
-use crate::observe::{Observer, Seen};
+use crate::observe::{KnownMoment, Observer};
 
 impl KnownGames {
     /// The rules of the games that are played.
@@ -30,7 +30,7 @@ impl KnownGames {
 pub(crate) fn each_moment(
     games: &KnownGames,
     keep: Option<&Path>,
-    mut show: impl FnMut(Seen<'_>) + Send,
+    mut show: impl FnMut(KnownMoment<'_>) + Send,
 ) -> anyhow::Result<u64> {
     let mut observer = Observer::new(games.rules());
     for file in &games.records {

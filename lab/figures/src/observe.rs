@@ -15,9 +15,9 @@ pub(crate) enum CannotCount {
     Contradiction(#[from] Contradiction),
 }
 
-/// Something to learn from, or to be judged by.
+/// A moment of a game with nothing hidden, to fit to or to check on.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Seen<'a> {
+pub(crate) enum KnownMoment<'a> {
     /// A seat discards: any tile that it holds might have dealt in.
     Discard {
         /// The table of who discards, before it does.
@@ -70,7 +70,7 @@ impl Observer {
     /// # Errors
     ///
     /// If it cannot have happened, or hides a hand.
-    pub(crate) fn apply(&mut self, event: &Event, mut show: impl FnMut(Seen<'_>)) -> Result<(), CannotCount> {
+    pub(crate) fn apply(&mut self, event: &Event, mut show: impl FnMut(KnownMoment<'_>)) -> Result<(), CannotCount> {
         if matches!(event, Event::StartGame { .. }) || self.tables.is_empty() {
             self.tables = Seat::all(self.rules.players).map(|seat| Table::new(self.rules, seat)).collect();
         }
@@ -83,7 +83,7 @@ impl Observer {
                 self.winners = 0;
             }
             Event::Dahai { actor, .. } => {
-                show(Seen::Discard { judging: &self.tables[actor.index()], tables: &self.tables });
+                show(KnownMoment::Discard { judging: &self.tables[actor.index()], tables: &self.tables });
             }
             Event::Hora(hora) => self.show_win(&hora, &mut show),
             _ => {}
@@ -94,13 +94,13 @@ impl Observer {
         Ok(())
     }
 
-    fn show_win(&mut self, hora: &Hora, show: &mut impl FnMut(Seen<'_>)) {
+    fn show_win(&mut self, hora: &Hora, show: &mut impl FnMut(KnownMoment<'_>)) {
         let (Some(deltas), false) = (hora.deltas, hora.actor == hora.target) else { return };
         let judging = &self.tables[hora.target.index()];
         let Some((_, tile)) = judging.offered() else { return };
         let honba = if self.winners == 0 { 300 * i64::from(judging.honba()) } else { 0 };
         self.winners += 1;
         let points = i64::from(-deltas[hora.target]) - honba;
-        show(Seen::DealIn { judging, winner: hora.actor, kind: tile.kind(), points });
+        show(KnownMoment::DealIn { judging, winner: hora.actor, kind: tile.kind(), points });
     }
 }

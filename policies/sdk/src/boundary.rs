@@ -26,7 +26,7 @@ use crate::params::Params;
 use crate::policy::Policy;
 
 /// The data behind an instance's pointer.
-struct Seated<P: Policy> {
+struct InstanceState<P: Policy> {
     policy: P,
     env: Env,
     room: <P::Game as Game>::Room,
@@ -88,8 +88,12 @@ pub(crate) unsafe extern "C" fn create<P: Policy>(
         // SAFETY: the host promises the parameters for the call.
         let params = unsafe { Params::read(P::DESCRIPTOR.params, &args.params) }.map_err(CreateError::from)?;
         let policy = P::create(&params, &env)?;
-        let seated =
-            Box::into_raw(Box::new(Seated { policy, env, room: <P::Game as Game>::Room::default(), poisoned: false }));
+        let seated = Box::into_raw(Box::new(InstanceState {
+            policy,
+            env,
+            room: <P::Game as Game>::Room::default(),
+            poisoned: false,
+        }));
         // SAFETY: not null, and the host promises room for a pointer.
         unsafe { instance.write(seated.cast()) };
         Ok(())
@@ -117,7 +121,7 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
             return Err(null("decision"));
         }
         // SAFETY: null, or made by `create::<P>`; calls on one instance never overlap.
-        let seated = unsafe { instance.cast::<Seated<P>>().as_mut() }.ok_or_else(|| null("instance"))?;
+        let seated = unsafe { instance.cast::<InstanceState<P>>().as_mut() }.ok_or_else(|| null("instance"))?;
         if seated.poisoned {
             let text = "the instance panicked before and can only be destroyed".to_owned();
             return Err(BoundaryError { status: STATUS_POISONED, text });
@@ -140,7 +144,7 @@ type CodedView<P> = <<P as Policy>::Game as Game>::CodedView;
 ///
 /// Both pointers must lead to structs of the size they begin with, whose pointers keep their promises.
 unsafe fn decide_checked<P: Policy>(
-    Seated { policy, env, room, .. }: &mut Seated<P>,
+    InstanceState { policy, env, room, .. }: &mut InstanceState<P>,
     view: *const CodedView<P>,
     decision: *mut Decision,
 ) -> Result<(), BoundaryError> {
@@ -192,7 +196,7 @@ pub(crate) unsafe extern "C" fn destroy<P: Policy>(instance: *mut Instance, erro
             return Err(null("instance"));
         }
         // SAFETY: made by `create::<P>` from a box, and ended once.
-        drop(unsafe { Box::from_raw(instance.cast::<Seated<P>>()) });
+        drop(unsafe { Box::from_raw(instance.cast::<InstanceState<P>>()) });
         Ok(())
     };
     // SAFETY: the host promises the error buffer.
@@ -209,7 +213,7 @@ pub(crate) unsafe extern "C" fn get_extension<P: Policy>(instance: *mut Instance
     let mut found = None;
     let body = || {
         // SAFETY: null, or made by `create::<P>`; calls on one instance never overlap.
-        let seated = unsafe { instance.cast::<Seated<P>>().as_mut() }.filter(|seated| !seated.poisoned);
+        let seated = unsafe { instance.cast::<InstanceState<P>>().as_mut() }.filter(|seated| !seated.poisoned);
         // SAFETY: the host promises the text for the call.
         if let (Some(seated), Ok(name)) = (seated, unsafe { name.read() }) {
             seated.poisoned = true;

@@ -27,7 +27,7 @@ enum Part {
 }
 
 /// The parts of a hand: fixed sets, and the kinds for the other sets.
-struct Plan {
+struct WinPlan {
     parts: Vec<Part>,
     kinds: Vec<usize>,
     pair: Option<usize>,
@@ -72,7 +72,7 @@ impl RandomWin {
     }
 
     fn build(random: &mut Rng, aim: Option<Fan>) -> Option<Self> {
-        let plan = Plan::new(random, aim);
+        let plan = WinPlan::new(random, aim);
         let mut concealed = Counts::EMPTY;
         let mut sets = Vec::new();
         if let Some(kinds) = &plan.special {
@@ -142,7 +142,7 @@ impl RandomWin {
     }
 }
 
-impl Plan {
+impl WinPlan {
     fn new(random: &mut Rng, aim: Option<Fan>) -> Self {
         let mut plan = Self {
             parts: Vec::new(),

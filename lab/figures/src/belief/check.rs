@@ -14,7 +14,7 @@ use riichi::{Kind, Seat, Table};
 use super::plot::plot;
 use super::said::PredictedObserved;
 use crate::danger::would_win;
-use crate::observe::Seen;
+use crate::observe::KnownMoment;
 
 /// Of how many discards worlds are drawn at one, and how many.
 const DISCARDS: usize = 20;
@@ -77,10 +77,10 @@ impl Check {
     }
 
     /// Judges at a moment.
-    pub(crate) fn take(&mut self, seen: Seen<'_>) {
+    pub(crate) fn take(&mut self, seen: KnownMoment<'_>) {
         match seen {
-            Seen::Discard { judging, tables } => self.take_discard(judging, tables),
-            Seen::DealIn { judging, winner, kind, points } => {
+            KnownMoment::Discard { judging, tables } => self.take_discard(judging, tables),
+            KnownMoment::DealIn { judging, winner, kind, points } => {
                 let danger = Danger::of(&Sight::of_table(judging), &Opponent::of_table(judging, winner));
                 self.deal_ins += 1;
                 self.danger_loss.add(danger.loss(kind), points);

@@ -7,7 +7,7 @@ use riichi::shanten::shanten;
 use riichi::{Seat, Table};
 
 use crate::danger::would_win;
-use crate::observe::Seen;
+use crate::observe::KnownMoment;
 
 /// Of how many discards one is taken.
 const DISCARDS: usize = 3;
@@ -53,14 +53,14 @@ impl Samples {
     }
 
     /// Learns from a moment.
-    pub(crate) fn take(&mut self, seen: Seen<'_>) {
+    pub(crate) fn take(&mut self, seen: KnownMoment<'_>) {
         match seen {
-            Seen::Discard { judging, tables } => {
+            KnownMoment::Discard { judging, tables } => {
                 if self.rng.below(DISCARDS) == 0 {
                     self.take_discard(judging, tables);
                 }
             }
-            Seen::DealIn { judging, winner, kind, points } => {
+            KnownMoment::DealIn { judging, winner, kind, points } => {
                 self.loss.push((PlayerFeatures::of(judging, winner).loss_traits(kind), points as f32 / 1000.0));
             }
         }

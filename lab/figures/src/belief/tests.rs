@@ -7,7 +7,7 @@ use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
 use super::check::Check;
 use super::samples::Samples;
-use crate::observe::{CannotCount, Observer, Seen};
+use crate::observe::{CannotCount, KnownMoment, Observer};
 
 const DEALER: Seat = Seat::FIRST;
 
@@ -59,7 +59,7 @@ fn riichi_and_a_deal_in() -> [Event; 8] {
     ]
 }
 
-fn see(mut show: impl FnMut(Seen<'_>)) -> Observer {
+fn see(mut show: impl FnMut(KnownMoment<'_>)) -> Observer {
     let mut observer = Observer::new(Rules::TENHOU_HALF);
     for event in &riichi_and_a_deal_in() {
         observer.apply(event, &mut show).expect("it can happen");
@@ -71,11 +71,13 @@ fn see(mut show: impl FnMut(Seen<'_>)) -> Observer {
 fn each_discard_is_seen_before_it_is_made_and_a_deal_in_without_its_repeat_counters() {
     let mut seen = Vec::new();
     let observer = see(|moment| match moment {
-        Seen::Discard { judging, tables } => {
+        KnownMoment::Discard { judging, tables } => {
             assert!(judging.drawn().is_some() && tables.len() == 4);
             seen.push((judging.seat(), None));
         }
-        Seen::DealIn { judging, winner, kind, points } => seen.push((judging.seat(), Some((winner, kind, points)))),
+        KnownMoment::DealIn { judging, winner, kind, points } => {
+            seen.push((judging.seat(), Some((winner, kind, points))))
+        }
     });
     let south = Seat::new(1).expect("a seat");
     let deal_in = Some((DEALER, tile("1s").kind(), 12_000));

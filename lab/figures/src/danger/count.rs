@@ -5,7 +5,7 @@ use riichi::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
 use riichi::yaku::{Declared, WinBy, WinContext, has_yaku};
 use riichi::{Kind, Seat, Table};
 
-use crate::observe::Seen;
+use crate::observe::KnownMoment;
 
 /// The number of times an event happened, out of its opportunities.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -100,10 +100,10 @@ impl DangerCounter {
     }
 
     /// Takes in a moment.
-    pub(crate) fn take(&mut self, seen: Seen<'_>) {
+    pub(crate) fn take(&mut self, seen: KnownMoment<'_>) {
         match seen {
-            Seen::Discard { judging, tables } => self.count_discard(judging, tables),
-            Seen::DealIn { judging, winner, kind, points } => self.count_win(judging, winner, kind, points),
+            KnownMoment::Discard { judging, tables } => self.count_discard(judging, tables),
+            KnownMoment::DealIn { judging, winner, kind, points } => self.count_win(judging, winner, kind, points),
         }
     }
 

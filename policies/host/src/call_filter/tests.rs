@@ -31,7 +31,7 @@ const ARCHITECTURES: [(TargetArch, u32); 2] = [(TargetArch::x86_64, 0xc000_003e)
 
 /// A filter's verdict on a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum CallVerdict {
     Allowed,
     NotPermitted,
     Unknown,
@@ -54,7 +54,7 @@ impl Call {
     }
 
     /// The verdict of a program for the kernel. It supports the instructions that filters here use.
-    fn verdict(&self, program: &BpfProgram) -> Verdict {
+    fn verdict(&self, program: &BpfProgram) -> CallVerdict {
         let (mut accumulator, mut at) = (0_u32, 0_usize);
         loop {
             let instruction = &program[at];
@@ -70,10 +70,10 @@ impl Call {
                 0x35 => at += jump(accumulator >= k),
                 0x06 => {
                     return match (k & 0xffff_0000, k as i32 & 0xffff) {
-                        (libc::SECCOMP_RET_ALLOW, _) => Verdict::Allowed,
-                        (libc::SECCOMP_RET_ERRNO, libc::EPERM) => Verdict::NotPermitted,
-                        (libc::SECCOMP_RET_ERRNO, libc::ENOSYS) => Verdict::Unknown,
-                        (libc::SECCOMP_RET_KILL_PROCESS, _) => Verdict::Killed,
+                        (libc::SECCOMP_RET_ALLOW, _) => CallVerdict::Allowed,
+                        (libc::SECCOMP_RET_ERRNO, libc::EPERM) => CallVerdict::NotPermitted,
+                        (libc::SECCOMP_RET_ERRNO, libc::ENOSYS) => CallVerdict::Unknown,
+                        (libc::SECCOMP_RET_KILL_PROCESS, _) => CallVerdict::Killed,
                         other => panic!("{other:x?}"),
                     };
                 }
@@ -110,24 +110,24 @@ fn every_call_of_the_kernel_is_refused_unless_the_list_and_the_grants_open_it() 
             for nr in (0..NEWEST + 200).chain([u32::MAX, 0x4000_0000, 0x4000_003b]) {
                 let listed = LISTED.into_iter().find(|call| number(call.name, arch) == Some(nr));
                 let expected = match listed.map(|call| call.open) {
-                    _ if nr > NEWEST || nr == CLONE3 => Verdict::Unknown,
-                    None => Verdict::NotPermitted,
+                    _ if nr > NEWEST || nr == CLONE3 => CallVerdict::Unknown,
+                    None => CallVerdict::NotPermitted,
                     // Looked at argument by argument below.
                     Some(Open::ByArguments) => continue,
-                    Some(Open::Always) => Verdict::Allowed,
-                    Some(Open::Write) if grants.write => Verdict::Allowed,
-                    Some(Open::Network) if grants.network => Verdict::Allowed,
-                    Some(Open::Sockets) if grants.network || grants.file_sockets => Verdict::Allowed,
-                    Some(Open::Processes) if grants.processes => Verdict::Allowed,
-                    Some(Open::Execute) if grants.execute => Verdict::Allowed,
-                    Some(_) => Verdict::NotPermitted,
+                    Some(Open::Always) => CallVerdict::Allowed,
+                    Some(Open::Write) if grants.write => CallVerdict::Allowed,
+                    Some(Open::Network) if grants.network => CallVerdict::Allowed,
+                    Some(Open::Sockets) if grants.network || grants.file_sockets => CallVerdict::Allowed,
+                    Some(Open::Processes) if grants.processes => CallVerdict::Allowed,
+                    Some(Open::Execute) if grants.execute => CallVerdict::Allowed,
+                    Some(_) => CallVerdict::NotPermitted,
                 };
                 let call = Call::new(code, nr, [0; 6]);
                 assert_eq!(call.verdict(&filter), expected, "{arch:?} {nr} {listed:?} {grants:?}");
             }
             // Those of 32-bit programs.
             for (other, nr) in [(0x4000_0003, 11), (0x4000_0028, 11)] {
-                assert_eq!(Call::new(other, nr, [0; 6]).verdict(&filter), Verdict::Killed);
+                assert_eq!(Call::new(other, nr, [0; 6]).verdict(&filter), CallVerdict::Killed);
             }
         }
     }
@@ -224,14 +224,14 @@ fn the_numbers_of_the_list_are_those_of_the_c_library() {
 
 #[test]
 fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
-    use Verdict::{Allowed, NotPermitted};
+    use CallVerdict::{Allowed, NotPermitted};
     let own = u64::from(OWN);
     let thread = (libc::CLONE_THREAD | libc::CLONE_VM) as u64;
     let threads = CallGrants { threads: true, ..NOTHING };
     let processes = CallGrants { processes: true, ..NOTHING };
     let network = CallGrants { network: true, ..NOTHING };
     let devices = CallGrants { devices: true, ..NOTHING };
-    let cases: &[(&str, [u64; 6], CallGrants, Verdict)] = &[
+    let cases: &[(&str, [u64; 6], CallGrants, CallVerdict)] = &[
         ("fcntl", [3, libc::F_SETFD as u64, 0, 0, 0, 0], NOTHING, Allowed),
         ("fcntl", [3, libc::F_SETOWN as u64, 0, 0, 0, 0], ALL, NotPermitted),
         ("fcntl", [3, libc::F_SETLEASE as u64, 0, 0, 0, 0], ALL, NotPermitted),
