@@ -47,7 +47,8 @@ PARTS = [
     Part("licences", ".ci/deny"),
     Part("workflows", ".ci/workflows"),
     Part("documentation", """RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps --package policy-abi \\
-    --package policy-sdk --features policy-sdk/test-support""", after=("lints",)),
+    --package policy-sdk --features policy-sdk/test-support --package game-core --package bot-runner-tiles \\
+    --package bot-runner-riichi --package bot-runner-mcr --package doudizhu""", after=("lints",)),
     # Each is unpacked and built as from a registry.
     Part("packages", f"""rm -rf target/packages {unpacked}
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),

@@ -9,7 +9,7 @@ pub const MAX_MELDS: u8 = 4;
 /// The concealed tiles of a hand by kind: what functions about hands take.
 ///
 /// There are 13 tiles, or 14 before a discard, less 3 for each meld; at most 4 of a kind; at most 4 melds; and with
-/// three players no 2m to 8m. [`Hand`](crate::Hand) distinguishes red fives from plain ones and has no melds.
+/// three players no 2m to 8m. The `Hand` of riichi distinguishes red fives from plain ones and has no melds.
 ///
 /// ```
 /// use tiles::{ConcealedHand, notation::Tiles, shanten::shanten};

@@ -73,7 +73,6 @@ pub struct Step {
 /// The sorts of events that a page marks or stops at, with their letters in the script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "each name says it")]
 pub enum StepSort {
     #[default]
     Plain = b' ',

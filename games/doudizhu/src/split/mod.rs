@@ -22,8 +22,8 @@
 //! that a hand always has the same split.
 //!
 //! **Method.** A split is some straights and pair straights, and the rest. All choices of straights are tried
-//! ([`runs`]). For the rest the search chooses the bodies, trios and fours, and how they join to planes and shuttles
-//! ([`bodies`]); the remaining cards are singles and pairs, which include the wings ([`wings`]). Bounds from counting
+//! (`runs`). For the rest the search chooses the bodies, trios and fours, and how they join to planes and shuttles
+//! (`bodies`); the remaining cards are singles and pairs, which include the wings (`wings`). Bounds from counting
 //! ranks keep all three short. The search is exhaustive, so the result is optimal.
 
 mod bodies;

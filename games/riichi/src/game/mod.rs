@@ -29,7 +29,7 @@
 //!
 //! # Rules beyond a seat's own
 //!
-//! Legal actions, the value of a win and its payments follow the rules of [`Table`](crate::Table),
+//! Legal actions, the value of a win and its payments follow the rules of [`Table`],
 //! [`score`](crate::score) and [`yaku`](crate::yaku). The following rules are added, by both presets unless stated
 //! otherwise, as in RiichiEnv 0.4.11, the engine behind RiichiLab:
 //!

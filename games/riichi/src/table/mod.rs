@@ -343,7 +343,7 @@ impl Table {
     }
 
     /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is the own seat: the
-    /// minimum value of a listed [`Action::Hora`](crate::Action::Hora). Ura are unknown and do not count.
+    /// minimum value of a listed [`Action::Hora`]. Ura are unknown and do not count.
     ///
     /// Furiten is not checked.
     ///

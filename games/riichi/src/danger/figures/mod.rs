@@ -16,7 +16,7 @@ pub struct DangerFigures {
     /// The probability that a tenpai hand wins on a kind: a row for each class, a column by the two-sided waits that
     /// are left.
     pub chance: [[f32; LINE_COLUMNS]; Class::COUNT],
-    /// Factors by [`DoraTrait`](super::DoraTrait): far, near, beside, is dora.
+    /// Factors by [`DoraTrait`]: far, near, beside, is dora.
     pub dora: [f32; 4],
     /// Factors by [`OutsideTrait`](super::OutsideTrait): no, early five, early, very early.
     pub outside: [f32; 4],
