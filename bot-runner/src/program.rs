@@ -49,7 +49,7 @@ fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     match Runtime::new() {
         Ok(runtime) => runtime.block_on(logged(command, log_format)),
         Err(error) => {
-            eprintln!("bot-runner: the system gives this process no event loop: {error}");
+            eprintln!("bot-runner: the event loop cannot start: {error}");
             ExitCode::from(FAILED)
         }
     }

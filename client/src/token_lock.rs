@@ -50,7 +50,7 @@ pub enum NoTokenLock {
     /// Another process holds it, with its number if that is known.
     #[error(
         "its token is in use by {}; an arena seats a token once",
-        .0.map_or_else(|| "another runner".to_owned(), |process| format!("the runner with process number {process}"))
+        .0.map_or_else(|| "another runner".to_owned(), |process| format!("the runner with PID {process}"))
     )]
     InUse(Option<u32>),
     /// The system grants no lock, so it is unknown whether the token is in use.
@@ -300,7 +300,7 @@ mod tests {
         held.expect("it is held in the end");
         let [files, used, memory] = &told[..] else { panic!("{told:?}") };
         assert!(files.contains("open files") && files.ends_with("it waits until it can be"), "{files}");
-        assert!(used.contains("process number 7") && memory.contains("memory"), "{used} {memory}");
+        assert!(used.contains("PID 7") && memory.contains("memory"), "{used} {memory}");
     }
 
     #[tokio::test]

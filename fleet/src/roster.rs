@@ -417,7 +417,7 @@ impl Roster {
                 };
                 entry.state = match next.filter(|next| !same(next)) {
                     Some(next) => {
-                        let when = "it comes back with it, after its game if it plays";
+                        let when = "it rejoins with the new settings, after its game if it plays";
                         say(format!("{}: its config has changed; {when}", bot.name));
                         bot.shutdown.finish();
                         ConfigState::Leaving { bot, next: Some(next), gone: false }

@@ -52,8 +52,8 @@ impl DatabaseAddress {
         }
         if let Some(path) = text.strip_prefix("sqlite:") {
             return match path {
-                "" | ":memory:" => Err(format!("found no file behind sqlite:; {ALLOWED}")),
-                path if path.starts_with("//") => Err(format!("found // behind sqlite:, leave it out; {ALLOWED}")),
+                "" | ":memory:" => Err(format!("found no file after sqlite:; {ALLOWED}")),
+                path if path.starts_with("//") => Err(format!("found // after sqlite:, leave it out; {ALLOWED}")),
                 path => Ok(Self::Sqlite(folder.join(path))),
             };
         }

@@ -174,7 +174,7 @@ fn is_about_the_file(error: &io::Error) -> bool {
 fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
     let aside = path.with_extension("bad");
     match fs::rename(path, &aside) {
-        Ok(()) => Ok(SpoolEntry::Bad(format!("{why}; it lies now as {}", aside.display()))),
+        Ok(()) => Ok(SpoolEntry::Bad(format!("{why}; it is now named {}", aside.display()))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(SpoolEntry::Gone),
         Err(error) => Err(io::Error::new(error.kind(), format!("{why}; it cannot be set aside: {error}"))),
     }

@@ -26,8 +26,8 @@ pub enum RecordsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write the events of a game from its own seat's view (riichi: an mjai record), or a game of riichi whose hands are
-    /// all known in Tenhou's form
+    /// Write the events of a game from its own seat's view (riichi: an mjai record), or a riichi game with all hands
+    /// visible in Tenhou's form
     Export {
         /// The record's folder, or a file of a game (plain or gzipped), for instance of `play --record`
         game: PathBuf,

@@ -87,7 +87,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
         return analyze_moment(args, at);
     }
     let wind = match args.seat {
-        Some(SeatName::Seat(_)) => bail!("--seat: of a hand it is the own wind: east, south, west or north"),
+        Some(SeatName::Seat(_)) => bail!("--seat: for a hand, give the own wind: east, south, west or north"),
         Some(SeatName::Wind(wind)) => wind,
         None => Wind::South,
     };
@@ -125,7 +125,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
 /// Prints the facts about the hand at a decision of a record and, if wanted, the simulated outcome of each action.
 fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitCode> {
     let seat = match args.seat {
-        Some(SeatName::Wind(_)) => bail!("--seat: with --at it is the number of a seat of the record, 0 to 3"),
+        Some(SeatName::Wind(_)) => bail!("--seat: with --at, give the number of a seat of the record, 0 to 3"),
         Some(SeatName::Seat(seat)) => Some(seat),
         None => None,
     };

@@ -138,7 +138,7 @@ impl<D: MatchDialect> BotProgram<D> {
         }
         if !has_answered {
             bail!(
-                "standard input ended before a turn was there; Botzone's judge writes it, as one line of JSON or in the simple form"
+                "standard input ended before a turn came; Botzone's judge writes it, as one line of JSON or in the simple form"
             );
         }
         if let Some((brain, _reloads)) = self.brain {

@@ -39,7 +39,10 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
             for bot in &prepared.bots {
                 let place = match &bot.seat {
                     Some(seat) if seat.arena.exposes_token() => {
-                        format!("plays at {}, where its token can be read on the way (allow_unencrypted)", seat.arena)
+                        format!(
+                            "plays at {}, unencrypted, so others can read its token on the way (allow_unencrypted)",
+                            seat.arena
+                        )
                     }
                     Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),

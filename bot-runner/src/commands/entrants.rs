@@ -77,7 +77,7 @@ pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8
     if let &[players] = game.players() {
         return match asked {
             Some(asked) if asked != players => {
-                bail!("{game} is played by {players}, and --players {asked} is asked for; leave it out")
+                bail!("{game} has {players} players, but --players is {asked}; leave it out")
             }
             _ => Ok(players),
         };
@@ -99,7 +99,7 @@ pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8
     }
     match asked {
         Some(asked) if asked != players => {
-            bail!("--players {asked} is asked for, and {file} plays with {players} {key}")
+            bail!("--players is {asked}, but {file} plays with {players} {key}")
         }
         _ => Ok(players),
     }

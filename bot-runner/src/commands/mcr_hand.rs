@@ -35,7 +35,7 @@ pub(super) fn analyze_mcr(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let seat = match args.seat {
-        Some(SeatName::Seat(_)) => bail!("--seat: of a hand it is the own wind: east, south, west or north"),
+        Some(SeatName::Seat(_)) => bail!("--seat: for a hand, give the own wind: east, south, west or north"),
         Some(SeatName::Wind(wind)) => wind,
         None => Wind::South,
     };
@@ -81,8 +81,8 @@ fn read(args: &AnalyzeArgs) -> anyhow::Result<(HandTiles, Option<Kind>)> {
     match winning.as_deref() {
         None => Ok((hand, None)),
         Some(&[tile]) if !hand.is_full() => Ok((hand, Some(tile))),
-        Some([_]) => Err(anyhow!("HAND: 14 tiles before the +; a tile that wins comes to 13")),
-        Some(tiles) => Err(anyhow!("HAND: {} tiles after the +; one tile wins", tiles.len())),
+        Some([_]) => Err(anyhow!("HAND: 14 tiles before the +; give 13")),
+        Some(tiles) => Err(anyhow!("HAND: {} tiles after the +; give one", tiles.len())),
     }
 }
 
@@ -90,7 +90,7 @@ fn read(args: &AnalyzeArgs) -> anyhow::Result<(HandTiles, Option<Kind>)> {
 fn check_win(hand: &HandTiles, tile: Kind, win: &WinArgs) -> anyhow::Result<()> {
     let held = hand.concealed()[tile];
     if win.fourth_tile && held > 0 {
-        bail!("--fourth-tile: the other three of {tile} lie open, and HAND holds {held}; leave one of the two out");
+        bail!("--fourth-tile: the other three of {tile} are visible, and HAND holds {held}; leave one of the two out");
     }
     if win.kong && held > 0 && !hand.sets().iter().any(|set| set.is_kong()) {
         bail!(

@@ -19,7 +19,7 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
         | BotEvent::Decided(_)
         | BotEvent::Ended(_) => return None,
         BotEvent::Finished(game) => format!("{name}: {}", game_line(game)),
-        BotEvent::Dropped(why) => format!("{name}: lost the game from sight: {why}"),
+        BotEvent::Dropped(why) => format!("{name}: lost sight of the game: {why}"),
         BotEvent::Aborted(why) => format!("{name}: the arena aborted the game: {why}"),
         BotEvent::SetAside => {
             format!("{name}: its policy is set aside; it plays on when another build takes over (the log says more)")

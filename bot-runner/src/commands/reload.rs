@@ -32,7 +32,7 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
             other => {
                 let why = other.map_or_else(|why| why, ControlResponse::why_none);
                 good = false;
-                say(format!("the runner with process number {process} does not answer: {why}"));
+                say(format!("the runner with PID {process} does not answer: {why}"));
             }
         }
     }

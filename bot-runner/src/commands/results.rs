@@ -42,7 +42,7 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
     say(format!("{} read, {new} of them new to the database", number_of(games, "game")));
     if left_out > 0 {
         let records = number_of(left_out, "record");
-        say(format!("left out: {records} of games that were not played to the end, or are still on"));
+        say(format!("left out: {records} of games that were not played to the end, or are still in progress"));
     }
     Ok(success(bad == 0))
 }

@@ -46,8 +46,8 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
     }
     for (process, told) in runners {
         match told {
-            Ok(bots) => say(format!("The runner with process number {process}:\n{}\n", table(&bots))),
-            Err(why) => say(format!("The runner with process number {process} does not answer: {why}\n")),
+            Ok(bots) => say(format!("The runner with PID {process}:\n{}\n", table(&bots))),
+            Err(why) => say(format!("The runner with PID {process} does not answer: {why}\n")),
         }
     }
     Ok(success(good))

@@ -24,7 +24,7 @@ use policy_host::GameKind;
 ///
 /// If the config is invalid, the policy cannot be started, or a pipe breaks.
 pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
-    let connection = StdioConnection::take().context("standard input and output cannot be had")?;
+    let connection = StdioConnection::take().context("standard input and output are unavailable")?;
     let mut connection = Connection::Stdio(connection);
     let Prepared { bots, libraries } =
         prepare(&[config], Purpose::Policy { game: GameKind::Riichi, players: PLAYERS })?;

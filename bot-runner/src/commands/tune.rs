@@ -139,7 +139,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         Some(result) => format!("{}\n{}", tables(result), closing_words(result)),
         None => "Stopped before the first wall of the tournament had been played in all seatings.".to_owned(),
     };
-    say(format!("\nThe values found, on walls that the search has not seen:\n{words}"));
+    say(format!("\nThe values found, on walls that the search did not use:\n{words}"));
 
     let text = config_with(&options.config, &tuned, &values, result.as_ref())?;
     let drawing = plot(&format!("{}: the path of its values", bot.config.name), &plotted(&tuned, &searched.spsa));
@@ -157,24 +157,27 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
 /// Whether the values found are better than those before.
 fn verdict(result: &TournamentResult) -> String {
     let Some(pair) = result.pairs.iter().find(|pair| pair.other.ends_with(BEFORE)) else {
-        return "the values found did not meet those before.".to_owned();
+        return "no game compares the values found with the previous ones.".to_owned();
     };
     let (mean, unit) = (pair.difference.mean, unit(result.measure));
     let told =
         |low: f64, high: f64| format!("(95 % interval {low:+.3} to {high:+.3}, {})", number_of(pair.games, "game"));
     match pair.difference.interval {
         Some([low, high]) if low > 0.0 => {
-            format!("the values found are better than those before: by {mean:.3} {unit} {}; use them.", told(low, high))
+            format!(
+                "the values found are better than the previous ones: by {mean:.3} {unit} {}; use them.",
+                told(low, high)
+            )
         }
         Some([low, high]) if high < 0.0 => {
             format!(
-                "the values found are worse than those before: by {:.3} {unit} {}; keep those before.",
+                "the values found are worse than the previous ones: by {:.3} {unit} {}; keep the previous ones.",
                 -mean,
                 told(low, high)
             )
         }
         Some([low, high]) => format!(
-            "it is not shown that the values found are better than those before: {mean:+.3} {unit} {}; keep those before, or \
+            "it is not shown that the values found are better than the previous ones: {mean:+.3} {unit} {}; keep the previous ones, or \
              search with more --games.",
             told(low, high)
         ),

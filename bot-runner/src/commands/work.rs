@@ -38,7 +38,7 @@ impl StoppableWork {
             let stop = Arc::clone(&stop);
             move |_| {
                 stop.store(true, Ordering::Relaxed);
-                note(&format!("Stopping after the games that are on. Ctrl-C again stops now{at_once}."));
+                note(&format!("Finishing the games in progress. Ctrl-C again stops now{at_once}."));
             }
         })?;
         Ok(Self { shutdown, stop })

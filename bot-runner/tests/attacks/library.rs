@@ -123,6 +123,6 @@ fn a_library_that_crashes_when_its_policy_ends_is_refused_for_a_thread() {
     let config =
         folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nlibrary = {:?}\n{params}\n", library.file));
     let finished = Runner::new(["check".into(), config]).run();
-    let words = "when it was to end, its process was killed by signal 11 (segmentation fault)";
+    let words = "while ending, its process was killed by signal 11 (segmentation fault)";
     assert!(finished.exited(1).contains(words), "{}", finished.out);
 }

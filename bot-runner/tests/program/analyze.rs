@@ -197,7 +197,7 @@ fn an_invalid_chinese_standard_hand_is_refused_and_so_are_options_of_another_gam
         (&["123m456m789m11p55s", "--dora", "1m"], "--dora is for --game riichi"),
         (
             &["123m456m789m11p55s+5s", "--fourth-tile"],
-            "--fourth-tile: the other three of 5s lie open, and HAND holds 2",
+            "--fourth-tile: the other three of 5s are visible, and HAND holds 2",
         ),
         (&["123m456m789m11p55s+5s", "--kong"], "--kong: nothing is drawn in place of a tile without a kong in --melds"),
     ] {
@@ -429,10 +429,10 @@ fn an_impossible_simulation_is_refused_with_its_argument_and_the_allowed_values(
         ),
         (&["123m406p789s1122z5z", "--river-of", "west=1m*2m*", "--simulate", "100"], "2 tiles of a river have a *"),
         (&["123m406p789s1122z5z", "--river-of", "west=123m", "--turn", "2", "--simulate", "100"], "--turn: at turn 2"),
-        (&["123m406p789s1122z5z", "--turn", "24", "--simulate", "100"], "later than any"),
+        (&["123m406p789s1122z5z", "--turn", "24", "--simulate", "100"], "is too late"),
         (&["123m406p789s1122z5z", "--players", "3", "--simulate", "100"], "without 2m to 8m"),
         (&["123m406p789s1122z5z", "--river-of", "west=1111m", "--simulate", "100"], "5 of 1m are given"),
-        (&["123m406p789s1122z5z", "--seat", "1"], "of a hand it is the own wind"),
+        (&["123m406p789s1122z5z", "--seat", "1"], "for a hand, give the own wind"),
         (&["1122z", "--at", "1.1", "--simulate", "100"], "is the file of a record"),
     ] {
         let finished = analyze(args);

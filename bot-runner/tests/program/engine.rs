@@ -44,7 +44,7 @@ fn journal(folder: &Folder, name: &str) -> HashMap<String, u32> {
 /// The programs decided everything, and nothing that was refused.
 fn went_well(folder: &Folder, finished: &Finished, games: usize) {
     let out = finished.exited(0);
-    for trouble in ["safe answer", "desync", "lost from sight"] {
+    for trouble in ["safe answer", "desync", "lost sight"] {
         assert!(!out.contains(trouble), "{out}\n{}", finished.err);
     }
     let records = fs::read_dir(folder.path().join("records")).expect("there are records");

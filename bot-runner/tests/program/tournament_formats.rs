@@ -104,7 +104,7 @@ fn configs_of_different_numbers_of_players_are_refused() {
     }
     let finished = tournament(&["--games", "6", "--players", "4"], &[three.clone(), three]);
     finished.exited(1);
-    assert!(finished.err.contains("--players 4 is asked for"), "{}", finished.err);
+    assert!(finished.err.contains("--players is 4"), "{}", finished.err);
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn what_only_riichi_has_is_refused_for_the_other_games() {
     assert!(other.err.contains("the policy doudizhu-split plays doudizhu"), "{}", other.err);
     let seven = GAMES[2].play(&GAMES[2].bots(&folder, 2), &["--games", "6", "--players", "4"]);
     seven.exited(1);
-    assert!(seven.err.contains("doudizhu is played by 3, and --players 4 is asked for"), "{}", seven.err);
+    assert!(seven.err.contains("doudizhu has 3 players, but --players is 4"), "{}", seven.err);
 }
 
 #[test]

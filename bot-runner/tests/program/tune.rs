@@ -42,7 +42,7 @@ fn the_values_found_are_in_a_config_like_the_bots_own_with_a_plot_beside_it_and_
         "the path begins at the bot's: {out}"
     );
     assert_eq!(table(out).len(), 3, "{out}");
-    for words in ["new-tuned", "new-before", "walls that the search has not seen", "60 games on 5 walls"] {
+    for words in ["new-tuned", "new-before", "walls that the search did not use", "60 games on 5 walls"] {
         assert!(out.contains(words), "{words}: {out}");
     }
     let tuned = fs::read_to_string(folder.path().join("new.tuned.toml")).expect("it was written");

@@ -109,7 +109,7 @@ fn the_record_of_a_ranked_game_is_shown_with_its_notes_on_decisions() {
     view(["--out", &out.display().to_string()], &ranked_record()).run().exited(0);
     let page = fs::read_to_string(&out).expect("it is there");
     assert!(page.contains("it chose the legal action 2 of 2, counted from 0"));
-    assert!(page.contains("This is not the whole game, for the record breaks off: the connection broke"));
+    assert!(page.contains("The record is incomplete: the connection broke"));
 }
 
 #[test]

@@ -94,24 +94,24 @@ pub enum SiteFault {
     #[error("another poll of this user displaced this one")]
     Displaced,
     /// HTTP 403 otherwise: requests were too frequent.
-    #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(Some(.words)))]
+    #[error("Botzone asks for fewer polls: HTTP 403{}", after_colon(Some(.words)))]
     TooOften {
         words: ForeignText,
         /// The delay that it asks for, if any.
         wait: Option<Duration>,
     },
     /// HTTP 400: the request is impossible.
-    #[error("Botzone says that this cannot be: HTTP 400{}", after_colon(Some(.0)))]
+    #[error("Botzone refuses this: HTTP 400{}", after_colon(Some(.0)))]
     Impossible(ForeignText),
     /// HTTP 503.
-    #[error("Botzone is closed for a while: HTTP 503{}", after_colon(Some(.words)))]
+    #[error("Botzone is temporarily closed: HTTP 503{}", after_colon(Some(.words)))]
     Closed {
         words: ForeignText,
         /// The delay that it asks for, if any.
         wait: Option<Duration>,
     },
     /// HTTP 500, 502 and similar.
-    #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(Some(.words)))]
+    #[error("Botzone failed to answer: HTTP {status}{}", after_colon(Some(.words)))]
     NoAnswer { status: StatusCode, words: ForeignText },
     /// A redirect, which is not followed: the secret would be sent along.
     #[error("Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url")]

@@ -63,7 +63,7 @@ pub enum SceneError {
         found: usize,
     },
     /// Too few tiles for this many discards.
-    #[error("--turn: turn {0} is later than any; the wall is used up before")]
+    #[error("--turn: turn {0} is too late; the wall ends earlier")]
     TooLate(u8),
 }
 

@@ -32,7 +32,7 @@ pub fn plot(title: &str, params: &[PlottedParam<'_>]) -> String {
         (Axis { values: (0.0, steps), places: (LEFT, RIGHT) }, Axis { values: (0.0, 1.0), places: (BOTTOM, TOP) });
     let mut drawing = Drawing::new(WIDTH, HEIGHT, title);
     drawing.line(&[(LEFT, TOP), (LEFT, BOTTOM), (RIGHT, BOTTOM)], INK, 1.0);
-    drawing.text((12.0, TOP - 16.0), Anchor::Start, INK, "value, % of the way from the least to the most allowed");
+    drawing.text((12.0, TOP - 16.0), Anchor::Start, INK, "value, % of the way from the lowest to the highest allowed");
     for (percent, text) in round_ticks(0.0, 100.0, MAX_TICKS) {
         let height = y.at(percent / 100.0);
         drawing.line(&[(LEFT, height), (RIGHT, height)], GRID, 1.0);

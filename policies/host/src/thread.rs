@@ -265,7 +265,7 @@ impl PolicyThread {
         match thread::Builder::new().name("policy-end".to_owned()).spawn(waiter) {
             Ok(_) => drop(library),
             Err(error) => {
-                tracing::warn!(bot = self.context.bot, "no thread to end the policy on ({error}); it is left behind");
+                tracing::warn!(bot = self.context.bot, "no thread to end the policy on ({error}); it is abandoned");
                 // Its thread may still run the code.
                 std::mem::forget(library);
             }

@@ -24,8 +24,9 @@ pub async fn serve_document(
     told: impl FnOnce(&str),
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
-    let listener =
-        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no address of this machine can be listened on")?;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .await
+        .context("the page cannot listen on any address of this machine")?;
     let address = listener.local_addr().context("the own address is not known")?;
     let path = format!("/{:032x}/", fastrand::u128(..));
     told(&format!("http://{address}{path}"));

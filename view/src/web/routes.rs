@@ -162,7 +162,7 @@ async fn show_metrics(State(app): State<App>) -> Response {
 async fn healthz(State(app): State<App>) -> Response {
     match timeout(REQUEST_TIMEOUT / 2, app.players.spawn(async {})).await {
         Ok(Ok(())) => "ok\n".into_response(),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "those that play do not get to run\n").into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "the bots' tasks do not run\n").into_response(),
     }
 }
 

@@ -68,7 +68,7 @@ impl PageServer {
     ) -> anyhow::Result<Self> {
         let access = Access::new(address, token)?;
         let listener = TcpListener::bind(address)
-            .with_context(|| format!("--page {address}: the address cannot be listened on"))?;
+            .with_context(|| format!("--page {address}: the page cannot listen on this address"))?;
         listener.set_nonblocking(true).context("--page")?;
         let address = listener.local_addr().context("the page's own address is not known")?;
         let over = CancellationToken::new();

@@ -59,7 +59,7 @@ fn own_folders() -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn list_folder(libraries: &Libraries, folder: &Path) -> anyhow::Result<()> {
-    let unreadable = || format!("{} cannot be looked into", folder.display());
+    let unreadable = || format!("{} cannot be read", folder.display());
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(unreadable)? {
         let path = entry.with_context(unreadable)?.path();

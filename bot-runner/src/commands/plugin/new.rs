@@ -117,7 +117,7 @@ fn check_name(name: &str) -> anyhow::Result<()> {
     }
     let is_its = |library: &Arc<Library>| library.description.policies.iter().any(|policy| policy.id == name);
     if builtin::libraries().iter().any(is_its) {
-        bail!("{name} is the name of a built-in policy, which yours would take the place of; take another name");
+        bail!("{name} is the name of a built-in policy, which yours would replace; take another name");
     }
     if RESERVED.contains(&name) {
         bail!("{name} is a name that Rust or the SDK uses itself; take another name");

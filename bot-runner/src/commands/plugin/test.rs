@@ -244,7 +244,7 @@ fn times_line(subject: &Subject, budget: Duration) -> String {
     let times = subject.times();
     let [median, late, longest] = [0.5, 0.99, 1.0].map(|share| duration(times.quantile(share)));
     format!(
-        "{} decisions: p50 {median}, p99 {late}, max {longest} of {}, the way to its process and back included",
+        "{} decisions: p50 {median}, p99 {late}, max {longest} of {}, including the way to its process and back",
         times.count(),
         duration(budget)
     )
@@ -265,7 +265,7 @@ fn repeat_line(repeat: &Repeat) -> String {
     let Repeat { asked, different, first_difference } = repeat;
     match first_difference {
         None => {
-            format!("it repeats itself: a fresh instance gives the same answer to all of {asked} views asked again")
+            format!("it is repeatable: a fresh instance gives the same answer to all of {asked} views asked again")
         }
         Some(first) => format!(
             "it does not repeat itself: a fresh instance answers {different} of {asked} views asked again otherwise, the \

@@ -72,10 +72,10 @@ fn how_short(record: &GameRecord) -> Option<String> {
         RecordState::Cut => {
             let why = record.manifest.cut.as_deref().unwrap_or("reason unknown");
             let why = escaped(why.as_bytes());
-            Some(format!("this is not the whole game, for the record breaks off: {why}"))
+            Some(format!("the record is incomplete: {why}"))
         }
         RecordState::Playing => Some(
-            "this is not the whole game, for its record is not finished; \
+            "the game is incomplete, because its record is not finished; \
              `bot-runner records list` finishes what no runner is writing any more"
                 .to_owned(),
         ),

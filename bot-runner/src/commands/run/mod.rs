@@ -124,7 +124,7 @@ async fn due(interval: &mut Option<Interval>) {
 pub(super) const fn stop_words(step: StopStage) -> &'static str {
     match step {
         StopStage::Finish => {
-            "Stopping: games that are on are played to their end, queued bots stop now. Ctrl-C again stops everything now."
+            "Stopping: games in progress are played to their end, queued bots stop now. Ctrl-C again stops everything now."
         }
         StopStage::Now => "Stopping now.",
     }

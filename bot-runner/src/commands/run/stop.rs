@@ -41,7 +41,7 @@ pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Optio
         });
         tokio::spawn(async move {
             if changes.recv().await.is_some() {
-                finish(&shutdown, &format!("The stop file {} is there", short(&file).display()));
+                finish(&shutdown, &format!("The stop file {} exists", short(&file).display()));
             }
         });
     }
@@ -49,7 +49,7 @@ pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Optio
 
 fn finish(shutdown: &Shutdown, why: &str) {
     if !shutdown.is_finishing() {
-        say(format!("{why}: games that are on are played to their end, queued bots stop now."));
+        say(format!("{why}: games in progress are played to their end, queued bots stop now."));
     }
     shutdown.finish();
 }

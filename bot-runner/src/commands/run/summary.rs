@@ -111,7 +111,7 @@ pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
         say(format!("{name}: {} aborted by the arena", number_of(report.aborted.into(), "game")));
     }
     if report.abandoned > 0 {
-        say(format!("{name}: {} lost from sight by a dropped connection", number_of(report.abandoned.into(), "game")));
+        say(format!("{name}: lost sight of {} after a dropped connection", number_of(report.abandoned.into(), "game")));
     }
     if report.unreadable > 0 {
         say(format!("{name}: {} could not be read; the log has more", number_of(report.unreadable.into(), "frame")));

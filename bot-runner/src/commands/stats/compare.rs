@@ -107,7 +107,7 @@ impl RowComparison {
                 chance => format!("{:.2}", chance * 100.0),
             };
             format!(
-                " Were both equally good, luck alone would give as large a difference in {percent} % of such cases."
+                " If both were equally good, luck alone would give as large a difference in {percent} % of such cases."
             )
         });
         let (low, high) = (spread.low, spread.high);

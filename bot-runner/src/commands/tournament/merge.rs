@@ -24,7 +24,7 @@ pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> 
     for path in parts {
         let name = path.display().to_string();
         let content = whole_file::read(path).with_context(|| format!("{name} cannot be read"))?;
-        let Some(content) = content else { bail!("{name} is not there; is the path right?") };
+        let Some(content) = content else { bail!("{name} does not exist; is the path right?") };
         let file = read_file(path, &content)?;
         checked.push(file.part(&name)?);
         files.push(file);

@@ -113,7 +113,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         None => Results::Kept(TournamentFile::new(arguments, shard)),
     };
     if let (Some(path), known @ 1..) = (&args.out, results.walls().len()) {
-        eprintln!("{} holds {known} of {} walls already; going on there.", path.display(), shard.len(plan.walls));
+        eprintln!("{} already holds {known} of {} walls; resuming there.", path.display(), shard.len(plan.walls));
         if let Some(kept) = &kept {
             eprintln!("Those of them that were played without --results are not in {}.", kept.database());
         }

@@ -164,9 +164,9 @@ fn unfinished(manifest: &Manifest) -> Option<String> {
         (RecordState::Complete, _) => None,
         (RecordState::Cut, why) => {
             let why = why.as_deref().unwrap_or("reason unknown");
-            Some(format!("This is not the whole game, for the record breaks off: {why}."))
+            Some(format!("The record is incomplete: {why}."))
         }
-        (RecordState::Playing, _) => Some("This is not the whole game, for its record is not finished.".to_owned()),
+        (RecordState::Playing, _) => Some("The game is incomplete, because its record is not finished.".to_owned()),
     }
 }
 

@@ -295,6 +295,6 @@ fn without_a_turn_there_is_nothing_to_answer_and_it_says_so() {
         let args = ["botzone", config.to_str().expect("a path")].into_iter().chain(more);
         let refused = Runner::new(args).input("").run();
         refused.exited(1);
-        assert!(refused.err.contains("standard input ended before a turn was there"), "{}", refused.err);
+        assert!(refused.err.contains("standard input ended before a turn came"), "{}", refused.err);
     }
 }

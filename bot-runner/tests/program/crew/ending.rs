@@ -14,7 +14,7 @@ async fn the_stop_file_has_games_finished_first() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &["--stop-file", "stop"]).await;
     fs::write(folder.path().join("stop"), "").expect("it can be written");
-    running.line_with("The stop file stop is there: games that are on are played to their end");
+    running.line_with("The stop file stop exists: games in progress are played to their end");
     plays_on(&mut kuma, 4).await;
     kuma.finish().await;
     let finished = running.finish();
@@ -36,7 +36,7 @@ fn a_stop_file_that_is_there_already_is_refused() {
 async fn when_its_time_is_over_games_are_finished_first() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &["--duration", "3s"]).await;
-    running.line_with("The 3s are over: games that are on are played to their end");
+    running.line_with("The 3s are over: games in progress are played to their end");
     plays_on(&mut kuma, 4).await;
     kuma.finish().await;
     let finished = running.finish();

@@ -14,10 +14,10 @@ async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
     let (mut first, mut kuma) = playing(&folder, &server, &[]).await;
     let mut second = runner(&folder, &["run", "bots"], &["kuma"]).start();
     let line = second.line_with("kuma: its token is in use");
-    assert!(line.contains(&format!("process number {}", first.process())) && !line.contains("token-of"), "{line}");
+    assert!(line.contains(&format!("PID {}", first.process())) && !line.contains("token-of"), "{line}");
     let validated = runner(&folder, &["validate", "bots/kuma.toml"], &["kuma"]).run();
     validated.exited(1);
-    assert!(validated.err.contains("its token is in use by the runner with process number"), "{}", validated.err);
+    assert!(validated.err.contains("its token is in use by the runner with PID"), "{}", validated.err);
     assert!(server.is_left_alone(Duration::from_millis(100)).await);
     plays_on(&mut kuma, 4).await;
     first.interrupt();
@@ -43,7 +43,7 @@ async fn a_token_is_in_use_whatever_the_environment_of_a_second_runner_and_its_n
     for runtime in [elsewhere.to_str().expect("UTF-8"), "/proc"] {
         let validated = runner(&folder, &["validate", "again.toml"], &["kuma"]).env("XDG_RUNTIME_DIR", runtime).run();
         validated.exited(1);
-        let holder = format!("its token is in use by the runner with process number {}", first.process());
+        let holder = format!("its token is in use by the runner with PID {}", first.process());
         assert!(validated.err.contains(&holder), "{}", validated.err);
     }
     plays_on(&mut kuma, 4).await;

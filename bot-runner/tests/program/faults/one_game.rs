@@ -67,8 +67,7 @@ fn a_fault_costs_the_answer_that_it_hits() {
 #[test]
 fn a_policy_that_hangs_continues_in_another_process() {
     let reference = safe_answer_instead();
-    for (isolation, words) in
-        [("thread", "it goes on in a process of its own"), ("process", "so its process was killed")]
+    for (isolation, words) in [("thread", "it continues in its own process"), ("process", "so its process was killed")]
     {
         let played = rust(isolation, "hang");
         assert_cost_one_answer(&played, &reference, words);

@@ -207,7 +207,11 @@ fn an_address_in_use_is_reported_before_any_bot_plays() {
     let address = taken.local_addr().expect("it is known").to_string();
     let finished = Runner::new(["play", "--page", &address]).in_folder(folder.path()).run();
     finished.exited(1);
-    assert!(finished.err.contains(&format!("--page {address}: the address cannot be listened on")), "{}", finished.err);
+    assert!(
+        finished.err.contains(&format!("--page {address}: the page cannot listen on this address")),
+        "{}",
+        finished.err
+    );
     let finished = Runner::new(["play", "--page", "localhost"]).in_folder(folder.path()).run();
     finished.exited(2);
     assert!(finished.err.contains("for instance 127.0.0.1:8080"), "{}", finished.err);

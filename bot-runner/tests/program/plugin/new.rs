@@ -62,7 +62,7 @@ fn policies_of_the_other_games_in_python_play_at_once_and_pass() {
         assert!(cell(&row, "won") != "0" && cell(&row, "faults") == "0", "{out}");
         let tested = run(&["plugin", "test", "mine/bot.toml"]);
         let out = tested.exited(0);
-        assert!(out.contains("20 of 20 games") && out.contains("it repeats itself"), "{out}");
+        assert!(out.contains("20 of 20 games") && out.contains("it is repeatable"), "{out}");
     }
 }
 
@@ -102,7 +102,7 @@ fn a_policy_in_python_plays_at_once_and_passes() {
     assert!(run(&["check", "my-third/bot.toml"]).exited(0).contains("decides by policy.py program "));
     let tested = run(&["plugin", "test", "my-third/bot.toml"]);
     let out = tested.exited(0);
-    assert!(out.contains("20 of 20 games") && out.contains("it repeats itself"), "{out}");
+    assert!(out.contains("20 of 20 games") && out.contains("it is repeatable"), "{out}");
     assert_eq!(out.lines().last(), Some("verdict: passed"));
 }
 

@@ -47,7 +47,7 @@ fn a_program_is_shown_the_decisions_of_each_game_and_passes_the_test_of_it() {
         assert!(played.exited(0).contains("mine"), "{}", played.all());
         let tested = Runner::new([Path::new("plugin"), Path::new("test"), &config]).run();
         let out = tested.exited(0);
-        assert!(out.contains("20 of 20 games") && out.contains("it repeats itself"), "{out}");
+        assert!(out.contains("20 of 20 games") && out.contains("it is repeatable"), "{out}");
     }
 }
 

@@ -34,7 +34,7 @@ fn a_good_policy_passes_and_its_answers_times_and_memory_are_reported() {
     assert!(out.starts_with(concat!("greedy-tenpai ", env!("CARGO_PKG_VERSION"), " (")), "{out}");
     assert!(out.contains("20 of 20 games") && out.contains("places 1 to 4: "), "{out}");
     assert!(out.contains(" decisions: p50 ") && out.contains("memory of its process: "), "{out}");
-    assert!(out.contains("it repeats itself"), "{out}");
+    assert!(out.contains("it is repeatable"), "{out}");
     assert_eq!(out.lines().last(), Some("verdict: passed"));
 }
 
@@ -51,7 +51,7 @@ fn a_policy_is_tested_in_games_of_its_own_game() {
         assert!(out.starts_with(&format!("{policy} {} (", env!("CARGO_PKG_VERSION"))), "{out}");
         assert!(out.contains(&format!("20 of 20 games against {opponents}")) && out.contains(" won; +"), "{out}");
         assert!(out.lines().any(|line| line.starts_with(situation)), "{out}");
-        assert!(out.contains("s of 3000.0 ms") && out.contains("it repeats itself"), "{out}");
+        assert!(out.contains("s of 3000.0 ms") && out.contains("it is repeatable"), "{out}");
         assert_eq!(out.lines().last(), Some("verdict: passed"));
     }
 }

@@ -65,7 +65,7 @@ fn a_version_that_is_better_on_the_ladder_is_reported_with_how_sure_that_is() {
     let told = stats(folder.path(), &[]);
     assert!(told.status.success(), "{told:?}");
     let words = "mine 2.0.0 places better than mine 1.0.0: by 0.200 places on average (95 % interval 0.099 to 0.301) over \
-                 1,000 and 1,000 games. Were both equally good, luck alone would give as large a difference in 0.01 % of such \
+                 1,000 and 1,000 games. If both were equally good, luck alone would give as large a difference in 0.01 % of such \
                  cases.";
     assert!(told.out.contains(words), "{}", told.out);
     let order: Vec<&str> = told.out.lines().filter_map(|line| line.strip_prefix("mine ")?.split("  ").next()).collect();

@@ -55,7 +55,7 @@ fn a_tournament_that_is_killed_and_resumed_has_every_game_in_the_database_once()
     running.signal(rustix::process::Signal::KILL);
     assert!(!running.finish().status.success());
     let played = started(&folder, &arguments).finish();
-    assert!(played.status.success() && played.err.contains("walls already; going on there"), "{played:?}");
+    assert!(played.status.success() && played.err.contains("walls; resuming there"), "{played:?}");
     let games = kept(&folder.path().join("results.db"), ResultKind::Tournament);
     assert_eq!(games.len(), 4 * 1200);
 }

@@ -639,7 +639,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let silent: Vec<MatchId> =
             played.chain(expected).filter(|(_, since)| since.elapsed() >= patience).map(|(id, _)| id.clone()).collect();
         for id in silent {
-            self.give_up(&id, format!("nothing was heard of it for {} s", patience.as_secs()));
+            self.give_up(&id, format!("it was silent for {} s", patience.as_secs()));
         }
     }
 

@@ -221,7 +221,7 @@ impl ChildProcess {
     fn leave(&mut self) {
         self.is_left = true;
         let (pid, bot) = (self.pid(), &self.bot);
-        tracing::warn!(bot, "a policy's processes take long to be killed; that goes on beside the games");
+        tracing::warn!(bot, "killing a policy's processes takes long; the games continue meanwhile");
         let reap = move || {
             let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
         };

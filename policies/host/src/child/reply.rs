@@ -72,7 +72,7 @@ impl ChildReply {
             Self::Described(description) => match serde_json::to_vec(description) {
                 Ok(json) if json.len() <= MAX_DESCRIPTION_BYTES => writer.begin(DESCRIBED).bytes(&json),
                 Ok(json) => {
-                    let text = format!("its library says more of itself than is believed: {} bytes", json.len());
+                    let text = format!("its library's description is too long: {} bytes", json.len());
                     writer.begin(REFUSED).bytes(text.as_bytes())
                 }
                 Err(error) => writer.begin(REFUSED).bytes(error.to_string().as_bytes()),

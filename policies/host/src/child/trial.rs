@@ -28,12 +28,12 @@ pub enum TrialError {
     },
     /// It decides, but leaves traces in its process.
     #[error(
-        "it {0}, which on a thread of the runner would be every bot's trouble; set isolation = \"process\" in [policy], \
-         where it belongs to no one"
+        "it {0}, which on a thread of the runner would affect every bot; set isolation = \"process\" in [policy], where \
+         it affects only its own"
     )]
     Leaves(String),
     /// It decides, but its process dies when it is destroyed.
-    #[error("when it was to end, its process {0}; on a thread of the runner that would end every bot")]
+    #[error("while ending, its process {0}; on a thread of the runner this would end every bot")]
     End(ProcessEnd),
 }
 

@@ -307,7 +307,7 @@ impl SeatedPolicy {
                 "{} has not returned {} s after its time was over{}",
                 self.identity,
                 HUNG_AFTER.as_secs(),
-                if on_thread { "; its thread is left behind, and it goes on in a process of its own" } else { "" }
+                if on_thread { "; its thread is abandoned, and it continues in its own process" } else { "" }
             );
         }
         if self.faults.of(FaultKind::Hung) >= MAX_HANGS {
