@@ -1,13 +1,17 @@
 //! Ctrl-C during `run`.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
 use super::configs::Folder;
 use super::program::{Finished, Runner, Running};
+use crate::common::libraries::MISBEHAVE;
 use crate::common::server::{Client, Server, pon_or_pass};
+
+/// Time limit for an end that waits for nothing, on a busy machine. A policy's trial lasts longer.
+const BOUND: Duration = Duration::from_secs(10);
 
 fn one_bot(server: &Server, folder: &Folder) -> Runner {
     let config = folder.bot_at("kuma", &server.address(), "KUMA_TOKEN");
@@ -110,6 +114,35 @@ fn while_a_policy_starts_it_stops_at_once() {
     assert!(folder.path().join("begun").exists(), "the engine has been started");
     running.signal(Signal::TERM);
     running.finish().exited(0);
+}
+
+#[test]
+fn while_a_policy_is_tried_out_play_tournament_and_tune_stop_at_once() {
+    let commands: [&[&str]; 3] = [
+        &["play", "kuma.toml"],
+        &["tournament", "kuma.toml", "kuma.toml", "--games", "6"],
+        &["tune", "kuma.toml", "--against", "kuma.toml"],
+    ];
+    for args in commands {
+        let folder = Folder::new();
+        let library = MISBEHAVE.display();
+        folder.file(
+            "kuma.toml",
+            format!("name = \"kuma\"\n[policy]\nlibrary = \"{library}\"\nparams = {{ fault = \"hang-create\" }}\n"),
+        );
+        let running = Runner::new(args).in_folder(folder.path()).start();
+        // Long enough for any machine.
+        let begun = (0..6000).any(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            !running.children().is_empty()
+        });
+        assert!(begun, "{args:?}: the trial has begun");
+        let asked = Instant::now();
+        running.signal(Signal::TERM);
+        let finished = running.finish();
+        assert!(!finished.status.success() && finished.out.is_empty(), "{args:?}: {finished:?}");
+        assert!(asked.elapsed() < BOUND, "{args:?}: {:?}", asked.elapsed());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
