@@ -5,13 +5,8 @@ use riichi::score::Dora;
 use riichi::yaku::value_kinds;
 use riichi::{Action, Counts, Hand, Kind, Meld, Seat, Wind};
 
-use crate::estimates::{ONE_SUIT, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
+use crate::estimates::{ONE_SUIT, POINTS, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
 
-/// Points of a win by han, the mean of 30 and 40 fu, of a seat that does not deal. The rules.
-const POINTS: [f32; 14] = [
-    1_000.0, 1_150.0, 2_300.0, 4_550.0, 7_850.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
-    24_000.0, 32_000.0,
-];
 /// The factor on a dealer's win. The rules.
 const DEALER: f32 = 1.5;
 /// Han of a closed hand besides its tiles: a riichi and its luck.

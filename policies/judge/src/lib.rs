@@ -24,8 +24,7 @@
 //! | figures | origin |
 //! |---|---|
 //! | probability and cost of dealing in, probability that melds mean tenpai | measured: [`riichi::danger::figures`] |
-//! | points by han (`worth::POINTS`) | the rules: the mean of 30 and 40 fu, rounded |
-//! | all others | [`tuning`] and [`calculator::estimates`], one by one |
+//! //! | all others | [`tuning`] and [`calculator::estimates`], one by one |
 #![forbid(unsafe_code)]
 
 mod choice;

@@ -1,6 +1,6 @@
 //! The points of a winning hand: exact once it is tenpai, an estimate before.
 
-use calculator::estimates::{ONE_SUIT, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
+use calculator::estimates::{ONE_SUIT, POINTS, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
 use policy_sdk::View;
 use riichi::score::{Dora, Win, WinSituation};
 use riichi::shanten::ORPHANS;
@@ -8,12 +8,6 @@ use riichi::yaku::{Declared, WinBy, value_kinds};
 use riichi::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
 
 use crate::tuning::TUNING;
-
-/// Points of a non-dealer's win, by han: the mean of 30 and 40 fu.
-const POINTS: [f32; 14] = [
-    0.0, 1_200.0, 2_300.0, 4_500.0, 7_700.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
-    24_000.0, 32_000.0,
-];
 
 /// Counts han and points of the own hands of one decision.
 #[derive(Debug, Clone)]
