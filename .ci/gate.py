@@ -89,7 +89,8 @@ def with_used(names, parts):
 
 def run_parts(parts, at_once):
     """Runs the parts, so many at once. Each one's output is kept whole in a file, `target/ci-NAME.txt`, and printed in the
-    order of `parts`. Returns the names of those that did not pass, and the output of each."""
+    order of `parts`, with the time and the CPU time that the part took. Returns the names of those that did not pass, and the
+    output of each."""
     TARGET.mkdir(parents=True, exist_ok=True)
     say = lambda text: print(text, flush=True)
     state = dict.fromkeys((part.name for part in parts), "waits")
@@ -102,7 +103,7 @@ def run_parts(parts, at_once):
                     continue
                 before = [state.get(name, "passed") for name in part.uses + part.after]
                 if "failed" in before or "skipped" in before:
-                    state[part.name], texts[part.name], took[part.name] = "skipped", "", 0
+                    state[part.name], texts[part.name], took[part.name] = "skipped", "", "0 s"
                 elif len(running) < at_once and all(one == "passed" for one in before):
                     with open(log_of(part), "wb") as log:
                         running[part.name] = subprocess.Popen(
@@ -113,15 +114,18 @@ def run_parts(parts, at_once):
                     say(f"-- {time.strftime('%H:%M:%S')} begun: {part.name}")
             for part in parts:
                 process = running.get(part.name)
-                if process is not None and process.poll() is not None:
+                ended, status, usage = os.wait4(process.pid, os.WNOHANG) if process else (0, 0, None)
+                if ended:
                     del running[part.name]
+                    process.returncode = os.waitstatus_to_exitcode(status)
                     state[part.name] = "passed" if process.returncode == 0 else "failed"
-                    took[part.name] = time.monotonic() - begun[part.name]
+                    took[part.name] = (f"{time.monotonic() - begun[part.name]:.0f} s, "
+                                       f"CPU {usage.ru_utime + usage.ru_stime:.0f} s")
                     texts[part.name] = log_of(part).read_text(errors="replace")
-                    say(f"-- {time.strftime('%H:%M:%S')} {state[part.name]}: {part.name}, {took[part.name]:.0f} s")
+                    say(f"-- {time.strftime('%H:%M:%S')} {state[part.name]}: {part.name}, {took[part.name]}")
             while to_print and state[to_print[0].name] in ("passed", "failed", "skipped"):
                 part = to_print.popleft()
-                say(f"\n== {part.name}: {state[part.name]}, {took[part.name]:.0f} s\n{texts[part.name].rstrip()}")
+                say(f"\n== {part.name}: {state[part.name]}, {took[part.name]}\n{texts[part.name].rstrip()}")
             time.sleep(0.1)
     finally:
         for process in running.values():
