@@ -24,7 +24,7 @@
 //! | figures | origin |
 //! |---|---|
 //! | probability and cost of dealing in, probability that melds mean tenpai | measured: [`riichi::danger::figures`] |
-//! //! | all others | [`tuning`] and [`calculator::estimates`], one by one |
+//! | all others | [`tuning`] and [`calculator::estimates`], one by one |
 #![forbid(unsafe_code)]
 
 mod choice;
