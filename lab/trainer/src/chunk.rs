@@ -8,7 +8,7 @@ use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
 use riichi::game::RoundId;
 use riichi::rng::Rng;
-use riichi::{Event, PerSeat, Rules, Seat};
+use riichi::{Event, MAX_PLAYERS, PerSeat, Rules, Seat};
 
 use crate::contest::entrant_of;
 use crate::critic::Critic;
@@ -73,13 +73,14 @@ pub(crate) struct ChunkPlan {
 ///
 /// If a game cannot be played to its end.
 pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, GameError> {
-    explore(plan.exploration.clone());
     let players = plan.rules.players;
     let entrant = entrant_of(ChosenPolicy::of::<Explorer>(), players);
     let mut lessons = Lessons::none();
     for game in 1..=CHUNK_GAMES {
         let wall = number * CHUNK_GAMES + game;
-        let mut rounds = Rounds { plan, wall, expected: None, lessons: &mut lessons };
+        let learners = learners(plan, wall);
+        explore(Exploration { learners, ..plan.exploration.clone() });
+        let mut rounds = Rounds { plan, wall, learners, expected: None, lessons: &mut lessons };
         let id = GameId { seed: plan.seed, wall, seating: 0 };
         let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
         let played = play::<RiichiGame>(plan.rules, id, players, |news| {
@@ -94,10 +95,27 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
     Ok(lessons)
 }
 
+/// The seats that learn in a game: all in one game of three; in the others half of the seats, drawn at random, play as
+/// the teacher, with three players one in the second game and two in the third.
+fn learners(plan: &ChunkPlan, wall: u64) -> [bool; MAX_PLAYERS] {
+    let players = plan.rules.players;
+    let teachers = match wall % 3 {
+        0 => 0,
+        1 => players / 2,
+        _ => players.div_ceil(2),
+    };
+    let mut learners = [false; MAX_PLAYERS];
+    let seats = &mut learners[..usize::from(players)];
+    seats[usize::from(teachers)..].fill(true);
+    Rng::keyed(&[plan.seed, wall]).shuffle(seats);
+    learners
+}
+
 /// The rounds of a game, with the change of each seat's expected place.
 struct Rounds<'c> {
     plan: &'c ChunkPlan,
     wall: u64,
+    learners: [bool; MAX_PLAYERS],
     /// The expected place of each seat before the round.
     expected: Option<PerSeat<f64>>,
     lessons: &'c mut Lessons,
@@ -117,7 +135,7 @@ impl Rounds<'_> {
         let decisions = take_decisions();
         let Some(before) = &self.expected else { return };
         let critic = &self.plan.critic;
-        for seat in Seat::all(self.plan.rules.players) {
+        for seat in Seat::all(self.plan.rules.players).filter(|seat| self.learners[seat.index()]) {
             let reward = (before[seat] - after[seat]) as f32;
             let mut merits = Merits::of_round(reward);
             for decision in decisions.iter().rev().filter(|decision| decision.seat == seat) {

@@ -1,11 +1,12 @@
 //! The policy that plays for the trainer: `learned`, which draws its choices at random by a softmax. It records each
-//! decision with the probabilities of its choices, for the thread that plays.
+//! decision with the probabilities of its choices, for the thread that plays. In some seats it plays as the teacher,
+//! `defensive-fold`, so that corrections are learned against other opponents too.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use judge::JudgeOptions;
-use judge::features::{CHOICE, CHOICE_FEATURES, DescribedDecision, SITUATIONS, TABLE_FEATURES};
+use judge::features::{CHOICE, CHOICE_FEATURES, DescribedDecision, PLAIN_FEATURES, SITUATIONS, TABLE_FEATURES, places};
 use learned::weights::Weights;
 use policy_common::{Calls, Habits, Kans, Strategy};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View};
@@ -20,13 +21,15 @@ pub(crate) struct Exploration {
     pub(crate) weights: Arc<Weights>,
     /// The temperature: a choice that is worse by this, in places, is taken `e` times less often.
     pub(crate) temperature: f32,
+    /// The seats, by index, that learn; the others play as the teacher.
+    pub(crate) learners: [bool; MAX_PLAYERS],
 }
 
 /// The critic's inputs for another seat: features of the choices in its latest decision, which only that seat can see.
 const HIDDEN: [&str; 9] = ["tenpai", "one-away", "two-away", "tiles-one", "waits", "wins", "win", "dora", "open"];
 /// The inputs of the critic: the table, the mean features of the choices, the hidden features of three other seats, and
 /// a constant.
-pub(crate) const CRITIC_INPUTS: usize = TABLE_FEATURES + CHOICE_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
+pub(crate) const CRITIC_INPUTS: usize = TABLE_FEATURES + PLAIN_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
 
 /// A decision of an explorer.
 #[derive(Debug, Clone)]
@@ -134,12 +137,21 @@ impl Strategy for Explorer {
 }
 
 impl Explorer {
-    /// Draws a choice by its probability, and records the decision.
+    /// Draws a choice by its probability, and records the decision. The teacher takes the choice of the best estimated
+    /// value.
     fn choose(&mut self, view: &View<'_>) -> Option<usize> {
         let Self { exploration, options, decision, corrections, chances } = self;
-        decision.describe(view, &options.judge(view), *options, true);
-        exploration.weights.corrections(decision, corrections);
-        softmax(decision, corrections, exploration.temperature, chances);
+        let learns = exploration.learners[view.seat().index()];
+        decision.describe(view, &options.judge(view), *options, learns);
+        let temperature = if learns {
+            exploration.weights.corrections(decision, corrections);
+            exploration.temperature
+        } else {
+            corrections.clear();
+            corrections.resize(decision.choices.len(), 0.0);
+            f32::MIN_POSITIVE
+        };
+        softmax(decision, corrections, temperature, chances);
         let place = drawn(chances, &mut view.rng())?;
         ROUND.with_borrow_mut(|round| round.add(view, decision, chances, place));
         Some(decision.choices[place].judged.index)
@@ -176,8 +188,8 @@ impl ExploredRound {
         }
         let mut before = [1.0; CRITIC_INPUTS];
         before[..TABLE_FEATURES].copy_from_slice(&decision.table);
-        before[TABLE_FEATURES..][..CHOICE_FEATURES].copy_from_slice(&mean);
-        let of_others = before[TABLE_FEATURES + CHOICE_FEATURES..].chunks_exact_mut(HIDDEN.len());
+        before[TABLE_FEATURES..][..PLAIN_FEATURES].copy_from_slice(&mean[..PLAIN_FEATURES]);
+        let of_others = before[TABLE_FEATURES + PLAIN_FEATURES..].chunks_exact_mut(HIDDEN.len());
         let seat = view.seat();
         for (step, inputs) in of_others.enumerate() {
             // With three players the third one is the own seat, whose features the mean of its choices already holds.
@@ -197,6 +209,4 @@ impl ExploredRound {
 }
 
 /// The places of [`HIDDEN`] in the list of features.
-static HIDDEN_PLACES: LazyLock<[usize; HIDDEN.len()]> = LazyLock::new(|| {
-    HIDDEN.map(|name| CHOICE.iter().position(|feature| feature.name == name).expect("it is a feature of a choice"))
-});
+static HIDDEN_PLACES: LazyLock<[usize; HIDDEN.len()]> = LazyLock::new(|| places(CHOICE, HIDDEN));

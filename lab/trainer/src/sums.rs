@@ -90,6 +90,29 @@ impl SelfPlaySums {
         weights
     }
 
+    /// The sums of what these weights leave unexplained of each outcome.
+    pub(crate) fn less(&self, weights: &[f64]) -> Self {
+        let mut explained = vec![0.0; self.inputs];
+        let mut row = 0;
+        for place in 0..self.inputs {
+            let products = &self.products[row..=row + place];
+            for (other, product) in products[..place].iter().enumerate() {
+                explained[place] += product * weights[other];
+                explained[other] += product * weights[place];
+            }
+            explained[place] += products[place] * weights[place];
+            row += place + 1;
+        }
+        let mut rest = self.clone();
+        for sums in &mut rest.outcomes {
+            for ((sum, explained), weight) in sums.with_inputs.iter_mut().zip(&explained).zip(weights) {
+                sums.squares -= weight * (2.0 * *sum - explained);
+                *sum -= explained;
+            }
+        }
+        rest
+    }
+
     /// Checks weights, fitted to other samples, on these samples.
     pub(crate) fn check(&self, outcome: usize, weights: &[f64]) -> HeldOut {
         let mut squares = 0.0;
@@ -193,6 +216,15 @@ mod tests {
         let check = |factor: f64| sums().check(0, &[2.0 * factor, -0.5 * factor, 0.0]);
         assert!((check(1.0).slope - 1.0).abs() < 0.05 && (check(2.0).slope - 0.5).abs() < 0.03);
         assert!(check(1.0).together < check(2.0).together && check(1.0).squares < check(2.0).squares);
+    }
+
+    #[test]
+    fn what_weights_leave_unexplained_is_fitted_by_the_rest_of_the_weights() {
+        let (known, near) = ([1.5, -0.25, 0.0], [0.0; 3]);
+        let rest = sums().less(&known);
+        assert_near(&rest.fit(0, &near, 1e-3), [0.5, -0.25, 0.0]);
+        let (all, checked) = (sums().check(0, &known), rest.squares(0));
+        assert!((sums().squares(0) - 2.0 * all.together + all.squares - checked).abs() < 1e-6);
     }
 
     #[test]

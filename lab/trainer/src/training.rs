@@ -10,10 +10,10 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use judge::features::CHOICE_FEATURES;
+use judge::features::{CHOICE_FEATURES, SITUATIONS};
 use learned::weights::{Provenance, Weights};
 use policy_host::DirectThread;
-use riichi::Rules;
+use riichi::{MAX_PLAYERS, Rules};
 use serde::Serialize;
 
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
@@ -27,11 +27,14 @@ use crate::sums::{HeldOut, SelfPlaySums};
 const HELD_OUT_EVERY: u64 = 8;
 /// The critic is fitted again after this many chunks.
 const CRITIC_EVERY: u64 = 16;
-/// The ridge penalties to choose from: the squared distance of a weight from that of all situations costs as much as
+/// The ridge penalties to choose from: the squared distance of a change from that of all situations costs as much as
 /// this many samples of one squared place.
-const RIDGES: [f64; 4] = [1.0, 10.0, 100.0, 1_000.0];
-/// Minimum and maximum factor by which the held-out games may scale all weights.
-const STEPS: [f64; 2] = [0.5, 2.0];
+const RIDGES: [f64; 5] = [1.0, 10.0, 100.0, 1_000.0, 10_000.0];
+/// Minimum and maximum factor by which the held-out games may scale the change.
+const STEPS: [f64; 2] = [0.0, 1.5];
+/// The place in [`TRACES`] of the outcome that the held-out games are asked about. It trusts the critic little, and
+/// varies a third as much as the full reward.
+const CHECKED: usize = 1;
 /// Weight of the games of the previous generation; those of the current one count 1.
 const KEPT: f64 = 0.5;
 
@@ -60,8 +63,8 @@ struct Attempt {
     hanchan_a_second: f64,
     /// The share of the reward's variance that the critic explains in the held-out games.
     critic: f64,
-    /// The values of [`TRACES`] and [`RIDGES`] that fit the held-out games best, and the factor of all weights with
-    /// them.
+    /// The values of [`TRACES`] and [`RIDGES`] that fit the held-out games best, and the factor of the change of the
+    /// weights with them.
     trace: f32,
     ridge: f64,
     step: f64,
@@ -100,7 +103,11 @@ fn collect(
     let mut chunk_plan = ChunkPlan {
         seed: state.progress.seed,
         rules,
-        exploration: Exploration { weights: Arc::new(state.weights.clone()), temperature: plan.temperature },
+        exploration: Exploration {
+            weights: Arc::new(state.weights.clone()),
+            temperature: plan.temperature,
+            learners: [true; MAX_PLAYERS],
+        },
         critic: Critic::none(),
     };
     while state.progress.chunks_of_attempt < chunks {
@@ -171,11 +178,14 @@ fn decide(
     speed: f64,
     tell: &mut impl FnMut(&str),
 ) -> Result<()> {
-    let Preferred { trace, ridge, step, held_out } = preferred(&state.lessons, &state.held_out);
-    let mut all = state.lessons.clone();
-    all.add(&state.held_out, 1.0);
-    let fits = fit(&all.situations, trace, ridge);
-    let row = |fit: &Vec<f64>| -> [f32; CHOICE_FEATURES] { std::array::from_fn(|place| (step * fit[place]) as f32) };
+    let current = current(&state.weights);
+    let (mut rest, held_out) = (rest(&state.lessons, &current), rest(&state.held_out, &current));
+    let Preferred { trace, ridge, step, held_out: checked } = preferred(&rest, &held_out);
+    rest.iter_mut().zip(&held_out).for_each(|(rest, held_out)| rest.add(held_out, 1.0));
+    let changes = fit(&rest, trace, ridge);
+    let row = |(current, change): (&Vec<f64>, &Vec<f64>)| -> [f32; CHOICE_FEATURES] {
+        std::array::from_fn(|place| (current[place] + step * change[place]) as f32)
+    };
     let mut weights = Weights {
         players: plan.players,
         provenance: Provenance {
@@ -184,7 +194,7 @@ fn decide(
             seeds: format!("1-{} of seed {}", state.progress.games, state.progress.seed),
             accepted: String::new(),
         },
-        linear: fits.iter().map(row).collect(),
+        linear: current.iter().zip(&changes).map(row).collect(),
     };
     let challenger = state.put_candidate("challenger.txt", &weights)?;
     let opponents = match state.progress.generation {
@@ -234,7 +244,7 @@ fn decide(
         trace: TRACES[trace],
         ridge,
         step,
-        held_out,
+        held_out: checked,
         matches,
         accepted,
     })?;
@@ -253,7 +263,7 @@ fn decide(
     state.save()
 }
 
-/// The settings of a fit, and the result of its weights on the held-out games.
+/// The settings of a fit, and the result of its changes on the held-out games.
 struct Preferred {
     trace: usize,
     ridge: f64,
@@ -261,13 +271,12 @@ struct Preferred {
     held_out: Vec<HeldOut>,
 }
 
-/// The settings that fit the held-out games best, measured with λ = 1, which is independent of the critic.
-fn preferred(lessons: &Lessons, held_out: &Lessons) -> Preferred {
+/// The settings whose changes explain most of the held-out games.
+fn preferred(rest: &[SelfPlaySums], held_out: &[SelfPlaySums]) -> Preferred {
     let ways = (0..TRACES.len()).flat_map(|trace| RIDGES.map(|ridge| (trace, ridge)));
     let checked = ways.map(|(trace, ridge)| {
-        let fits = fit(&lessons.situations, trace, ridge);
         let held_out: Vec<HeldOut> =
-            fits.iter().zip(&held_out.situations).map(|(fit, sums)| sums.check(0, fit)).collect();
+            fit(rest, trace, ridge).iter().zip(held_out).map(|(change, sums)| sums.check(CHECKED, change)).collect();
         let (together, squares) = held_out
             .iter()
             .fold((0.0, f64::MIN_POSITIVE), |(together, squares), of| (together + of.together, squares + of.squares));
@@ -277,10 +286,24 @@ fn preferred(lessons: &Lessons, held_out: &Lessons) -> Preferred {
     checked.max_by(|(one, _), (other, _)| one.total_cmp(other)).expect("there are several ways").1
 }
 
-/// The weights of each situation, drawn towards those of all situations together.
-fn fit(situations: &[SelfPlaySums], trace: usize, ridge: f64) -> Vec<Vec<f64>> {
+/// The current weights of each situation.
+fn current(weights: &Weights) -> Vec<Vec<f64>> {
+    let row = |situation: usize| match weights.linear.get(situation) {
+        Some(row) => row.iter().copied().map(f64::from).collect(),
+        None => vec![0.0; CHOICE_FEATURES],
+    };
+    (0..SITUATIONS).map(row).collect()
+}
+
+/// What the current weights leave unexplained, by situation.
+fn rest(lessons: &Lessons, current: &[Vec<f64>]) -> Vec<SelfPlaySums> {
+    lessons.situations.iter().zip(current).map(|(sums, weights)| sums.less(weights)).collect()
+}
+
+/// The change of the weights of each situation, drawn towards that of all situations together.
+fn fit(rest: &[SelfPlaySums], trace: usize, ridge: f64) -> Vec<Vec<f64>> {
     let mut together = SelfPlaySums::new(CHOICE_FEATURES, TRACES.len());
-    situations.iter().for_each(|sums| together.add(sums, 1.0));
+    rest.iter().for_each(|sums| together.add(sums, 1.0));
     let together = together.fit(trace, &[0.0; CHOICE_FEATURES], ridge);
-    situations.iter().map(|sums| sums.fit(trace, &together, ridge)).collect()
+    rest.iter().map(|sums| sums.fit(trace, &together, ridge)).collect()
 }

@@ -28,6 +28,8 @@ pub const CHOICE: &[Feature] = &[
     upto("deal-in-riichi", "chance", 1.0, "the greatest of these to a seat in riichi"),
     upto("risk", "places / 0.1", 3.0, "what the discard costs by dealing in"),
     upto("next-risk", "places / 0.1", 3.0, "what the safest tile left costs"),
+    upto("risk-in-two", "places / 0.1", 3.0, "what the safest tile costs after that one"),
+    upto("risk-in-three", "places / 0.1", 3.0, "what the safest tile costs after those two"),
     upto("safe-left", "tiles / 4", 3.5, "tiles left that deal in with at most 1 %, where a seat threatens"),
     flag("tenpai", "whether the hand left is tenpai"),
     flag("one-away", "whether it is one step from tenpai"),
@@ -107,6 +109,28 @@ pub const CHOICE: &[Feature] = &[
     flag("thrown-called-for", "whether it is a dragon or the round wind with two or more copies unseen"),
 ];
 
+/// What the three safest tiles left cost, the safest first; a further copy of the thrown kind costs nothing. Where
+/// fewer tiles are left, the last one counts again.
+fn next_risks(judge: &Judge<'_>, closed: &Counts, thrown: Option<Kind>) -> [f32; 3] {
+    let mut safest = [f32::INFINITY; 3];
+    for kind in closed.kinds().iter() {
+        let risk = if Some(kind) == thrown { 0.0 } else { judge.threats.risk(kind) };
+        for _ in 0..closed[kind] {
+            let place = safest.iter().position(|&other| risk < other);
+            if let Some(place) = place {
+                safest[place..].rotate_right(1);
+                safest[place] = risk;
+            }
+        }
+    }
+    for place in 1..safest.len() {
+        if safest[place].is_infinite() {
+            safest[place] = safest[place - 1];
+        }
+    }
+    safest
+}
+
 /// Writes the features of a choice except `value`, which is known once all choices are; `now` is the shanten number
 /// before it.
 pub(super) fn of_choice(judge: &Judge<'_>, choice: &ValuedAction<'_>, now: i8, values: &mut [f32]) {
@@ -126,8 +150,10 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &ValuedAction<'_>, now: i8, v
     row.put("deal-in-riichi", riichi.fold(0.0, f32::max));
     row.put("risk", thrown.map_or(0.0, |kind| threats.risk(kind)) / 0.1);
     let closed = prospect.hand.counts();
-    let next = closed.kinds().iter().map(|kind| if Some(kind) == thrown { 0.0 } else { threats.risk(kind) });
-    row.put("next-risk", next.fold(f32::INFINITY, f32::min) / 0.1);
+    for (name, risk) in ["next-risk", "risk-in-two", "risk-in-three"].into_iter().zip(next_risks(judge, closed, thrown))
+    {
+        row.put(name, risk / 0.1);
+    }
     let safe = if threats.a_player_threatens() { safe_tiles(judge, closed, 0.01) } else { 0 };
     row.put("safe-left", safe as f32 / 4.0);
 

@@ -4,11 +4,16 @@
 //! each choice. [`TABLE`] and [`CHOICE`] document them, field by field; [`list_hash`] of the two lists is in every file
 //! of weights, so that weights are never read with features other than those they were learned with.
 //!
-//! Every feature is clamped to its range, and scaled to about 1.
+//! Every feature is clamped to its range, and scaled to about 1. Products of the two say at which tables a feature of a
+//! choice counts more or less: [`TABLE_FACTORS`], [`CHOICE_FACTORS`].
 
 mod choice;
 mod hand;
 mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
@@ -24,8 +29,54 @@ pub use table::{SITUATIONS, TABLE};
 
 /// Number of features of a table.
 pub const TABLE_FEATURES: usize = TABLE.len();
-/// Number of features of a choice.
-pub const CHOICE_FEATURES: usize = CHOICE.len();
+/// Number of features of a choice in itself: [`CHOICE`].
+pub const PLAIN_FEATURES: usize = CHOICE.len();
+/// Number of features of a choice: [`CHOICE`], and the products of [`TABLE_FACTORS`] and [`CHOICE_FACTORS`].
+pub const CHOICE_FEATURES: usize = PLAIN_FEATURES + TABLE_FACTORS.len() * CHOICE_FACTORS.len();
+
+/// The features of [`TABLE`] that say how much more or less a feature of a choice counts at this table. Each of them
+/// is multiplied by each of [`CHOICE_FACTORS`].
+pub const TABLE_FACTORS: [&str; 8] =
+    ["turn", "dealer", "last", "win-5200", "loss-5200", "own-open", "blind-risk", "lost"];
+/// The features of [`CHOICE`] whose worth depends on the table.
+pub const CHOICE_FACTORS: [&str; 23] = [
+    "value",
+    "push",
+    "pushes",
+    "deal-in-riichi",
+    "risk",
+    "next-risk",
+    "safe-left",
+    "tenpai",
+    "one-away",
+    "tiles-one",
+    "next-step",
+    "wins",
+    "win",
+    "riichi",
+    "damaten",
+    "lone-honours",
+    "simples",
+    "sets-of-kind",
+    "opens",
+    "pon-value",
+    "pass",
+    "thrown-2-8",
+    "thrown-live",
+];
+/// The places of [`TABLE_FACTORS`] in [`TABLE`].
+static TABLE_PLACES: LazyLock<[usize; TABLE_FACTORS.len()]> = LazyLock::new(|| places(TABLE, TABLE_FACTORS));
+/// The places of [`CHOICE_FACTORS`] in [`CHOICE`].
+static CHOICE_PLACES: LazyLock<[usize; CHOICE_FACTORS.len()]> = LazyLock::new(|| places(CHOICE, CHOICE_FACTORS));
+
+/// The places of features in a list.
+///
+/// # Panics
+///
+/// If one is not in the list.
+pub fn places<const N: usize>(list: &[Feature], names: [&str; N]) -> [usize; N] {
+    names.map(|name| list.iter().position(|feature| feature.name == name).expect("the feature is in the list"))
+}
 /// Maximum difference in places from the best choice at which a choice is still described.
 const MAX_BEHIND: f32 = 0.25;
 
@@ -34,7 +85,7 @@ const MAX_BEHIND: f32 = 0.25;
 pub struct DescribedChoice {
     /// The choice with its estimated value.
     pub judged: Judged,
-    /// Its features, in the order of [`CHOICE`].
+    /// Its features: those of [`CHOICE`], then for each of [`TABLE_FACTORS`] its products with [`CHOICE_FACTORS`].
     pub features: [f32; CHOICE_FEATURES],
 }
 
@@ -64,16 +115,22 @@ impl DescribedDecision {
         let now = shanten_now(view);
         choices(view, judge, options, rough, |choice| {
             let mut features = [0.0; CHOICE_FEATURES];
-            choice::of_choice(judge, choice, now, &mut features);
+            choice::of_choice(judge, choice, now, &mut features[..PLAIN_FEATURES]);
             described.push(DescribedChoice { judged: Judged::of(choice, choice.value), features });
         });
+        *situation = table::situation(judge, now);
+        table::of_table(judge, now, table);
         let best = described.iter().map(|choice| choice.judged.value).fold(f32::NEG_INFINITY, f32::max);
         described.retain(|choice| choice.judged.value >= best - MAX_BEHIND);
         for choice in described.iter_mut() {
             choice.features[0] = (choice.judged.value - best).clamp(CHOICE[0].low, CHOICE[0].high);
+            let (plain, products) = choice.features.split_at_mut(PLAIN_FEATURES);
+            for (products, factor) in products.chunks_exact_mut(CHOICE_FACTORS.len()).zip(&*TABLE_PLACES) {
+                for (product, place) in products.iter_mut().zip(&*CHOICE_PLACES) {
+                    *product = table[*factor] * plain[*place];
+                }
+            }
         }
-        *situation = table::situation(judge, now);
-        table::of_table(judge, now, table);
     }
 }
 
@@ -112,13 +169,17 @@ const fn around(name: &'static str, unit: &'static str, bound: f32, meaning: &'s
     Feature { name, unit, low: -bound, high: bound, meaning }
 }
 
-/// The SHA-256 of the names, units and ranges of all features, in their order, as hexadecimal digits.
+/// The SHA-256 of the names, units and ranges of all features, in their order, and of the names of the factors, as
+/// hexadecimal digits.
 #[must_use]
 pub fn list_hash() -> String {
     let mut hash = Sha256::new();
     for feature in TABLE.iter().chain(CHOICE) {
         let Feature { name, unit, low, high, meaning: _ } = feature;
         hash.update(format!("{name} {unit} {low} {high}\n"));
+    }
+    for factor in TABLE_FACTORS.iter().chain(&CHOICE_FACTORS) {
+        hash.update(format!("{factor}\n"));
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
