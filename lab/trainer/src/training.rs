@@ -32,9 +32,6 @@ const CRITIC_EVERY: u64 = 16;
 const RIDGES: [f64; 5] = [1.0, 10.0, 100.0, 1_000.0, 10_000.0];
 /// Minimum and maximum factor by which the held-out games may scale the change.
 const STEPS: [f64; 2] = [0.0, 1.5];
-/// The place in [`TRACES`] of the outcome that the held-out games are asked about. It trusts the critic little, and
-/// varies a third as much as the full reward.
-const CHECKED: usize = 1;
 /// Weight of the games of the previous generation; those of the current one count 1.
 const KEPT: f64 = 0.5;
 
@@ -271,12 +268,13 @@ struct Preferred {
     held_out: Vec<HeldOut>,
 }
 
-/// The settings whose changes explain most of the held-out games.
+/// The settings whose changes explain most of the held-out games, measured with λ = 1, which is independent of the
+/// critic.
 fn preferred(rest: &[SelfPlaySums], held_out: &[SelfPlaySums]) -> Preferred {
     let ways = (0..TRACES.len()).flat_map(|trace| RIDGES.map(|ridge| (trace, ridge)));
     let checked = ways.map(|(trace, ridge)| {
         let held_out: Vec<HeldOut> =
-            fit(rest, trace, ridge).iter().zip(held_out).map(|(change, sums)| sums.check(CHECKED, change)).collect();
+            fit(rest, trace, ridge).iter().zip(held_out).map(|(change, sums)| sums.check(0, change)).collect();
         let (together, squares) = held_out
             .iter()
             .fold((0.0, f64::MIN_POSITIVE), |(together, squares), of| (together + of.together, squares + of.squares));
