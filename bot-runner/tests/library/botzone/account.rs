@@ -353,7 +353,7 @@ async fn a_silent_match_is_aborted() {
     scene.site.poll().await.end(2, "0 4 0 0 0 0");
     let (end, ends) = scene.end().await;
     assert_eq!(end, AccountEnd::Done);
-    assert!(matches!(&ends[0], MatchEnd::GivenUp(why) if why.starts_with("nothing was heard")), "{ends:?}");
+    assert!(matches!(&ends[0], MatchEnd::GivenUp(why) if why.starts_with("it was silent for")), "{ends:?}");
 }
 
 #[tokio::test]

@@ -130,7 +130,7 @@ fn a_game_that_is_not_whole_is_exported_with_a_word_about_it() {
     played.write(0, &Manifest { state: RecordState::Cut, cut: Some("the runner was stopped".into()), ..whole.clone() });
     let cut = records(["export", game]);
     assert!(cut.exited(0).lines().count() > 10);
-    assert!(cut.err.contains("for the record breaks off: the runner was stopped"), "{}", cut.err);
+    assert!(cut.err.contains("the record is incomplete: the runner was stopped"), "{}", cut.err);
     played.write(0, &Manifest { state: RecordState::Playing, ..whole });
     let unfinished = records(["export", game]);
     unfinished.exited(0);
