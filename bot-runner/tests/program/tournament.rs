@@ -176,7 +176,7 @@ fn a_test_between_two_elo_ends_early_resumes_after_a_cut_and_is_refused_if_meani
     fs::write(&out, results.to_string()).expect("it is ours");
     let again = tournament(&with_file, &pair);
     again.exited(0);
-    assert!(again.err.contains("holds 2 of 1000 walls already"), "{}", again.err);
+    assert!(again.err.contains("already holds 2 of 1000 walls"), "{}", again.err);
     assert_eq!(fs::read_to_string(&out).expect("it was written"), whole);
     for (more, code, said) in [
         (&["--sprt", "10,0"][..], 2, "the lower one first"),
