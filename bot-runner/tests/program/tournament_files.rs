@@ -69,7 +69,7 @@ fn a_tournament_killed_at_any_moment_resumes_with_the_same_result() {
     }
     let finished = play(&bots, games, &[], &cut);
     finished.exited(0);
-    assert!(finished.err.contains(&format!("holds {before} of 200 walls already")), "{}", finished.err);
+    assert!(finished.err.contains(&format!("already holds {before} of 200 walls")), "{}", finished.err);
     assert_eq!(read(&cut), read(&whole));
     assert!(!cut.with_extension("json.journal").exists() && !cut.with_extension("json.new").exists());
 
@@ -191,7 +191,7 @@ fn parts_that_are_missing_overlap_are_cut_or_are_of_another_tournament_are_refus
     let half = &read(&second)[..read(&second).len() / 2];
     let cut = folder.file("cut.json", half);
     refused(&[&first, &cut], "cut.json cannot be used");
-    refused(&[&first, &out("nowhere.json")], "nowhere.json is not there");
+    refused(&[&first, &out("nowhere.json")], "nowhere.json does not exist");
     // A part without its last wall.
     let mut file: Value = serde_json::from_str(&without_checksum(&read(&second))).expect("JSON");
     file["played"].as_array_mut().expect("walls").pop();

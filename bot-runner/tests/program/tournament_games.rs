@@ -162,7 +162,7 @@ fn each_interrupted_game_resumes_and_ends_with_the_same_file() {
         fs::write(&out, file.to_string()).expect("it is ours");
         let finished = play();
         finished.exited(0);
-        assert!(finished.err.contains("holds 2 of 6 walls already"), "{}", finished.err);
+        assert!(finished.err.contains("already holds 2 of 6 walls"), "{}", finished.err);
         assert_eq!(read(&out), whole, "{}", game.name);
     }
 }

@@ -69,7 +69,7 @@ fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
     assert!(read("open <one>.html").starts_with("<!DOCTYPE html>"));
     let ranked = format!("{}.html", ranked_record().file_name().expect("a name").to_string_lossy());
     assert!(index.contains(&format!("<a href=\"./{ranked}\">kuma at ")), "{index}");
-    assert!(read(&ranked).contains("The game is incomplete, because its record is not finished"));
+    assert!(read(&ranked).contains("The record is incomplete: "));
     // Records that cannot be shown are skipped, and the exit code says so.
     fs::write(records.join("notes.jsonl"), "{}\n").expect("it can be written");
     let finished = view(["--out", &site], &records).run();
