@@ -12,7 +12,7 @@ use riichi::{Event, MAX_PLAYERS, PerSeat, Rules, Seat};
 
 use crate::contest::entrant_of;
 use crate::critic::Critic;
-use crate::explorer::{CRITIC_INPUTS, Exploration, Explorer, explore, take_decisions};
+use crate::explorer::{CRITIC_INPUTS, Exploration, Explorer, Learners, explore, take_decisions};
 use crate::sums::SelfPlaySums;
 
 /// Games of a chunk.
@@ -79,7 +79,7 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
     for game in 1..=CHUNK_GAMES {
         let wall = number * CHUNK_GAMES + game;
         let learners = learners(plan, wall);
-        explore(Exploration { learners, ..plan.exploration.clone() });
+        explore(plan.exploration.clone(), learners);
         let mut rounds = Rounds { plan, wall, learners, expected: None, lessons: &mut lessons };
         let id = GameId { seed: plan.seed, wall, seating: 0 };
         let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
@@ -95,9 +95,9 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
     Ok(lessons)
 }
 
-/// The seats that learn in a game: all in one game of three; in the others half of the seats, drawn at random, play as
-/// the teacher, with three players one in the second game and two in the third.
-fn learners(plan: &ChunkPlan, wall: u64) -> [bool; MAX_PLAYERS] {
+/// The seats that learn in a game. In every third game all of them do. In the others half of the seats, drawn at random,
+/// play as the teacher; with three players that is one seat or two.
+fn learners(plan: &ChunkPlan, wall: u64) -> Learners {
     let players = plan.rules.players;
     let teachers = match wall % 3 {
         0 => 0,
@@ -115,7 +115,7 @@ fn learners(plan: &ChunkPlan, wall: u64) -> [bool; MAX_PLAYERS] {
 struct Rounds<'c> {
     plan: &'c ChunkPlan,
     wall: u64,
-    learners: [bool; MAX_PLAYERS],
+    learners: Learners,
     /// The expected place of each seat before the round.
     expected: Option<PerSeat<f64>>,
     lessons: &'c mut Lessons,

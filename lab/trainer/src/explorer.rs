@@ -21,9 +21,10 @@ pub(crate) struct Exploration {
     pub(crate) weights: Arc<Weights>,
     /// The temperature: a choice that is worse by this, in places, is taken `e` times less often.
     pub(crate) temperature: f32,
-    /// The seats, by index, that learn; the others play as the teacher.
-    pub(crate) learners: [bool; MAX_PLAYERS],
 }
+
+/// The seats, by index, that learn; the others play as the teacher.
+pub(crate) type Learners = [bool; MAX_PLAYERS];
 
 /// The critic's inputs for another seat: features of the choices in its latest decision, which only that seat can see.
 const HIDDEN: [&str; 9] = ["tenpai", "one-away", "two-away", "tiles-one", "waits", "wins", "win", "dora", "open"];
@@ -53,7 +54,7 @@ pub(crate) struct ExploredChoice {
 
 thread_local! {
     /// The settings of the explorers that are created on this thread.
-    static EXPLORATION: RefCell<Option<Exploration>> = const { RefCell::new(None) };
+    static EXPLORATION: RefCell<Option<(Exploration, Learners)>> = const { RefCell::new(None) };
     /// The decisions of the round on this thread.
     static ROUND: RefCell<ExploredRound> = const { RefCell::new(ExploredRound::NONE) };
 }
@@ -71,8 +72,8 @@ impl ExploredRound {
 }
 
 /// Sets the settings of the explorers that are created on this thread.
-pub(crate) fn explore(exploration: Exploration) {
-    EXPLORATION.with_borrow_mut(|current| *current = Some(exploration));
+pub(crate) fn explore(exploration: Exploration, learners: Learners) {
+    EXPLORATION.with_borrow_mut(|current| *current = Some((exploration, learners)));
 }
 
 /// Takes the decisions of the round that has ended on this thread.
@@ -84,6 +85,7 @@ pub(crate) fn take_decisions() -> Vec<ExploredDecision> {
 #[derive(Debug)]
 pub(crate) struct Explorer {
     exploration: Exploration,
+    learners: Learners,
     options: JudgeOptions,
     decision: DescribedDecision,
     corrections: Vec<f32>,
@@ -104,9 +106,11 @@ impl Policy for Explorer {
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
         let exploration = EXPLORATION.with_borrow(Clone::clone);
-        let exploration = exploration.ok_or_else(|| CreateError::Failed("no exploration is set".to_owned()))?;
+        let (exploration, learners) =
+            exploration.ok_or_else(|| CreateError::Failed("no exploration is set".to_owned()))?;
         Ok(Self {
             exploration,
+            learners,
             options: JudgeOptions {
                 habits: Habits { calls: Calls::Yaku, kans: Kans::Safe, kyushu: true },
                 always_riichi: false,
@@ -140,8 +144,8 @@ impl Explorer {
     /// Draws a choice by its probability, and records the decision. The teacher takes the choice of the best estimated
     /// value.
     fn choose(&mut self, view: &View<'_>) -> Option<usize> {
-        let Self { exploration, options, decision, corrections, chances } = self;
-        let learns = exploration.learners[view.seat().index()];
+        let Self { exploration, learners, options, decision, corrections, chances } = self;
+        let learns = learners[view.seat().index()];
         decision.describe(view, &options.judge(view), *options, learns);
         let temperature = if learns {
             exploration.weights.corrections(decision, corrections);

@@ -90,24 +90,30 @@ impl SelfPlaySums {
         weights
     }
 
-    /// The sums of what these weights leave unexplained of each outcome.
-    pub(crate) fn less(&self, weights: &[f64]) -> Self {
-        let mut explained = vec![0.0; self.inputs];
+    /// The sums of the products of each input and what these weights predict.
+    fn with_predictions(&self, weights: &[f64]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.inputs];
         let mut row = 0;
         for place in 0..self.inputs {
             let products = &self.products[row..=row + place];
             for (other, product) in products[..place].iter().enumerate() {
-                explained[place] += product * weights[other];
-                explained[other] += product * weights[place];
+                sums[place] += product * weights[other];
+                sums[other] += product * weights[place];
             }
-            explained[place] += products[place] * weights[place];
+            sums[place] += products[place] * weights[place];
             row += place + 1;
         }
+        sums
+    }
+
+    /// The sums of what these weights leave unexplained of each outcome.
+    pub(crate) fn less(&self, weights: &[f64]) -> Self {
+        let predicted = self.with_predictions(weights);
         let mut rest = self.clone();
         for sums in &mut rest.outcomes {
-            for ((sum, explained), weight) in sums.with_inputs.iter_mut().zip(&explained).zip(weights) {
-                sums.squares -= weight * (2.0 * *sum - explained);
-                *sum -= explained;
+            for ((sum, predicted), weight) in sums.with_inputs.iter_mut().zip(&predicted).zip(weights) {
+                sums.squares -= weight * (2.0 * *sum - predicted);
+                *sum -= predicted;
             }
         }
         rest
@@ -115,15 +121,8 @@ impl SelfPlaySums {
 
     /// Checks weights, fitted to other samples, on these samples.
     pub(crate) fn check(&self, outcome: usize, weights: &[f64]) -> HeldOut {
-        let mut squares = 0.0;
-        let mut row = 0;
-        for (place, weight) in weights.iter().enumerate() {
-            for (other, product) in weights[..place].iter().zip(&self.products[row..]) {
-                squares += 2.0 * weight * other * product;
-            }
-            squares += weight * weight * self.products[row + place];
-            row += place + 1;
-        }
+        let predicted = self.with_predictions(weights);
+        let squares: f64 = weights.iter().zip(&predicted).map(|(weight, sum)| weight * sum).sum();
         let sums = &self.outcomes[outcome];
         let together: f64 = weights.iter().zip(&sums.with_inputs).map(|(weight, sum)| weight * sum).sum();
         let variance = sums.squares / self.number.max(1.0);

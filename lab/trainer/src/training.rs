@@ -13,7 +13,7 @@ use anyhow::{Result, anyhow};
 use judge::features::{CHOICE_FEATURES, SITUATIONS};
 use learned::weights::{Provenance, Weights};
 use policy_host::DirectThread;
-use riichi::{MAX_PLAYERS, Rules};
+use riichi::Rules;
 use serde::Serialize;
 
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
@@ -100,11 +100,7 @@ fn collect(
     let mut chunk_plan = ChunkPlan {
         seed: state.progress.seed,
         rules,
-        exploration: Exploration {
-            weights: Arc::new(state.weights.clone()),
-            temperature: plan.temperature,
-            learners: [true; MAX_PLAYERS],
-        },
+        exploration: Exploration { weights: Arc::new(state.weights.clone()), temperature: plan.temperature },
         critic: Critic::none(),
     };
     while state.progress.chunks_of_attempt < chunks {
