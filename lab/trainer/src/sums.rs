@@ -64,30 +64,10 @@ impl SelfPlaySums {
     /// The weights that fit this outcome best with a ridge penalty: the squared distance of each weight from `near`
     /// costs as much as `ridge` samples of one squared error.
     pub(crate) fn fit(&self, outcome: usize, near: &[f64], ridge: f64) -> Vec<f64> {
-        let size = self.inputs;
-        let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
-        // Cholesky's factor, row by row.
-        let mut factor = self.products.clone();
-        (0..size).for_each(|row| factor[at(row, row)] += ridge);
-        for row in 0..size {
-            for column in 0..=row {
-                let known: f64 = (0..column).map(|k| factor[at(row, k)] * factor[at(column, k)]).sum();
-                let rest = factor[at(row, column)] - known;
-                factor[at(row, column)] =
-                    if row == column { rest.max(f64::MIN_POSITIVE).sqrt() } else { rest / factor[at(column, column)] };
-            }
-        }
-        let mut weights: Vec<f64> =
-            self.outcomes[outcome].with_inputs.iter().zip(near).map(|(sum, near)| sum + ridge * near).collect();
-        for row in 0..size {
-            let known: f64 = (0..row).map(|k| factor[at(row, k)] * weights[k]).sum();
-            weights[row] = (weights[row] - known) / factor[at(row, row)];
-        }
-        for row in (0..size).rev() {
-            let known: f64 = (row + 1..size).map(|k| factor[at(k, row)] * weights[k]).sum();
-            weights[row] = (weights[row] - known) / factor[at(row, row)];
-        }
-        weights
+        let mut products = self.products.clone();
+        (0..self.inputs).for_each(|row| products[row * (row + 3) / 2] += ridge);
+        let right = self.outcomes[outcome].with_inputs.iter().zip(near).map(|(sum, near)| sum + ridge * near);
+        lab_stats::solve_symmetric(products, right.collect())
     }
 
     /// The sums of the products of each input and what these weights predict.

@@ -1,5 +1,7 @@
 //! Weights of traits by maximum likelihood, with Newton's method.
 
+use lab_stats::solve_symmetric;
+
 use super::samples::SampleRow;
 
 /// Maximum number of steps; all fits converge before.
@@ -39,25 +41,26 @@ pub(super) fn regression(rows: &[SampleRow], traits: usize, link: Link) -> Vec<f
     let mut weights = vec![0.0; traits];
     for _ in 0..STEPS {
         let mut gradient: Vec<f64> = weights.iter().map(|weight| -PRIOR * weight).collect();
-        let mut curvature = vec![0.0; traits * traits];
+        // The rows of the lower triangle.
+        let mut curvature = vec![0.0; traits * (traits + 1) / 2];
         for place in 0..traits {
-            curvature[place * traits + place] = PRIOR;
+            curvature[place * (place + 3) / 2] = PRIOR;
         }
         for (list, outcome) in rows {
             let sum = list.iter().map(|&place| weights[usize::from(place)]).sum();
             let (mean, slope) = link.mean(sum);
             let miss = f64::from(*outcome) - mean;
-            // Places rise within a list, so that only the half below the diagonal is filled.
+            // Places rise within a list.
             for (number, &place) in list.iter().enumerate() {
                 let place = usize::from(place);
                 gradient[place] += miss;
-                let row = &mut curvature[place * traits..(place + 1) * traits];
+                let row = &mut curvature[place * (place + 1) / 2..];
                 for &other in &list[..=number] {
                     row[usize::from(other)] += slope;
                 }
             }
         }
-        let step = solve(curvature, gradient, traits);
+        let step = solve_symmetric(curvature, gradient);
         let mut most = 0.0_f64;
         for (weight, step) in weights.iter_mut().zip(step) {
             *weight += step.clamp(-2.0, 2.0);
@@ -68,27 +71,6 @@ pub(super) fn regression(rows: &[SampleRow], traits: usize, link: Link) -> Vec<f
         }
     }
     weights
-}
-
-/// Solves a system with a symmetric, positive definite matrix, given by its lower half (Cholesky).
-fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>, size: usize) -> Vec<f64> {
-    for row in 0..size {
-        for column in 0..=row {
-            let (before, this) = matrix.split_at_mut(row * size);
-            let other = if column == row { &this[..column] } else { &before[column * size..column * size + column] };
-            let product: f64 = this[..column].iter().zip(other).map(|(a, b)| a * b).sum();
-            let rest = this[column] - product;
-            this[column] = if column == row { rest.max(1e-12).sqrt() } else { rest / before[column * size + column] };
-        }
-        let line = &matrix[row * size..row * size + size];
-        let product: f64 = line[..row].iter().zip(&right).map(|(a, b)| a * b).sum();
-        right[row] = (right[row] - product) / line[row];
-    }
-    for row in (0..size).rev() {
-        let product: f64 = (row + 1..size).map(|below| matrix[below * size + row] * right[below]).sum();
-        right[row] = (right[row] - product) / matrix[row * size + row];
-    }
-    right
 }
 
 #[cfg(test)]
