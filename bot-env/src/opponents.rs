@@ -21,7 +21,7 @@ pub(crate) fn opponents_of(named: &[String], players: u8, program: PathBuf) -> R
     let libraries = Libraries::new(launch.clone(), builtin::libraries());
     let entrant = |named: &String| {
         let (section, config_folder) =
-            section_of(named).map_err(|why| format!("the opponent {named:?} cannot be had: {why}"))?;
+            section_of(named).map_err(|why| format!("the opponent {named:?} cannot play: {why}"))?;
         let options =
             StartOptions { bot: named.clone(), game: GameKind::Riichi, players, config_folder, launch: launch.clone() };
         match libraries.admit(&section, &options, None, Instant::now()) {
@@ -29,7 +29,7 @@ pub(crate) fn opponents_of(named: &[String], players: u8, program: PathBuf) -> R
                 Ok(Entrant { policy, options, budget: section.think.unwrap_or(USUAL_BUDGET), limit: None })
             }
             Ok(Admitted::Same) => Err(format!("the opponent {named:?} plays already")),
-            Err(problems) => Err(format!("the opponent {named:?} cannot be had: {}", all(&problems))),
+            Err(problems) => Err(format!("the opponent {named:?} cannot play: {}", all(&problems))),
         }
     };
     named.iter().map(entrant).collect()
