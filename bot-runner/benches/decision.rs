@@ -130,7 +130,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     if recorder.is_on() {
         brain.keep_notes();
     }
-    play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown, |_, _| {}).await;
+    play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown).await;
     recorder.ended(|| (RecordedResult::default(), None));
     server.join().expect("the server ends well");
     assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");

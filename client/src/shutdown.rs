@@ -58,6 +58,10 @@ impl Shutdown {
     ///
     /// If the process cannot listen for signals.
     pub fn listen(&self, say: impl Fn(StopStage) + Send + 'static) -> std::io::Result<()> {
+        self.listen_boxed(Box::new(say))
+    }
+
+    fn listen_boxed(&self, say: Box<dyn Fn(StopStage) + Send>) -> std::io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;

@@ -517,7 +517,8 @@ impl Roster {
         let start = self.next_start.max(Instant::now());
         self.next_start = start + Duration::from_millis(fastrand::u64(APART_MS));
         let (context, starting) = (Arc::clone(&self.context), Arc::clone(&self.starting));
-        self.running.spawn(name, live_from(start, context, starting, ready, bot, report, shutdown));
+        let life = live_from(start, context, starting, ready, bot, report, shutdown);
+        self.running.spawn(name, Box::pin(life));
     }
 
     /// A bot has ended.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument;
 
@@ -18,24 +19,23 @@ pub struct EndedBot {
     pub end: LifeEnd,
 }
 
+/// A bot's life. It is boxed so that each life is compiled once, in the crate that writes it.
+pub(crate) type BotLife = BoxFuture<'static, (BotReport, LifeEnd)>;
+
 /// Plays ranked games with a bot: this many, including those in its report, or until stopped.
-pub async fn live(
-    bot: Bot,
-    mut brain: BotPolicy,
-    report: BotReport,
-    games: Option<u32>,
-    shutdown: Shutdown,
-) -> (BotReport, LifeEnd) {
-    let records = bot.records.clone();
-    let (mut report, end) = bot.resume(report, games, &mut brain, &shutdown).await;
-    if let Some(records) = &records {
-        let mut counts = records.finish().await;
-        counts.add(&report.records.unwrap_or_default());
-        report.records = Some(counts);
-    }
-    report.policy = Some(Arc::clone(brain.identity()));
-    report.faults.merge(&brain.end().await);
-    (report, end)
+pub fn live(bot: Bot, mut brain: BotPolicy, report: BotReport, games: Option<u32>, shutdown: Shutdown) -> BotLife {
+    Box::pin(async move {
+        let records = bot.records.clone();
+        let (mut report, end) = bot.resume(report, games, &mut brain, &shutdown).await;
+        if let Some(records) = &records {
+            let mut counts = records.finish().await;
+            counts.add(&report.records.unwrap_or_default());
+            report.records = Some(counts);
+        }
+        report.policy = Some(Arc::clone(brain.identity()));
+        report.faults.merge(&brain.end().await);
+        (report, end)
+    })
 }
 
 /// The bots at work.
@@ -47,7 +47,7 @@ pub struct RunningBots {
 
 impl RunningBots {
     /// Sets a bot off to live this life.
-    pub fn spawn(&mut self, bot: String, life: impl Future<Output = (BotReport, LifeEnd)> + Send + 'static) {
+    pub fn spawn(&mut self, bot: String, life: BotLife) {
         // At error level, so that log lines of every level carry the bot's name.
         let span = tracing::error_span!("bot", bot);
         let task = self.running.spawn(life.instrument(span));
@@ -83,8 +83,8 @@ mod tests {
     #[tokio::test]
     async fn a_bot_whose_task_panics_ends_alone_and_is_named() {
         let mut bots = RunningBots::default();
-        bots.spawn("kuma".to_owned(), async { panic!("on purpose") });
-        bots.spawn("neko".to_owned(), async { (BotReport::default(), LifeEnd::Done) });
+        bots.spawn("kuma".to_owned(), Box::pin(async { panic!("on purpose") }));
+        bots.spawn("neko".to_owned(), Box::pin(async { (BotReport::default(), LifeEnd::Done) }));
         let mut ends = vec![bots.next_end().await.expect("one"), bots.next_end().await.expect("the other")];
         ends.sort_by(|one, other| one.name.cmp(&other.name));
         assert!(bots.is_empty() && bots.next_end().await.is_none());

@@ -6,6 +6,7 @@ use anyhow::bail;
 use client::bot::BotPolicy;
 use client::place::short;
 use client::shutdown::Shutdown;
+use futures_util::future::BoxFuture;
 use policy_host::{KnownPolicy, Libraries, Pace, SeatedPolicy, StartError};
 use tokio::task::JoinSet;
 
@@ -17,16 +18,29 @@ use super::reload::{ReloadBot, Reloads};
 /// # Errors
 ///
 /// All policies that cannot be started, or a request to stop meanwhile.
-pub async fn start_brains(
-    bots: &[ReadyBot],
+///
+/// The future is boxed so that this crate compiles it, once, and not each crate that awaits it.
+pub fn start_brains<'a>(
+    bots: &'a [ReadyBot],
     libraries: &Arc<Libraries>,
-    reloads: &Reloads,
+    reloads: &'a Reloads,
     seed_of: impl Fn(usize) -> u64,
+    shutdown: &'a Shutdown,
+) -> BoxFuture<'a, anyhow::Result<Vec<BotPolicy>>> {
+    let seeds = (0..bots.len()).map(seed_of).collect();
+    Box::pin(start_with(bots, Arc::clone(libraries), reloads, seeds, shutdown))
+}
+
+async fn start_with(
+    bots: &[ReadyBot],
+    libraries: Arc<Libraries>,
+    reloads: &Reloads,
+    seeds: Vec<u64>,
     shutdown: &Shutdown,
 ) -> anyhow::Result<Vec<BotPolicy>> {
     let mut starting = JoinSet::new();
-    for (index, ready) in bots.iter().enumerate() {
-        let (ready, libraries, seed) = (ready.clone(), Arc::clone(libraries), seed_of(index));
+    for (index, (ready, seed)) in bots.iter().zip(seeds).enumerate() {
+        let (ready, libraries) = (ready.clone(), Arc::clone(&libraries));
         starting.spawn(async move { (index, start_brain(ready, libraries, seed).await) });
     }
     let all = tokio::select! {

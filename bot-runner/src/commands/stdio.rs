@@ -41,16 +41,8 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     board.note(&bot.config.name, &BotEvent::Started(seat));
     let _control = listen(&reloads, &board);
     let mut session = StdioSession::new(seat, Rules::TENHOU_HALF);
-    let end = play_connection(
-        &mut connection,
-        &mut session,
-        &mut brain,
-        &mut report,
-        &mut Recorder::off(),
-        &shutdown,
-        |_, _| {},
-    )
-    .await;
+    let mut recorder = Recorder::off();
+    let end = play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown).await;
     brain.end().await;
     match end {
         ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) => {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::BoxFuture;
 use policy_host::SeatEvent;
 use riichi::{Event, Table};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -24,22 +25,39 @@ pub enum ConnectionEnd {
     Stopped,
 }
 
+type Happened<'a> = dyn FnMut(&Event, &GameState) + Send + 'a;
+
 enum WakeReason {
     Frame(Result<Utf8Bytes, Closed>),
     Seat(SeatEvent),
     Stop,
 }
 
-/// Plays out a connection. `happened` is called with every event after the table has taken it in; `recorder` gets every
-/// frame after it has been handled.
-pub async fn play_connection(
+/// Plays out a connection. `recorder` gets every frame after it has been handled.
+///
+/// The future is boxed so that this crate compiles it, once, and not each crate that awaits it.
+pub fn play_connection<'a>(
+    connection: &'a mut Connection,
+    session: &'a mut dyn Dialect,
+    brain: &'a mut BotPolicy,
+    report: &'a mut BotReport,
+    recorder: &'a mut Recorder,
+    shutdown: &'a Shutdown,
+) -> BoxFuture<'a, ConnectionEnd> {
+    Box::pin(
+        async move { play_and_watch(connection, session, brain, report, recorder, shutdown, &mut |_, _| {}).await },
+    )
+}
+
+/// Plays out a connection. `happened` is called with every event after the table has taken it in.
+pub(super) async fn play_and_watch(
     connection: &mut Connection,
     session: &mut dyn Dialect,
     brain: &mut BotPolicy,
     report: &mut BotReport,
     recorder: &mut Recorder,
     shutdown: &Shutdown,
-    mut happened: impl FnMut(&Event, &GameState),
+    happened: &mut Happened<'_>,
 ) -> ConnectionEnd {
     let decisions = Decisions::new(session, brain, report);
     let mut traffic = Traffic { connection, decisions, recorder, received: None, sent: Vec::new() };
@@ -66,7 +84,7 @@ pub async fn play_connection(
                 return ConnectionEnd::Lost(closed);
             }
             WakeReason::Frame(Ok(text)) => {
-                if let Some(end) = traffic.on_frame(text, &mut happened).await {
+                if let Some(end) = traffic.on_frame(text, happened).await {
                     return ConnectionEnd::Ended(end);
                 }
             }
@@ -96,7 +114,7 @@ struct Traffic<'a> {
 
 impl Traffic<'_> {
     /// Handles a frame; returns how the connection ended, if it did.
-    async fn on_frame(&mut self, text: Utf8Bytes, happened: &mut impl FnMut(&Event, &GameState)) -> Option<SessionEnd> {
+    async fn on_frame(&mut self, text: Utf8Bytes, happened: &mut Happened<'_>) -> Option<SessionEnd> {
         let arrival = Instant::now();
         let steps = self.decisions.session.hear(&text);
         self.received = Some((arrival, text));

@@ -7,13 +7,13 @@ use tokio::time::sleep;
 use lab_stats::SeatCounter;
 
 use super::brain::BotPolicy;
-use super::connection::{ConnectionEnd, play_connection};
+use super::connection::{ConnectionEnd, play_and_watch};
 use super::event::BotEvent;
 use super::report::BotReport;
 use super::setup::Bot;
 use super::turns::Admission;
 use crate::records::Recorder;
-use crate::session::{Dialect, SessionEnd};
+use crate::session::{Dialect, GameState, SessionEnd};
 use crate::shutdown::Shutdown;
 use crate::transport::Connection;
 
@@ -39,7 +39,7 @@ impl Bot {
         let mut started = false;
         let mut counts = SeatCounter::new(self.rules.players);
         let over = Notify::new();
-        let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
+        let mut happened = |event: &Event, game: &GameState| {
             counts.count(event);
             // A game of any kind has begun.
             admission.game_begins();
@@ -53,7 +53,8 @@ impl Bot {
             if matches!(event, Event::EndGame { .. }) {
                 over.notify_one();
             }
-        });
+        };
+        let playing = play_and_watch(connection, session, brain, report, recorder, shutdown, &mut happened);
         let verdict_overdue = async {
             over.notified().await;
             sleep(self.patience.verdict).await;

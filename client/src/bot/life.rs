@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use tokio::time::sleep;
 
 use super::arena::Arena;
@@ -16,7 +17,19 @@ use crate::shutdown::Shutdown;
 impl Bot {
     /// Plays ranked games: `games` of them, or until asked to stop. The report and the counts contain the bot's earlier
     /// games.
-    pub async fn resume(
+    ///
+    /// The future is boxed so that this crate compiles it, once, and not each crate that awaits it.
+    pub fn resume<'a>(
+        &'a self,
+        report: BotReport,
+        games: Option<u32>,
+        brain: &'a mut BotPolicy,
+        shutdown: &'a Shutdown,
+    ) -> BoxFuture<'a, (BotReport, LifeEnd)> {
+        Box::pin(self.play_games(report, games, brain, shutdown))
+    }
+
+    async fn play_games(
         &self,
         mut report: BotReport,
         games: Option<u32>,

@@ -1,5 +1,7 @@
 //! The arena's test of a bot.
 
+use futures_util::future::BoxFuture;
+
 use super::brain::BotPolicy;
 use super::connection::ConnectionEnd;
 use super::event::LifeEnd;
@@ -15,7 +17,17 @@ use crate::transport::ConnectError;
 
 impl Bot {
     /// Lets the arena validate the bot.
-    pub async fn validate(&self, brain: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
+    ///
+    /// The future is boxed so that this crate compiles it, once, and not each crate that awaits it.
+    pub fn validate<'a>(
+        &'a self,
+        brain: &'a mut BotPolicy,
+        shutdown: &'a Shutdown,
+    ) -> BoxFuture<'a, (BotReport, LifeEnd)> {
+        Box::pin(self.play_validation(brain, shutdown))
+    }
+
+    async fn play_validation(&self, brain: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
         let opened = tokio::select! {
             opened = self.arena.open(&self.name, ConnectionGoal::Validation, self.rules, self.patience.connection) => opened,
