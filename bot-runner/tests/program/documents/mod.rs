@@ -12,7 +12,7 @@ mod reference;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -292,22 +292,28 @@ fn programs(home: &Path) -> PathBuf {
 /// The port of the documents' own arena.
 const PORT: &str = "127.0.0.1:4000";
 
+/// A free address for it. No other test uses this IP address of loopback, so none can take the port before the arena does.
+fn own_address(number: u8) -> SocketAddr {
+    let [_, _, high, low] = std::process::id().to_be_bytes();
+    let free = TcpListener::bind((Ipv4Addr::new(127, high, low, number), 0)).and_then(|free| free.local_addr());
+    free.expect("a port is free")
+}
+
 /// Redirects RiichiLab to the local arena, and the documents' own arena to a free port.
 fn local(url: &str, own: SocketAddr, text: &str) -> String {
     let text = text.replace(ARENA, &format!("{ARENA}url = {url:?}\n"));
     text.replace("--arena riichilab", &format!("--arena riichilab --url {url}")).replace(PORT, &own.to_string())
 }
 
-/// Runs a document; returns the output of its commands, or the failure.
-fn walk(document: &Document) -> Result<String, String> {
+/// Runs a document, which has this number; returns the output of its commands, or the failure.
+fn walk(document: &Document, number: u8) -> Result<String, String> {
     let folder = Folder::new();
     let home = folder.path();
     let (work, path) = readers_folder(home);
     let mut arena = Runner::new(["arena", "--fill-after=200", "--seed=1"]).start();
     let line = arena.line_with("ws://");
     let url = line.split_whitespace().find(|word| word.starts_with("ws://")).expect("an address");
-    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    let own = free.expect("a port is free");
+    let own = own_address(number);
     for config in fs::read_dir(work.join("configs")).expect("it can be listed") {
         let config = config.expect("it is there").path();
         if config.is_file() {
@@ -380,7 +386,8 @@ const SAID: [(&str, &str, usize); 5] = [
 fn every_sh_block_works_in_order() {
     let documents = Document::all();
     let walks: Vec<_> = thread::scope(|scope| {
-        let walks: Vec<_> = documents.iter().map(|document| scope.spawn(|| walk(document))).collect();
+        let numbered = documents.iter().zip(1..);
+        let walks: Vec<_> = numbered.map(|(document, number)| scope.spawn(move || walk(document, number))).collect();
         walks.into_iter().map(|walk| walk.join().expect("a document that fails is reported")).collect()
     });
     let failed: Vec<&str> = walks.iter().filter_map(|walk| walk.as_ref().err()).map(String::as_str).collect();
