@@ -25,9 +25,9 @@ use training::{TrainingPlan, train};
 struct Options {
     /// The folder of the training's state; an empty one begins a training, another one goes on with it.
     state: PathBuf,
-    /// Players at the tables.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
-    players: u8,
+    /// Players at the tables of a training that begins; by default 4.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    players: Option<u8>,
     /// Decides walls and choices; used when a training begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,

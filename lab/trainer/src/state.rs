@@ -65,11 +65,12 @@ pub(crate) struct TrainingState {
 }
 
 impl TrainingState {
-    /// The state in a folder, or a fresh one.
-    pub(crate) fn open(folder: &Path, players: u8, seed: u64) -> Result<Self> {
+    /// The state in a folder, or a fresh one for this number of players.
+    pub(crate) fn open(folder: &Path, players: Option<u8>, seed: u64) -> Result<Self> {
         fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
         let path = folder.join("state.json");
         if !path.exists() {
+            let players = players.unwrap_or(4);
             return Ok(Self {
                 folder: folder.to_owned(),
                 progress: TrainingProgress {
@@ -92,8 +93,13 @@ impl TrainingState {
         }
         let progress: TrainingProgress =
             serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("{}", path.display()))?;
-        if progress.players != players {
-            bail!("{}: it trains tables of {} players, and {players} were asked for", path.display(), progress.players);
+        if let Some(players) = players.filter(|&players| players != progress.players) {
+            bail!(
+                "{}: it trains at tables of {} players, and --players is {players}; leave --players out, or begin in \
+                 another folder",
+                path.display(),
+                progress.players
+            );
         }
         if progress.features != list_hash() {
             bail!(
@@ -106,7 +112,7 @@ impl TrainingState {
         let weights = folder.join(WEIGHTS);
         let weights = match fs::read_to_string(&weights) {
             Ok(text) => text.parse().with_context(|| format!("{}", weights.display()))?,
-            Err(_) if progress.generation == 0 => Weights::none(players),
+            Err(_) if progress.generation == 0 => Weights::none(progress.players),
             Err(error) => return Err(error).with_context(|| format!("{}", weights.display())),
         };
         let sums = folder.join(sums_name(progress.sums));

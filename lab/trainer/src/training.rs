@@ -38,7 +38,9 @@ const KEPT: f64 = 0.5;
 /// The settings of a training.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TrainingPlan {
-    pub(crate) players: u8,
+    /// Players at the tables of a training that begins, 4 if it is `None`. One that goes on keeps its number, and another
+    /// one here is an error.
+    pub(crate) players: Option<u8>,
     pub(crate) seed: u64,
     pub(crate) jobs: NonZeroUsize,
     /// Hanchan for the first attempt at a generation; each further attempt takes twice as many.
@@ -72,11 +74,11 @@ struct Attempt {
 
 /// Trains until the games are played, and reports each step.
 pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&str)) -> Result<()> {
-    let rules = match plan.players {
+    let mut state = TrainingState::open(folder, plan.players, plan.seed)?;
+    let rules = match state.progress.players {
         3 => Rules::TENHOU_HALF.with_players(3),
         _ => Rules::TENHOU_HALF,
     };
-    let mut state = TrainingState::open(folder, plan.players, plan.seed)?;
     while state.progress.games < plan.max_games {
         let chunks = (plan.games << state.progress.rejected.min(6)).div_ceil(CHUNK_GAMES);
         let began = (Instant::now(), state.progress.games);
@@ -180,7 +182,7 @@ fn decide(
         std::array::from_fn(|place| (current[place] + step * change[place]) as f32)
     };
     let mut weights = Weights {
-        players: plan.players,
+        players: rules.players,
         provenance: Provenance {
             program: concat!("bot-runner ", env!("CARGO_PKG_VERSION")).to_owned(),
             games: state.progress.games,
@@ -216,7 +218,7 @@ fn decide(
         ));
         matches.push(result);
     }
-    let middle = f64::from(plan.players + 1) / 2.0;
+    let middle = f64::from(rules.players + 1) / 2.0;
     // Better than each by more than the standard error, if the sequential test was not clear.
     let accepted = matches.iter().all(|result| match result.verdict {
         "better" => true,

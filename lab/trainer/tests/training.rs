@@ -6,17 +6,16 @@ use std::process::Command;
 
 use learned::weights::Weights;
 
-/// Trains at tables of four until so many hanchan of self-play were played, the earlier ones in the folder included.
-fn train(folder: &Path, max_games: u32) {
-    train_for(4, folder, max_games);
+/// Trains until so many hanchan of self-play were played, the earlier ones in the folder included; returns the error.
+fn try_to_train(folder: &Path, max_games: u32, more: &[&str]) -> Result<(), String> {
+    let mut trainer = Command::new(env!("CARGO_BIN_EXE_trainer"));
+    trainer.arg(folder).args(["--seed", "5", "--games", "100", "--match-games", "12", "--jobs", "1"]).args(more);
+    let ended = trainer.args(["--max-games", &max_games.to_string()]).output().expect("it starts");
+    if ended.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&ended.stderr).into_owned()) }
 }
 
-fn train_for(players: u8, folder: &Path, max_games: u32) {
-    let mut trainer = Command::new(env!("CARGO_BIN_EXE_trainer"));
-    trainer.arg(folder).args(["--seed", "5", "--games", "100", "--match-games", "12", "--jobs", "1"]);
-    trainer.args(["--players", &players.to_string()]);
-    let ended = trainer.args(["--max-games", &max_games.to_string()]).output().expect("it starts");
-    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+fn train(folder: &Path, max_games: u32) {
+    try_to_train(folder, max_games, &[]).unwrap();
 }
 
 fn text(folder: &Path, name: &str) -> String {
@@ -38,9 +37,12 @@ fn a_training_that_goes_on_after_a_stop_learns_the_same_as_one_that_was_not_stop
 }
 
 #[test]
-fn a_training_with_three_players_makes_weights_for_three() {
+fn a_training_with_three_players_keeps_that_number_and_makes_weights_for_three() {
     let folder = tempfile::tempdir().unwrap();
-    train_for(3, folder.path(), 100);
+    try_to_train(folder.path(), 50, &["--players", "3"]).unwrap();
+    let error = try_to_train(folder.path(), 100, &["--players", "4"]).unwrap_err();
+    assert!(error.contains("it trains at tables of 3 players, and --players is 4"), "{error}");
+    train(folder.path(), 100);
     let weights: Weights = text(folder.path(), "challenger.txt").parse().expect("the policy reads it");
     assert_eq!((weights.players, weights.provenance.games), (3, 100));
 }
