@@ -10,7 +10,7 @@ mod process;
 mod terminal;
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::common::libraries::{Compiled, compile};
 
@@ -25,6 +25,12 @@ static PROBE: LazyLock<Compiled> = LazyLock::new(|| probe(&[]));
 /// The same, compiled with these definitions.
 fn probe(definitions: &[&str]) -> Compiled {
     compile("probe", &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/probe.c"), definitions)
+}
+
+/// Waits until no other attack that starts processes without end is at work: two at once would starve each other.
+fn take_turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether the kernel has at least this version; if not, a note is printed.
