@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use super::calm;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::{Runner, Running};
 
@@ -19,6 +20,7 @@ fn table(seed: &str) -> (Running, String) {
 /// Every reply of the bot `neko` while the bot `kuma` of the same process plays by this section, at this address or at
 /// its own arena, and `disturb` changes the folder `bots` with their configs.
 fn replies_beside(url: Option<&str>, policy: &str, disturb: impl FnOnce(&Path, &mut Running)) -> Vec<String> {
+    let _calm = calm();
     let folder = Folder::new();
     let bots = folder.private("bots");
     let ((_one, its_url), (_other, neighbours_url)) = (table("1"), table("2"));

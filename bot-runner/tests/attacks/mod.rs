@@ -10,7 +10,7 @@ mod process;
 mod terminal;
 
 use std::path::Path;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::common::libraries::{Compiled, compile};
 
@@ -27,10 +27,17 @@ fn probe(definitions: &[&str]) -> Compiled {
     compile("probe", &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/probe.c"), definitions)
 }
 
-/// Waits until no other attack that starts processes without end is at work: two at once would starve each other.
-fn take_turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+/// Held exclusively by an attack that starts many processes, which take the processor from everything beside it.
+static STORM: RwLock<()> = RwLock::new(());
+
+/// Begins such an attack, once there is no other one and no test that needs [`calm`].
+fn storm() -> RwLockWriteGuard<'static, ()> {
+    STORM.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps such attacks away while a test plays by the clock.
+fn calm() -> RwLockReadGuard<'static, ()> {
+    STORM.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether the kernel has at least this version; if not, a note is printed.

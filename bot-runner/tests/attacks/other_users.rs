@@ -8,7 +8,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::Command;
 
-use super::{PROBE, take_turn};
+use super::{PROBE, storm};
 use crate::common::libraries::PROGRAM;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::Runner;
@@ -93,7 +93,7 @@ fn an_ordinary_users_policy_starts_no_more_processes_than_it_may() {
         return;
     }
     fs::copy(&PROBE.file, folder.path().join("libprobe.so")).expect("it can be copied");
-    let _turn = take_turn();
+    let _storm = storm();
     for (processes, expected) in [(0, "Operation not permitted"), (100_000, "done")] {
         let limits = format!("[policy.limits]\nprocesses = {processes}\n[policy.params]\nwhat = \"fork\"\n");
         let policy = format!("[policy]\nlibrary = \"./libprobe.so\"\nisolation = \"process\"\n{limits}");

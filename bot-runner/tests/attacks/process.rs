@@ -19,7 +19,7 @@ use policy_host::{
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::beside::neighbour_plays_as_ever_beside;
-use super::{PROBE, has_linux, many, probe, take_turn};
+use super::{PROBE, has_linux, many, probe, storm};
 use crate::common::libraries::{GREEDY_TENPAI, PROGRAM, misbehave_raw};
 use crate::common::questions::asked;
 use crate::configs::{Folder, arena};
@@ -400,7 +400,7 @@ fn in_a_namespace(test: &str) -> bool {
     }
     // The library is built before.
     LazyLock::force(&PROBE);
-    let _turn = take_turn();
+    let _storm = storm();
     let mut command = Command::new("unshare");
     if !rustix::process::geteuid().is_root() {
         command.args(["--user", "--map-root-user"]);

@@ -65,7 +65,8 @@ pub(crate) struct TrainingState {
 }
 
 impl TrainingState {
-    /// The state in a folder, or a fresh one for this number of players.
+    /// The state in a folder, or a fresh one for this number of players (by default 4) and this seed. Another number than
+    /// the folder's is an error.
     pub(crate) fn open(folder: &Path, players: Option<u8>, seed: u64) -> Result<Self> {
         fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
         let path = folder.join("state.json");

@@ -38,8 +38,7 @@ const KEPT: f64 = 0.5;
 /// The settings of a training.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TrainingPlan {
-    /// Players at the tables of a training that begins, 4 if it is `None`. One that goes on keeps its number, and another
-    /// one here is an error.
+    /// Players at the tables, and the seed, of a training that begins: see [`TrainingState::open`].
     pub(crate) players: Option<u8>,
     pub(crate) seed: u64,
     pub(crate) jobs: NonZeroUsize,

@@ -292,7 +292,8 @@ fn programs(home: &Path) -> PathBuf {
 /// The port of the documents' own arena.
 const PORT: &str = "127.0.0.1:4000";
 
-/// A free address for it. No other test uses this IP address of loopback, so none can take the port before the arena does.
+/// A free address for the arena of the document with this number. Nothing else uses its IP address of loopback, so the
+/// port is still free when the arena starts.
 fn own_address(number: u8) -> SocketAddr {
     let [_, _, high, low] = std::process::id().to_be_bytes();
     let free = TcpListener::bind((Ipv4Addr::new(127, high, low, number), 0)).and_then(|free| free.local_addr());
