@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-use riichi::acceptance::{DiscardOption, acceptance, discard_options};
+use riichi::acceptance::{DiscardOption, acceptance, discard_options, discard_options_within};
 use riichi::danger::figures::measured;
 use riichi::danger::{Danger, Opponent, Sight, Threat};
 use riichi::game::RiichiGame;
@@ -229,8 +229,8 @@ impl FastPolicy {
                 }
                 _ => KindSet::EMPTY,
             };
-            let mut options = discard_options(&rest);
-            options.retain(|option| !forbidden.contains(option.kind) && option.shanten < now);
+            let mut options = discard_options_within(&rest, now - 1);
+            options.retain(|option| !forbidden.contains(option.kind));
             let nearest = options.iter().map(|option| (option.shanten, sees.unseen.total_of(option.acceptance)));
             let Some((steps, tiles)) = nearest.min_by_key(|&(steps, tiles)| (steps, u32::MAX - tiles)) else {
                 continue;

@@ -5,8 +5,8 @@
 
 use arrayvec::ArrayVec;
 
-use tiles::shanten::ORPHANS;
 use tiles::shanten::tables::Keyed;
+use tiles::shanten::{ORPHANS, shanten};
 use tiles::{ConcealedHand, Kind, KindSet};
 
 /// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai. Empty for a full hand,
@@ -35,6 +35,20 @@ pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
     hand.each_discard(|kind, rest| {
         let (shanten, acceptance) = shanten_and_acceptance(rest);
         options.push(DiscardOption { kind, shanten, acceptance });
+    });
+    options
+}
+
+/// The [`discard_options`] that leave at most this shanten number. Faster where few do, because acceptance takes most of
+/// the time.
+#[must_use]
+pub fn discard_options_within(hand: &ConcealedHand, at_most: i8) -> ArrayVec<DiscardOption, 14> {
+    let mut options = ArrayVec::new();
+    hand.each_discard(|kind, rest| {
+        if shanten(rest) <= at_most {
+            let (shanten, acceptance) = shanten_and_acceptance(rest);
+            options.push(DiscardOption { kind, shanten, acceptance });
+        }
     });
     options
 }

@@ -3,7 +3,7 @@
 use calculator::estimates::{CALLS_HELP, CALLS_MAY_HELP, PlayersEstimates, USUAL_TILES};
 use policy_common::candidate::is_yaku_certain;
 use policy_sdk::View;
-use riichi::acceptance::discard_options;
+use riichi::acceptance::discard_options_within;
 use riichi::yaku::WinBy;
 use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 
@@ -201,7 +201,7 @@ impl<'v> Judge<'v> {
             let mut unseen = self.unseen;
             unseen[drawn] -= 1;
             let mut best = Wins::default();
-            for option in discard_options(&full).into_iter().filter(|option| option.shanten == 0) {
+            for option in discard_options_within(&full, 0) {
                 let (Ok(hand), Some(concealed)) =
                     (hand.without(&[plain_first(&hand, option.kind)]), full.without(option.kind))
                 else {
@@ -255,9 +255,8 @@ impl<'v> Judge<'v> {
         for kind in prospect.acceptance.iter().filter(|&kind| self.unseen[kind] > 0) {
             let weight = f32::from(self.unseen[kind]);
             let Some(full) = prospect.concealed.with(kind) else { continue };
-            let options = discard_options(&full);
-            let nearer = options.iter().filter(|option| option.shanten < prospect.shanten);
-            let best = nearer.map(|option| (self.unseen.total_of(option.acceptance), option.kind)).max();
+            let nearer = discard_options_within(&full, prospect.shanten - 1);
+            let best = nearer.iter().map(|option| (self.unseen.total_of(option.acceptance), option.kind)).max();
             if let Some((tiles, next)) = best.and_then(|(tiles, thrown)| Some((tiles, full.without(thrown)?))) {
                 sum.tiles += weight * tiles as f32;
                 sum.points += weight * self.points(next.counts(), prospect);

@@ -1,7 +1,7 @@
 //! Complete shapes, readings, waits, shanten and acceptance by example.
 
 use riichi::KindSet;
-use riichi::acceptance::{acceptance, discard_options};
+use riichi::acceptance::{acceptance, discard_options, discard_options_within};
 use riichi::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use riichi::shape::{HandReading, Set, is_complete, readings};
 use riichi::waits::waits;
@@ -174,4 +174,15 @@ fn each_discard_is_listed_with_its_result() {
     assert_eq!((honour.shanten, honour.acceptance), (0, set("12z")));
     let one = options.iter().find(|option| option.kind == kind("1z")).expect("1z is in the hand");
     assert_eq!((one.shanten, one.acceptance), (1, set("123z")));
+}
+
+#[test]
+fn discards_within_a_shanten_number_are_those_of_all_that_keep_to_it() {
+    for tiles in ["123m456p789s11223z", "1223m456p78s11223z", "159m258p369s12345z"].map(|tiles| hand(tiles, 0)) {
+        let all = discard_options(&tiles);
+        for at_most in -1..=6 {
+            let within = all.iter().copied().filter(|option| option.shanten <= at_most);
+            assert!(discard_options_within(&tiles, at_most).into_iter().eq(within), "{tiles:?}: {at_most}");
+        }
+    }
 }
