@@ -8,11 +8,11 @@ use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
 use riichi::game::RoundId;
 use riichi::rng::Rng;
-use riichi::{Event, MAX_PLAYERS, PerSeat, Rules, Seat};
+use riichi::{Event, MAX_PLAYERS, PerSeat, Rules};
 
 use crate::contest::entrant_of;
 use crate::critic::Critic;
-use crate::explorer::{CRITIC_INPUTS, Exploration, Explorer, Learners, explore, take_decisions};
+use crate::explorer::{CRITIC_INPUTS, Exploration, ExploredDecision, Explorer, Learners, explore, take_decisions};
 use crate::sums::SelfPlaySums;
 
 /// Games of a chunk.
@@ -41,6 +41,23 @@ impl Lessons {
             games: 0,
             situations: vec![SelfPlaySums::new(CHOICE_FEATURES, TRACES.len()); SITUATIONS],
             critic: vec![SelfPlaySums::new(CRITIC_INPUTS, 1); SITUATIONS],
+        }
+    }
+
+    /// Adds the decisions of a game.
+    fn add_game(&mut self, samples: &[Sample]) {
+        self.games += 1;
+        for (situation, (sums, critic)) in self.situations.iter_mut().zip(&mut self.critic).enumerate() {
+            let samples = || samples.iter().filter(|sample| sample.decision.situation == situation);
+            let of_choices: Vec<_> = samples()
+                .filter_map(|Sample { decision, unexplained, .. }| {
+                    Some((decision.chosen.as_ref()?.features.as_slice(), unexplained.as_slice()))
+                })
+                .collect();
+            sums.add_samples(&of_choices);
+            let of_critic: Vec<_> =
+                samples().map(|Sample { decision, reward, .. }| (&decision.before[..], &reward[..])).collect();
+            critic.add_samples(&of_critic);
         }
     }
 
@@ -80,7 +97,7 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
         let wall = number * CHUNK_GAMES + game;
         let learners = learners(plan, wall);
         explore(plan.exploration.clone(), learners);
-        let mut rounds = Rounds { plan, wall, learners, expected: None, lessons: &mut lessons };
+        let mut rounds = Rounds { plan, wall, learners, expected: None, samples: Vec::new() };
         let id = GameId { seed: plan.seed, wall, seating: 0 };
         let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
         let played = play::<RiichiGame>(plan.rules, id, players, |news| {
@@ -90,7 +107,7 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
         })?;
         let places: Vec<f64> = played.end.places.iter().copied().map(f64::from).collect();
         rounds.end(&PerSeat::from_slice(&places).expect("a game has at most four seats"));
-        lessons.games += 1;
+        lessons.add_game(&rounds.samples);
     }
     Ok(lessons)
 }
@@ -118,7 +135,16 @@ struct Rounds<'c> {
     learners: Learners,
     /// The expected place of each seat before the round.
     expected: Option<PerSeat<f64>>,
-    lessons: &'c mut Lessons,
+    samples: Vec<Sample>,
+}
+
+/// A decision of a learner, with its outcomes.
+struct Sample {
+    decision: ExploredDecision,
+    /// What the seat gained in the round, in places.
+    reward: [f32; 1],
+    /// For each of [`TRACES`], the merit of the decision that its estimated value does not explain.
+    unexplained: [f32; TRACES.len()],
 }
 
 impl Rounds<'_> {
@@ -130,22 +156,18 @@ impl Rounds<'_> {
         }
     }
 
-    /// Adds the decisions of the round that has ended; `after` are the expected places of the seats now.
+    /// Keeps the decisions of the round that has ended; `after` are the expected places of the seats now.
     fn end(&mut self, after: &PerSeat<f64>) {
         let decisions = take_decisions();
         let Some(before) = &self.expected else { return };
         let critic = &self.plan.critic;
-        for seat in Seat::all(self.plan.rules.players).filter(|seat| self.learners[seat.index()]) {
-            let reward = (before[seat] - after[seat]) as f32;
-            let mut merits = Merits::of_round(reward);
-            for decision in decisions.iter().rev().filter(|decision| decision.seat == seat) {
-                let merits = merits.before(critic.expected(decision), !critic.is_none());
-                self.lessons.critic[decision.situation].add_sample(&decision.before, &[reward]);
-                if let Some(choice) = &decision.chosen {
-                    let unexplained = merits.map(|merit| merit - choice.reckoned);
-                    self.lessons.situations[decision.situation].add_sample(&choice.features, &unexplained);
-                }
-            }
+        let reward = |seat| (before[seat] - after[seat]) as f32;
+        let mut merits = PerSeat::from_fn(self.plan.rules.players, |seat| Merits::of_round(reward(seat)));
+        for decision in decisions.into_iter().rev().filter(|decision| self.learners[decision.seat.index()]) {
+            let merits = merits[decision.seat].before(critic.expected(&decision), !critic.is_none());
+            let reckoned = decision.chosen.as_ref().map_or(0.0, |choice| choice.reckoned);
+            let (reward, unexplained) = ([reward(decision.seat)], merits.map(|merit| merit - reckoned));
+            self.samples.push(Sample { decision, reward, unexplained });
         }
     }
 

@@ -29,23 +29,33 @@ impl SelfPlaySums {
         Self { inputs, number: 0.0, products, outcomes: vec![outcome; outcomes] }
     }
 
-    pub(crate) fn add_sample(&mut self, inputs: &[f32], outcomes: &[f32]) {
-        assert_eq!((inputs.len(), outcomes.len()), (self.inputs, self.outcomes.len()), "a sample has all of them");
-        self.number += 1.0;
-        for (sums, &outcome) in self.outcomes.iter_mut().zip(outcomes) {
-            let outcome = f64::from(outcome);
-            sums.squares += outcome.powi(2);
-            sums.with_inputs.iter_mut().zip(inputs).for_each(|(sum, &input)| *sum += f64::from(input) * outcome);
+    /// Adds samples: the inputs and outcomes of each. Their products are summed as `f32` first, which is faster, so they
+    /// should be some hundreds at most.
+    pub(crate) fn add_samples(&mut self, samples: &[(&[f32], &[f32])]) {
+        if samples.is_empty() {
+            return;
         }
-        let mut row = 0;
-        for (place, &input) in inputs.iter().enumerate() {
-            // Most inputs are 0.
-            if input != 0.0 {
-                let input = f64::from(input);
-                for (sum, &other) in self.products[row..=row + place].iter_mut().zip(inputs) {
-                    *sum += input * f64::from(other);
-                }
+        self.number += samples.len() as f64;
+        for (inputs, outcomes) in samples {
+            assert_eq!((inputs.len(), outcomes.len()), (self.inputs, self.outcomes.len()), "a sample has all of them");
+            for (sums, &outcome) in self.outcomes.iter_mut().zip(*outcomes) {
+                let outcome = f64::from(outcome);
+                sums.squares += outcome.powi(2);
+                sums.with_inputs.iter_mut().zip(*inputs).for_each(|(sum, &input)| *sum += f64::from(input) * outcome);
             }
+        }
+        let mut of_samples = vec![0.0_f32; self.inputs];
+        let mut row = 0;
+        for place in 0..self.inputs {
+            let of_samples = &mut of_samples[..=place];
+            of_samples.fill(0.0);
+            // Most inputs are 0.
+            for (inputs, _) in samples.iter().filter(|(inputs, _)| inputs[place] != 0.0) {
+                let input = inputs[place];
+                of_samples.iter_mut().zip(*inputs).for_each(|(sum, other)| *sum += input * other);
+            }
+            let products = &mut self.products[row..=row + place];
+            products.iter_mut().zip(of_samples).for_each(|(all, sum)| *all += f64::from(*sum));
             row += place + 1;
         }
     }
@@ -166,10 +176,13 @@ mod tests {
     fn sums() -> SelfPlaySums {
         let mut sums = SelfPlaySums::new(3, 2);
         let mut rng = riichi::rng::Rng::keyed(&[1]);
-        for _ in 0..2_000 {
-            let inputs = [rng.unit() as f32 - 0.5, rng.unit() as f32, 0.0];
-            let outcome = 2.0 * inputs[0] - 0.5 * inputs[1] + (rng.unit() as f32 - 0.5);
-            sums.add_sample(&inputs, &[outcome, 2.0 * outcome]);
+        for _ in 0..200 {
+            let samples: [_; 10] = std::array::from_fn(|_| {
+                let inputs = [rng.unit() as f32 - 0.5, rng.unit() as f32, 0.0];
+                let outcome = 2.0 * inputs[0] - 0.5 * inputs[1] + (rng.unit() as f32 - 0.5);
+                (inputs, [outcome, 2.0 * outcome])
+            });
+            sums.add_samples(&samples.each_ref().map(|(inputs, outcomes)| (&inputs[..], &outcomes[..])));
         }
         sums
     }

@@ -125,10 +125,9 @@ impl DescribedDecision {
         for choice in described.iter_mut() {
             choice.features[0] = (choice.judged.value - best).clamp(CHOICE[0].low, CHOICE[0].high);
             let (plain, products) = choice.features.split_at_mut(PLAIN_FEATURES);
-            for (products, factor) in products.chunks_exact_mut(CHOICE_FACTORS.len()).zip(&*TABLE_PLACES) {
-                for (product, place) in products.iter_mut().zip(&*CHOICE_PLACES) {
-                    *product = table[*factor] * plain[*place];
-                }
+            let factors = CHOICE_PLACES.map(|place| plain[place]);
+            for (products, by) in products.chunks_exact_mut(CHOICE_FACTORS.len()).zip(&*TABLE_PLACES) {
+                products.iter_mut().zip(factors).for_each(|(product, factor)| *product = table[*by] * factor);
             }
         }
     }
