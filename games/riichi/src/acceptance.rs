@@ -53,6 +53,32 @@ pub fn discard_options_within(hand: &ConcealedHand, at_most: i8) -> ArrayVec<Dis
     options
 }
 
+/// The exchanges that keep the distance to four sets and a pair: for each kind of a hand before its draw, the kinds that
+/// may be drawn in place of one tile of it. Kinds that bring the hand nearer are among them. None for a full hand.
+#[must_use]
+pub fn exchanges(hand: &ConcealedHand) -> ArrayVec<(Kind, KindSet), 13> {
+    if hand.players() == 3 { standard_exchanges::<true>(hand) } else { standard_exchanges::<false>(hand) }
+}
+
+fn standard_exchanges<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> ArrayVec<(Kind, KindSet), 13> {
+    let mut exchanges = ArrayVec::new();
+    if hand.is_full() {
+        return exchanges;
+    }
+    let (now, drawable) =
+        (Keyed::<THREE_PLAYERS>::new(hand).missing(), hand.kinds_in_play() - hand.counts().at_least(4));
+    let mut rest = *hand.counts();
+    for kind in hand.counts().kinds().iter() {
+        rest[kind] -= 1;
+        let keyed = Keyed::<THREE_PLAYERS>::of_tiles(&rest, hand.melds());
+        rest[kind] += 1;
+        let missing = keyed.missing();
+        let drawn = if missing == now { drawable } else { drawable & KindSet::from_bits(keyed.improving(missing)) };
+        exchanges.push((kind, drawn));
+    }
+    exchanges
+}
+
 /// Both at once for a hand before its draw: they share most of the work.
 pub(crate) fn shanten_and_acceptance(hand: &ConcealedHand) -> (i8, KindSet) {
     if hand.players() == 3 { both::<true>(hand) } else { both::<false>(hand) }

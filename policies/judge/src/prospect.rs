@@ -3,7 +3,9 @@
 use calculator::estimates::{CALLS_HELP, CALLS_MAY_HELP, PlayersEstimates, USUAL_TILES};
 use policy_common::candidate::is_yaku_certain;
 use policy_sdk::View;
-use riichi::acceptance::discard_options_within;
+use riichi::acceptance::{acceptance, discard_options_within, exchanges};
+use riichi::shanten::standard_shanten;
+use riichi::tile::KINDS;
 use riichi::yaku::WinBy;
 use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 
@@ -266,6 +268,37 @@ impl<'v> Judge<'v> {
         (copies > 0.0).then(|| Ahead { tiles: sum.tiles / copies, points: sum.points / copies })
     }
 
+    /// The gain by draws that do not bring the hand nearer, for a hand that is tenpai or one step away; none for one that
+    /// is nearer to seven pairs or thirteen orphans.
+    pub(crate) fn widening(&self, prospect: &Prospect<'_>) -> Widening {
+        let mut widening = Widening::default();
+        if standard_shanten(&prospect.concealed) > prospect.shanten {
+            return widening;
+        }
+        let now = self.unseen.total_of(prospect.acceptance);
+        let held = prospect.concealed.counts().kinds();
+        let near: KindSet = held.iter().flat_map(|kind| (-2..=2).filter_map(move |steps| kind.offset(steps))).collect();
+        // Far from all others a tile is worth as much as the one that it replaces, unless the hand waits for its pair.
+        let useful = if prospect.shanten == 0 { self.view.rules().kinds() } else { held | near } - prospect.acceptance;
+        let mut most = [now; KINDS];
+        for (thrown, drawn) in exchanges(&prospect.concealed) {
+            for kind in (drawn & useful).iter().filter(|&kind| kind != thrown && self.unseen[kind] > 0) {
+                let full = prospect.concealed.with(kind);
+                let Some(exchanged) = full.and_then(|full| full.without(thrown)) else { continue };
+                let accepted = acceptance(&exchanged);
+                // The drawn tile is no longer unseen.
+                let tiles = self.unseen.total_of(accepted) - u32::from(accepted.contains(kind));
+                most[kind.index()] = tiles.max(most[kind.index()]);
+            }
+        }
+        for (kind, most) in Kind::all().zip(most).filter(|&(_, most)| most > now) {
+            let copies = f32::from(self.unseen[kind]);
+            widening.tiles += copies;
+            widening.gain += copies / self.total * (most - now) as f32;
+        }
+        widening
+    }
+
     fn points(&self, closed: &Counts, prospect: &Prospect<'_>) -> f32 {
         let riichi = !prospect.is_open() && self.can_declare_riichi();
         self.valuer.points(closed, prospect.melds, prospect.reds(), riichi)
@@ -351,6 +384,15 @@ struct Ahead {
     tiles: f32,
     /// Points of a win.
     points: f32,
+}
+
+/// The draws after which a hand is as near to tenpai as before and accepts more tiles.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Widening {
+    /// Unseen copies of the tiles that do it.
+    pub(crate) tiles: f32,
+    /// The tiles that the hand accepts more after a draw, on average.
+    pub(crate) gain: f32,
 }
 
 /// The plain tile of a kind, if there is one.

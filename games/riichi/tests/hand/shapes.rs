@@ -1,10 +1,10 @@
 //! Complete shapes, readings, waits, shanten and acceptance by example.
 
-use riichi::KindSet;
-use riichi::acceptance::{acceptance, discard_options, discard_options_within};
+use riichi::acceptance::{acceptance, discard_options, discard_options_within, exchanges};
 use riichi::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use riichi::shape::{HandReading, Set, is_complete, readings};
 use riichi::waits::waits;
+use riichi::{Kind, KindSet};
 
 use crate::random::SplitMix64;
 use crate::text::{counts, hand, hand_of, kind, set};
@@ -185,4 +185,20 @@ fn discards_within_a_shanten_number_are_those_of_all_that_keep_to_it() {
             assert!(discard_options_within(&tiles, at_most).into_iter().eq(within), "{tiles:?}: {at_most}");
         }
     }
+}
+
+#[test]
+fn exchanges_are_all_that_keep_the_distance_to_sets_and_a_pair() {
+    for tiles in ["123m456p789s1122z", "1223m456p78s1223z", "159m258p369s1234z", "1111m444p13579s6z"] {
+        let hand = hand(tiles, 0);
+        for (thrown, drawn) in exchanges(&hand) {
+            for kind in Kind::all().filter(|&kind| kind != thrown) {
+                let exchanged = hand.with(kind).and_then(|full| full.without(thrown));
+                let keeps = exchanged.is_some_and(|other| standard_shanten(&other) <= standard_shanten(&hand));
+                assert_eq!(drawn.contains(kind), keeps, "{tiles}: {thrown} for {kind}");
+            }
+        }
+        assert_eq!(exchanges(&hand).len(), hand.counts().kinds().len());
+    }
+    assert!(exchanges(&hand("123m456p789s11223z", 0)).is_empty(), "a full hand");
 }

@@ -7,7 +7,7 @@ use super::hand::{Shapes, outside_one_suit, straight, three_colours};
 use super::table::{safe_tiles, threat_at};
 use super::{Feature, FeatureRow, around, flag, upto};
 use crate::choice::{Deed, ValuedAction};
-use crate::prospect::Judge;
+use crate::prospect::{Judge, Widening};
 
 /// The features of a choice, in their order. "Left" is the hand of 13 tiles that it leaves, "thrown" its discard;
 /// without a discard the features of the thrown tile are 0.
@@ -42,6 +42,10 @@ pub const CHOICE: &[Feature] = &[
     upto("tiles-two", "tiles / 40", 2.0, "two steps away: the same"),
     upto("tiles-far", "tiles / 60", 2.0, "three steps away or more: the same"),
     upto("kinds", "kinds / 10", 3.0, "kinds accepted"),
+    upto("wideners", "tiles / 20", 3.0, "tenpai, not in riichi: unseen tiles that widen the wait"),
+    upto("wideners-one", "tiles / 20", 3.0, "one step away: unseen tiles that widen the acceptance"),
+    upto("widening", "tiles a draw", 3.0, "tenpai, not in riichi: by how many tiles a draw widens the wait on average"),
+    upto("widening-one", "tiles a draw / 2", 3.0, "one step away: the same of the acceptance"),
     upto(
         "next-step",
         "chance a go-round",
@@ -60,6 +64,11 @@ pub const CHOICE: &[Feature] = &[
     upto("two-sided", "shapes / 3", 3.0, "two in a row that both ends complete"),
     upto("one-sided", "shapes / 3", 3.0, "two that one kind completes"),
     upto("runs", "runs / 3", 3.0, "three in a row"),
+    upto("ends", "shapes / 3", 2.0, "12 and 89 without the third tile of the run"),
+    upto("double-gaps", "shapes / 2", 2.0, "135, 246 and so on, with nothing between"),
+    upto("fours", "shapes / 2", 3.0, "four in a row"),
+    upto("bulges", "shapes / 2", 3.0, "three in a row with the middle one twice"),
+    upto("leanings", "shapes / 3", 3.0, "a pair beside a single neighbour"),
     upto("lone-honours", "tiles / 3", 3.0, "single honours left"),
     upto("lone-ends", "tiles / 3", 2.0, "isolated 1 and 9 left"),
     upto("lone-2-8", "tiles / 3", 2.0, "isolated 2 and 8 left"),
@@ -79,6 +88,7 @@ pub const CHOICE: &[Feature] = &[
         "how near all triplets or seven pairs are, melds included",
     ),
     upto("value-pairs", "pairs", 2.0, "pairs of value honours left"),
+    upto("value-pairs-live", "tiles / 2", 2.0, "unseen copies of these"),
     upto("value-singles", "tiles / 2", 2.0, "single value honours left"),
     upto("value-sets", "triplets", 2.0, "triplets of value honours, melds included"),
     upto("dora", "tiles / 4", 2.0, "dora and red fives left, melds included"),
@@ -170,6 +180,12 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &ValuedAction<'_>, now: i8, v
     row.put("tiles-two", at(shanten == 2, tiles / 40.0));
     row.put("tiles-far", at(shanten > 2, tiles / 60.0));
     row.put("kinds", kinds / 10.0);
+    let may_widen = (0..=1).contains(&shanten) && choice.push.is_some() && !prospect.riichi && !choice.is_rough;
+    let widening = if may_widen { judge.widening(prospect) } else { Widening::default() };
+    row.put("wideners", at(shanten == 0, widening.tiles / 20.0));
+    row.put("wideners-one", at(shanten == 1, widening.tiles / 20.0));
+    row.put("widening", at(shanten == 0, widening.gain));
+    row.put("widening-one", at(shanten == 1, widening.gain / 2.0));
     let runner = choice.push.map(|push| push.runner);
     row.put("next-step", runner.filter(|runner| runner.steps > 1).map_or(0.0, |runner| runner.progress[1]));
     row.put("wins", runner.map_or(0.0, |runner| runner.tsumo + runner.ron) / 0.2);
@@ -190,6 +206,11 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &ValuedAction<'_>, now: i8, v
     row.put("two-sided", f32::from(shapes.two_sided) / 3.0);
     row.put("one-sided", f32::from(shapes.one_sided) / 3.0);
     row.put("runs", f32::from(shapes.runs) / 3.0);
+    row.put("ends", f32::from(shapes.ends) / 3.0);
+    row.put("double-gaps", f32::from(shapes.double_gaps) / 2.0);
+    row.put("fours", f32::from(shapes.fours) / 2.0);
+    row.put("bulges", f32::from(shapes.bulges) / 2.0);
+    row.put("leanings", f32::from(shapes.leanings) / 3.0);
     for (name, count) in ["lone-honours", "lone-ends", "lone-2-8", "lone-3-7"].into_iter().zip(shapes.isolated) {
         row.put(name, f32::from(count) / 3.0);
     }
@@ -216,6 +237,8 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &ValuedAction<'_>, now: i8, v
     let of_value =
         |wanted: fn(u8) -> bool, counts: &Counts| values.iter().filter(|&kind| wanted(counts[kind])).count() as f32;
     row.put("value-pairs", of_value(|count| count == 2, closed));
+    let live = values.iter().filter(|&kind| closed[kind] == 2).map(|kind| judge.unseen[kind]).sum::<u8>();
+    row.put("value-pairs-live", f32::from(live) / 2.0);
     row.put("value-singles", of_value(|count| count == 1, closed) / 2.0);
     row.put("value-sets", of_value(|count| count >= 3, &all));
     let held = prospect.hand.tiles().chain(prospect.melds.iter().flat_map(|meld| meld.tiles().iter().copied()));

@@ -13,6 +13,16 @@ pub(super) struct Shapes {
     pub(super) one_sided: u8,
     /// Three in a row.
     pub(super) runs: u8,
+    /// 12 without 3, and 89 without 7.
+    pub(super) ends: u8,
+    /// Three with one missing between each two.
+    pub(super) double_gaps: u8,
+    /// Four in a row.
+    pub(super) fours: u8,
+    /// Three in a row with the middle one twice.
+    pub(super) bulges: u8,
+    /// A pair beside a single neighbour, on either side.
+    pub(super) leanings: u8,
     /// Single tiles without another within two steps: honours, 1 and 9, 2 and 8, 3 to 7.
     pub(super) isolated: [u8; 4],
 }
@@ -29,6 +39,13 @@ impl Shapes {
                 continue;
             };
             let (next, after) = (near(1), near(2));
+            let is_end = number == 1 && after == 0 || number == 8 && near(-1) == 0;
+            shapes.ends += u8::from(next > 0 && is_end);
+            shapes.double_gaps += u8::from(next == 0 && after > 0 && near(3) == 0 && near(4) > 0);
+            shapes.fours += u8::from(next > 0 && after > 0 && near(3) > 0);
+            shapes.bulges += u8::from(next >= 2 && after > 0);
+            let is_single = |near: u8| u8::from(near == 1);
+            shapes.leanings += u8::from(count == 2) * (is_single(near(-1)) + is_single(next));
             if next > 0 {
                 let is_two_sided = (2..=7).contains(&number);
                 shapes.two_sided += u8::from(is_two_sided);
@@ -85,6 +102,18 @@ mod tests {
             Shapes::of(&counts(&["1m", "2m", "4m", "5m", "3p", "5p", "9p", "9p", "4s", "1z", "6z", "6z", "6z"]));
         assert_eq!((shapes.two_sided, shapes.one_sided), (1, 3), "45m; 12m, 24m and 35p");
         assert_eq!((shapes.pairs, shapes.triplets, shapes.isolated), (1, 1, [1, 0, 0, 1]));
+    }
+
+    #[test]
+    fn shapes_that_improve_are_counted() {
+        let of = |tiles: &[&str]| {
+            let Shapes { ends, double_gaps, fours, bulges, leanings, .. } = Shapes::of(&counts(tiles));
+            [ends, double_gaps, fours, bulges, leanings]
+        };
+        assert_eq!(of(&["1m", "2m", "8p", "9p", "1s", "2s", "3s"]), [2, 0, 0, 0, 0], "12m and 89p");
+        assert_eq!(of(&["2m", "4m", "6m", "5p", "6p", "7p", "9p"]), [0, 1, 0, 0, 0], "246m");
+        assert_eq!(of(&["3m", "4m", "5m", "6m", "4p", "5p", "5p", "6p"]), [0, 0, 1, 1, 2], "3456m; 4556p");
+        assert_eq!(of(&["3m", "3m", "4m", "5p", "6p", "6p", "1z", "1z", "2z"]), [0, 0, 0, 0, 2], "334m and 566p");
     }
 
     #[test]

@@ -113,14 +113,18 @@ impl DescribedDecision {
         let Self { situation, table, choices: described } = self;
         described.clear();
         let now = shanten_now(view);
+        let mut best = f32::NEG_INFINITY;
         choices(view, judge, options, rough, |choice| {
+            best = best.max(choice.value);
+            if choice.value < best - MAX_BEHIND {
+                return;
+            }
             let mut features = [0.0; CHOICE_FEATURES];
             choice::of_choice(judge, choice, now, &mut features[..PLAIN_FEATURES]);
             described.push(DescribedChoice { judged: Judged::of(choice, choice.value), features });
         });
         *situation = table::situation(judge, now);
         table::of_table(judge, now, table);
-        let best = described.iter().map(|choice| choice.judged.value).fold(f32::NEG_INFINITY, f32::max);
         described.retain(|choice| choice.judged.value >= best - MAX_BEHIND);
         for choice in described.iter_mut() {
             choice.features[0] = (choice.judged.value - best).clamp(CHOICE[0].low, CHOICE[0].high);

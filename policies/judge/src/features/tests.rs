@@ -1,4 +1,4 @@
-//! Features of choices against a riichi.
+//! Features of choices.
 
 use policy_common::{Calls, Habits, Kans};
 use policy_sdk::testing::Situation;
@@ -6,14 +6,18 @@ use policy_sdk::testing::Situation;
 use super::{CHOICE, CHOICE_FACTORS, DescribedDecision, PLAIN_FEATURES, TABLE, TABLE_FACTORS, places};
 use crate::JudgeOptions;
 
-/// The decision with this hand and drawn tile after the right declared riichi with 1m in its river.
-fn against_riichi(closed: &str, drawn: &str) -> DescribedDecision {
+fn described(situation: Situation) -> DescribedDecision {
     let options =
         JudgeOptions { habits: Habits { calls: Calls::Yaku, kans: Kans::Safe, kyushu: true }, always_riichi: false };
     let mut decision = DescribedDecision::default();
-    let scene = Situation::drew(closed, drawn).river(1, "1m").riichi(1, "9p").build();
+    let scene = situation.build();
     scene.view(|view| decision.describe(view, &options.judge(view), options, false)).expect("the view is sound");
     decision
+}
+
+/// The decision with this hand and drawn tile after the right declared riichi with 1m in its river.
+fn against_riichi(closed: &str, drawn: &str) -> DescribedDecision {
+    described(Situation::drew(closed, drawn).river(1, "1m").riichi(1, "9p"))
 }
 
 /// What each choice of a decision deals in with, and the risks of the three safest tiles left.
@@ -37,6 +41,35 @@ fn the_risks_that_follow_the_last_safe_tile_rise() {
     let folds: Vec<_> = risks.iter().filter(|[deal_in, ..]| *deal_in == 0.0).collect();
     let [[_, next, two, three]] = folds[..] else { panic!("{risks:?}") };
     assert!(0.0 < *next && next <= two && two <= three, "{risks:?}");
+}
+
+/// The named features of the choice with the greatest first one.
+fn greatest<const N: usize>(decision: &DescribedDecision, names: [&str; N]) -> [f32; N] {
+    let places = places(CHOICE, names);
+    let of_choices = decision.choices.iter().map(|choice| places.map(|place| choice.features[place]));
+    of_choices.max_by(|one, other| one[0].total_cmp(&other[0])).expect("there are choices")
+}
+
+#[test]
+fn a_closed_wait_is_widened_by_the_tiles_that_make_it_two_sided() {
+    // 46s waits for 5s; 3s and 7s make it a wait for eight tiles, and 121 tiles are unseen.
+    let decision = described(Situation::drew("123456m 789p 46s 55p", "1z"));
+    let [wideners, widening] = greatest(&decision, ["wideners", "widening"]);
+    assert_eq!(wideners, 8.0 / 20.0);
+    assert!((widening - 8.0 / 121.0 * 4.0).abs() < 1e-6, "{widening}");
+}
+
+#[test]
+fn a_lone_tile_one_step_away_is_widened_by_its_neighbours() {
+    // 14p 69p complete a run of the first hand, and few tiles widen it. Whatever is drawn beside 5m widens the second.
+    let wideners = |closed| greatest(&described(Situation::drew(closed, "1z")), ["wideners-one"])[0];
+    let (shapes, lone) = (wideners("123456m 23p 78p 99s 4z"), wideners("123456m 78p 456p 5m 9s"));
+    assert!(shapes < lone, "{shapes} {lone}");
+}
+
+#[test]
+fn seven_pairs_are_not_widened() {
+    assert_eq!(greatest(&described(Situation::drew("1199m 2255p 3388s 1z", "2z")), ["tenpai", "wideners"]), [1.0, 0.0]);
 }
 
 #[test]
