@@ -10,28 +10,39 @@ use tempfile::TempDir;
 /// The built program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bot-runner");
 
-/// The library of greedy-tenpai.
-pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> =
-    LazyLock::new(|| cargo_build("greedy-tenpai-plugin", "greedy_tenpai"));
+/// The packages of the libraries.
+const PACKAGES: [&str; 5] =
+    ["cs-fan-plugin", "doudizhu-split-plugin", "greedy-tenpai-plugin", "misbehave", "mjai-engine-plugin"];
 
-/// The library that misbehaves in safe Rust.
-pub(crate) static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| cargo_build("misbehave", "misbehave"));
-
-/// A package's library, built with the profile and into the folder of the program.
-pub(crate) fn cargo_build(package: &str, library: &str) -> PathBuf {
+/// The folder with the libraries, which is the program's. They are built at once, with its profile: the program looks
+/// for libraries in this folder, and must not find one that another test is still building.
+pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
     let folder = Path::new(PROGRAM).parent().expect("the program lies in a folder");
     let profile = match folder.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",
         Some(profile) => profile,
     };
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", package, "--profile", profile, "--target-dir"])
+        .args(["build", "--quiet", "--profile", profile])
+        .args(PACKAGES.map(|package| format!("--package={package}")))
+        .arg("--target-dir")
         .arg(folder.parent().expect("profiles have a folder"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()
         .expect("cargo starts");
-    assert!(built.success(), "the library cannot be built");
-    let file = folder.join(format!("lib{library}{}", std::env::consts::DLL_SUFFIX));
+    assert!(built.success(), "the libraries cannot be built");
+    folder
+});
+
+/// The library of greedy-tenpai.
+pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> = LazyLock::new(|| built_library("greedy_tenpai"));
+
+/// The library that misbehaves in safe Rust.
+pub(crate) static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| built_library("misbehave"));
+
+/// The library of one of the packages.
+pub(crate) fn built_library(name: &str) -> PathBuf {
+    let file = BUILT.join(format!("lib{name}{}", std::env::consts::DLL_SUFFIX));
     assert!(file.is_file(), "{} is missing", file.display());
     file
 }

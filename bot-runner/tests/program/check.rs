@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, Runner};
-use crate::common::libraries::GREEDY_TENPAI;
+use crate::common::libraries::{BUILT, GREEDY_TENPAI};
 
 const URL: &str = "ws://127.0.0.1:1";
 
@@ -315,6 +315,7 @@ fn every_config_of_the_repository_is_right_once_its_token_is_there() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
     let files = shipped(&folder);
     assert!(files.len() >= 10, "{files:?}");
+    LazyLock::force(&BUILT);
     for file in files {
         let text = fs::read_to_string(&file).expect("it is text");
         let secret = |line: &str| line.starts_with("token_env = ") || line.starts_with("secret_env = ");

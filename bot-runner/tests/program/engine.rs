@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::common::libraries::cargo_build;
+use super::common::libraries::built_library;
 use super::configs::Folder;
 use super::program::{Finished, Runner, cell, table};
 
@@ -109,7 +109,7 @@ fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
 
 #[test]
 fn a_program_plays_on_a_thread_and_in_a_process_that_may_start_it() {
-    let library = cargo_build("mjai-engine-plugin", "mjai_engine");
+    let library = built_library("mjai_engine");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/mjai-engine/tests");
     let python = "execute = [\"/usr/bin\", \"/usr/local/bin\"]";
     let allowed = format!("[policy.limits]\n{python}\nread = [{script:?}]\nwrite = [\".\"]\n");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::common::bidding_judge::BiddingJudge;
 use crate::common::botzone_site::{Call, FakeSite, SECRET, id};
-use crate::common::libraries::cargo_build;
+use crate::common::libraries::built_library;
 use crate::configs::Folder;
 use crate::crew::{bot_that, runner};
 use crate::page::address;
@@ -178,20 +178,20 @@ const CARD_RESULT: &str = "0 3 2.5 -1 -1";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_chinese_standard_is_shown_by_status_and_outlives_its_policys_process() {
-    let (scene, turn) = mcr_match(&cargo_build("cs-fan-plugin", "cs_fan")).await;
+    let (scene, turn) = mcr_match(&built_library("cs_fan")).await;
     scene.check("cs-fan", turn, STANDARD_RESULT).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process() {
-    let (scene, lead) = doudizhu_match(&cargo_build("doudizhu-split-plugin", "doudizhu_split")).await;
+    let (scene, lead) = doudizhu_match(&built_library("doudizhu_split")).await;
     scene.check("doudizhu-split", lead, CARD_RESULT).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_match_of_chinese_standard_another_build_of_the_policy_takes_over() {
     let folder = Folder::new();
-    let library = folder.file("policy.so", fs::read(cargo_build("cs-fan-plugin", "cs_fan")).expect("it is there"));
+    let library = folder.file("policy.so", fs::read(built_library("cs_fan")).expect("it is there"));
     let (scene, turn) = mcr_match(&library).await;
     scene.check_swap(&library, turn, STANDARD_RESULT).await;
 }
@@ -199,7 +199,7 @@ async fn in_a_match_of_chinese_standard_another_build_of_the_policy_takes_over()
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_match_of_doudizhu_another_build_of_the_policy_takes_over() {
     let folder = Folder::new();
-    let built = fs::read(cargo_build("doudizhu-split-plugin", "doudizhu_split")).expect("it is there");
+    let built = fs::read(built_library("doudizhu_split")).expect("it is there");
     let library = folder.file("policy.so", built);
     let (scene, lead) = doudizhu_match(&library).await;
     scene.check_swap(&library, lead, CARD_RESULT).await;
