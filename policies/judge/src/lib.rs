@@ -11,7 +11,7 @@
 //! - **Threat.** [`riichi::danger`] gives the probability of each opponent's tenpai, by riichi or open melds, and the
 //!   cost of a tile against it. Several opponents are added up.
 //! - **Push or fold.** A hand that is played on is a [race](race): in each go-round it may come a step nearer, win,
-//!   lose to another's win, or pay for a dangerous discard. The [standing](standing) converts the points at the end
+//!   lose to another's win, or pay for a dangerous discard. The [standing] converts the points at the end
 //!   into places. The race ends as soon as giving up is worth more, so folding needs no separate rule.
 //! - **Fold.** Certainly safe tiles cost nothing; others cost the average for their class, their traits and the
 //!   opponent's hand. A tile that leaves another safe one is better than one that leaves none.
