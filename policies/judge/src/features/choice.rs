@@ -42,7 +42,13 @@ pub const CHOICE: &[Feature] = &[
     upto("tiles-two", "tiles / 40", 2.0, "two steps away: the same"),
     upto("tiles-far", "tiles / 60", 2.0, "three steps away or more: the same"),
     upto("kinds", "kinds / 10", 3.0, "kinds accepted"),
-    upto("wideners", "tiles / 20", 3.0, "tenpai, not in riichi: unseen tiles that widen the wait"),
+    upto(
+        "wideners",
+        "tiles / 20",
+        3.0,
+        "tenpai, not in riichi: unseen tiles that widen the wait; like the next three, 0 where the hand cannot be played on \
+         or goes back a step without a threat",
+    ),
     upto("wideners-one", "tiles / 20", 3.0, "one step away: unseen tiles that widen the acceptance"),
     upto("widening", "tiles a draw", 3.0, "tenpai, not in riichi: by how many tiles a draw widens the wait on average"),
     upto("widening-one", "tiles a draw / 2", 3.0, "one step away: the same of the acceptance"),

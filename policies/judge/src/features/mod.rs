@@ -116,6 +116,7 @@ impl DescribedDecision {
         let mut best = f32::NEG_INFINITY;
         choices(view, judge, options, rough, |choice| {
             best = best.max(choice.value);
+            // Features take long, so choices that are already too far behind get none.
             if choice.value < best - MAX_BEHIND {
                 return;
             }
