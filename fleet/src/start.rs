@@ -83,5 +83,6 @@ pub(super) async fn start_brain(
     let pace = Pace::from(&section);
     let (policy, seat) = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
     let file = file.is_file().then_some(file);
-    Ok((BotPolicy::new(policy, seed), ReloadBot { file, section, known, options, libraries, seat }))
+    let playing = known.clone();
+    Ok((BotPolicy::new(policy, seed), ReloadBot { file, section, known, playing, options, libraries, seat }))
 }

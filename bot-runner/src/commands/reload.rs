@@ -26,7 +26,7 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
                 for Reloaded { bot, outcome } in bots {
                     told += 1;
                     good &= !matches!(outcome, ReloadOutcome::Kept(_));
-                    say(format!("{bot}: {}", words(&outcome)));
+                    say(format!("{bot}: {outcome}"));
                 }
             }
             other => {
@@ -54,12 +54,4 @@ pub(super) fn none_at_work() -> anyhow::Result<anyhow::Error> {
          sides go by XDG_RUNTIME_DIR where it is set",
         folder.display()
     ))
-}
-
-fn words(outcome: &ReloadOutcome) -> String {
-    match outcome {
-        ReloadOutcome::TookOver(policy) => format!("{policy} decides from now on"),
-        ReloadOutcome::Ready(policy) => format!("{policy} is ready and takes over when the bot's game allows it"),
-        ReloadOutcome::Kept(why) => format!("the policy stays as it is: {why}"),
-    }
 }

@@ -1,5 +1,7 @@
 //! The requests to runners, and their responses.
 
+use std::fmt;
+
 use client::board::BotStatus;
 use serde::{Deserialize, Serialize};
 
@@ -56,4 +58,14 @@ pub enum ReloadOutcome {
     Ready(String),
     /// The old one stays, for this reason.
     Kept(String),
+}
+
+impl fmt::Display for ReloadOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TookOver(policy) => write!(f, "{policy} decides from now on"),
+            Self::Ready(policy) => write!(f, "{policy} is ready and takes over when the bot's game allows it"),
+            Self::Kept(why) => write!(f, "the policy stays as it is: {why}"),
+        }
+    }
 }

@@ -35,8 +35,10 @@ pub struct ReloadBot {
     pub file: Option<PathBuf>,
     /// The `[policy]` section as last read; the files that it names may not exist yet.
     pub section: PolicyConfig,
-    /// The last admitted policy.
+    /// The last admitted policy: the one that plays, or one that waits to take over.
     pub known: KnownPolicy,
+    /// The one that plays.
+    pub playing: KnownPolicy,
     /// How policies are started for it.
     pub options: StartOptions,
     pub libraries: Arc<Libraries>,
@@ -132,7 +134,13 @@ impl ReloadBot {
     async fn reload(&mut self, why: Why, loading: &StartPlaces) -> Result<Option<ReloadOutcome>, String> {
         let asked = Instant::now();
         self.section = self.read_section().await?;
+        if !self.seat.has_waiting() {
+            self.playing = self.known.clone();
+        }
         if self.section.reload == ReloadMode::Off {
+            if self.seat.withdraw() {
+                self.known = self.playing.clone();
+            }
             let was_off = why == Why::Changed && self.known.section.reload == ReloadMode::Off;
             return Ok((!was_off).then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned())));
         }
@@ -195,7 +203,60 @@ impl ReloadBot {
 /// Logs the outcome of a change that no request waits for.
 pub(super) fn tell(bot: &str, outcome: &ReloadOutcome) {
     match outcome {
-        ReloadOutcome::TookOver(policy) | ReloadOutcome::Ready(policy) => say(format!("{bot}: now decides: {policy}")),
-        ReloadOutcome::Kept(why) => tracing::warn!(bot, "the policy stays as it is: {why}"),
+        ReloadOutcome::TookOver(policy) => say(format!("{bot}: now decides: {policy}")),
+        ReloadOutcome::Ready(_) => say(format!("{bot}: {outcome}")),
+        ReloadOutcome::Kept(_) => tracing::warn!(bot, "{outcome}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use policy_host::{GameKind, Launch, LibraryChoice, SeatedPolicy};
+
+    use super::*;
+
+    /// A bot at a seat, whose policy takes over only between games.
+    async fn seated() -> (ReloadBot, SeatedPolicy) {
+        let launch = Launch::own(Vec::new());
+        let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
+        let config_folder = PathBuf::new();
+        let options =
+            StartOptions { bot: "kuma".to_owned(), game: GameKind::Riichi, players: 4, config_folder, launch };
+        let section = PolicyConfig {
+            reload: ReloadMode::Game,
+            ..PolicyConfig::of(LibraryChoice::Builtin, Some("greedy-tenpai".to_owned()))
+        };
+        let admitted = libraries.admit(&section, &options, None, Instant::now()).expect("it is admitted");
+        let Admitted::Ready(policy) = admitted else { panic!("{admitted:?}") };
+        let known = KnownPolicy { section: section.clone(), identity: policy.identity() };
+        let (policy, seat) = SeatedPolicy::start(policy, Pace::from(&section), options.clone(), Arc::clone(&libraries))
+            .await
+            .expect("it starts");
+        (ReloadBot { file: None, section, playing: known.clone(), known, options, libraries, seat }, policy)
+    }
+
+    #[tokio::test]
+    async fn a_policy_that_waits_never_takes_over_once_the_config_says_off() {
+        let loading = StartPlaces::new(1);
+        let (mut bot, mut seat) = seated().await;
+        let first = bot.known.clone();
+        bot.section.id = Some("eight-step".to_owned());
+        let ready = bot.reload(Why::Changed, &loading).await.expect("it is admitted").expect("it is another one");
+        assert!(matches!(&ready, ReloadOutcome::Ready(policy) if policy.starts_with("eight-step")), "{ready:?}");
+
+        bot.section.reload = ReloadMode::Off;
+        let off = bot.reload(Why::Changed, &loading).await.expect("the config is right");
+        assert!(matches!(&off, Some(ReloadOutcome::Kept(_))), "{off:?}");
+        let between_games = timeout(Duration::from_millis(10), seat.next(false)).await;
+        assert!(between_games.is_err(), "nothing happens at the seat");
+        assert_eq!(seat.identity().to_string(), first.identity.to_string());
+
+        // It is admitted again, because it never played.
+        bot.section.reload = ReloadMode::Decision;
+        let again = tokio::select! {
+            again = bot.reload(Why::Changed, &loading) => again,
+            event = seat.next(true) => panic!("{event:?}"),
+        };
+        assert!(matches!(again, Ok(Some(ReloadOutcome::TookOver(_)))), "{again:?}");
     }
 }

@@ -49,6 +49,17 @@ impl ReplacementSender {
         let _ = self.news.send(());
     }
 
+    /// Whether a policy waits to take over.
+    #[must_use]
+    pub fn has_waiting(&self) -> bool {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Drops the policy that waits to take over, if one does; returns whether one did.
+    pub fn withdraw(&self) -> bool {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
+    }
+
     /// Ready when the seat is empty.
     pub async fn closed(&self) {
         self.news.closed().await;
