@@ -141,7 +141,8 @@ impl FastPolicy {
         let mut options = discard_options(concealed);
         options.retain(|option| allowed.contains(option.kind));
         let lowest = options.iter().map(|option| option.shanten).min()?;
-        let worth = TilesWorth::of(sees.game, sees.seat, sees.game.hand(sees.seat), &sees.player.melds, &sees.dora);
+        let worth =
+            TilesWorth::of(sees.game, sees.seat, sees.game.hand(sees.seat), &sees.player.melds, &sees.dora, None);
         let mut best: Option<JudgedDiscard> = None;
         for option in options {
             // Further away, a tile is discarded only for its safety.
@@ -214,21 +215,17 @@ impl FastPolicy {
         let hand = game.hand(seat);
         let melds = &sees.player.melds;
         let open = !sees.player.is_closed();
-        let worth = TilesWorth::of(game, seat, hand, melds, &sees.dora);
+        let worth = TilesWorth::of(game, seat, hand, melds, &sees.dora, None);
         let tiles = helped(sees.unseen.total_of(wanted), !open && sees.yaku_is_certain(&concealed, melds));
         let passing = self.chance(&sees, open, now, tiles) * sees.win(stakes, worth.points_as_is(open));
         let mut best = (Action::None, passing);
         for &action in legal.iter().filter(|action| helps(action)) {
+            let (Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. }) = action else { continue };
             let Some((rest, after)) = called(game, hand, melds, action) else { continue };
             if !sees.yaku_is_certain(&rest, &after) {
                 continue;
             }
-            let forbidden = match action {
-                Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => {
-                    game.rules().kuikae(tile.kind(), consumed.map(Tile::kind))
-                }
-                _ => KindSet::EMPTY,
-            };
+            let forbidden = game.rules().kuikae(tile.kind(), consumed.map(Tile::kind));
             let mut options = discard_options_within(&rest, now - 1);
             options.retain(|option| !forbidden.contains(option.kind));
             let nearest = options.iter().map(|option| (option.shanten, sees.unseen.total_of(option.acceptance)));
@@ -238,7 +235,7 @@ impl FastPolicy {
             if sees.threats.riichi && steps > 0 {
                 continue;
             }
-            let after_call = TilesWorth::with_tile(game, seat, hand, melds, &sees.dora, action);
+            let after_call = TilesWorth::of(game, seat, hand, melds, &sees.dora, Some(tile));
             let value = self.chance(&sees, true, steps, tiles) * sees.win(stakes, after_call.points_as_is(true));
             if value > best.1 {
                 best = (action, value);
@@ -326,7 +323,8 @@ impl<'a> Sees<'a> {
 
     /// The value of winning with a hand of these points, before another does.
     fn win(&self, stakes: &Stakes, points: f32) -> f32 {
-        let table = 1_000.0 * f32::from(self.game.kyotaku()) + 300.0 * f32::from(self.game.round().honba);
+        let honba = 100.0 * f32::from(self.game.round().honba) * f32::from(self.game.rules().players - 1);
+        let table = 1_000.0 * f32::from(self.game.kyotaku()) + honba;
         stakes.win(self.seat, points + table) + stakes.pay(self.seat, LOST)
     }
 
@@ -356,7 +354,8 @@ impl RiichiThreats {
             tenpai += likely;
             let river = player.river.iter().copied();
             let wind = Wind::of_seat(seat, round.oya, players);
-            let opponent = Opponent::new(river, &player.melds, player.cannot_ron(), wind, round.bakaze);
+            let opponent =
+                Opponent::new(river, &player.melds, player.cannot_ron(), wind, round.bakaze).with_norths(player.kita);
             let danger = Danger::of(sight, &opponent);
             for kind in Kind::all() {
                 let chance = danger.deal_in(kind);

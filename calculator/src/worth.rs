@@ -3,7 +3,7 @@
 use riichi::game::RiichiGame;
 use riichi::score::Dora;
 use riichi::yaku::value_kinds;
-use riichi::{Action, Counts, Hand, Kind, Meld, Seat, Wind};
+use riichi::{Counts, Hand, Kind, Meld, Seat, Tile, Wind};
 
 use crate::estimates::{ONE_SUIT, POINTS, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
 
@@ -27,33 +27,14 @@ pub(crate) struct TilesWorth {
 }
 
 impl TilesWorth {
-    pub(crate) fn of(game: &RiichiGame, seat: Seat, hand: &Hand, melds: &[Meld], dora: &Dora) -> Self {
-        Self::of_tiles(game, seat, hand, melds, dora, None)
-    }
-
-    /// With the tile that is called.
-    pub(crate) fn with_tile(
+    /// Of this hand with its melds, and with the tile that is called, if any.
+    pub(crate) fn of(
         game: &RiichiGame,
         seat: Seat,
         hand: &Hand,
         melds: &[Meld],
         dora: &Dora,
-        call: Action,
-    ) -> Self {
-        let tile = match call {
-            Action::Chi { tile, .. } | Action::Pon { tile, .. } => Some(tile),
-            _ => None,
-        };
-        Self::of_tiles(game, seat, hand, melds, dora, tile)
-    }
-
-    fn of_tiles(
-        game: &RiichiGame,
-        seat: Seat,
-        hand: &Hand,
-        melds: &[Meld],
-        dora: &Dora,
-        called: Option<riichi::Tile>,
+        called: Option<Tile>,
     ) -> Self {
         let (rules, round) = (game.rules(), game.round());
         let mut tiles: Counts = *hand.counts();
@@ -66,7 +47,7 @@ impl TilesWorth {
             tiles[tile.kind()] += 1;
             reds += u8::from(tile.is_red());
         }
-        let norths = game.players()[seat].kita;
+        let norths = game.players()[seat].kita * (1 + dora.of(Wind::North.kind()));
         let mut dora_by_kind = [0; riichi::tile::KINDS];
         let mut by_suit = [0_u8; 3];
         let mut not_simple = 0;
@@ -118,5 +99,39 @@ impl TilesWorth {
         let (whole, rest) = (han as usize, han.fract());
         let points = POINTS[whole] + rest * (POINTS[whole + 1] - POINTS[whole]);
         if self.dealer { DEALER * points } else { points }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use riichi::{Action, Rules};
+
+    use super::*;
+
+    #[test]
+    fn a_north_set_aside_counts_once_more_where_north_is_dora() {
+        let mut counted = [false; 2];
+        for seed in 0..40 {
+            let mut game = RiichiGame::new(Rules::TENHOU_HALF.with_players(3), seed);
+            while !game.is_over() {
+                for seat in game.asked() {
+                    let legal = game.legal_actions(seat);
+                    let kita = legal.iter().copied().find(|action| matches!(action, Action::Kita));
+                    game.answer(seat, kita.or(riichi::safe_answer(&legal)).unwrap_or(legal[0])).expect("listed");
+                }
+                let dora = Dora::named_by(game.rules(), game.dora_markers().iter().copied());
+                let norths = dora.of(Wind::North.kind());
+                for (seat, player) in
+                    game.players().iter().filter(|(_, player)| player.kita > 0 && player.melds.is_empty())
+                {
+                    let hand = game.hand(seat);
+                    let in_hand = dora.among(hand.counts()) + hand.reds().iter().sum::<u8>();
+                    let worth = TilesWorth::of(&game, seat, hand, &[], &dora, None);
+                    assert_eq!(worth.dora, f32::from(in_hand + player.kita + player.kita * norths));
+                    counted[usize::from(norths > 0)] = true;
+                }
+            }
+        }
+        assert_eq!(counted, [true; 2], "North is dora in some of these games");
     }
 }
