@@ -15,7 +15,7 @@
 mod tests;
 pub mod weights;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
@@ -125,6 +125,10 @@ pub fn built_in(players: u8) -> Result<Weights, String> {
 
 fn read(path: &Path) -> Result<Weights, String> {
     let wrong = |what: String| format!("weights {}: {what}", path.display());
+    // Before it is opened: a pipe would wait for its writer.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(wrong("it is not a regular file".to_owned()));
+    }
     let mut text = String::new();
     let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
     file.take(MAX_WEIGHTS_BYTES + 1).read_to_string(&mut text).map_err(|error| wrong(error.to_string()))?;

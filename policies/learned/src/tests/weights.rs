@@ -1,5 +1,7 @@
 //! Files of weights: a round trip, and the message for each error.
 
+use std::path::Path;
+
 use fastrand::Rng;
 use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
 
@@ -65,4 +67,10 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
     lines[9] = text.lines().nth(9).unwrap();
     lines[10] = &not_finite;
     assert_eq!(line_of(&lines.join("\n")), 11);
+}
+
+#[test]
+fn weights_that_are_not_a_regular_file_are_refused_before_they_are_read() {
+    let refused = crate::read(Path::new("/dev/zero")).unwrap_err();
+    assert_eq!(refused, "weights /dev/zero: it is not a regular file");
 }
