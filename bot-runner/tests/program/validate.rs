@@ -52,6 +52,17 @@ async fn no_verdict_is_1() {
     assert!(finished.err.contains("no verdict"), "{}", finished.err);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_is_1_and_names_the_key_of_the_token() {
+    let server = Server::open().await;
+    let url = server.address();
+    tokio::spawn(async move { server.refuse("Token verification failed: Invalid token").await });
+    let finished = validate(&url);
+    finished.exited(1);
+    let shown = "Invalid token; see that arena.token_env names this bot's token for this arena";
+    assert!(finished.err.contains(shown), "{}", finished.err);
+}
+
 #[test]
 fn a_server_without_validation_is_not_asked_for_it() {
     let folder = Folder::new();

@@ -13,7 +13,7 @@ use crate::session::{Dialect, WrongTable};
 use crate::transport::botzone::BotzoneSite;
 use crate::transport::tcp::TcpConnection;
 use crate::transport::websocket::WebSocketConnection;
-use crate::transport::{ConnectError, Connection, Limits};
+use crate::transport::{ConnectError, Connection, Limits, token_advice};
 use crate::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 
 /// An arena, with the data for logging in there. `Display` is its address.
@@ -67,6 +67,19 @@ impl Arena {
             Self::Riichilab { .. } => riichilab_refusal(words.understood()),
             Self::Mjsonp(_) => mjsonp_refusal(words.understood()),
             Self::Botzone { .. } => RefusalMeaning::MayPass,
+        }
+    }
+
+    /// The shown text of a refusal, with what to do if its words are about the bot or its token.
+    pub(super) fn with_advice(&self, words: &ForeignText, shown: impl fmt::Display) -> String {
+        let Self::Riichilab { token, .. } = self else { return shown.to_string() };
+        match verdict(&plain(words.understood())) {
+            INACTIVE => format!(
+                "{shown}; if the bot is new, let the arena validate it with `bot-runner validate`, else activate it on the \
+                 arena's web site"
+            ),
+            INVALID_TOKEN => format!("{shown}; {}", token_advice(token.key())),
+            _ => shown.to_string(),
         }
     }
 
@@ -161,11 +174,20 @@ impl fmt::Display for Arena {
 /// or under load, an arena sends many texts with a word of these, such as `Invalid request`.
 fn riichilab_refusal(words: &str) -> RefusalMeaning {
     let words = plain(words);
-    match words.strip_prefix("token verification failed ").unwrap_or(&words) {
-        "bot is inactive" | "invalid token" => RefusalMeaning::NotAccepted,
+    match verdict(&words) {
+        INACTIVE | INVALID_TOKEN => RefusalMeaning::NotAccepted,
         _ if words.contains("already connected") => RefusalMeaning::StillConnected,
         _ => RefusalMeaning::MayPass,
     }
+}
+
+/// RiichiLab's verdicts on a bot and on a token, as plain words.
+const INACTIVE: &str = "bot is inactive";
+const INVALID_TOKEN: &str = "invalid token";
+
+/// The part of plain words that may be a verdict.
+fn verdict(words: &str) -> &str {
+    words.strip_prefix("token verification failed ").unwrap_or(words)
 }
 
 /// The words of a text in lower case, separated by one space, without other characters.

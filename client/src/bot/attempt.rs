@@ -194,7 +194,7 @@ impl Bot {
     fn ended_without_result(&self, end: &SessionEnd, report: &mut BotReport) -> ConnectionFault {
         match end {
             SessionEnd::Refused(words) => {
-                ConnectionFault::refused(self.arena.refusal_meaning(words), words.to_string())
+                ConnectionFault::refused(self.arena.refusal_meaning(words), self.arena.with_advice(words, words))
             }
             SessionEnd::Aborted { words, by_us } => {
                 report.aborted += 1;

@@ -130,7 +130,8 @@ impl ConnectionFault {
     pub(super) fn closed_in_queue(closed: &Closed, arena: &Arena) -> Self {
         match closed {
             Closed::ByFrame { code: code @ (1008 | 4000..), reason } if !reason.is_empty() => {
-                Self::refused(arena.refusal_meaning(reason), format!("{reason} (code {code})"))
+                let shown = arena.with_advice(reason, format_args!("{reason} (code {code})"));
+                Self::refused(arena.refusal_meaning(reason), shown)
             }
             _ => Self::passing(closed.to_string()),
         }

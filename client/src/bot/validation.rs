@@ -55,7 +55,9 @@ impl Bot {
                 LifeEnd::Validated { passed, reason: reason.map(|reason| reason.to_string()) }
             }
             ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) => LifeEnd::WrongTable(self.arena.wrong_table(wrong)),
-            ConnectionEnd::Ended(SessionEnd::Refused(message)) => LifeEnd::Refused(message.to_string()),
+            ConnectionEnd::Ended(SessionEnd::Refused(words)) => {
+                LifeEnd::Refused(self.arena.with_advice(&words, &words))
+            }
             ConnectionEnd::Ended(SessionEnd::Aborted { words, .. }) => {
                 LifeEnd::GaveUp(format!("the arena aborted the game: {words}"))
             }

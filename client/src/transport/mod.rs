@@ -58,9 +58,9 @@ impl Default for Limits {
 pub enum ConnectError {
     /// The arena refused the login.
     #[error(
-        "the arena refused the connection: HTTP {status}{}; see that {key} names this bot's token for this arena, then try it \
-         with `bot-runner validate`",
-        after_colon(.words.as_ref())
+        "the arena refused the connection: HTTP {status}{}; {}",
+        after_colon(.words.as_ref()),
+        token_advice(.key)
     )]
     Refused {
         /// Its answer.
@@ -100,6 +100,11 @@ pub enum ConnectError {
     /// The network or TLS failed.
     #[error("no connection: {0}")]
     Network(String),
+}
+
+/// What to do about a refused token that this config key names.
+pub(crate) fn token_advice(key: &str) -> String {
+    format!("see that {key} names this bot's token for this arena, then try it with `bot-runner validate`")
 }
 
 fn after_colon(words: Option<&ForeignText>) -> String {

@@ -49,7 +49,7 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
         client.finish().await;
     };
     let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
-    assert_eq!((one, two), (LifeEnd::Refused("Token verification failed: Invalid token".to_owned()), LifeEnd::Done));
+    assert!(matches!((&one, two), (LifeEnd::Refused(_), LifeEnd::Done)), "{one:?}");
 }
 
 #[tokio::test]

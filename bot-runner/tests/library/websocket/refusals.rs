@@ -86,14 +86,20 @@ const MAY_PASS: [(TurnedAway<'_>, &str); 38] = [
 
 /// Messages that are certain: the documented words as the whole text, and HTTP's own refusals.
 const CERTAIN: [(TurnedAway<'_>, &str); 13] = [
-    (Error("Token verification failed: Bot is inactive"), "Token verification failed: Bot is inactive"),
-    (Error("Token verification failed: Invalid token"), "Token verification failed: Invalid token"),
+    (
+        Error("Token verification failed: Bot is inactive"),
+        "Token verification failed: Bot is inactive; if the bot is new, let the arena validate it with `bot-runner validate`",
+    ),
+    (
+        Error("Token verification failed: Invalid token"),
+        "Invalid token; see that arena.token_env or arena.token_file names this bot's token",
+    ),
     (Error("Bot is inactive"), "Bot is inactive"),
     (Error("Invalid token"), "Invalid token"),
     (Frame(r#"{"message":"Token verification failed: Bot is inactive","type":"error"}"#), "Bot is inactive"),
     (Frame(r#"{"message":"Token verification failed: Invalid token","type":"error"}"#), "Invalid token"),
     (Close(1008, "Token verification failed: Bot is inactive"), "Bot is inactive (code 1008)"),
-    (Close(1008, "Invalid token"), "Invalid token (code 1008)"),
+    (Close(1008, "Invalid token"), "Invalid token (code 1008); see that arena.token_env or arena.token_file names"),
     (Close(4001, "Token verification failed: Invalid token"), "Invalid token (code 4001)"),
     (Http("401 Unauthorized\r\n\r\n"), "HTTP 401 Unauthorized; see that"),
     (
