@@ -19,6 +19,5 @@ pub use bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_UR
 pub use keeping::SPOOL;
 pub use problem::{Problem, Problems};
 pub use raw::RawConfig;
-pub use secret::is_variable_name;
 pub use secret::{SecretError, SecretKeys, SecretSource};
 pub use sources::Sources;

@@ -56,17 +56,13 @@ impl SecretKeys {
                 section.refuse(env, format!("{file} is there as well; keep one of the two"));
                 None
             }
-            (Some(variable), None) if is_variable_name(&variable) => Some(self.in_variable(variable)),
-            (Some(_), None) => {
-                // Not shown: the secret may have been put here by mistake.
-                let message = format!(
-                    "this is not the name of an environment variable (letters, digits and _ only); the {} itself belongs \
-                     into the variable, not here",
-                    short(self.what)
-                );
-                section.refuse(env, message);
-                None
-            }
+            (Some(variable), None) => match self.check_variable(&variable) {
+                Ok(()) => Some(self.in_variable(variable)),
+                Err(message) => {
+                    section.refuse(env, message);
+                    None
+                }
+            },
             (None, path) => path.map(|path| self.in_file(folder_of(section.file).join(path))),
         }
     }
@@ -84,6 +80,22 @@ impl SecretKeys {
         source
     }
 
+    /// Checks that an environment variable can have this name.
+    ///
+    /// # Errors
+    ///
+    /// What is allowed. It does not show the name: the secret may have been put there by mistake.
+    pub fn check_variable(self, name: &str) -> Result<(), String> {
+        if is_variable_name(name) {
+            return Ok(());
+        }
+        Err(format!(
+            "this is not the name of an environment variable (letters, digits and _ only); the {} itself belongs into the \
+             variable, not here",
+            short(self.what)
+        ))
+    }
+
     /// The keys as their section has them.
     fn in_section(self) -> [&'static str; 2] {
         [self.env, self.file].map(|key| key.rsplit('.').next().unwrap_or(key))
@@ -91,7 +103,7 @@ impl SecretKeys {
 }
 
 /// Whether an environment variable can have this name.
-pub fn is_variable_name(name: &str) -> bool {
+fn is_variable_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 128
         && !name.starts_with(|first: char| first.is_ascii_digit())

@@ -146,6 +146,11 @@ fn no_file_is_overwritten_and_a_mistake_leaves_nothing_behind() {
     refused(&["--policy=greedy-tenpai", "--out=no/such/folder.toml"], "cannot be written");
     let args =
         ["--arena=riichilab", "--name=kuma", "--token-file=new.token", "--policy=greedy-tenpai", "--out=new.toml"];
+    let token = format!("--token-env={TOKEN}");
+    let wrong = init(&folder, &["--arena=riichilab", "--name=neko", "--policy=greedy-tenpai", &token]).run();
+    wrong.exited(1);
+    assert!(wrong.err.contains("--token-env: this is not the name of an environment variable"), "{}", wrong.err);
+    assert!(!wrong.all().contains("canary") && names(folder.path()) == ["bot.token", "kuma.toml"], "{}", wrong.all());
     for (token, said) in [("", "no token came on standard input"), ("two\nlines\n", "no token came on standard input")]
     {
         let refused = init(&folder, &args).input(token).run();

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use client::Token;
@@ -22,7 +22,7 @@ use super::check::{checked, tell};
 use super::whole_file::create;
 use super::{FAILED, WRONG_USAGE, success};
 use crate::cli::{Cli, InitArena, InitArgs, InitGame};
-use config::{MAX_NAME, Problems, RawConfig, is_variable_name};
+use config::{MAX_NAME, Problems, RawConfig, SecretKeys};
 use fleet::Prepared;
 use view::output::say;
 
@@ -168,6 +168,10 @@ fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers>
         user.as_deref(),
         token_file.is_some() || token_env.is_some(),
     )?;
+    let keys = if arena == InitArena::Botzone { SecretKeys::SECRET } else { SecretKeys::TOKEN };
+    if let Some(variable) = &token_env {
+        keys.check_variable(variable).map_err(|message| anyhow!("--token-env: {message}"))?;
+    }
     let user = match (arena, user) {
         (InitArena::Botzone, None) if !is_complete => {
             let question = "User id in the address of Botzone's menu (empty: a program under Botzone's judge)";
@@ -181,7 +185,7 @@ fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers>
         _ if !has_token => None,
         (Some(variable), _) => Some(TypedToken::Variable(variable)),
         (None, Some(file)) if file.symlink_metadata().is_ok() => Some(TypedToken::File(file)),
-        (None, file) => Some(typed_token(arena, file, asker)?),
+        (None, file) => Some(typed_token(keys, file, asker)?),
     };
     let policy = match policy {
         Some(policy) => policy,
@@ -225,7 +229,7 @@ enum TypedToken {
 }
 
 /// A token that is typed, or comes on standard input, for this file.
-fn typed_token(arena: InitArena, file: Option<PathBuf>, asker: Option<&Asker>) -> anyhow::Result<TypedToken> {
+fn typed_token(keys: SecretKeys, file: Option<PathBuf>, asker: Option<&Asker>) -> anyhow::Result<TypedToken> {
     let Some(asker) = asker else {
         let mut text = String::new();
         let read = io::stdin().take(MAX_TOKEN).read_to_string(&mut text);
@@ -240,15 +244,13 @@ fn typed_token(arena: InitArena, file: Option<PathBuf>, asker: Option<&Asker>) -
         };
         return Ok(TypedToken::New(token, file));
     };
-    let what = if arena == InitArena::Botzone { "Secret of the account" } else { "Token of the bot" };
+    let what = if keys == SecretKeys::SECRET { "Secret of the account" } else { "Token of the bot" };
     let or_variable = if file.is_some() { "" } else { "; Enter alone: it is in an environment variable" };
     loop {
         let token = asker.secret(&format!("{what} (not shown{or_variable})"))?;
         if file.is_none() && token.expose_secret().trim().is_empty() {
-            return asker.text("Environment variable", None, |name| match is_variable_name(name) {
-                true => Ok(TypedToken::Variable(name.to_owned())),
-                // Not shown: it may be the token.
-                false => Err("allowed are letters, digits and _".to_owned()),
+            return asker.text("Environment variable", None, |name| {
+                keys.check_variable(name).map(|()| TypedToken::Variable(name.to_owned()))
             });
         }
         match Token::new(token.expose_secret()) {
