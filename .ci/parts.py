@@ -44,6 +44,8 @@ PARTS = [
     # Built first: the parts after it use the same examples and libraries.
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run", after=("lints",), packages={"c++": "g++"}),
     Part("tests", TEST_COMMAND, uses=("tests-built",)),
+    # Separate workspaces. Early, because it takes long.
+    Part("networks", ".ci/networks", uses=("first-command",), after=("tests-built",)),
     Part("licences", ".ci/deny"),
     Part("workflows", ".ci/workflows"),
     Part("documentation", """RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps --package policy-abi \\
@@ -57,8 +59,6 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
     Part("pages", ".ci/pages", uses=("first-command", "tests-built")),
     Part("python", ".ci/python", uses=("first-command",)),
     Part("references", ".ci/references", uses=("tests-built",), packages=PYTHON_HEADERS),
-    # Separate workspaces.
-    Part("networks", ".ci/networks", uses=("first-command",), after=("tests-built",)),
     Part("archive", ".ci/archive", uses=("first-command", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("first-command",), after=("archive",)),
 ]
