@@ -74,7 +74,7 @@ fn other_processes_of_the_user_read_neither_the_environment_nor_the_memory_of_a_
     }
     folder.file("kuma.toml", format!("name = \"kuma\"\n{}{POLICY}", arena("ws://127.0.0.1:1", "KUMA_TOKEN")));
     let mut running = program(&folder, ["run", "kuma.toml"]).start();
-    running.line_with("kuma: no connection");
+    running.line_with("kuma: no connection to ");
     let words = as_an_ordinary_user();
     for file in ["environ", "mem", "maps"] {
         let path = format!("/proc/{}/{file}", running.process());

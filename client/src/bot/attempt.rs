@@ -35,10 +35,7 @@ pub(super) enum Next {
 impl Next {
     fn after_fault(fault: &ConnectionFault, retries: &mut Retries) -> Self {
         match retries.after(fault, fastrand::f64()) {
-            Ok(wait) => {
-                wait.log();
-                Self::After { reason: wait.reason, wait: wait.wait }
-            }
+            Ok(wait) => Self::After { reason: wait.reason, wait: wait.wait },
             Err(end) => Self::End(end),
         }
     }

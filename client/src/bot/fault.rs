@@ -98,8 +98,8 @@ impl ConnectionFault {
             ConnectError::Redirect(_)
             | ConnectError::NoArena(_)
             | ConnectError::Certificate(_)
-            | ConnectError::TimedOut(_)
-            | ConnectError::Network(_) => (RetryRule::Forever, None, None),
+            | ConnectError::TimedOut { .. }
+            | ConnectError::Network { .. } => (RetryRule::Forever, None, None),
         };
         if let Some(words) = words
             && arena.refusal_meaning(words) == RefusalMeaning::StillConnected

@@ -82,12 +82,12 @@ impl Retries {
             RetryRule::Stop | RetryRule::Forever => {}
         }
         self.attempts += 1;
-        let failing_for = self.failing_since.get_or_insert_with(Instant::now).elapsed();
+        self.failing_since.get_or_insert_with(Instant::now);
         // Up to a fifth later than requested, because other bots have got the same answer.
         let asked = fault.retry_after.min(MAX_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
         let Patience { first_wait, longest_wait, .. } = self.patience;
         let wait = self.backoff.next(first_wait, longest_wait, jitter).max(asked);
-        Ok(Wait { reason: self.reason(fault), wait, attempts: self.attempts, failing_for })
+        Ok(Wait { reason: self.reason(fault), wait })
     }
 
     fn count(&mut self, limit: &'static FaultLimit) -> u32 {
@@ -99,14 +99,22 @@ impl Retries {
         1
     }
 
-    /// The reason for the delay. If the arena reports for longer than any game takes that the bot is connected, there
-    /// is another reason.
+    /// The reason for the delay, with the number of failed attempts. If the arena reports for longer than any game takes
+    /// that the bot is connected, there is another reason.
     fn reason(&self, fault: &ConnectionFault) -> String {
         let is_overdue = self.game_goes_on_since.is_some_and(|since| since.elapsed() >= self.patience.lost_game);
+        let mut reason = fault.words.clone();
         if fault.game_may_go_on && is_overdue {
-            return format!("{}; no game lasts that long: is the token in use somewhere else?", fault.words);
+            reason.push_str("; no game lasts that long: is the token in use somewhere else?");
         }
-        fault.words.clone()
+        if self.attempts > 1 {
+            reason.push_str(&format!("; {} attempts failed", self.attempts));
+            let minutes = self.failing_since.map_or(0, |since| since.elapsed().as_secs() / 60);
+            if minutes > 0 {
+                reason.push_str(&format!(" in {minutes} min"));
+            }
+        }
+        reason
     }
 
     /// Whether the last game may still be in progress at the arena.
@@ -120,19 +128,6 @@ impl Retries {
 pub(super) struct Wait {
     pub(super) reason: String,
     pub(super) wait: Duration,
-    /// Number of consecutive failures, including this one.
-    pub(super) attempts: u32,
-    /// Time since the first of them.
-    pub(super) failing_for: Duration,
-}
-
-impl Wait {
-    /// Logs a fault that persists.
-    pub(super) fn log(&self) {
-        let Self { reason, wait, attempts, failing_for } = self;
-        let minutes = failing_for.as_secs() / 60;
-        tracing::warn!("{reason}; attempt {attempts} in {minutes} min, the next in {} s", wait.as_secs());
-    }
 }
 
 #[cfg(test)]
@@ -184,6 +179,16 @@ mod tests {
                 assert!(why.contains(words), "{why}");
             }
         }
+    }
+
+    #[test]
+    fn from_the_second_failure_on_their_number_is_told_until_the_bot_was_queued() {
+        let mut retries = new();
+        let mut reason = |retries: &mut Retries| retries.after(&passing(), 0.0).expect("it may pass").reason;
+        let told = [(); 3].map(|()| reason(&mut retries));
+        assert_eq!(told, ["it says so", "it says so; 2 attempts failed", "it says so; 3 attempts failed"]);
+        retries.queued_for(Duration::from_secs(60));
+        assert_eq!(reason(&mut retries), "it says so");
     }
 
     #[test]

@@ -44,7 +44,7 @@ async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let encrypted = uri.scheme_str() == Some("wss");
     let port = uri.port_u16().unwrap_or(if encrypted { 443 } else { 80 });
-    let stream = TcpStream::connect((host, port)).await?;
+    let stream = super::connect(host, port).await?;
     stream.set_nodelay(true)?;
     if !encrypted {
         return Ok(MaybeTlsStream::Plain(stream));

@@ -7,11 +7,14 @@ pub mod stdio;
 pub mod tcp;
 pub mod websocket;
 
+use std::io;
+use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use foreign_text::ForeignText;
 use rustls::{ClientConfig, RootCertStore};
+use tokio::net::{TcpStream, lookup_host};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
@@ -95,11 +98,22 @@ pub enum ConnectError {
     #[error("the server has no valid certificate: {0}; is arena.url right?")]
     Certificate(String),
     /// There was no answer in time.
-    #[error("no connection within {0:?}")]
-    TimedOut(Duration),
+    #[error("no connection to {to} within {limit:?}")]
+    TimedOut { to: String, limit: Duration },
     /// The network or TLS failed.
-    #[error("no connection: {0}")]
-    Network(String),
+    #[error("no connection to {to}: {why}")]
+    Network { to: String, why: String },
+}
+
+/// Connects to a host, by name or number, and a port.
+async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+    let unknown = |error: io::Error| {
+        let words = error.to_string();
+        let why = words.strip_prefix("failed to lookup address information: ").unwrap_or(&words);
+        io::Error::other(format!("the name {host} is not found: {why} (is arena.url right?)"))
+    };
+    let addresses: Vec<SocketAddr> = lookup_host((host, port)).await.map_err(unknown)?.collect();
+    TcpStream::connect(&addresses[..]).await
 }
 
 /// What to do about a refused token that this config key names.

@@ -48,19 +48,21 @@ impl TcpConnection {
         limits: Limits,
         greets: impl FnOnce(&str) -> bool,
     ) -> Result<Self, ConnectError> {
-        let opening = TcpStream::connect((host, port));
-        let stream = match timeout(limits.connect, opening).await {
-            Err(_elapsed) => return Err(ConnectError::TimedOut(limits.connect)),
+        let failed = |why: String| ConnectError::Network { to: format!("{host}:{port}"), why };
+        let stream = match timeout(limits.connect, super::connect(host, port)).await {
+            Err(_elapsed) => {
+                return Err(ConnectError::TimedOut { to: format!("{host}:{port}"), limit: limits.connect });
+            }
             Ok(opened) => opened.and_then(prepared),
         };
-        let stream = stream.map_err(|error| ConnectError::Network(error.to_string()))?;
+        let stream = stream.map_err(|error| failed(error.to_string()))?;
         let (stream, last_line) = (BufReader::new(stream), Instant::now());
         let mut connection = Self { stream, greeting: None, line: Vec::new(), last_line, limits, dead: None };
         let greeting = match timeout(limits.connect, connection.read_line()).await {
             Err(_elapsed) => Err(format!("the server sent nothing for {:?}", limits.connect)),
             Ok(line) => line.map_err(|closed| closed.to_string()),
         };
-        let greeting = greeting.map_err(ConnectError::Network)?;
+        let greeting = greeting.map_err(failed)?;
         if !greets(&greeting) {
             return Err(ConnectError::NoArena(format!("its first line is \"{}\"", ForeignText::new(&greeting, None))));
         }

@@ -1,7 +1,7 @@
 //! A WebSocket connection to an arena.
 
-use std::io;
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use foreign_text::ForeignText;
 use futures_util::{SinkExt, StreamExt};
@@ -44,10 +44,10 @@ impl WebSocketConnection {
     ///
     /// If it cannot be opened; the token is in no error.
     pub async fn open(url: &str, token: &Token, limits: Limits) -> Result<Self, ConnectError> {
-        let mut request = url.into_client_request().map_err(|error| ConnectError::Network(error.to_string()))?;
-        let mut bearer = HeaderValue::from_str(token.bearer().expose_secret()).map_err(|_| {
-            ConnectError::Network("the token contains a character that an HTTP header may not contain".to_owned())
-        })?;
+        let failed = |why: String| ConnectError::Network { to: url.to_owned(), why };
+        let mut request = url.into_client_request().map_err(|error| failed(error.to_string()))?;
+        let mut bearer = HeaderValue::from_str(token.bearer().expose_secret())
+            .map_err(|_| failed("the token contains a character that an HTTP header may not contain".to_owned()))?;
         bearer.set_sensitive(true);
         request.headers_mut().insert(AUTHORIZATION, bearer);
         let config = WebSocketConfig::default()
@@ -57,8 +57,8 @@ impl WebSocketConnection {
             .write_buffer_size(0)
             .max_write_buffer_size(MAX_UNSENT_BYTES);
         match tokio::time::timeout(limits.connect, handshake::open(request, config)).await {
-            Err(_elapsed) => Err(ConnectError::TimedOut(limits.connect)),
-            Ok(Err(error)) => Err(connect_error(&error, token)),
+            Err(_elapsed) => Err(ConnectError::TimedOut { to: url.to_owned(), limit: limits.connect }),
+            Ok(Err(error)) => Err(connect_error(&error, url, token)),
             Ok(Ok(socket)) => {
                 let liveness = Liveness::new(limits, Instant::now());
                 Ok(Self { socket, limits, liveness, token: token.clone(), dead: None })
@@ -149,21 +149,21 @@ impl WebSocketConnection {
 }
 
 /// The reason why the connection could not be opened, without the token.
-fn connect_error(error: &Error, token: &Token) -> ConnectError {
+fn connect_error(error: &Error, url: &str, token: &Token) -> ConnectError {
+    let network = |error: &dyn fmt::Display| ConnectError::Network { to: url.to_owned(), why: shown(error, token) };
     match error {
         Error::Http(response) => answered(response, token),
         Error::Io(error) if is_certificate(error) => ConnectError::Certificate(error.to_string()),
+        Error::Io(error) => network(error),
         // The other side closed the connection during the handshake.
-        Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
-            ConnectError::Network(shown(error, token))
-        }
+        Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => network(error),
         Error::AttackAttempt => ConnectError::NoArena("its answer is longer than any handshake".to_owned()),
         _ => ConnectError::NoArena(shown(error, token)),
     }
 }
 
 /// The text of an error, which may quote the arena.
-fn shown(error: &Error, token: &Token) -> String {
+fn shown(error: &dyn fmt::Display, token: &Token) -> String {
     ForeignText::new(&error.to_string(), Some(token.secret())).to_string()
 }
 

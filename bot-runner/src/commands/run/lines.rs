@@ -89,7 +89,9 @@ impl BotLines {
         });
         if self.in_log {
             match event {
-                BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
+                BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside | BotEvent::Waiting { .. } => {
+                    tracing::warn!(bot, "{line}");
+                }
                 BotEvent::Finished(_) if result != ReceiptState::Kept => tracing::warn!(bot, "{line}"),
                 BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
                 _ => tracing::info!(bot, "{line}"),

@@ -30,7 +30,7 @@ async fn a_server_that_says_nothing_has_not_answered() {
     let limits = Limits { connect: MOMENT, ..Limits::default() };
     for said in ["", "hel"] {
         let (opened, _stream) = opened(limits, said.as_bytes()).await;
-        let Err(ConnectError::Network(why)) = opened else { panic!("{:?}", opened.err()) };
+        let Err(ConnectError::Network { why, .. }) = opened else { panic!("{:?}", opened.err()) };
         assert!(why.contains("sent nothing for 100ms"), "{why}");
     }
 }

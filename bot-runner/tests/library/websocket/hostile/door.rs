@@ -8,7 +8,6 @@ use super::super::bot::{Seated, TOKEN};
 use super::wire::{frame, short_game};
 use super::{HASTY, meet};
 use crate::common::frames::{end_game, start_game};
-use crate::common::logged::Log;
 use crate::common::policies::{Last, brain};
 use crate::common::server::Server;
 
@@ -135,25 +134,6 @@ async fn a_hundred_refusals_pages_garbled_frames_and_empty_games_end_no_bot() {
     for words in ["The moon is full", "404", "no WebSocket carries", "nothing was dealt"] {
         let is_told = |event: &BotEvent| matches!(event, BotEvent::Waiting { reason, .. } if reason.contains(words));
         assert_eq!(survivor.news.iter().filter(|event| is_told(event)).count(), 25, "{words}");
-    }
-}
-
-#[tokio::test]
-async fn a_bot_that_is_not_let_in_says_in_the_log_what_for_how_often_and_when_it_comes_back() {
-    let log = Log::of_this_thread();
-    let server = Server::open().await;
-    let seated = Seated::at(server.url());
-    let mut brain = brain::<Last>().await;
-    let script = async {
-        for _ in 0..3 {
-            server.refuse("The moon is full").await;
-        }
-        short_game(&server).await;
-    };
-    tokio::join!(seated.play(1, &mut brain), script);
-    let log = log.text();
-    for line in [r#"the arena says "The moon is full"; attempt 1 in 0 min"#, "attempt 3 in 0 min, the next in 0 s"] {
-        assert!(log.contains(line), "{log}");
     }
 }
 
