@@ -91,7 +91,7 @@ impl ProgramProcess {
         self.kill();
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         wait_until(LAST_WORDS_TIMEOUT, || self.pipes.are_drained());
-        let ended = match self.pipes.complaints().last() {
+        let ended = match self.pipes.complaints().last_words() {
             Some(last) => format!("{status}; the last it wrote was: {last}"),
             None => format!("{status}; it wrote nothing else"),
         };

@@ -6,13 +6,18 @@ use std::collections::VecDeque;
 const MAX_LINES: usize = 100;
 /// Maximum number of characters of a line.
 const MAX_CHARACTERS: usize = 400;
+/// Maximum number of lines that are its last words: with the place of an error in a Python traceback.
+const LAST_LINES: usize = 6;
+/// Maximum number of characters of its last words, which a host may cut after a thousand bytes with all around them.
+const LAST_CHARACTERS: usize = 800;
 
 /// A program's output besides its answers: its standard error, and lines of its standard output that are not answers.
 #[derive(Debug, Default)]
 pub(crate) struct StderrBuffer {
     waiting: VecDeque<String>,
     left_out: usize,
-    last: Option<String>,
+    /// The newest lines there ever were, oldest first.
+    last: VecDeque<String>,
 }
 
 impl StderrBuffer {
@@ -23,7 +28,10 @@ impl StderrBuffer {
             self.waiting.pop_front();
             self.left_out += 1;
         }
-        self.last = Some(line.clone());
+        if self.last.len() == LAST_LINES {
+            self.last.pop_front();
+        }
+        self.last.push_back(line.clone());
         self.waiting.push_back(line);
     }
 
@@ -34,9 +42,17 @@ impl StderrBuffer {
         note.into_iter().chain(self.waiting.drain(..)).collect()
     }
 
-    /// The newest line there ever was.
-    pub(crate) fn last(&self) -> Option<&str> {
-        self.last.as_deref()
+    /// The newest lines there ever were, in one; `None` if there was none.
+    pub(crate) fn last_words(&self) -> Option<String> {
+        let mut left = LAST_CHARACTERS;
+        let fits = |line: &&String| {
+            let room = left.checked_sub(line.chars().count());
+            left = room.unwrap_or(0);
+            room.is_some()
+        };
+        let mut lines: Vec<&str> = self.last.iter().rev().take_while(fits).map(String::as_str).collect();
+        lines.reverse();
+        (!lines.is_empty()).then(|| lines.join(" | "))
     }
 }
 
@@ -54,13 +70,17 @@ mod tests {
         assert_eq!(taken.len(), MAX_LINES + 1);
         assert_eq!((taken[0].as_str(), taken[1].as_str()), ("(3 lines before these are left out)", "3"));
         assert_eq!(complaints.take(), [""; 0]);
-        assert_eq!(complaints.last(), Some("102"));
+        assert_eq!(complaints.last_words().as_deref(), Some("97 | 98 | 99 | 100 | 101 | 102"));
     }
 
     #[test]
-    fn a_long_line_is_cut() {
+    fn a_long_line_is_cut_and_the_last_words_are_as_many_whole_lines_as_fit() {
         let mut complaints = StderrBuffer::default();
-        complaints.add(&"é".repeat(1_000));
-        assert_eq!(complaints.last().map(|line| line.chars().count()), Some(MAX_CHARACTERS));
+        assert_eq!(complaints.last_words(), None);
+        for letter in ["a", "é", "b"] {
+            complaints.add(&letter.repeat(1_000));
+        }
+        let [second, third] = ["é", "b"].map(|letter| letter.repeat(MAX_CHARACTERS));
+        assert_eq!(complaints.last_words(), Some(format!("{second} | {third}")));
     }
 }
