@@ -34,6 +34,8 @@ impl ProgramProtocol for EngineSpeech {
 
     const NOUN: &'static str = "engine";
 
+    const TRIAL_HINT: &'static str = "; `replies` sets which lines it gets, and which it answers";
+
     type Manner = Replies;
 
     /// An object or a list: libraries like to greet on the standard output.

@@ -8,6 +8,10 @@ use crate::process::{Heard, LAST_WORDS_TIMEOUT, ProgramProcess};
 #[derive(Debug)]
 pub struct Dialogue {
     pub(crate) process: ProgramProcess,
+    /// Number of lines that were sent.
+    sent: usize,
+    /// Number of answers to them, with those still to come.
+    expected: u32,
     /// Number of answers still to come.
     owed: u32,
     /// Whether anything came from it in this decision.
@@ -18,7 +22,7 @@ pub struct Dialogue {
 
 impl Dialogue {
     pub(crate) const fn with(process: ProgramProcess) -> Self {
-        Self { process, owed: 0, heard: false, first_line: String::new() }
+        Self { process, sent: 0, expected: 0, owed: 0, heard: false, first_line: String::new() }
     }
 
     /// Sends whole lines that expect this many answers; never waits.
@@ -26,6 +30,8 @@ impl Dialogue {
         if self.owed == 0 {
             self.process.forget_answers();
         }
+        self.sent += lines.lines().count();
+        self.expected += answers;
         self.owed += answers;
         self.process.write(lines);
     }
@@ -34,6 +40,11 @@ impl Dialogue {
     #[must_use]
     pub const fn owes(&self) -> bool {
         self.owed > 0
+    }
+
+    /// How many lines were sent, and how many answers came, for users.
+    pub(crate) fn balance(&self) -> String {
+        format!("lines sent: {}, answers: {} of {}", self.sent, self.expected - self.owed, self.expected)
     }
 
     /// The last of the answers that it owes.

@@ -17,6 +17,9 @@ use crate::speech::ProgramProtocol;
 /// Maximum number of restarts of programs in one game. One that ends at once would otherwise keep the machine busy.
 pub const MAX_RESTARTS: u32 = 5;
 
+/// How long a program may take to start until the log says that it is waited for.
+const SILENT_START: Duration = Duration::from_secs(5);
+
 /// The parameter with the folder of the program.
 pub const FOLDER: Param = Param::path("folder", "The folder the program works in; by default the config's.");
 /// The parameter with the time that it may take to start.
@@ -85,10 +88,20 @@ impl<S: ProgramProtocol> Programs<S> {
         for seat in seats {
             all.programs.push(Some(RunningProgram::start(&all.setup.command, &all.setup.manner, seat)?));
         }
+        let start_within = all.setup.start_within;
+        let quiet = DecisionTime::of(start_within.min(SILENT_START));
         for program in all.programs.iter_mut().flatten() {
-            let ready = program.await_ready(&time, Duration::ZERO);
+            let mut ready = program.await_ready(&quiet, start_within);
+            if let Err(ProgramFault::Late(why)) = ready {
+                let within = start_within.as_millis();
+                env.log(Level::Warn, &format!("the {}: {why}; `start_ms` gives it {within} ms", S::NOUN));
+                ready = program.await_ready(&time, Duration::ZERO);
+            }
             log_complaints(program, env);
-            ready?;
+            ready.map_err(|fault| match fault {
+                ProgramFault::Gone(why) | ProgramFault::Useless(why) => ProgramFault::Gone(why + S::TRIAL_HINT),
+                other => other,
+            })?;
         }
         let mut warnings = Vec::new();
         if let Some(Some(first)) = all.programs.first() {

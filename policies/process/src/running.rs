@@ -61,12 +61,12 @@ impl<S: ProgramProtocol> RunningProgram<S> {
                 checked
             }
             Err(ProgramFault::Late(_)) if self.started.elapsed() < start_within => {
-                Err(ProgramFault::Late("it is still starting".to_owned()))
+                Err(ProgramFault::Late(format!("it is still starting ({})", self.dialogue.balance())))
             }
             Err(ProgramFault::Late(_)) => {
-                let ended = self.dialogue.process.end(Duration::ZERO);
+                let (balance, ended) = (self.dialogue.balance(), self.dialogue.process.end(Duration::ZERO));
                 Err(ProgramFault::Gone(format!(
-                    "it did not decide a trial round in time ({ended}); `start_ms` sets how long it has"
+                    "it did not decide a trial round in time ({balance}; {ended}); `start_ms` sets how long it has"
                 )))
             }
             Err(fault) => Err(fault),

@@ -17,6 +17,9 @@ pub trait ProgramProtocol: Debug + Sized {
     /// The word for such a program in messages, for instance `engine`.
     const NOUN: &'static str;
 
+    /// What to look at when a program fails its trial, as the end of a message.
+    const TRIAL_HINT: &'static str;
+
     /// All that is the same for every process of a policy.
     type Manner: Debug;
 

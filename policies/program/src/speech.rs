@@ -23,6 +23,8 @@ impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
 
     const NOUN: &'static str = "program";
 
+    const TRIAL_HINT: &'static str = "";
+
     /// Players at the table.
     type Manner = u8;
 

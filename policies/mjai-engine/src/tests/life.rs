@@ -34,15 +34,31 @@ fn an_engine_that_cannot_decide_is_reported_with_its_status_and_its_last_words()
     let stage = Stage::new(&[]);
     stage.follow(&[json!({"complain": "no weights here", "exit": 3})]);
     let refused = create(&stage.command(), &[]).unwrap_err();
-    assert_eq!(refused.text, "the engine: it ended (exit status: 3; the last it wrote was: no weights here)");
+    let ended = "the engine: it ended (exit status: 3; the last it wrote was: no weights here); `replies` sets ";
+    assert!(refused.text.starts_with(ended), "{}", refused.text);
 }
 
 #[test]
-fn an_engine_that_never_decides_is_not_waited_for_without_end() {
-    let stage = Stage::new(&[]);
-    stage.follow(&[json!({"wait_for": "never"})]);
-    let refused = create(&stage.command(), &[("start_ms", Value::integer(500))]).unwrap_err();
-    assert!(refused.text.starts_with("the engine: it did not decide a trial round in time (signal: 9"), "{refused:?}");
+fn an_engine_that_never_decides_is_given_up_with_the_lines_that_came_and_went_and_the_keys() {
+    for (kind, step, counts, last) in [
+        ("when-asked", json!({"wait_for": "never"}), "lines sent: 3, answers: 0 of 1", "it wrote nothing else"),
+        (
+            "when-asked",
+            json!({"answer": "thinking"}),
+            "lines sent: 3, answers: 0 of 1",
+            "the last it wrote was: thinking",
+        ),
+        ("every-line", json!({}), "lines sent: 3, answers: 1 of 3", "it wrote nothing else"),
+    ] {
+        let stage = Stage::new(&[]);
+        stage.follow(&[step]);
+        let refused = create(&stage.command(), &[replies(kind), ("start_ms", Value::integer(1_000))]).unwrap_err();
+        let says = format!(
+            "the engine: it did not decide a trial round in time ({counts}; signal: 9 (SIGKILL); {last}); `start_ms` sets \
+             how long it has; `replies` sets which lines it gets, and which it answers"
+        );
+        assert_eq!(refused.text, says);
+    }
 }
 
 #[test]
@@ -69,7 +85,7 @@ fn an_engine_that_always_ends_is_given_up_until_the_next_game() {
     }
     assert_eq!(stage.pids().len(), 1 + MAX_RESTARTS as usize);
     assert!(last.contains("started again 5 times") && last.contains("exit status: 1"), "{last}");
-    assert!(last.ends_with("the last it wrote was: out of memory)"), "{last}");
+    assert!(last.ends_with("the last it wrote was: out of memory)"), "no word of `replies`, which was right: {last}");
     stage.follow(&[]);
     let next_game = turn_of(&begun()).keys(0, 1, 0);
     assert_eq!(bot.decide(&with_time(next_game, AMPLE)).unwrap().action, drawn("F"));
