@@ -217,37 +217,15 @@ pub(crate) struct ActionEntry<'a> {
     target: Field<'a, Seat>,
 }
 
-pub(crate) enum EntryKey {
-    Type,
-    Pai,
-    Consumed,
-    Tsumogiri,
-    Target,
-    Other,
-}
-
 impl<'a> Object<'a> for ActionEntry<'a> {
-    type Key = EntryKey;
-
-    fn key(name: &str) -> EntryKey {
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
         match name {
-            "type" => EntryKey::Type,
-            "pai" => EntryKey::Pai,
-            "consumed" => EntryKey::Consumed,
-            "tsumogiri" => EntryKey::Tsumogiri,
-            "target" => EntryKey::Target,
-            _ => EntryKey::Other,
-        }
-    }
-
-    fn value<A: MapAccess<'a>>(&mut self, key: EntryKey, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            EntryKey::Type => map.next_value_seed(Into(&mut self.kind)),
-            EntryKey::Pai => map.next_value_seed(Into(&mut self.pai)),
-            EntryKey::Consumed => map.next_value_seed(Into(&mut self.consumed)),
-            EntryKey::Tsumogiri => map.next_value_seed(Into(&mut self.tsumogiri)),
-            EntryKey::Target => map.next_value_seed(Into(&mut self.target)),
-            EntryKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+            "type" => map.next_value_seed(Into(&mut self.kind)),
+            "pai" => map.next_value_seed(Into(&mut self.pai)),
+            "consumed" => map.next_value_seed(Into(&mut self.consumed)),
+            "tsumogiri" => map.next_value_seed(Into(&mut self.tsumogiri)),
+            "target" => map.next_value_seed(Into(&mut self.target)),
+            _ => map.next_value::<IgnoredAny>().map(|_| ()),
         }
     }
 }

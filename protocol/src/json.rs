@@ -1,7 +1,7 @@
 //! Bounded reading: a text that is too long, not UTF-8 or not a JSON object is refused here.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use serde_json::Deserializer;
@@ -36,14 +36,8 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, ReadError> {
 
 /// A receiver of the entries of a JSON object.
 pub(crate) trait Object<'a> {
-    /// A name that is known, or the one for all others.
-    type Key;
-
-    /// Which key a name is.
-    fn key(name: &str) -> Self::Key;
-
-    /// Takes the value of a key from the map: exactly one value must be read.
-    fn value<A: MapAccess<'a>>(&mut self, key: Self::Key, map: &mut A) -> Result<(), A::Error>;
+    /// Takes the value of this name from the map: exactly one value must be read.
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error>;
 }
 
 /// Reads a text that is one JSON object, entry by entry.
@@ -71,8 +65,8 @@ fn not_an_object(error: &serde_json::Error) -> ReadError {
 /// Reads the entries of an object that has been entered already.
 #[inline]
 pub(crate) fn read_entries<'a, O: Object<'a>, A: MapAccess<'a>>(object: &mut O, mut map: A) -> Result<(), A::Error> {
-    while let Some(key) = map.next_key_seed(KeyOf::<O>(PhantomData))? {
-        object.value(key, &mut map)?;
+    while let Some(name) = map.next_key_seed(Name)? {
+        object.value(&name, &mut map)?;
     }
     Ok(())
 }
@@ -92,26 +86,31 @@ impl<'a, O: Object<'a>> Visitor<'a> for Entries<'_, O> {
     }
 }
 
-struct KeyOf<O>(PhantomData<O>);
+/// The name of an entry, borrowed unless it has escapes.
+struct Name;
 
-impl<'a, O: Object<'a>> DeserializeSeed<'a> for KeyOf<O> {
-    type Value = O::Key;
+impl<'a> DeserializeSeed<'a> for Name {
+    type Value = Cow<'a, str>;
 
     #[inline]
-    fn deserialize<D: serde::Deserializer<'a>>(self, deserializer: D) -> Result<O::Key, D::Error> {
+    fn deserialize<D: serde::Deserializer<'a>>(self, deserializer: D) -> Result<Cow<'a, str>, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }
 
-impl<'a, O: Object<'a>> Visitor<'a> for KeyOf<O> {
-    type Value = O::Key;
+impl<'a> Visitor<'a> for Name {
+    type Value = Cow<'a, str>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key")
     }
 
     #[inline]
-    fn visit_str<E>(self, name: &str) -> Result<O::Key, E> {
-        Ok(O::key(name))
+    fn visit_borrowed_str<E>(self, name: &'a str) -> Result<Cow<'a, str>, E> {
+        Ok(Cow::Borrowed(name))
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<Cow<'a, str>, E> {
+        Ok(Cow::Owned(name.to_owned()))
     }
 }

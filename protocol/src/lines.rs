@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::MapAccess;
 
 use crate::action::{PossibleAction, PossibleActions};
-use crate::event::{EventError, EventFields, EventKey};
+use crate::event::{EventError, EventFields};
 use crate::field::{Field, FieldError, Into};
 use crate::json::{Object, read_object};
 use crate::reply::written;
@@ -114,16 +114,6 @@ pub fn action_json(action: &Action, seat: Seat) -> String {
     }
 }
 
-#[derive(Debug, Clone, Copy)]
-enum LineKey {
-    Event(EventKey),
-    PossibleActions,
-    CannotDahai,
-    CanAct,
-    Names,
-    Message,
-}
-
 #[derive(Debug, Default)]
 struct LineFields<'a> {
     event: EventFields<'a>,
@@ -135,30 +125,14 @@ struct LineFields<'a> {
 }
 
 impl<'a> Object<'a> for LineFields<'a> {
-    type Key = LineKey;
-
-    fn key(name: &str) -> LineKey {
-        match EventFields::key(name) {
-            EventKey::Other => match name {
-                "possible_actions" => LineKey::PossibleActions,
-                "cannot_dahai" => LineKey::CannotDahai,
-                "can_act" => LineKey::CanAct,
-                "names" => LineKey::Names,
-                "message" => LineKey::Message,
-                _ => LineKey::Event(EventKey::Other),
-            },
-            key => LineKey::Event(key),
-        }
-    }
-
-    fn value<A: MapAccess<'a>>(&mut self, key: LineKey, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            LineKey::Event(key) => self.event.value(key, map),
-            LineKey::PossibleActions => map.next_value_seed(Into(&mut self.possible_actions)),
-            LineKey::CannotDahai => map.next_value_seed(Into(&mut self.cannot_dahai)),
-            LineKey::CanAct => map.next_value_seed(Into(&mut self.can_act)),
-            LineKey::Names => map.next_value_seed(Into(&mut self.names)),
-            LineKey::Message => map.next_value_seed(Into(&mut self.message)),
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+        match name {
+            "possible_actions" => map.next_value_seed(Into(&mut self.possible_actions)),
+            "cannot_dahai" => map.next_value_seed(Into(&mut self.cannot_dahai)),
+            "can_act" => map.next_value_seed(Into(&mut self.can_act)),
+            "names" => map.next_value_seed(Into(&mut self.names)),
+            "message" => map.next_value_seed(Into(&mut self.message)),
+            _ => self.event.value(name, map),
         }
     }
 }

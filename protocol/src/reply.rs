@@ -190,37 +190,15 @@ struct ReplyFields<'a> {
     tsumogiri: Field<'a, bool>,
 }
 
-enum ReplyKey {
-    Type,
-    RequestId,
-    Pai,
-    Consumed,
-    Tsumogiri,
-    Other,
-}
-
 impl<'a> Object<'a> for ReplyFields<'a> {
-    type Key = ReplyKey;
-
-    fn key(name: &str) -> ReplyKey {
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
         match name {
-            "type" => ReplyKey::Type,
-            "request_id" => ReplyKey::RequestId,
-            "pai" => ReplyKey::Pai,
-            "consumed" => ReplyKey::Consumed,
-            "tsumogiri" => ReplyKey::Tsumogiri,
-            _ => ReplyKey::Other,
-        }
-    }
-
-    fn value<A: MapAccess<'a>>(&mut self, key: ReplyKey, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            ReplyKey::Type => map.next_value_seed(Into(&mut self.kind)),
-            ReplyKey::RequestId => map.next_value_seed(Into(&mut self.request_id)),
-            ReplyKey::Pai => map.next_value_seed(Into(&mut self.pai)),
-            ReplyKey::Consumed => map.next_value_seed(Into(&mut self.consumed)),
-            ReplyKey::Tsumogiri => map.next_value_seed(Into(&mut self.tsumogiri)),
-            ReplyKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+            "type" => map.next_value_seed(Into(&mut self.kind)),
+            "request_id" => map.next_value_seed(Into(&mut self.request_id)),
+            "pai" => map.next_value_seed(Into(&mut self.pai)),
+            "consumed" => map.next_value_seed(Into(&mut self.consumed)),
+            "tsumogiri" => map.next_value_seed(Into(&mut self.tsumogiri)),
+            _ => map.next_value::<IgnoredAny>().map(|_| ()),
         }
     }
 }

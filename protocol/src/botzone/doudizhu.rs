@@ -186,18 +186,6 @@ impl FromJson<'_> for DouDizhuSeat {
     }
 }
 
-#[derive(Debug, Clone, Copy)]
-enum RequestKey {
-    Own,
-    Public,
-    History,
-    Bids,
-    Landlord,
-    Seat,
-    FinalBid,
-    Other,
-}
-
 #[derive(Debug, Default)]
 struct RequestFields<'a> {
     own: Field<'a, Vec<Card>>,
@@ -210,31 +198,16 @@ struct RequestFields<'a> {
 }
 
 impl<'a> Object<'a> for RequestFields<'a> {
-    type Key = RequestKey;
-
-    fn key(name: &str) -> RequestKey {
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
         match name {
-            "own" => RequestKey::Own,
-            "publiccard" => RequestKey::Public,
-            "history" => RequestKey::History,
-            "bid" => RequestKey::Bids,
-            "landlord" => RequestKey::Landlord,
-            "pos" => RequestKey::Seat,
-            "finalbid" => RequestKey::FinalBid,
-            _ => RequestKey::Other,
-        }
-    }
-
-    fn value<A: MapAccess<'a>>(&mut self, key: RequestKey, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            RequestKey::Own => map.next_value_seed(Into(&mut self.own)),
-            RequestKey::Public => map.next_value_seed(Into(&mut self.public)),
-            RequestKey::History => map.next_value_seed(Into(&mut self.history)),
-            RequestKey::Bids => map.next_value_seed(Into(&mut self.bids)),
-            RequestKey::Landlord => map.next_value_seed(Into(&mut self.landlord)),
-            RequestKey::Seat => map.next_value_seed(Into(&mut self.seat)),
-            RequestKey::FinalBid => map.next_value_seed(Into(&mut self.final_bid)),
-            RequestKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+            "own" => map.next_value_seed(Into(&mut self.own)),
+            "publiccard" => map.next_value_seed(Into(&mut self.public)),
+            "history" => map.next_value_seed(Into(&mut self.history)),
+            "bid" => map.next_value_seed(Into(&mut self.bids)),
+            "landlord" => map.next_value_seed(Into(&mut self.landlord)),
+            "pos" => map.next_value_seed(Into(&mut self.seat)),
+            "finalbid" => map.next_value_seed(Into(&mut self.final_bid)),
+            _ => map.next_value::<IgnoredAny>().map(|_| ()),
         }
     }
 }

@@ -4,7 +4,7 @@ mod read;
 mod reason;
 mod write;
 
+pub(crate) use read::EventFields;
 pub use read::{EventError, Parsed, parse_event};
-pub(crate) use read::{EventFields, EventKey};
 pub use reason::draw_reason_name;
 pub use write::{EventObject, event_json};

@@ -51,31 +51,6 @@ pub fn parse_event(text: &str) -> Result<Parsed<'_>, EventError> {
     }
 }
 
-/// The keys of the fields of all events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EventKey {
-    Type,
-    Actor,
-    Target,
-    Pai,
-    Tsumogiri,
-    Consumed,
-    DoraMarker,
-    UraMarkers,
-    Deltas,
-    Scores,
-    Id,
-    LegacySeat,
-    Bakaze,
-    Kyoku,
-    Honba,
-    Kyotaku,
-    Oya,
-    Tehais,
-    Reason,
-    Other,
-}
-
 type PointList = ArrayVec<i32, MAX_PLAYERS>;
 type Tehais = ArrayVec<DealtHand, MAX_PLAYERS>;
 
@@ -104,58 +79,31 @@ pub(crate) struct EventFields<'a> {
 }
 
 impl<'a> Object<'a> for EventFields<'a> {
-    type Key = EventKey;
-
     #[inline]
-    fn key(name: &str) -> EventKey {
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
         match name.as_bytes() {
-            b"type" => EventKey::Type,
-            b"actor" => EventKey::Actor,
-            b"target" => EventKey::Target,
-            b"pai" => EventKey::Pai,
-            b"tsumogiri" => EventKey::Tsumogiri,
-            b"consumed" => EventKey::Consumed,
-            b"dora_marker" => EventKey::DoraMarker,
+            b"type" => map.next_value_seed(Into(&mut self.kind)),
+            b"actor" => map.next_value_seed(Into(&mut self.actor)),
+            b"target" => map.next_value_seed(Into(&mut self.target)),
+            b"pai" => map.next_value_seed(Into(&mut self.pai)),
+            b"tsumogiri" => map.next_value_seed(Into(&mut self.tsumogiri)),
+            b"consumed" => map.next_value_seed(Into(&mut self.consumed)),
+            b"dora_marker" => map.next_value_seed(Into(&mut self.dora_marker)),
             // The second is the original server's name.
-            b"ura_markers" | b"uradora_markers" => EventKey::UraMarkers,
-            b"deltas" => EventKey::Deltas,
-            b"scores" => EventKey::Scores,
-            b"id" => EventKey::Id,
-            b"seat" => EventKey::LegacySeat,
-            b"bakaze" => EventKey::Bakaze,
-            b"kyoku" => EventKey::Kyoku,
-            b"honba" => EventKey::Honba,
-            b"kyotaku" => EventKey::Kyotaku,
-            b"oya" => EventKey::Oya,
-            b"tehais" => EventKey::Tehais,
-            b"reason" => EventKey::Reason,
-            _ => EventKey::Other,
-        }
-    }
-
-    #[inline]
-    fn value<A: MapAccess<'a>>(&mut self, key: EventKey, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            EventKey::Type => map.next_value_seed(Into(&mut self.kind)),
-            EventKey::Actor => map.next_value_seed(Into(&mut self.actor)),
-            EventKey::Target => map.next_value_seed(Into(&mut self.target)),
-            EventKey::Pai => map.next_value_seed(Into(&mut self.pai)),
-            EventKey::Tsumogiri => map.next_value_seed(Into(&mut self.tsumogiri)),
-            EventKey::Consumed => map.next_value_seed(Into(&mut self.consumed)),
-            EventKey::DoraMarker => map.next_value_seed(Into(&mut self.dora_marker)),
-            EventKey::UraMarkers => map.next_value_seed(Into(&mut self.ura_markers)),
-            EventKey::Deltas => map.next_value_seed(Into(&mut self.deltas)),
-            EventKey::Scores => map.next_value_seed(Into(&mut self.scores)),
-            EventKey::Id => map.next_value_seed(Into(&mut self.id)),
-            EventKey::LegacySeat => map.next_value_seed(Into(&mut self.legacy_seat)),
-            EventKey::Bakaze => map.next_value_seed(Into(&mut self.bakaze)),
-            EventKey::Kyoku => map.next_value_seed(Into(&mut self.kyoku)),
-            EventKey::Honba => map.next_value_seed(Into(&mut self.honba)),
-            EventKey::Kyotaku => map.next_value_seed(Into(&mut self.kyotaku)),
-            EventKey::Oya => map.next_value_seed(Into(&mut self.oya)),
-            EventKey::Tehais => map.next_value_seed(Into(&mut self.tehais)),
-            EventKey::Reason => map.next_value_seed(Into(&mut self.reason)),
-            EventKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+            // The second is the original server's name.
+            b"ura_markers" | b"uradora_markers" => map.next_value_seed(Into(&mut self.ura_markers)),
+            b"deltas" => map.next_value_seed(Into(&mut self.deltas)),
+            b"scores" => map.next_value_seed(Into(&mut self.scores)),
+            b"id" => map.next_value_seed(Into(&mut self.id)),
+            b"seat" => map.next_value_seed(Into(&mut self.legacy_seat)),
+            b"bakaze" => map.next_value_seed(Into(&mut self.bakaze)),
+            b"kyoku" => map.next_value_seed(Into(&mut self.kyoku)),
+            b"honba" => map.next_value_seed(Into(&mut self.honba)),
+            b"kyotaku" => map.next_value_seed(Into(&mut self.kyotaku)),
+            b"oya" => map.next_value_seed(Into(&mut self.oya)),
+            b"tehais" => map.next_value_seed(Into(&mut self.tehais)),
+            b"reason" => map.next_value_seed(Into(&mut self.reason)),
+            _ => map.next_value::<IgnoredAny>().map(|_| ()),
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::de::{IgnoredAny, MapAccess};
 use serde_json::value::RawValue;
 
 use crate::action::{ActionEntry, PossibleAction, PossibleActions};
-use crate::event::{EventError, EventFields, EventKey};
+use crate::event::{EventError, EventFields};
 use crate::field::{Field, FieldError, FromJson, Into};
 use crate::json::{Object, ReadError, read_entries, read_object};
 
@@ -177,25 +177,6 @@ pub fn parse_frame(text: &str) -> Result<ServerFrame<'_>, FrameError> {
     }
 }
 
-#[derive(Debug, Clone, Copy)]
-enum FrameKey {
-    Event(EventKey),
-    RequestId,
-    Time,
-    PossibleActions,
-    Observation,
-    Status,
-    ElapsedMs,
-    BankConsumedMs,
-    BankMs,
-    Action,
-    Message,
-    Attempted,
-    LegalTypes,
-    Passed,
-    Error,
-}
-
 /// The fields of all frames together.
 #[derive(Debug, Default)]
 struct FrameFields<'a> {
@@ -217,50 +198,24 @@ struct FrameFields<'a> {
 }
 
 impl<'a> Object<'a> for FrameFields<'a> {
-    type Key = FrameKey;
-
     #[inline]
-    fn key(name: &str) -> FrameKey {
-        match EventFields::key(name) {
-            EventKey::Other => match name.as_bytes() {
-                b"request_id" => FrameKey::RequestId,
-                b"time" => FrameKey::Time,
-                b"possible_actions" => FrameKey::PossibleActions,
-                b"observation" => FrameKey::Observation,
-                b"status" => FrameKey::Status,
-                b"elapsed_ms" => FrameKey::ElapsedMs,
-                b"bank_consumed_ms" => FrameKey::BankConsumedMs,
-                b"bank_ms" => FrameKey::BankMs,
-                b"action" => FrameKey::Action,
-                b"message" => FrameKey::Message,
-                b"attempted" => FrameKey::Attempted,
-                b"legal_types" => FrameKey::LegalTypes,
-                b"passed" | b"success" => FrameKey::Passed,
-                b"error" => FrameKey::Error,
-                _ => FrameKey::Event(EventKey::Other),
-            },
-            key => FrameKey::Event(key),
-        }
-    }
-
-    #[inline]
-    fn value<A: MapAccess<'a>>(&mut self, key: FrameKey, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            FrameKey::Event(key) => self.event.value(key, map),
-            FrameKey::RequestId => map.next_value_seed(Into(&mut self.request_id)),
-            FrameKey::Time => map.next_value_seed(Into(&mut self.time)),
-            FrameKey::PossibleActions => map.next_value_seed(Into(&mut self.possible_actions)),
-            FrameKey::Observation => map.next_value_seed(Into(&mut self.observation)),
-            FrameKey::Status => map.next_value_seed(Into(&mut self.status)),
-            FrameKey::ElapsedMs => map.next_value_seed(Into(&mut self.elapsed_ms)),
-            FrameKey::BankConsumedMs => map.next_value_seed(Into(&mut self.bank_consumed_ms)),
-            FrameKey::BankMs => map.next_value_seed(Into(&mut self.bank_ms)),
-            FrameKey::Action => map.next_value_seed(Into(&mut self.action)),
-            FrameKey::Message => map.next_value_seed(Into(&mut self.message)),
-            FrameKey::Attempted => map.next_value().map(|raw| self.attempted = Some(raw)),
-            FrameKey::LegalTypes => map.next_value_seed(Into(&mut self.legal_types)),
-            FrameKey::Passed => map.next_value_seed(Into(&mut self.passed)),
-            FrameKey::Error => map.next_value().map(|raw| self.error = ErrorField(Some(raw))),
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+        match name.as_bytes() {
+            b"request_id" => map.next_value_seed(Into(&mut self.request_id)),
+            b"time" => map.next_value_seed(Into(&mut self.time)),
+            b"possible_actions" => map.next_value_seed(Into(&mut self.possible_actions)),
+            b"observation" => map.next_value_seed(Into(&mut self.observation)),
+            b"status" => map.next_value_seed(Into(&mut self.status)),
+            b"elapsed_ms" => map.next_value_seed(Into(&mut self.elapsed_ms)),
+            b"bank_consumed_ms" => map.next_value_seed(Into(&mut self.bank_consumed_ms)),
+            b"bank_ms" => map.next_value_seed(Into(&mut self.bank_ms)),
+            b"action" => map.next_value_seed(Into(&mut self.action)),
+            b"message" => map.next_value_seed(Into(&mut self.message)),
+            b"attempted" => map.next_value().map(|raw| self.attempted = Some(raw)),
+            b"legal_types" => map.next_value_seed(Into(&mut self.legal_types)),
+            b"passed" | b"success" => map.next_value_seed(Into(&mut self.passed)),
+            b"error" => map.next_value().map(|raw| self.error = ErrorField(Some(raw))),
+            _ => self.event.value(name, map),
         }
     }
 }
@@ -357,31 +312,13 @@ struct TimeFields<'a> {
     deadline_ms: Field<'a, u64>,
 }
 
-enum TimeKey {
-    GraceMs,
-    BankMs,
-    DeadlineMs,
-    Other,
-}
-
 impl<'a> Object<'a> for TimeFields<'a> {
-    type Key = TimeKey;
-
-    fn key(name: &str) -> TimeKey {
+    fn value<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
         match name {
-            "grace_ms" => TimeKey::GraceMs,
-            "bank_ms" => TimeKey::BankMs,
-            "deadline_ms" => TimeKey::DeadlineMs,
-            _ => TimeKey::Other,
-        }
-    }
-
-    fn value<A: MapAccess<'a>>(&mut self, key: TimeKey, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            TimeKey::GraceMs => map.next_value_seed(Into(&mut self.grace_ms)),
-            TimeKey::BankMs => map.next_value_seed(Into(&mut self.bank_ms)),
-            TimeKey::DeadlineMs => map.next_value_seed(Into(&mut self.deadline_ms)),
-            TimeKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+            "grace_ms" => map.next_value_seed(Into(&mut self.grace_ms)),
+            "bank_ms" => map.next_value_seed(Into(&mut self.bank_ms)),
+            "deadline_ms" => map.next_value_seed(Into(&mut self.deadline_ms)),
+            _ => map.next_value::<IgnoredAny>().map(|_| ()),
         }
     }
 }
