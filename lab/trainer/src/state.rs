@@ -5,10 +5,11 @@
 //! | `state.json` | the progress: [`TrainingProgress`] |
 //! | `sums-….bin` | the sums of the current generation with a part of earlier ones, the held-out sums, the critic |
 //! | `weights.txt` | the weights that play |
+//! | `challenger.txt` | the weights of the latest match |
 //! | `log.jsonl` | a line for each generation, accepted or not |
 //!
-//! `state.json` names its sums by number, so a kill between two files loses nothing: each file is written under a new
-//! name and renamed.
+//! `state.json` names its sums by number and its weights by the games that they come from, so a kill between two files
+//! loses nothing: each file is written under a new name and renamed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -26,6 +27,8 @@ use crate::sums::SelfPlaySums;
 
 /// The file with the current weights.
 const WEIGHTS: &str = "weights.txt";
+/// The file with the weights of the latest match.
+const CHALLENGER: &str = "challenger.txt";
 
 /// The progress of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,6 +39,9 @@ pub(crate) struct TrainingProgress {
     pub(crate) features: String,
     /// Generations that were accepted.
     pub(crate) generation: u32,
+    /// Hanchan of self-play that the weights accepted last come from; 0 in a state from before this was noted.
+    #[serde(default)]
+    pub(crate) weights_games: u64,
     /// Attempts at the next generation that were rejected.
     pub(crate) rejected: u32,
     /// Chunks played in all.
@@ -79,6 +85,7 @@ impl TrainingState {
                     seed,
                     features: list_hash(),
                     generation: 0,
+                    weights_games: 0,
                     rejected: 0,
                     chunks: 0,
                     chunks_of_attempt: 0,
@@ -111,6 +118,13 @@ impl TrainingState {
             );
         }
         let weights = folder.join(WEIGHTS);
+        // A kill came between the state and the weights that it accepted.
+        if games_of(&weights) != Some(progress.weights_games)
+            && progress.weights_games > 0
+            && games_of(&folder.join(CHALLENGER)) == Some(progress.weights_games)
+        {
+            fs::rename(folder.join(CHALLENGER), &weights).with_context(|| format!("{}", weights.display()))?;
+        }
         let weights = match fs::read_to_string(&weights) {
             Ok(text) => text.parse().with_context(|| format!("{}", weights.display()))?,
             Err(_) if progress.generation == 0 => Weights::none(progress.players),
@@ -144,11 +158,13 @@ impl TrainingState {
         Ok(())
     }
 
-    /// Makes other weights the current ones.
-    pub(crate) fn accept(&mut self, weights: Weights) -> Result<()> {
-        self.put(WEIGHTS, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
-        self.weights = weights;
-        Ok(())
+    /// Makes the challenger the weights that play, once the state that accepts it is saved.
+    pub(crate) fn accept(&mut self, challenger: Weights) -> Result<()> {
+        self.progress.weights_games = challenger.provenance.games;
+        self.put_challenger(&challenger)?;
+        self.weights = challenger;
+        self.save()?;
+        Ok(fs::rename(self.folder.join(CHALLENGER), self.weights_file())?)
     }
 
     /// The file with the current weights; an accepted generation writes it.
@@ -156,10 +172,10 @@ impl TrainingState {
         self.folder.join(WEIGHTS)
     }
 
-    /// Writes the weights of a candidate; returns the file.
-    pub(crate) fn put_candidate(&self, name: &str, weights: &Weights) -> Result<PathBuf> {
-        self.put(name, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
-        Ok(self.folder.join(name))
+    /// Writes the weights for the next match; returns the file.
+    pub(crate) fn put_challenger(&self, weights: &Weights) -> Result<PathBuf> {
+        self.put(CHALLENGER, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
+        Ok(self.folder.join(CHALLENGER))
     }
 
     /// Adds a line to the log.
@@ -176,6 +192,11 @@ impl TrainingState {
         file.into_inner()?.sync_all()?;
         fs::rename(&new, &path).with_context(|| format!("{}", path.display()))
     }
+}
+
+/// The hanchan of self-play that the weights in a file come from; `None` if it has none.
+fn games_of(file: &Path) -> Option<u64> {
+    fs::read_to_string(file).ok()?.parse().ok().map(|weights: Weights| weights.provenance.games)
 }
 
 fn sums_name(number: u64) -> String {
@@ -195,4 +216,29 @@ fn read(file: &mut impl Read) -> Result<Lessons> {
     };
     let situations = all(CHOICE_FEATURES, TRACES.len())?;
     Ok(Lessons { games: u64::from_le_bytes(games), situations, critic: all(CRITIC_INPUTS, 1)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights_from(games: u64) -> Weights {
+        let mut weights = Weights { linear: vec![[0.5; CHOICE_FEATURES]; SITUATIONS], ..Weights::none(4) };
+        weights.provenance.games = games;
+        weights
+    }
+
+    #[test]
+    fn weights_that_are_accepted_play_after_a_kill_before_their_file_has_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut state = TrainingState::open(folder.path(), None, 1).unwrap();
+        state.accept(weights_from(100)).unwrap();
+        state.accept(weights_from(200)).unwrap();
+        // As the kill leaves it.
+        fs::rename(state.weights_file(), folder.path().join(CHALLENGER)).unwrap();
+        fs::write(state.weights_file(), weights_from(100).to_text()).unwrap();
+
+        let opened = TrainingState::open(folder.path(), None, 1).unwrap();
+        assert_eq!((opened.weights.provenance.games, games_of(&opened.weights_file())), (200, Some(200)));
+    }
 }

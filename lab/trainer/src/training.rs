@@ -190,7 +190,7 @@ fn decide(
         },
         linear: current.iter().zip(&changes).map(row).collect(),
     };
-    let challenger = state.put_candidate("challenger.txt", &weights)?;
+    let challenger = state.put_challenger(&weights)?;
     let opponents = match state.progress.generation {
         0 => vec![Contestant::Teacher],
         _ => vec![Contestant::Weights(state.weights_file()), Contestant::Teacher],
@@ -227,7 +227,6 @@ fn decide(
     if accepted && let Some(last) = matches.last() {
         weights.provenance.accepted =
             format!("{:.4} +- {:.4} in {} games against {}", last.place, last.error, last.games, last.against);
-        state.accept(weights)?;
     }
     state.log(&Attempt {
         generation: state.progress.generation + 1,
@@ -242,19 +241,19 @@ fn decide(
         matches,
         accepted,
     })?;
-    if accepted {
-        state.progress.generation += 1;
-        state.progress.rejected = 0;
-        // Games of the previous policy count less, because it chooses differently.
-        for lessons in [&mut state.lessons, &mut state.held_out] {
-            let old = std::mem::replace(lessons, Lessons::none());
-            lessons.add(&old, KEPT);
-        }
-    } else {
-        state.progress.rejected += 1;
-    }
     state.progress.chunks_of_attempt = 0;
-    state.save()
+    if !accepted {
+        state.progress.rejected += 1;
+        return state.save();
+    }
+    state.progress.generation += 1;
+    state.progress.rejected = 0;
+    // Games of the previous policy count less, because it chooses differently.
+    for lessons in [&mut state.lessons, &mut state.held_out] {
+        let old = std::mem::replace(lessons, Lessons::none());
+        lessons.add(&old, KEPT);
+    }
+    state.accept(weights)
 }
 
 /// The settings of a fit, and the result of its changes on the held-out games.
