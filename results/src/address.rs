@@ -1,10 +1,12 @@
 //! The address of a database, without a secret.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::time::Duration;
 
 use tokio_postgres::config::{Host, SslMode};
+
+use crate::kept::key_of;
 
 /// Maximum wait for a connection, unless the address sets another.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -39,6 +41,13 @@ impl fmt::Display for ServerAddress {
 
 /// The option for a file of certificates in an address, as in PostgreSQL's own programs.
 const AUTHORITIES: &str = "sslrootcert=";
+/// What the options of an address about encryption begin with.
+const ENCRYPTION: &str = "ssl";
+
+/// Maximum length of the readable part of a folder's name.
+const MAX_READABLE: usize = 120;
+/// Number of digits that make the name of a folder unique.
+const NAME_DIGITS: usize = 16;
 
 impl DatabaseAddress {
     /// Reads an address; a relative path of a file is resolved in `folder`.
@@ -60,7 +69,7 @@ impl DatabaseAddress {
         if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
             return Err(format!("found no database; {ALLOWED}"));
         }
-        let (text, authorities) = without_authorities(text);
+        let (text, authorities) = without_options(text, AUTHORITIES);
         let authorities = authorities.map(|path| folder.join(path));
         let config = text
             .parse::<tokio_postgres::Config>()
@@ -84,14 +93,37 @@ impl DatabaseAddress {
     pub const fn is_server(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }
+
+    /// The name of its folder in a spool. It stays the same if encryption is set differently, and if the spool and an
+    /// SQLite file next to it are moved together.
+    pub(crate) fn folder_name(&self, spool: &Path) -> String {
+        let name = match self {
+            Self::Sqlite(path) => {
+                let [path, spool] = [path, spool].map(|path| absolute(path).unwrap_or_else(|_| path.to_owned()));
+                let beside = spool.parent().and_then(|folder| path.strip_prefix(folder).ok());
+                Self::Sqlite(beside.unwrap_or(&path).to_owned()).to_string()
+            }
+            Self::Postgres(server) => without_options(&server.text, ENCRYPTION).0,
+        };
+        let plain = |char: char| if char.is_ascii_alphanumeric() || "@.:-".contains(char) { char } else { '_' };
+        let readable: String = name.chars().map(plain).collect();
+        let end = &readable[readable.len().saturating_sub(MAX_READABLE)..];
+        format!("{end}-{}", &key_of(&[&name])[..NAME_DIGITS])
+    }
 }
 
-/// An address without the option for a file of certificates, and that file.
-fn without_authorities(text: &str) -> (String, Option<String>) {
+/// Whether a folder of a spool has a name of [`DatabaseAddress::folder_name`].
+pub(crate) fn is_folder_name(name: &str) -> bool {
+    let digits = name.rsplit_once('-').map(|(_, digits)| digits);
+    digits.is_some_and(|digits| digits.len() == NAME_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// An address without the options that begin like this, and the rest of the last of them.
+fn without_options(text: &str, beginning: &str) -> (String, Option<String>) {
     let Some((address, query)) = text.split_once('?') else { return (text.to_owned(), None) };
-    let (named, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(|part| part.starts_with(AUTHORITIES));
+    let (named, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(|part| part.starts_with(beginning));
     let query = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
-    (format!("{address}{query}"), named.last().map(|part| part[AUTHORITIES.len()..].to_owned()))
+    (format!("{address}{query}"), named.last().map(|part| part[beginning.len()..].to_owned()))
 }
 
 /// The settings of a connection to a server. To another machine the connection is encrypted unless the address has
@@ -189,5 +221,36 @@ mod tests {
         };
         assert_eq!(address.to_string(), "postgres://bots@db/bots?sslmode=require");
         assert_eq!(address.authorities, Some("bots/ca.pem".into()));
+    }
+
+    #[test]
+    fn each_database_has_its_folder_in_a_spool_and_keeps_it_when_the_spool_moves_or_encryption_is_set() {
+        let name = |text: &str, spool: &str| parse(text).expect("an address").folder_name(Path::new(spool));
+        let long = format!("sqlite:/{}", "long/".repeat(60));
+        let databases = [
+            "sqlite:results.db",
+            "sqlite:other.db",
+            "sqlite:/results.db",
+            "sqlite:a/b.db",
+            "sqlite:a_b.db",
+            "postgres://bots@db/one",
+            "postgres://bots@db/two",
+            "postgres:///one?user=bots&hostaddr=127.0.0.1",
+            "postgres:///one?user=bots&hostaddr=127.0.0.2",
+            &long,
+        ];
+        let mut names = databases.map(|text| name(text, "bots/spool")).to_vec();
+        assert!(names[0].starts_with("sqlite:results.db-") && names[5].starts_with("postgres:__bots@db_one-"));
+        assert!(names.iter().all(|name| is_folder_name(name) && name.len() < 255 && !name.contains('/')), "{names:?}");
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), databases.len());
+        let moved = DatabaseAddress::Sqlite("/srv/bots/results.db".into()).folder_name(Path::new("/srv/bots/spool"));
+        assert_eq!(moved, name("sqlite:results.db", "bots/spool"));
+        let encrypted = "postgres://bots@db/one?sslmode=disable&sslrootcert=ca.pem";
+        assert_eq!(name(encrypted, "bots/spool"), name("postgres://bots@db/one", "bots/spool"));
+        for other in ["results", "results-2024", "a-0123456789abcdeg"] {
+            assert!(!is_folder_name(other), "{other}");
+        }
     }
 }

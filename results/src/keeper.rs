@@ -57,7 +57,7 @@ impl ResultsKeeper {
     /// If the threads cannot be started.
     pub fn start(address: DatabaseAddress, password: Option<SecretString>, spool: &Path) -> io::Result<Self> {
         let shared: Arc<KeeperShared> = Arc::default();
-        let spool = Spool { folder: spool.to_owned() };
+        let spool = Spool::new(spool, &address);
         let shipper = Shipper::new(address, password, spool.clone(), Arc::clone(&shared));
         thread::Builder::new().name("results".to_owned()).spawn(move || shipper.work())?;
         let spooler = Spooler { spool: spool.clone(), shared: Arc::clone(&shared) };

@@ -50,6 +50,9 @@ impl Shipper {
             Ok(files) => tracing::info!("a process that was killed left {files} whole results in the spool"),
             Err(error) => tracing::warn!("results that a killed process left cannot be read: {error}"),
         }
+        for told in self.told_of_others() {
+            tracing::warn!("{told}");
+        }
         // The delay before the next attempt, while the database is unavailable.
         let mut wait: Option<Duration> = None;
         let mut request = ShipRequest::default();
@@ -85,6 +88,27 @@ impl Shipper {
             }
             request = self.shared.next_for_shipper(wait.map(|wait| Instant::now() + wait));
         }
+    }
+
+    /// What to say of the results that wait in the spool for other databases.
+    fn told_of_others(&self) -> Vec<String> {
+        // A spool that cannot be listed is reported when results are moved.
+        let others = self.spool.others().unwrap_or_default();
+        if !others.is_empty() {
+            // The user may move them there; it is made again when results need it.
+            let _ = self.spool.make();
+        }
+        let told = |(folder, files): (PathBuf, usize)| {
+            format!(
+                "results wait for another database in {} ({files} {}); a run that stores results in it, with this spool, \
+                 writes them. If it is the same as {}, whose address has changed, move the files into {}",
+                folder.display(),
+                if files == 1 { "file" } else { "files" },
+                self.address,
+                self.spool.own.display()
+            )
+        };
+        others.into_iter().map(told).collect()
     }
 
     /// Moves all results; returns their number.
@@ -159,5 +183,40 @@ impl Shipper {
 
     fn spool_error(&self, error: &io::Error) -> ResultsError {
         ResultsError::Database(format!("{} cannot be used: {error}", self.spool.folder.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn it_says_what_waits_for_another_database_and_what_to_do_if_the_address_has_changed() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let spool = folder.path().join("spool");
+        let shipper = |text: &str| {
+            let address = DatabaseAddress::parse(text, Path::new("")).expect("an address");
+            let spool = Spool::new(&spool, &address);
+            Shipper::new(address, None, spool, Arc::default())
+        };
+        let (old, new) = (shipper("postgres://bots@old/games"), shipper("postgres://bots@new/games"));
+        fs::create_dir_all(spool.join("notes")).expect("it can be made");
+        fs::write(spool.join("notes/a.json"), "mine").expect("it can be written");
+        assert_eq!(new.told_of_others(), Vec::<String>::new());
+        old.spool.make().expect("it can be made");
+        assert_eq!(new.told_of_others(), Vec::<String>::new(), "nothing waits there");
+        fs::write(old.spool.own.join("1.json"), "").expect("it can be written");
+        let told = new.told_of_others();
+        let [text] = &told[..] else { panic!("{told:?}") };
+        for words in ["another database in", "bots@old_games", "(1 file)", "the same as postgres://bots@new/games"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        assert!(text.ends_with(&format!("move the files into {}", new.spool.own.display())), "{text}");
+        fs::rename(old.spool.own.join("1.json"), new.spool.own.join("1.json")).expect("its folder is there");
+        assert_eq!(new.spool.waiting().expect("it can be listed").len(), 1);
+        assert_eq!(old.told_of_others().len(), 1);
     }
 }

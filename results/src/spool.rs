@@ -1,4 +1,5 @@
-//! The spool: a folder in which results wait for the database, so that a killed process loses none.
+//! The spool: a folder in which results wait for databases, so that a killed process loses none. Each database has its
+//! own folder in it. Files of earlier runners lie in the spool itself: whoever finds them writes them.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -11,6 +12,7 @@ use rustix::io::Errno;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 
+use crate::address::{DatabaseAddress, is_folder_name};
 use crate::kept::ResultRow;
 use crate::usable::usable_folder;
 
@@ -46,14 +48,21 @@ pub(crate) enum SpoolEntry {
 #[derive(Debug, Clone)]
 pub(crate) struct Spool {
     pub(crate) folder: PathBuf,
+    /// The folder in it for the results of one database.
+    pub(crate) own: PathBuf,
 }
 
 impl Spool {
+    /// The spool in this folder, for one of its databases.
+    pub(crate) fn new(folder: &Path, database: &DatabaseAddress) -> Self {
+        Self { folder: folder.to_owned(), own: folder.join(database.folder_name(folder)) }
+    }
+
     /// Writes results that belong together into a file: all of them or none, on the disk when this returns.
     pub(crate) fn put(&self, results: &[ResultRow]) -> io::Result<()> {
         let Some(first) = results.first() else { return Ok(()) };
         // The keys are ours and valid in a name.
-        let path = self.folder.join(format!("{:016x}-{}.{WHOLE}", first.ended_ms, first.key));
+        let path = self.own.join(format!("{:016x}-{}.{WHOLE}", first.ended_ms, first.key));
         let text = serde_json::to_vec(&SpoolFile { format: FORMAT, results: results.to_vec() })?;
         let mut writes = 1;
         loop {
@@ -66,7 +75,7 @@ impl Spool {
     }
 
     fn write(&self, path: &Path, text: &[u8]) -> io::Result<()> {
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+        self.make()?;
         let new = path.with_extension(NEW);
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
         let written = file.write_all(text).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
@@ -74,7 +83,12 @@ impl Spool {
             let _ = fs::remove_file(&new);
             return Err(error);
         }
-        File::open(&self.folder)?.sync_all()
+        [&self.own, &self.folder].into_iter().try_for_each(|folder| File::open(folder)?.sync_all())
+    }
+
+    /// Creates the database's folder, if it is missing.
+    pub(crate) fn make(&self) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.own)
     }
 
     /// Adopts files that a killed process had written and not renamed yet; returns their number. Incomplete ones
@@ -106,21 +120,21 @@ impl Spool {
         self.files(WHOLE)
     }
 
-    /// The files with this extension, sorted by name.
-    fn files(&self, extension: &str) -> io::Result<Vec<PathBuf>> {
-        let entries = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries?,
-        };
-        let mut files = Vec::new();
-        for entry in entries {
-            let path = entry?.path();
-            if path.extension() == Some(OsStr::new(extension)) {
-                files.push(path);
+    /// The folders in which results wait for other databases, with the numbers of their files.
+    pub(crate) fn others(&self) -> io::Result<Vec<(PathBuf, usize)>> {
+        let mut others = Vec::new();
+        for folder in entries(&self.folder)?.into_iter().filter(|folder| *folder != self.own) {
+            if folder.file_name().and_then(OsStr::to_str).is_some_and(is_folder_name) && folder.is_dir() {
+                let files = files_in(&folder, WHOLE)?.len();
+                others.extend((files > 0).then_some((folder, files)));
             }
         }
-        files.sort_unstable();
-        Ok(files)
+        Ok(others)
+    }
+
+    /// The files with this extension, those of earlier runners first.
+    fn files(&self, extension: &str) -> io::Result<Vec<PathBuf>> {
+        Ok([files_in(&self.folder, extension)?, files_in(&self.own, extension)?].concat())
     }
 
     /// Reads a file.
@@ -151,6 +165,22 @@ impl Spool {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             removed => removed,
         }
+    }
+}
+
+/// The files of a folder with this extension, sorted by name.
+fn files_in(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+    let mut files = entries(folder)?;
+    files.retain(|path| path.extension() == Some(OsStr::new(extension)));
+    files.sort_unstable();
+    Ok(files)
+}
+
+/// The entries of a folder, which need not exist.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries?.map(|entry| Ok(entry?.path())).collect(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,24 @@ fn names(folder: &Path) -> Vec<String> {
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
+/// The folder in a spool for the only database that results wait for.
+fn own(spool: &Path) -> PathBuf {
+    let is_own = |name: &&String| name.starts_with("sqlite:") || name.starts_with("postgres:");
+    spool.join(names(spool).iter().find(is_own).expect("results have waited"))
+}
+
+/// The names of the files that wait in a spool.
+fn waiting_files(spool: &Path) -> Vec<String> {
+    names(&own(spool))
+}
+
+/// The names of the other files of a spool.
+fn beside(spool: &Path) -> Vec<String> {
+    let mut beside: Vec<String> = names(spool).into_iter().filter(|name| !name.starts_with("sqlite:")).collect();
+    beside.sort();
+    beside
+}
+
 #[test]
 fn a_game_that_is_handed_over_is_in_the_database_and_no_longer_in_the_spool() {
     let folder = folder();
@@ -50,7 +68,7 @@ fn a_game_that_is_handed_over_is_in_the_database_and_no_longer_in_the_spool() {
     let KeptCounts { waiting, lost, .. } = keeper.finish(LONG);
     assert_eq!((waiting, lost), (0, 0));
     assert_eq!(kept(&file(folder.path()), None), [game(1), game(2), game(3)]);
-    assert_eq!(names(&folder.path().join("spool")), Vec::<String>::new());
+    assert_eq!(waiting_files(&folder.path().join("spool")), Vec::<String>::new());
 }
 
 #[test]
@@ -73,19 +91,53 @@ fn games_wait_on_disk_while_the_database_is_away_and_the_next_process_writes_the
 #[test]
 fn a_process_that_was_killed_between_the_database_and_the_spool_leaves_no_game_twice() {
     let folder = folder();
+    fs::write(folder.path().join("db"), "").expect("it can be written");
     let first = keeper(folder.path());
     first.keep(vec![game(1)]);
+    assert_eq!(first.finish(LONG).waiting, 1);
+    let path = own(&folder.path().join("spool")).join(spool_name(&game(1), "json"));
+    let waiting = fs::read(&path).expect("it is there");
+    fs::remove_file(folder.path().join("db")).expect("it is there");
     assert_eq!(first.finish(LONG).written, 1);
-    // As the one that was killed left it: written, and not removed from the spool.
-    let away = folder.path().join("away");
-    fs::create_dir(&away).expect("it can be made");
-    fs::write(away.join("db"), "").expect("it can be written");
-    let killed = ResultsKeeper::start(file(&away), None, &folder.path().join("spool")).expect("there are threads");
-    killed.keep(vec![game(1)]);
-    assert_eq!(killed.finish(LONG).waiting, 1);
+    // As one that was killed leaves it: written, and not removed from the spool.
+    fs::write(&path, waiting).expect("it is ours");
     let next = keeper(folder.path());
     assert_eq!(next.finish(LONG).waiting, 0);
     assert_eq!(kept(&file(folder.path()), None), [game(1)]);
+}
+
+#[test]
+fn games_that_wait_for_a_database_are_left_alone_by_another_with_the_same_spool() {
+    let folder = folder();
+    fs::write(folder.path().join("db"), "").expect("it can be written");
+    let one = keeper(folder.path());
+    one.keep(vec![game(1)]);
+    assert_eq!(one.finish(LONG), KeptCounts { written: 0, waiting: 1, lost: 0 });
+    let address = DatabaseAddress::parse("sqlite:other.db", folder.path()).expect("an address");
+    let other = ResultsKeeper::start(address.clone(), None, &folder.path().join("spool")).expect("there are threads");
+    other.keep(vec![game(2)]);
+    assert_eq!(other.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(kept(&address, None), [game(2)]);
+    fs::remove_file(folder.path().join("db")).expect("it is there");
+    assert_eq!(one.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(kept(&file(folder.path()), None), [game(1)]);
+}
+
+#[test]
+fn a_file_that_an_earlier_runner_left_without_a_database_is_written_by_the_one_that_finds_it() {
+    let folder = folder();
+    let spool = folder.path().join("spool");
+    fs::write(folder.path().join("db"), "").expect("it can be written");
+    let away = keeper(folder.path());
+    away.keep(vec![game(1)]);
+    assert_eq!(away.finish(LONG).waiting, 1);
+    let name = spool_name(&game(1), "json");
+    fs::rename(own(&spool).join(&name), spool.join(&name)).expect("it is there");
+    let address = DatabaseAddress::parse("sqlite:other.db", folder.path()).expect("an address");
+    let other = ResultsKeeper::start(address.clone(), None, &spool).expect("there are threads");
+    assert_eq!(other.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(kept(&address, None), [game(1)]);
+    assert_eq!(beside(&spool), Vec::<String>::new());
 }
 
 #[test]
@@ -123,9 +175,7 @@ fn a_file_in_the_spool_that_holds_no_results_is_set_aside_and_the_others_are_wri
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(1)]);
     assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 1, lost: 0 });
-    let mut left = names(&spool);
-    left.sort();
-    assert_eq!(left, ["0.bad", "1.json", "2.new"]);
+    assert_eq!(beside(&spool), ["0.bad", "1.json", "2.new"]);
 }
 
 #[test]
@@ -157,7 +207,7 @@ fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     server.up();
     // It tries again on its own, without a message.
     let until = Instant::now() + LONG;
-    while !names(&folder.path().join("spool")).is_empty() && Instant::now() < until {
+    while !waiting_files(&folder.path().join("spool")).is_empty() && Instant::now() < until {
         thread::sleep(Duration::from_millis(20));
     }
     let expected: Vec<ResultRow> = (0..4).map(game).collect();
@@ -191,7 +241,7 @@ fn results_that_the_disk_refused_go_into_the_spool_when_it_takes_them_again() {
     fs::remove_file(folder.path().join("spool")).expect("it is there");
     assert!(keeper.wait_until_kept(LONG), "the disk is asked again");
     assert!(receipts.iter().all(|receipt| receipt.state() == ReceiptState::Kept));
-    assert_eq!(names(&folder.path().join("spool")).len(), 3);
+    assert_eq!(waiting_files(&folder.path().join("spool")).len(), 3);
     assert_eq!(keeper.finish(LONG), KeptCounts { written: 0, waiting: 3, lost: 0 });
 }
 
@@ -212,7 +262,7 @@ fn a_receipt_says_kept_when_the_disk_has_the_result_although_the_database_is_awa
     let keeper = keeper(folder.path());
     let receipt = keeper.keep(vec![game(1)]);
     eventually("it is kept", || receipt.state() == ReceiptState::Kept);
-    assert_eq!(names(&folder.path().join("spool")).len(), 1);
+    assert_eq!(waiting_files(&folder.path().join("spool")).len(), 1);
 }
 
 #[test]
@@ -222,8 +272,8 @@ fn results_that_a_hung_disk_does_not_store_in_time_go_from_memory_into_the_datab
     keeper.keep(vec![game(0)]);
     assert_eq!(keeper.finish(LONG).written, 1);
     // Opening a pipe without a reader blocks forever.
-    let (name, spool) = (spool_name(&game(1), "new"), folder.path().join("spool"));
-    mknodat(CWD, spool.join(name), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe can be made");
+    let path = own(&folder.path().join("spool")).join(spool_name(&game(1), "new"));
+    mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe can be made");
     let receipts = [1, 2].map(|number| keeper.keep(vec![game(number)]));
     eventually("the database has them", || receipts.iter().all(|receipt| receipt.state() == ReceiptState::Kept));
     assert_eq!(kept(&file(folder.path()), None), [game(0), game(1), game(2)]);
@@ -245,16 +295,16 @@ fn a_complete_file_that_a_killed_process_had_not_renamed_is_stored_by_the_next()
     assert_eq!(killed.finish(LONG).waiting, 2);
     drop(killed);
     let spool = folder.path().join("spool");
-    let path = |number: u32, extension: &str| spool.join(spool_name(&game(number), extension));
+    let path = |number: u32, extension: &str| own(&spool).join(spool_name(&game(number), extension));
     fs::rename(path(1, "json"), path(1, "new")).expect("it is there");
     let half = fs::read(path(2, "json")).expect("it is there");
     fs::write(path(3, "new"), &half[..half.len() / 2]).expect("it can be written");
     fs::remove_file(folder.path().join("db")).expect("it is there");
     let next = keeper(folder.path());
-    eventually("both games are in the database", || names(&spool).len() == 1);
+    eventually("both games are in the database", || waiting_files(&spool).len() == 1);
     assert_eq!(next.finish(LONG), KeptCounts { written: 2, waiting: 0, lost: 0 });
     assert_eq!(kept(&file(folder.path()), None), [game(1), game(2)]);
-    assert_eq!(names(&spool), [spool_name(&game(3), "new")]);
+    assert_eq!(waiting_files(&spool), [spool_name(&game(3), "new")]);
 }
 
 #[test]
@@ -272,9 +322,7 @@ fn links_sockets_and_folders_in_the_spool_are_set_aside_and_the_results_are_writ
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(1)]);
     assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
-    let mut left = names(&spool);
-    left.sort();
-    assert_eq!(left, ["0.bad", "1.bad", "2.bad", "3.bad", "4.bad"]);
+    assert_eq!(beside(&spool), ["0.bad", "1.bad", "2.bad", "3.bad", "4.bad"]);
     assert_eq!(fs::read_to_string(&elsewhere).expect("it is there"), "mine");
 }
 
@@ -308,6 +356,6 @@ fn results_reach_a_server_from_memory_and_without_it_the_spool_or_count_as_lost(
     eventually("the disk has it", || receipt.state() == ReceiptState::Kept);
     assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 1, lost: 0 });
     server.up();
-    eventually("the server has it", || names(&spool).is_empty());
+    eventually("the server has it", || waiting_files(&spool).is_empty());
     assert_eq!(kept(&server.address(), Some(&password)), [game(0), game(1)]);
 }

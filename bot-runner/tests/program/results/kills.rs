@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use results::{DatabaseAddress, ResultKind, ResultRow, ResultsError, open_to_read
 use rustix::process::Signal;
 use serde_json::Value;
 
-use super::kept;
+use super::{kept, waiting};
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::{Runner, Running};
 
@@ -60,10 +60,9 @@ fn all_kept(database: &Path, spool: &Path) -> HashMap<String, ResultRow> {
     let opened = open_to_read(&DatabaseAddress::Sqlite(database.to_owned()), None);
     let is_made = !matches!(opened, Err(ResultsError::Nothing(_)));
     let mut all: Vec<ResultRow> = if is_made { kept(database, ResultKind::Ladder) } else { Vec::new() };
-    for entry in fs::read_dir(spool).into_iter().flatten().flatten() {
-        if entry.path().extension().is_some_and(|extension| extension == "json") {
-            let file: Value =
-                serde_json::from_slice(&fs::read(entry.path()).expect("it is there")).expect("it is whole");
+    for path in waiting(spool) {
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let file: Value = serde_json::from_slice(&fs::read(path).expect("it is there")).expect("it is whole");
             let results: Vec<ResultRow> = serde_json::from_value(file["results"].clone()).expect("results");
             all.extend(results);
         }
@@ -143,7 +142,7 @@ fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
     }
     let last = start(&folder, 0, &["--games", "1"]).finish();
     last.exited(0);
-    assert_eq!(fs::read_dir(&spool).expect("it is there").flatten().count(), 0, "{}", last.all());
+    assert_eq!(waiting(&spool), Vec::<PathBuf>::new(), "{}", last.all());
     let rows = kept(&database, ResultKind::Ladder).len();
     eprintln!(
         "{} kills: {told_in_all} games reported and stored, {untold} stored and not reported yet; {rows} rows",

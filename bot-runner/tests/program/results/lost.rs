@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::waiting;
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::{Finished, Runner, Running};
 
@@ -51,6 +52,5 @@ fn a_game_that_is_not_kept_yet_holds_no_other_back_and_is_kept_when_the_disk_tak
     let words = |line: &&str| line.split([' ', ',']).take(2).collect::<Vec<_>>().join(" ");
     let course: Vec<String> = lines.iter().map(words).filter(|word| word.starts_with("game ")).collect();
     assert_eq!(course, ["game started", "game over"].repeat(3), "{out}");
-    let spool = fs::read_dir(folder.path().join("results-waiting")).expect("it is a folder now");
-    assert_eq!(spool.count(), 3);
+    assert_eq!(waiting(&folder.path().join("results-waiting")).len(), 3);
 }

@@ -6,7 +6,8 @@ mod lost;
 mod stats;
 mod tournaments;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use results::{DatabaseAddress, ResultKind, ResultRow, ResultsFilter, open, open_to_read};
 
@@ -18,6 +19,12 @@ pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<ResultRow> {
     let mut store = open_to_read(&address, None).expect("the database is there");
     store.read(&filter, &mut |result| found.push(result)).expect("it can be read");
     found
+}
+
+/// The files that wait in a spool, whatever the database.
+fn waiting(spool: &Path) -> Vec<PathBuf> {
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries(spool).flat_map(|folder| entries(&folder)).collect()
 }
 
 /// Writes results into a file.
