@@ -349,6 +349,28 @@ impl McrSeatState {
         }
     }
 
+    /// The own hand with the set that an action declares, before the discard that belongs to it; as it is if the action
+    /// declares none. `None` if the tiles for the set are missing.
+    #[must_use]
+    pub fn with_set_of(&self, action: McrAction) -> Option<HandTiles> {
+        let claim = |set: fn(Kind) -> DeclaredSet, of: Option<Kind>| {
+            let (_, tile) = self.claimed(self.seat).ok()?;
+            let set = set(of.unwrap_or(tile));
+            let mut own: ArrayVec<Kind, 4> =
+                set.tiles().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count))).collect();
+            own.remove(own.iter().position(|&kind| kind == tile)?);
+            self.hand.changed(&own, Some(set))
+        };
+        match action {
+            McrAction::ConcealedKong(tile) => self.hand.changed(&[tile; 4], Some(DeclaredSet::ConcealedKong(tile))),
+            McrAction::AddKong(tile) => self.hand.with_added(tile),
+            McrAction::ClaimKong => claim(DeclaredSet::MeldedKong, None),
+            McrAction::ClaimPung { .. } => claim(DeclaredSet::Pung, None),
+            McrAction::ClaimChow { middle, .. } => claim(DeclaredSet::Chow, Some(middle)),
+            McrAction::Discard(_) | McrAction::Pass | McrAction::Win => Some(self.hand.clone()),
+        }
+    }
+
     /// Takes in an event.
     ///
     /// # Errors

@@ -20,8 +20,8 @@ use game_core::Seat;
 use mcr::decision::win_if_legal;
 use mcr::distance::distance;
 use mcr::event::PLAYERS;
-use mcr::seat::{McrStage, SeenSet};
-use mcr::{Counting, DeclaredSet, HandTiles, McrAction, McrDecision, McrSeatState, WinToCount, count_fan};
+use mcr::seat::SeenSet;
+use mcr::{Counting, HandTiles, McrAction, McrDecision, McrSeatState, WinToCount, count_fan};
 use tiles::{Counts, Kind};
 
 pub use policy::CsEightStep;
@@ -112,53 +112,20 @@ impl<'a> McrLadder<'a> {
 
     /// Discards between 0 and 1; what brings the hand closer above, what does not below.
     fn value(&self, action: McrAction, now: u8) -> f32 {
-        let after = |sets: Vec<DeclaredSet>, taken: &[Kind]| {
-            let mut concealed = *self.seat.hand().concealed();
-            taken.iter().for_each(|&kind| concealed[kind] = concealed[kind].saturating_sub(1));
-            HandTiles::new(concealed, &sets).ok()
-        };
-        let with = |set: DeclaredSet| self.seat.hand().sets().iter().copied().chain([set]).collect::<Vec<_>>();
-        let kong = |hand: Option<HandTiles>| match hand {
-            Some(hand) if distance(&hand) <= now => 2.0,
-            _ => -1.0,
-        };
-        let claim = |hand: Option<HandTiles>, discard: Kind| match hand {
-            Some(hand) if distance(&hand) < now => 1.0 + self.discard(&hand, discard),
-            _ => -1.0,
-        };
+        let after = self.seat.with_set_of(action);
         match action {
             McrAction::Discard(kind) => self.discard(self.seat.hand(), kind),
-            McrAction::ConcealedKong(tile) => kong(after(with(DeclaredSet::ConcealedKong(tile)), &[tile; 4])),
-            McrAction::AddKong(tile) => {
-                let sets = self
-                    .seat
-                    .hand()
-                    .sets()
-                    .iter()
-                    .map(|&set| if set == DeclaredSet::Pung(tile) { DeclaredSet::MeldedKong(tile) } else { set });
-                kong(after(sets.collect(), &[tile]))
-            }
-            McrAction::ClaimKong => self
-                .claimed()
-                .filter(|_| self.seat.public(self.seat.seat()).wall > 0)
-                .map_or(-1.0, |tile| kong(after(with(DeclaredSet::MeldedKong(tile)), &[tile; 3]))),
-            McrAction::ClaimPung { discard } => {
-                self.claimed().map_or(-1.0, |tile| claim(after(with(DeclaredSet::Pung(tile)), &[tile; 2]), discard))
-            }
-            McrAction::ClaimChow { middle, discard } => self.claimed().map_or(-1.0, |tile| {
-                let set = DeclaredSet::Chow(middle);
-                let own: Vec<Kind> = set.tiles().map(|(kind, _)| kind).filter(|&kind| kind != tile).collect();
-                claim(after(with(set), &own), discard)
-            }),
+            McrAction::ClaimKong if self.seat.public(self.seat.seat()).wall == 0 => -1.0,
+            McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => match after {
+                Some(hand) if distance(&hand) <= now => 2.0,
+                _ => -1.0,
+            },
+            McrAction::ClaimPung { discard } | McrAction::ClaimChow { discard, .. } => match after {
+                Some(hand) if distance(&hand) < now => 1.0 + self.discard(&hand, discard),
+                _ => -1.0,
+            },
             McrAction::Pass => 0.0,
             McrAction::Win => f32::MAX,
-        }
-    }
-
-    fn claimed(&self) -> Option<Kind> {
-        match self.seat.stage() {
-            McrStage::Discarded { tile, .. } => Some(tile),
-            _ => None,
         }
     }
 

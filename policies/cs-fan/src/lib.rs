@@ -10,8 +10,8 @@ mod simulate;
 use mcr::decision::win_if_legal;
 use mcr::distance::distance;
 use mcr::targets::{Target, TargetSituation, targets};
-use mcr::{DeclaredSet, HandTiles, McrAction, McrDecision, McrSeatState};
-use tiles::{Counts, Kind};
+use mcr::{HandTiles, McrAction, McrDecision, McrSeatState};
+use tiles::Kind;
 
 pub use policy::CsFan;
 pub use simulate::simulate;
@@ -92,41 +92,15 @@ impl<'a> FanOutlook<'a> {
     }
 
     fn value(&self, action: McrAction, held: &mut Vec<(HandTiles, HandWorth)>) -> f32 {
-        let hand = self.seat.hand();
-        let claimed = self.claimed_tile();
-        match action {
-            McrAction::Discard(kind) => self.after_discard(hand.clone(), kind, held),
-            McrAction::Pass => self.of(hand.clone(), held).whole,
-            McrAction::ClaimPung { discard } => claimed
-                .and_then(|tile| declare(hand, DeclaredSet::Pung(tile), &[tile, tile]))
-                .map_or(0.0, |hand| self.after_discard(hand, discard, held) * self.params.eagerness),
-            McrAction::ClaimChow { middle, discard } => claimed
-                .and_then(|tile| {
-                    let mut own: Vec<Kind> = DeclaredSet::Chow(middle).tiles().map(|(kind, _)| kind).collect();
-                    own.retain(|&kind| kind != tile);
-                    declare(hand, DeclaredSet::Chow(middle), &own)
-                })
-                .map_or(0.0, |hand| self.after_discard(hand, discard, held) * self.params.eagerness),
-            McrAction::ClaimKong => claimed
-                .filter(|_| self.seat.public(self.seat.seat()).wall > 0)
-                .and_then(|tile| declare(hand, DeclaredSet::MeldedKong(tile), &[tile; 3]))
-                .map_or(0.0, |hand| self.of(hand, held).whole),
-            McrAction::ConcealedKong(tile) => declare(hand, DeclaredSet::ConcealedKong(tile), &[tile; 4])
-                .map_or(0.0, |hand| self.of(hand, held).whole),
-            McrAction::AddKong(tile) => add(hand, tile).map_or(0.0, |hand| self.of(hand, held).whole),
-            McrAction::Win => f32::MAX,
-        }
-    }
-
-    fn claimed_tile(&self) -> Option<Kind> {
-        match self.seat.stage() {
-            mcr::seat::McrStage::Discarded { tile, .. } => Some(tile),
-            _ => None,
-        }
-    }
-
-    fn after_discard(&self, hand: HandTiles, discard: Kind, held: &mut Vec<(HandTiles, HandWorth)>) -> f32 {
-        self.of(hand, held).after[discard.index()]
+        let of_claim = match action {
+            McrAction::Win => return f32::MAX,
+            McrAction::ClaimKong if self.seat.public(self.seat.seat()).wall == 0 => return 0.0,
+            McrAction::ClaimPung { .. } | McrAction::ClaimChow { .. } => self.params.eagerness,
+            _ => 1.0,
+        };
+        let Some(hand) = self.seat.with_set_of(action) else { return 0.0 };
+        let worth = self.of(hand, held);
+        action.discard().map_or(worth.whole, |discard| worth.after[discard.index()] * of_claim)
     }
 
     fn of<'h>(&self, hand: HandTiles, held: &'h mut Vec<(HandTiles, HandWorth)>) -> &'h HandWorth {
@@ -193,28 +167,6 @@ impl<'a> FanOutlook<'a> {
         }
         chance
     }
-}
-
-/// The hand with a declared set of these own tiles and, if three are laid down of fewer, the claimed one.
-fn declare(hand: &HandTiles, set: DeclaredSet, own: &[Kind]) -> Option<HandTiles> {
-    let mut concealed = *hand.concealed();
-    for &kind in own {
-        concealed[kind] = concealed[kind].checked_sub(1)?;
-    }
-    let sets: Vec<DeclaredSet> = hand.sets().iter().copied().chain([set]).collect();
-    HandTiles::new(concealed, &sets).ok()
-}
-
-/// The hand with a tile added to its pung.
-fn add(hand: &HandTiles, tile: Kind) -> Option<HandTiles> {
-    let mut concealed: Counts = *hand.concealed();
-    concealed[tile] = concealed[tile].checked_sub(1)?;
-    let sets: Vec<DeclaredSet> = hand
-        .sets()
-        .iter()
-        .map(|&set| if set == DeclaredSet::Pung(tile) { DeclaredSet::MeldedKong(tile) } else { set })
-        .collect();
-    HandTiles::new(concealed, &sets).ok()
 }
 
 #[cfg(test)]

@@ -58,7 +58,8 @@ fn the_safe_answer_wins_else_passes_else_discards_the_drawn_tile() {
     assert_eq!((of(&[one, two]), of(&[one]), of(&[])), (Some(two), Some(one), None));
 }
 
-/// Games of random legal answers: every seat follows from its own events, no tile is lost, and scores add up to zero.
+/// Games of random legal answers: every seat follows from its own events, no tile is lost, a seat declares the set that its
+/// answer names, and scores add up to zero.
 #[test]
 fn random_games_are_followed_by_every_seat_to_their_end() {
     for number in 0..60 {
@@ -71,10 +72,27 @@ fn random_games_are_followed_by_every_seat_to_their_end() {
         while game.end().is_none() {
             let answers: Vec<_> =
                 heard.iter().map(|seat| Some(*random.pick(&seat.legal()).expect("something to answer"))).collect();
+            let declared: Vec<_> = heard
+                .iter()
+                .zip(&answers)
+                .map(|(seat, answer)| {
+                    let action = answer.expect("each seat answers");
+                    let hand = seat.with_set_of(action).expect("a legal action");
+                    action.discard().map_or(Some(hand.clone()), |discard| hand.without(discard))
+                })
+                .collect();
             game.answer(answers.try_into().expect("four answers"));
             for event in &game.events()[told..] {
                 for seat in &mut heard {
                     seat.apply(&event.hidden_from(seat.seat())).expect("an event that follows");
+                }
+                if let McrEvent::PungClaimed { seat, .. }
+                | McrEvent::ChowClaimed { seat, .. }
+                | McrEvent::KongClaimed { seat }
+                | McrEvent::ConcealedKong { seat, .. }
+                | McrEvent::KongAdded { seat, .. } = *event
+                {
+                    assert_eq!(Some(heard[seat.index()].hand()), declared[seat.index()].as_ref(), "{event:?}");
                 }
             }
             told = game.events().len();
