@@ -31,7 +31,7 @@ pub struct StatsArgs {
     /// Only games of this bot
     #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,
-    /// Only games of this policy
+    /// Only games of this policy, by its name in the table: for a program that of its file, such as bot.py
     #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,
     /// Only games at this arena, given by its address as shown by `stats --json`

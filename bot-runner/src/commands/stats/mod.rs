@@ -7,13 +7,14 @@ mod csv;
 mod group;
 mod report;
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use client::kept_game::milliseconds;
 use client::own_thread::on_own_thread;
 use policy_host::escaped;
-use results::{ResultKind, ResultsFilter, open_to_read};
+use results::{ResultKind, ResultRow, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
 use self::compare::{RowComparison, comparisons};
@@ -45,12 +46,19 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     };
     let by = args.by;
     // Database calls block.
-    let read = on_own_thread(move || -> anyhow::Result<Groups> {
-        let mut groups = Groups::new(by);
-        open_to_read(&address, password.as_ref())?.read(&filter, &mut |result| groups.add(&result))?;
-        Ok(groups)
+    let read = on_own_thread(move || -> anyhow::Result<(Groups, Holdings)> {
+        let (mut groups, mut holdings) = (Groups::new(by), Holdings::default());
+        let mut store = open_to_read(&address, password.as_ref())?;
+        store.read(&filter, &mut |result| groups.add(&result))?;
+        if groups.games == 0 {
+            for kind in [ResultKind::Ladder, ResultKind::Tournament] {
+                let all = ResultsFilter { kind, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN };
+                store.read(&all, &mut |result| holdings.add(kind == filter.kind, result))?;
+            }
+        }
+        Ok((groups, holdings))
     });
-    let groups = read.await.map_err(anyhow::Error::msg)??;
+    let (groups, holdings) = read.await.map_err(anyhow::Error::msg)??;
     let (mixed, nameless, games) = (groups.mixed, groups.nameless, groups.games);
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
     let rows = groups.into_rows();
@@ -63,10 +71,48 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         say(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());
     } else if args.csv {
         say(report::csv(&rows));
+    } else if games == 0 {
+        say(escaped(holdings.words(args.tournaments).as_bytes()));
     } else {
         tell(&args, &rows, &compared, (games, mixed, nameless), &arenas);
     }
     Ok(success(true))
+}
+
+/// The content of a database in which no game is as requested.
+#[derive(Default)]
+struct Holdings {
+    /// The policies and the bots of games of the requested kind.
+    policies: BTreeSet<String>,
+    bots: BTreeSet<String>,
+    /// Whether there are games of the other kind.
+    has_others: bool,
+}
+
+impl Holdings {
+    fn add(&mut self, is_requested_kind: bool, result: ResultRow) {
+        if is_requested_kind {
+            self.policies.insert(result.policy);
+            self.bots.insert(result.bot);
+        } else {
+            self.has_others = true;
+        }
+    }
+
+    fn words(&self, tournaments: bool) -> String {
+        let [kind, other] = if tournaments {
+            ["games of tournaments", "ranked games, which are shown without --tournaments"]
+        } else {
+            ["ranked games", "games of tournaments, which --tournaments shows"]
+        };
+        if self.bots.is_empty() {
+            let others = if self.has_others { format!(", but {other}") } else { String::new() };
+            return format!("The database has no {kind}{others}.");
+        }
+        let listed = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let (policies, bots) = (listed(&self.policies), listed(&self.bots));
+        format!("The database has no such games. Its {kind} are of the policies {policies} and the bots {bots}.")
+    }
 }
 
 /// Prints it for users.
@@ -77,11 +123,6 @@ fn tell(
     (games, mixed, nameless): (u64, u64, u64),
     arenas: &[String],
 ) {
-    if games == 0 {
-        let other =
-            if args.tournaments { "without --tournaments the ranked ones" } else { "--tournaments shows others" };
-        return say(format!("There are no such games in the database; {other}."));
-    }
     if !rows.is_empty() {
         say(report::table(args.by, &ranked(args.by, rows)).to_string());
     }

@@ -87,6 +87,18 @@ fn reports_no_difference_when_the_sample_is_small() {
 }
 
 #[test]
+fn a_filter_without_games_tells_which_policies_and_bots_the_database_holds() {
+    let folder = Folder::new();
+    write(&folder.path().join("results.db"), &ladder(20));
+    let told = stats(folder.path(), &["--policy", "program"]);
+    let held = "The database has no such games. Its ranked games are of the policies mine and the bots kuma.\n";
+    assert_eq!(told.exited(0), held);
+    let told = stats(folder.path(), &["--tournaments"]);
+    let held = "The database has no games of tournaments, but ranked games, which are shown without --tournaments.\n";
+    assert_eq!(told.exited(0), held);
+}
+
+#[test]
 fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_something() {
     let folder = Folder::new();
     let mut games = ladder(40);
