@@ -97,12 +97,18 @@ fn other_arguments_with_an_old_file_are_refused_with_the_difference() {
         assert_eq!(read(&out), before);
     };
     refused(tournament(&["--games", "12", "--seed", "2", "--out", text(&out)], &two), "seed is 1 and 2");
-    refused(play(&two, "18", &[], &out), "games is 12 and 18");
+    refused(
+        play(&two, "18", &[], &out),
+        "a tournament of 12 games, and this one has --games 18; a file cannot be extended",
+    );
     refused(play(&two, "12", &["--length", "east"], &out), "length is \"half\" and \"east\"");
     refused(play(&two, "12", &["--rules", "mahjong-soul"], &out), "rules is \"tenhou\" and \"mahjong-soul\"");
     refused(play(&two, "12", &["--shard", "0/2"], &out), "shard is 0/1 and 0/2");
+    refused(play(&[two[1].clone(), two[1].clone()], "12", &[], &out), "plays here; name another file");
     let other = bots(&folder, &["yaku", "yaku"]);
-    refused(play(&other, "12", &[], &out), "configs[0].params.calls is \"never\" and \"yaku\"");
+    refused(play(&other, "12", &[], &out), "of other configs: ");
+    refused(play(&other, "12", &[], &out), " has changed since: its policy, build or parameters; name another file");
+    refused(play(&[other, two].concat(), "12", &[], &out), "a tournament of 2 configs, and this one has 4");
     assert!(!out.with_extension("json.journal").exists());
 }
 

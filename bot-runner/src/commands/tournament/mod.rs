@@ -6,7 +6,7 @@ mod live;
 mod merge;
 pub(super) mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,8 +31,8 @@ use config::RawConfig;
 use fleet::{Prepared, Purpose, prepare_raw};
 use lab::game::Entrant;
 use lab::tournament::{
-    Arguments, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentProgress,
-    UntilClear, WallResult, Walls, run,
+    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
+    TournamentProgress, UntilClear, WallResult, Walls, run,
 };
 use policy_host::{GameKind, TimeLimit};
 use view::output::say;
@@ -73,15 +73,9 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     start_builtin(&prepared).await?;
     let Prepared { mut bots, libraries } = prepared;
     tell_apart(&mut bots);
-    let earlier_seed = || -> anyhow::Result<Option<u64>> {
-        let Some(path) = &args.out else { return Ok(None) };
-        let content = whole_file::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
-        content.map(|content| Ok(read_file(path, &content)?.arguments.seed)).transpose()
-    };
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => earlier_seed()?.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
-    };
+    let earlier = args.out.as_deref().map(earlier_arguments).transpose()?.flatten();
+    let earlier_seed = earlier.as_ref().map(|earlier| earlier.seed);
+    let seed = args.seed.or(earlier_seed).unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let is_riichi = game == GameKind::Riichi;
     let mut arguments = Arguments {
         program: program(args.out.is_some() || args.results.is_some())?,
@@ -102,6 +96,9 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let schedule = Schedule::new(game, format, bots.len(), players)?;
     arguments.games = schedule.walls(games) * schedule.seatings().len() as u64;
     let shard = args.shard.unwrap_or_default();
+    if let (Some(path), Some(earlier)) = (&args.out, &earlier) {
+        refuse_other(path, earlier, &arguments, games)?;
+    }
     let plan = arguments.plan(shard, jobs(args.jobs))?;
     let kept = if args.out.is_some() { ", walls that were played are kept" } else { ", without results" };
     let work = StoppableWork::listen(kept)?;
@@ -150,6 +147,42 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Refuses what only riichi has.
+/// The arguments of the tournament in a results file, if it exists.
+fn earlier_arguments(path: &Path) -> anyhow::Result<Option<Arguments>> {
+    let content = whole_file::read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
+    content.map(|content| Ok(read_file(path, &content)?.arguments)).transpose()
+}
+
+/// Refuses the results file of a tournament of other configs or of another length. Its journal refuses every other
+/// difference.
+fn refuse_other(path: &Path, there: &Arguments, here: &Arguments, games: u64) -> anyhow::Result<()> {
+    const NEXT_STEP: &str = "name another file, or remove it to begin anew";
+    let name = path.display();
+    let (configs, number) = (here.configs.len(), there.configs.len());
+    if configs != number {
+        bail!("{name} holds a tournament of {number} configs, and this one has {configs}; {NEXT_STEP}");
+    }
+    // A name may be numbered, since a config may be given several times.
+    let same =
+        |there: &Competitor, here: &Competitor| *there == Competitor { name: there.name.clone(), ..here.clone() };
+    let pairs = there.configs.iter().zip(&here.configs).filter(|(there, here)| !same(there, here));
+    let differing = pairs.map(|(there, here)| match (&there.config, &here.config) {
+        (one, other) if one == other => format!("{one} has changed since: its policy, build or parameters"),
+        (one, other) => format!("{one} played there, and {other} plays here"),
+    });
+    let differing: Vec<String> = differing.collect();
+    if !differing.is_empty() {
+        bail!("{name} holds a tournament of other configs: {}; {NEXT_STEP}", differing.join("; "));
+    }
+    if there.games != here.games {
+        bail!(
+            "{name} holds a tournament of {} games, and this one has --games {games}; a file cannot be extended: {NEXT_STEP}",
+            there.games
+        );
+    }
+    Ok(())
+}
+
 fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Result<()> {
     let only_riichi =
         [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];
