@@ -79,6 +79,11 @@ fn a_policy_against_itself_takes_the_middle_place_without_an_interval() {
         );
     }
     assert!(!out.contains("(0.000 to") && out.contains("  0.000"), "the difference has no interval either: {out}");
+    for more in [&["--games", "6"][..], &["--games", "12", "--sprt", "0,10"]] {
+        let out = tournament(more, &[bot.clone(), bot.clone()]).exited(0).to_owned();
+        let concluded = "bot0 and bot0-2 are copies of one config and play alike; more games cannot tell them apart.\n";
+        assert!(out.ends_with(concluded), "{out}");
+    }
 }
 
 #[test]
@@ -88,7 +93,7 @@ fn more_than_two_copies_of_a_config_play_alike_and_have_no_intervals() {
     let copies: [PathBuf; 4] = std::array::from_fn(|_| bot.clone());
     let out = tournament(&["--games", "8", "--seed", "1"], &copies).exited(0).to_owned();
     assert!(
-        out.contains("All play alike") && out.ends_with("Conclusion: these 4 play alike; take any of them.\n"),
+        out.contains("All play alike") && out.contains("Conclusion: these 4 are copies of one config and play alike;"),
         "{out}"
     );
     assert!(!out.contains("1500 to") && !out.contains("2.500 to"), "{out}");

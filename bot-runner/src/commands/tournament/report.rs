@@ -380,7 +380,9 @@ fn concluded(result: &TournamentResult) -> String {
             Some(elo) if elo == higher => format!("{one} is not weaker than {other} by {} Elo; take {one}", -lower),
             Some(_) if higher > 0.0 => format!("{one} is not stronger than {other} by {higher} Elo; keep {other}"),
             Some(_) => format!("{one} is weaker than {other}; keep {other}"),
-            None => format!("the test has not decided {so_far}between {one} and {other}; play more games"),
+            None => alike_words(result).unwrap_or_else(|| {
+                format!("the test has not decided {so_far}between {one} and {other}; play more games")
+            }),
         };
     }
     match &result.until_clear {
@@ -396,11 +398,8 @@ fn concluded(result: &TournamentResult) -> String {
         }
         _ => {}
     }
-    if are_alike(result) {
-        return match names[..] {
-            [one, other] => format!("{one} and {other} play alike; take either"),
-            _ => format!("these {} play alike; take any of them", names.len()),
-        };
+    if let Some(words) = alike_words(result) {
+        return words;
     }
     let ranked = by_mean(result);
     let [first, rest @ ..] = &ranked[..] else { return "there is nothing to compare".to_owned() };
@@ -445,6 +444,20 @@ fn more_games(result: &TournamentResult) -> String {
     } else {
         otherwise
     }
+}
+
+/// The conclusion about configs that cannot be told apart: all are one config, or had the same results on every wall.
+fn alike_words(result: &TournamentResult) -> Option<String> {
+    let [first, rest @ ..] = &result.entrants[..] else { return None };
+    let who = match rest {
+        [other] => format!("{} and {}", first.who.name, other.who.name),
+        _ => format!("these {}", result.entrants.len()),
+    };
+    if rest.iter().all(|other| other.who.config == first.who.config) {
+        return Some(format!("{who} are copies of one config and play alike; more games cannot tell them apart"));
+    }
+    let any = if rest.len() == 1 { "either" } else { "any of them" };
+    are_alike(result).then(|| format!("{who} play alike; take {any}"))
 }
 
 /// Whether all configs had the same results on every wall, as a config without randomness has against itself.
