@@ -36,7 +36,10 @@ mod whole_file;
 mod words;
 mod work;
 
+use std::path::Path;
 use std::process::ExitCode;
+
+use anyhow::bail;
 
 /// Wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -44,6 +47,14 @@ const WRONG_USAGE: u8 = 2;
 pub const FAILED: u8 = 1;
 /// The arena's validation was not passed.
 pub const NOT_PASSED: u8 = 3;
+
+/// Refuses an output file in a folder that does not exist.
+fn require_folder_of(out: &Path) -> anyhow::Result<()> {
+    match out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+        Some(folder) => bail!("{}: the folder {} does not exist; make it first", out.display(), folder.display()),
+        None => Ok(()),
+    }
+}
 
 /// The exit code for a plain yes or no.
 fn success(yes: bool) -> ExitCode {

@@ -272,6 +272,15 @@ fn a_results_file_cut_in_half_is_refused_and_unchanged() {
 }
 
 #[test]
+fn a_results_file_in_a_folder_that_is_missing_is_refused() {
+    let folder = Folder::new();
+    let out = folder.path().join("nodir/results.json");
+    let finished = play(&bots(&folder, &["never", "yaku"]), "12", &[], &out);
+    finished.exited(1);
+    assert!(finished.err.contains("nodir does not exist; make it first"), "{}", finished.err);
+}
+
+#[test]
 fn a_shard_beyond_its_count_and_odd_combinations_are_refused_before_anything_is_played() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);

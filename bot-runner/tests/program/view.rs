@@ -76,7 +76,7 @@ fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
     finished.exited(1);
     let told = finished.all();
     assert!(told.contains("with 2 games") && told.contains("1 record cannot be shown"), "{told}");
-    assert!(told.contains("no round in"), "{told}");
+    assert!(told.contains("notes.jsonl is not a record of a game"), "{told}");
 }
 
 #[test]
@@ -148,6 +148,19 @@ fn a_file_without_a_round_is_no_game() {
     assert!(said.contains("is this an mjai record?"), "{said}");
     let said = refused(view(["--out", "x.html"], &folder.path().join("absent.jsonl")));
     assert!(said.contains("absent.jsonl cannot be opened; is the path right?"), "{said}");
+    let said = refused(view(["--out", "x.html"], &folder.file("old.toml", "name = \"kuma\"\n")));
+    assert!(said.contains("old.toml is not a record of a game: ") && said.contains("`play --record`"), "{said}");
+}
+
+#[test]
+fn a_file_in_place_of_a_folder_and_a_folder_that_is_missing_are_named() {
+    let folder = Folder::new();
+    let said = refused(view(["--out", "nodir/x.html"], &ranked_record()));
+    assert!(said.contains("nodir/x.html: the folder nodir does not exist; make it first"), "{said}");
+    let there = folder.file("game.html", "");
+    fs::copy(open_record(), folder.path().join("game-0001.jsonl")).expect("it can be written");
+    let said = refused(view(["--out", &there.display().to_string()], folder.path()));
+    assert!(said.contains("game.html is a file") && said.contains("--out FOLDER"), "{said}");
 }
 
 /// The data of a page.

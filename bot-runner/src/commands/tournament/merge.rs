@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use view::output::say;
 
-use super::super::success;
 use super::super::whole_file;
+use super::super::{require_folder_of, success};
 use super::journal::read_file;
 use super::report::{closing_words, conclusion, introduction, tables};
 use lab::part::{Shard, ShardPart, check_parts};
@@ -19,6 +19,7 @@ use lab::tournament::TournamentFile;
 ///
 /// If a part cannot be read, parts do not belong together, overlap or are missing, or the result cannot be written.
 pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> {
+    out.map(require_folder_of).transpose()?;
     let mut files: Vec<TournamentFile> = Vec::new();
     let mut checked: Vec<ShardPart> = Vec::new();
     for path in parts {

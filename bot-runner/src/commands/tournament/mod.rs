@@ -22,10 +22,10 @@ use self::live::LiveStanding;
 use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
 use super::check::start_builtin;
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program, tell_apart};
-use super::success;
 use super::table::number_of;
 use super::whole_file;
 use super::work::StoppableWork;
+use super::{require_folder_of, success};
 use crate::cli::TournamentArgs;
 use config::RawConfig;
 use fleet::{Prepared, Purpose, prepare_raw};
@@ -46,6 +46,7 @@ use view::web::PageSubject;
 /// tournament, or the results cannot be written.
 pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let games = args.games.context("--games is needed")?;
+    args.out.as_deref().map(require_folder_of).transpose()?;
     let think = args.think_ms.map(Duration::from_millis);
     let until_clear = args.until_clear.then_some(UntilClear { by: args.by });
     let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();

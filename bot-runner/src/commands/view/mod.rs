@@ -23,6 +23,7 @@ use view::page::{Page, Walk, record_page};
 use view::web::serve_document;
 
 use super::entrants::entrant_of;
+use super::require_folder_of;
 use super::table::number_of;
 use super::whole_file::replace;
 use super::work::progress_bar;
@@ -45,6 +46,7 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     if site::is_folder_of_records(&args.record) {
         return site::write(&args);
     }
+    args.out.as_deref().map(require_folder_of).transpose()?;
     let document = page_of(&args.record, &args)?.document();
     let Some(out) = &args.out else {
         let shutdown = Shutdown::new();
@@ -128,6 +130,10 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
 
 fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
     let (mut courses, broken) = source.courses::<RiichiGame>()?;
+    if let Some(why) = broken.as_ref().filter(|_| courses.iter().all(|course| course.events.is_empty())) {
+        let why = escaped(why.to_string().as_bytes());
+        bail!("{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`");
+    }
     if courses.len() > 1 {
         source.warnings.push("The record holds further games; this is the first.".to_owned());
         courses.truncate(1);

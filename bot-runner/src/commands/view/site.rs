@@ -47,6 +47,10 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     let Some(out) = &args.out else {
         bail!("{shown} is a folder of records; name a folder for their pages with --out FOLDER");
     };
+    if out.exists() && !out.is_dir() {
+        let out = out.display();
+        bail!("{out} is a file, and {shown} is a folder of records; name a folder for their pages with --out FOLDER");
+    }
     let cannot = |path: &Path| format!("{} cannot be written", path.display());
     fs::create_dir_all(out).with_context(|| cannot(out))?;
     found.sort_by(|one, other| (other.began, &other.path).cmp(&(one.began, &one.path)));
