@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Subcommand, ValueEnum};
+use clap::{ArgGroup, Subcommand, ValueEnum};
 
 /// The subcommands for records.
 #[derive(Debug, Subcommand)]
@@ -39,14 +39,15 @@ pub enum RecordsCommand {
         out: Option<PathBuf>,
     },
     /// Remove records by age or total size, oldest first
+    #[command(group = ArgGroup::new("limit").required(true).multiple(true))]
     Prune {
         /// The folder of records, with the records of all its bots
         folder: PathBuf,
         /// Remove games that began more than this many days ago
-        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(..=36_500), required_unless_present = "to_size")]
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(..=36_500), group = "limit")]
         older_than: Option<u32>,
         /// Remove the oldest until the folder is no larger than this
-        #[arg(long, value_name = "MIB")]
+        #[arg(long, value_name = "MIB", group = "limit")]
         to_size: Option<u32>,
         /// Only show what would be removed
         #[arg(long)]

@@ -50,8 +50,8 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
 pub(super) fn none_at_work() -> anyhow::Result<anyhow::Error> {
     let folder = runtime_folder()?;
     Ok(anyhow!(
-        "no runner of yours is at work, by the sockets in {}; `bot-runner run` and `bot-runner play` start one, and both \
-         sides go by XDG_RUNTIME_DIR where it is set",
+        "no runner of this user is running (searched in {}). `bot-runner run` and `bot-runner play` start one. If one is \
+         running, set the same XDG_RUNTIME_DIR for both.",
         folder.display()
     ))
 }

@@ -16,7 +16,7 @@ fn reload(folder: &Folder, args: &[&str]) -> Finished {
 fn without_a_runner_at_work_it_says_so() {
     let finished = reload(&Folder::new(), &[]);
     finished.exited(1);
-    assert!(finished.err.contains("no runner of yours is at work"), "{}", finished.err);
+    assert!(finished.err.contains("no runner of this user is running"), "{}", finished.err);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn the_socket_of_a_runner_that_was_killed_is_cleared_away() {
     drop(UnixListener::bind(&socket).expect("it can be bound"));
     let finished = reload(&folder, &[]);
     finished.exited(1);
-    assert!(finished.err.contains("no runner of yours is at work"), "{}", finished.err);
+    assert!(finished.err.contains("no runner of this user is running"), "{}", finished.err);
     assert!(!socket.exists());
 }
 

@@ -158,9 +158,14 @@ impl KeptTournament {
     }
 
     /// Waits for the database for a limited time, and prints how many games were stored; returns whether none is lost.
-    pub(super) fn finish(self) -> bool {
+    /// `all_known`: there was nothing left to play.
+    pub(super) fn finish(self, all_known: bool) -> bool {
         let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_TIMEOUT);
-        eprintln!("Stored in {}: {}, one for each game and seat.", self.database, number_of(written, "result"));
+        if all_known && written == 0 {
+            eprintln!("Nothing new to store in {}: all walls were played before.", self.database);
+        } else {
+            eprintln!("Stored in {}: {}, one for each game and seat.", self.database, number_of(written, "result"));
+        }
         if waiting > 0 {
             let spool = self.spool.display();
             eprintln!(

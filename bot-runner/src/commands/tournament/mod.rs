@@ -96,10 +96,10 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     // In whole walls, so that different inputs with the same meaning give the same number.
     let schedule = Schedule::new(game, format, bots.len(), players)?;
     arguments.games = schedule.walls(games) * schedule.seatings().len() as u64;
-    let shard = args.shard.unwrap_or_default();
     if let (Some(path), Some(earlier)) = (&args.out, &earlier) {
         refuse_other(path, earlier, &arguments, games)?;
     }
+    let shard = args.shard.unwrap_or_default();
     let plan = arguments.plan(shard, jobs(args.jobs))?;
     let kept = if args.out.is_some() { ", walls that were played are kept" } else { ", without results" };
     let work = StoppableWork::listen(kept)?;
@@ -147,7 +147,6 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     Ok(success(all_kept))
 }
 
-/// Refuses what only riichi has.
 /// The arguments of the tournament in a results file, if it exists.
 fn earlier_arguments(path: &Path) -> anyhow::Result<Option<Arguments>> {
     let content = whole_file::read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
@@ -184,6 +183,7 @@ fn refuse_other(path: &Path, there: &Arguments, here: &Arguments, games: u64) ->
     Ok(())
 }
 
+/// Refuses what only riichi has.
 fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Result<()> {
     let only_riichi =
         [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];
@@ -284,7 +284,7 @@ fn play(
     }
     drop(table);
     if let Some(kept) = kept {
-        all_kept = kept.finish();
+        all_kept = kept.finish(games == 0 && !stop.load(Ordering::Relaxed));
     }
     if all_kept || !results.is_written() {
         written = written.and_then(|()| results.take_in(&mut unwritten));

@@ -86,7 +86,7 @@ fn without_a_runner_at_work_it_says_so() {
     for args in [&["status"][..], &["status", "--json"]] {
         let finished = runner(&Folder::new(), args, &[]).run();
         finished.exited(1);
-        assert!(finished.err.contains("no runner of yours is at work"), "{}", finished.err);
+        assert!(finished.err.contains("no runner of this user is running"), "{}", finished.err);
     }
 }
 

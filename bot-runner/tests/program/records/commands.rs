@@ -119,7 +119,9 @@ fn pruning_removes_the_oldest_and_says_so_first_when_asked_to() {
     let smaller = records(["prune", &path, "--to-size", "0"]);
     assert!(smaller.exited(0).contains("2 of 2 records removed"), "{}", smaller.out);
     assert_eq!(names(Path::new(&path)), Vec::<String>::new());
-    records(["prune", &path]).exited(2);
+    let unlimited = records(["prune", &path]);
+    unlimited.exited(2);
+    assert!(unlimited.err.contains("<--older-than <DAYS>|--to-size <MIB>>"), "{}", unlimited.err);
 }
 
 #[test]

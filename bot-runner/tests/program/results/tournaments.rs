@@ -39,6 +39,8 @@ fn the_shards_of_a_tournament_meet_in_one_database_and_none_of_their_games_is_th
     // The whole in one run has the same places.
     let whole = play(&folder, &["--out", "whole.json"]);
     assert!(whole.status.success(), "{whole:?}");
+    let again = play(&folder, &["--out", "whole.json"]);
+    assert!(again.err.contains("Nothing new to store in sqlite:results.db: all walls were played"), "{again:?}");
     assert_eq!(kept(&folder.path().join("results.db"), ResultKind::Tournament).len(), 96);
 }
 
