@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
@@ -12,7 +12,7 @@ use crate::address::DatabaseAddress;
 use crate::kept::ResultRow;
 use crate::receipt::ResultsReceipt;
 use crate::shared::{KeeperShared, MAX_UNKEPT};
-use crate::shipper::Shipper;
+use crate::shipper::{FetchPassword, Shipper};
 use crate::spool::Spool;
 
 /// Interval of attempts while the spool cannot be written.
@@ -41,6 +41,7 @@ pub struct ResultsKeeper(Arc<KeeperThreads>);
 struct KeeperThreads {
     shared: Arc<KeeperShared>,
     spool: Spool,
+    passwords: Sender<FetchPassword>,
 }
 
 impl Drop for KeeperThreads {
@@ -58,12 +59,23 @@ impl ResultsKeeper {
     pub fn start(address: DatabaseAddress, password: Option<SecretString>, spool: &Path) -> io::Result<Self> {
         let shared: Arc<KeeperShared> = Arc::default();
         let spool = Spool::new(spool, &address);
-        let shipper = Shipper::new(address, password, spool.clone(), Arc::clone(&shared));
+        let (passwords, newest) = channel::<FetchPassword>();
+        if let Some(password) = password {
+            let _ = passwords.send(Box::new(move || Ok(password.clone())));
+        }
+        let shipper = Shipper::new(address, newest, spool.clone(), Arc::clone(&shared));
         thread::Builder::new().name("results".to_owned()).spawn(move || shipper.work())?;
         let spooler = Spooler { spool: spool.clone(), shared: Arc::clone(&shared) };
         let spawned = thread::Builder::new().name("results-spool".to_owned()).spawn(move || spooler.work());
         spawned.inspect_err(|_| shared.end())?;
-        Ok(Self(Arc::new(KeeperThreads { shared, spool })))
+        Ok(Self(Arc::new(KeeperThreads { shared, spool, passwords })))
+    }
+
+    /// Fetches the database's password like this from now on, each time that it connects; an error says why there is
+    /// none.
+    pub fn fetch_password(&self, fetch: impl Fn() -> Result<SecretString, String> + Send + 'static) {
+        // Without its thread nothing connects.
+        let _ = self.0.passwords.send(Box::new(fetch));
     }
 
     /// Stores results that belong together; never waits. The receipt reports when they are stored.

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use secrecy::SecretString;
@@ -21,10 +22,15 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Number of files written in one transaction.
 const AT_ONCE: usize = 64;
 
+/// Fetches the password of a database; an error says why there is none.
+pub(crate) type FetchPassword = Box<dyn Fn() -> Result<SecretString, String> + Send>;
+
 /// Moves results from the spool into the database.
 pub(crate) struct Shipper {
     address: DatabaseAddress,
-    password: Option<SecretString>,
+    password: Option<FetchPassword>,
+    /// Receives what takes the place of `password`.
+    passwords: Receiver<FetchPassword>,
     spool: Spool,
     shared: Arc<KeeperShared>,
     store: Option<Box<dyn Store>>,
@@ -36,11 +42,11 @@ pub(crate) struct Shipper {
 impl Shipper {
     pub(crate) fn new(
         address: DatabaseAddress,
-        password: Option<SecretString>,
+        passwords: Receiver<FetchPassword>,
         spool: Spool,
         shared: Arc<KeeperShared>,
     ) -> Self {
-        Self { address, password, spool, shared, store: None, told_newer: false, unread: None }
+        Self { address, password: None, passwords, spool, shared, store: None, told_newer: false, unread: None }
     }
 
     /// Works until no more results can come.
@@ -174,7 +180,11 @@ impl Shipper {
         }
         let store = match &mut self.store {
             Some(store) => store,
-            closed => closed.insert(open(&self.address, self.password.as_ref())?),
+            closed => {
+                self.password = self.passwords.try_iter().last().or(self.password.take());
+                let password = self.password.as_ref().map(|fetch| fetch()).transpose();
+                closed.insert(open(&self.address, password.map_err(ResultsError::Database)?.as_ref())?)
+            }
         };
         store.write(results)?;
         self.shared.count_written(results.len());
@@ -190,6 +200,7 @@ impl Shipper {
 mod tests {
     use std::fs;
     use std::path::Path;
+    use std::sync::mpsc::channel;
 
     use super::*;
 
@@ -200,7 +211,7 @@ mod tests {
         let shipper = |text: &str| {
             let address = DatabaseAddress::parse(text, Path::new("")).expect("an address");
             let spool = Spool::new(&spool, &address);
-            Shipper::new(address, None, spool, Arc::default())
+            Shipper::new(address, channel().1, spool, Arc::default())
         };
         let (old, new) = (shipper("postgres://bots@old/games"), shipper("postgres://bots@new/games"));
         fs::create_dir_all(spool.join("notes")).expect("it can be made");

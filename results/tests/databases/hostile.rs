@@ -1,13 +1,16 @@
 //! PostgreSQL servers that want to do harm.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::thread::JoinHandle;
 
-use results::{DatabaseAddress, open};
+use results::{DatabaseAddress, ResultsKeeper, open};
 use secrecy::SecretString;
+
+use crate::common::game;
 
 const PASSWORD: &str = "canary of the test";
 
@@ -99,6 +102,35 @@ fn a_password_that_a_server_repeats_is_not_shown_and_its_words_disturb_no_termin
     assert_eq!(server.join().expect("no panic"), format!("{PASSWORD}\0"), "it has the password");
     assert!(words.contains(r"no \u{202e}\u{200f}\n[token] is [token], xxx"), "{words}");
     assert!(!words.contains("canary") && words.len() < 400, "{words}");
+}
+
+#[test]
+fn a_password_is_fetched_anew_for_each_connection_so_a_corrected_one_is_used() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
+    let url = format!("postgres://bots@{}/games", listener.local_addr().expect("it is bound"));
+    let address = DatabaseAddress::parse(&url, Path::new("")).expect("an address");
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let wrong = SecretString::from("wrong");
+    let keeper = ResultsKeeper::start(address, Some(wrong), &folder.path().join("spool")).expect("there are threads");
+    keeper.keep(vec![game(1)]);
+    // It refuses each client after its password.
+    let sent = || {
+        let mut client = listener.accept().expect("a client").0;
+        read_content(&mut client);
+        client.write_all(&message(b'R', &3_u32.to_be_bytes())).expect("it asks for the password");
+        client.read_exact(&mut [0]).expect("an answer");
+        String::from_utf8(read_content(&mut client)).expect("a text")
+    };
+    assert_eq!(sent(), "wrong\0");
+    let file = folder.path().join("password");
+    fs::write(&file, "wrong too").expect("it can be written");
+    keeper.fetch_password({
+        let file = file.clone();
+        move || fs::read_to_string(&file).map(SecretString::from).map_err(|error| error.to_string())
+    });
+    assert_eq!(sent(), "wrong too\0");
+    fs::write(&file, "right").expect("it can be written");
+    assert_eq!(sent(), "right\0");
 }
 
 #[test]
