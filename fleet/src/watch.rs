@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -52,9 +52,8 @@ pub struct FileWatcher(Arc<WatcherThread>);
 
 #[derive(Debug)]
 struct WatcherThread {
-    subscriptions: Arc<Mutex<Vec<Subscription>>>,
-    /// Ends the thread when it is dropped.
-    alive: Option<mpsc::Sender<()>>,
+    /// Sends new subscriptions; ends the thread when it is dropped.
+    subscriptions: Option<mpsc::Sender<Subscription>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -62,7 +61,7 @@ struct WatcherThread {
 /// the thread.
 impl Drop for WatcherThread {
     fn drop(&mut self) {
-        self.alive = None;
+        self.subscriptions = None;
         if let Some(thread) = self.thread.take() {
             let until = Instant::now() + END_TIMEOUT;
             while !thread.is_finished() && Instant::now() < until {
@@ -79,17 +78,9 @@ impl FileWatcher {
     ///
     /// If the thread cannot be started.
     pub fn start(every: Duration) -> io::Result<Self> {
-        let subscriptions: Arc<Mutex<Vec<Subscription>>> = Arc::default();
-        let (alive, ended) = mpsc::channel();
-        let thread = thread::Builder::new().name("file-watcher".to_owned()).spawn({
-            let subscriptions = Arc::clone(&subscriptions);
-            move || {
-                while ended.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
-                    look(&mut subscriptions.lock().unwrap_or_else(PoisonError::into_inner));
-                }
-            }
-        })?;
-        Ok(Self(Arc::new(WatcherThread { subscriptions, alive: Some(alive), thread: Some(thread) })))
+        let (subscriptions, new) = mpsc::channel();
+        let thread = thread::Builder::new().name("file-watcher".to_owned()).spawn(move || watch(every, &new))?;
+        Ok(Self(Arc::new(WatcherThread { subscriptions: Some(subscriptions), thread: Some(thread) })))
     }
 
     /// Reports changes of the files that `list` returns at each check, relative to the state `known`; `what` describes
@@ -123,7 +114,10 @@ impl FileWatcher {
         let (sender, receiver) = changes::unbounded_channel();
         let files = WatchedFiles { told: known.clone(), last: known };
         let subscription = Subscription { what, list: Box::new(list), sees_links, files, failed: false, sender };
-        self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).push(subscription);
+        // Nothing waits here, whatever the thread does: a disk may hang.
+        if let Some(subscriptions) = &self.0.subscriptions {
+            let _ = subscriptions.send(subscription);
+        }
         receiver
     }
 }
@@ -139,9 +133,19 @@ struct Subscription {
     sender: changes::UnboundedSender<Vec<FileChange>>,
 }
 
-impl std::fmt::Debug for Subscription {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Subscription").field("files", &self.files).finish_non_exhaustive()
+/// Checks files at this interval until no new subscriptions can come.
+fn watch(every: Duration, new: &mpsc::Receiver<Subscription>) {
+    let mut subscriptions = Vec::new();
+    let mut next = Instant::now() + every;
+    loop {
+        match new.recv_timeout(next.saturating_duration_since(Instant::now())) {
+            Ok(subscription) => subscriptions.push(subscription),
+            Err(RecvTimeoutError::Timeout) => {
+                look(&mut subscriptions);
+                next = Instant::now() + every;
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
     }
 }
 
@@ -315,15 +319,37 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");
+        let subscriptions = Arc::new(());
         let watch = |file: &PathBuf| {
-            let file = file.clone();
-            watcher.watch("test files", FileStamps::new(), move || Ok(vec![file.clone()]))
+            let (file, subscription) = (file.clone(), Arc::clone(&subscriptions));
+            watcher.watch("test files", FileStamps::new(), move || {
+                let _held = &subscription;
+                Ok(vec![file.clone()])
+            })
         };
         let (mut first, second) = (watch(&one), watch(&other));
         drop(second);
         fs::write(&other, "a").expect("it can be written");
         fs::write(&one, "a").expect("it can be written");
         assert_eq!(first.recv().await, Some(vec![FileChange::Written(one.clone())]));
-        assert_eq!(watcher.0.subscriptions.lock().expect("nobody panicked").len(), 1);
+        assert_eq!(Arc::strong_count(&subscriptions), 2, "the test's and one subscription's");
+    }
+
+    #[test]
+    fn a_new_subscription_does_not_wait_for_a_disk_that_hangs() {
+        const LONG: Duration = Duration::from_secs(20);
+        let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");
+        let ((looks, looked), (_release, hung)) = (mpsc::channel(), mpsc::channel::<()>());
+        let _changes = watcher.watch("files of a disk that hangs", FileStamps::new(), move || {
+            let _ = (looks.send(()), hung.recv());
+            Ok(Vec::new())
+        });
+        looked.recv_timeout(LONG).expect("it looks");
+        let (subscribes, subscribed) = mpsc::channel();
+        thread::spawn(move || {
+            let changes = watcher.watch("test files", FileStamps::new(), || Ok(Vec::new()));
+            let _ = subscribes.send(changes);
+        });
+        subscribed.recv_timeout(LONG).expect("it is subscribed at once");
     }
 }
