@@ -19,7 +19,8 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Replaces a file atomically: a reader, or a process that is killed, finds the old content or the new.
+/// Replaces a file atomically: a reader, a killed process or a machine that loses power finds the old content or the
+/// new. The new is on the disk when it takes the file's name, so another copy of it may be removed afterwards.
 ///
 /// # Errors
 ///
@@ -51,7 +52,9 @@ fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(content)
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(content)?;
+    file.sync_data()
 }
 
 /// The file's content; `None` when there is none.
