@@ -59,10 +59,20 @@ struct Analysis {
 /// If it is not a hand, the policy cannot be asked, or nothing can be simulated.
 pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     refuse_moment_of_other_game(&args)?;
-    match args.game {
+    let may_be_record = args.at.is_none().then(|| args.hand.clone());
+    let analyzed = match args.game {
         GameKind::Riichi => analyze_riichi(args),
         GameKind::Mcr => analyze_mcr(&args),
         GameKind::DouDizhu => analyze_cards(&args),
+    };
+    match may_be_record {
+        Some(file) if analyzed.is_err() && Path::new(&file).exists() => {
+            bail!(
+                "{} is a file; for a decision of a record, add --at ROUND.DECISION and --seat",
+                escaped(file.as_bytes())
+            )
+        }
+        _ => analyzed,
     }
 }
 

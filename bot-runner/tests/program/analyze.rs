@@ -410,6 +410,7 @@ fn a_decision_of_a_record_is_simulated_by_its_number() {
         (&["--at", "1.99", "--seat", "2"][..], "in round 1 of"),
         (&["--at", "99.1", "--seat", "2"], "rounds"),
         (&["--at", "1.1"], "--seat 0 to 3"),
+        (&[], "is a file; for a decision of a record, add --at ROUND.DECISION and --seat"),
         (&["--at", "1.1", "--seat", "east"], "the number of a seat"),
     ] {
         let finished = analyze(&[&[file][..], args, &["--simulate", "100"]].concat());
