@@ -12,6 +12,7 @@ use results::{ResultRow, Store, open};
 use view::output::say;
 
 use super::database::database;
+use super::records::files_of_games;
 use super::success;
 use super::table::number_of;
 use crate::cli::ResultsCommand;
@@ -38,11 +39,17 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
         Ok(imported)
     });
     let imported = imported.await.map_err(anyhow::Error::msg)??;
-    let Imported { games, new, left_out, bad, .. } = imported;
+    let Imported { games, new, left_out, files, bad, .. } = imported;
     say(format!("{} read, {new} of them new to the database", number_of(games, "game")));
     if left_out > 0 {
         let records = number_of(left_out, "record");
         say(format!("left out: {records} of games that were not played to the end, or are still in progress"));
+    }
+    if files > 0 {
+        let files = number_of(files, "file");
+        say(format!(
+            "left out: {files} of games of `play --record`, since a record without a manifest is not imported"
+        ));
     }
     Ok(success(bad == 0))
 }
@@ -54,6 +61,8 @@ struct Imported {
     new: u64,
     /// Records of games that have no result.
     left_out: u64,
+    /// Files of games that are no records.
+    files: u64,
     /// Records that could not be read.
     bad: u64,
 }
@@ -66,6 +75,7 @@ impl Imported {
         }
         let (found, bad) = records::list(path, |_| true)
             .with_context(|| format!("the folder {} cannot be read; is the path right?", path.display()))?;
+        self.files += files_of_games(path);
         for error in bad {
             self.trouble(format_args!("{error}"));
         }

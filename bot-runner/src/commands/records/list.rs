@@ -15,7 +15,7 @@ use crate::commands::table::{TextTable, number_of, score};
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
     let (mut records, mut files) = (Vec::new(), 0);
     for folder in folders {
-        files += game_files(folder);
+        files += files_of_games(folder);
         settle_leftovers(folder, |path, error| {
             tracing::warn!("{}: the record cannot be finished: {error}", path.display());
         });
@@ -60,7 +60,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
 }
 
 /// Number of games in a folder that are files, as `play --record` writes them.
-fn game_files(folder: &Path) -> u64 {
+pub(in crate::commands) fn files_of_games(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter(|entry| Path::new(&entry.file_name()).extension().is_some_and(|end| end == "jsonl")).count() as u64
 }

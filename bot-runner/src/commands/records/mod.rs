@@ -12,7 +12,7 @@ use anyhow::Context;
 use client::records::{self, GameRecord};
 
 use crate::cli::RecordsCommand;
-pub(super) use list::began;
+pub(super) use list::{began, files_of_games};
 
 /// Runs a subcommand for records.
 ///

@@ -45,9 +45,10 @@ fn a_ranked_game_is_in_the_database_and_its_record_read_later_is_the_same_game()
         assert!(usize::from(game.place) > better, "{game:?}");
     }
     // All of it is in the records too, to the millisecond of the end.
-    let import = |database: &str| {
-        Runner::new(["results", "import", "records", "--results", database]).in_folder(folder.path()).run()
+    let import_of = |records: &str, database: &str| {
+        Runner::new(["results", "import", records, "--results", database]).in_folder(folder.path()).run()
     };
+    let import = |database: &str| import_of("records", database);
     let again = import("sqlite:results.db");
     assert!(again.out.contains("2 games read, 0 of them new"), "{again:?}");
     assert_eq!(kept(&database, ResultKind::Ladder), games);
@@ -58,6 +59,10 @@ fn a_ranked_game_is_in_the_database_and_its_record_read_later_is_the_same_game()
         imported.ended_ms = game.ended_ms;
     }
     assert_eq!(imported, games);
+    // A game of `play --record` is no record.
+    std::fs::write(folder.private("games").join("game-0001.jsonl"), "").expect("it can be written");
+    let without = import_of("games", "sqlite:other.db");
+    assert!(without.exited(0).contains("left out: 1 file of games of `play --record`, since"), "{without:?}");
 }
 
 #[test]
