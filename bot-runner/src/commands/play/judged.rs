@@ -27,7 +27,7 @@ use super::super::table::TextTable;
 use super::super::work::StoppableWork;
 use super::bots::{introduction, ready_bots};
 use super::records::Records;
-use super::watch;
+use super::{NO_GAME, watch};
 use crate::cli::PlayArgs;
 use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::place::short;
@@ -125,7 +125,11 @@ where
         .await?;
     drop((page, table));
     let totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
-    say(format!("\n{}", result_table(&names, &totals)));
+    if totals.played == 0 {
+        say(NO_GAME);
+    } else {
+        say(format!("\n{}", result_table(&names, &totals)));
+    }
     ended.transpose()?;
     Ok(success(totals.played == games || work.shutdown().is_finishing()))
 }
@@ -137,7 +141,7 @@ fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable
     ranked.sort_by(|(_, one), (_, other)| other.score.total_cmp(&one.score));
     for (name, BotTotals { won, score, faults }) in ranked {
         // Every bot sits at every game.
-        let average = if *played == 0 { 0.0 } else { score / *played as f64 };
+        let average = score / *played as f64;
         table.row([
             name.clone(),
             played.to_string(),

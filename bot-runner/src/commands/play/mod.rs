@@ -155,7 +155,11 @@ async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result
     }
     arena.stop().await;
     drop((page, table));
-    say(format!("\n{}", result_table(&games, &bots, &ends)));
+    if games.is_empty() {
+        say(NO_GAME);
+    } else {
+        say(format!("\n{}", result_table(&games, &bots, &ends)));
+    }
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
         if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) = &ended.end {
@@ -164,6 +168,9 @@ async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result
     }
     Ok(success(games.len() == args.games as usize || shutdown.is_finishing()))
 }
+
+/// The line in place of results without a game.
+const NO_GAME: &str = "No game was played to its end: there is no result, and no record.";
 
 /// Number of games that some bot has seen the end of.
 fn games_played(ends: &[EndedBot]) -> usize {
