@@ -36,6 +36,15 @@ async fn a_server_that_says_nothing_has_not_answered() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_not_found_is_reported_with_the_key_of_the_address() {
+    let opened = TcpConnection::open("no..name", 1, Limits::default(), |_| true).await;
+    let Err(error @ ConnectError::Network { .. }) = opened else { panic!("{:?}", opened.err()) };
+    let words = error.to_string();
+    let start = "no connection to no..name:1: the name no..name is not found: ";
+    assert!(words.starts_with(start) && words.ends_with(" (is arena.url right?)"), "{words}");
+}
+
+#[tokio::test]
 async fn a_server_that_reads_nothing_is_dead_whatever_it_still_says() {
     let limits = Limits { write: MOMENT, ..Limits::default() };
     let (opened, _stream) = opened(limits, b"hello\nmore\n").await;

@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use client::bot::{BotEvent, LifeEnd};
 
-use super::super::bot::{Seated, TOKEN};
+use super::super::bot::TOKEN;
 use super::wire::{frame, short_game};
 use super::{HASTY, meet};
 use crate::common::frames::{end_game, start_game};
-use crate::common::policies::{Last, brain};
-use crate::common::server::Server;
 
 #[tokio::test]
 async fn a_bot_comes_back_after_whatever_answers_its_handshake() {

@@ -56,7 +56,8 @@ async fn a_handshake_that_is_not_finished_in_time_is_given_up() {
     let server = Server::open().await;
     let limits = limits(|limits| limits.connect = MOMENT);
     let (opened, _silent) = tokio::join!(open(&server, limits), server.accept_tcp());
-    assert!(matches!(opened.err(), Some(ConnectError::TimedOut { limit: MOMENT, .. })));
+    let Some(error @ ConnectError::TimedOut { limit: MOMENT, .. }) = opened.err() else { panic!("it is given up") };
+    assert_eq!(error.to_string(), format!("no connection to {}/ws/ranked within 100ms", server.address()));
 }
 
 #[tokio::test]
