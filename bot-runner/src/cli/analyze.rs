@@ -9,6 +9,8 @@ use clap::Args;
 use policy_host::GameKind;
 use riichi::{Seat, Wind};
 
+use super::numbers::number;
+
 /// The hand or position to analyze.
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
@@ -40,7 +42,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "WIND[-NUMBER]", default_value = "east")]
     pub round: RoundName,
     /// Number of players, 4 or 3; a record contains it
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
+    #[arg(long, default_value_t = 4, value_parser = number::<u8>(3..=4))]
     pub players: u8,
     /// Show what the policy of this config would do with 14 tiles, and why
     #[arg(long, value_name = "CONFIG")]
@@ -58,10 +60,10 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',', allow_negative_numbers = true, requires = "simulate", help_heading = SIMULATION)]
     pub scores: Vec<i32>,
     /// Honba
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = SIMULATION)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u8>(0..=u8::MAX), help_heading = SIMULATION)]
     pub honba: u8,
     /// The number of your turn, from 1; missing earlier discards are drawn at random
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24), requires = "simulate", help_heading = SIMULATION)]
+    #[arg(long, value_name = "N", value_parser = number::<u8>(1..=24), requires = "simulate", help_heading = SIMULATION)]
     pub turn: Option<u8>,
     /// Discards of another seat, with a * after the riichi discard: west=19m2z4p*6s
     #[arg(long, value_name = "WIND=TILES", requires = "simulate", help_heading = SIMULATION)]
@@ -70,7 +72,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "WIND=MELDS", requires = "simulate", help_heading = SIMULATION)]
     pub melds_of: Vec<OfWind>,
     /// Seed of the simulation; the same seed and number give the same figures
-    #[arg(long, default_value_t = 1, requires = "simulate", help_heading = SIMULATION)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX), requires = "simulate", help_heading = SIMULATION)]
     pub seed: u64,
 }
 
@@ -91,7 +93,7 @@ pub struct WinArgs {
     #[arg(long, help_heading = WIN)]
     pub kong: bool,
     /// Number of flowers: one fan each, in addition to the eight that a win needs
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=8), help_heading = WIN)]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = number::<u8>(0..=8), help_heading = WIN)]
     pub flowers: u8,
 }
 

@@ -4,6 +4,7 @@ mod analyze;
 mod arena;
 mod init;
 mod names;
+mod numbers;
 mod page;
 mod play;
 mod plugin;
@@ -22,6 +23,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::arena::ArenaArgs;
 pub use self::init::{InitArena, InitArgs, InitGame};
+use self::numbers::number;
 pub use self::page::PageArgs;
 pub use self::play::PlayArgs;
 pub use self::plugin::{Language, PluginCommand, TestArgs};
@@ -117,7 +119,7 @@ pub enum Command {
         /// The bot
         config: PathBuf,
         /// The bot's seat in all games; overrides `start_game`
-        #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
+        #[arg(long, value_parser = number::<u8>(0..=3))]
         seat: u8,
     },
     /// Run a bot under Botzone's judge: a turn on standard input, the answer on standard output
@@ -172,7 +174,7 @@ pub enum Command {
         /// The record, one event a line: of riichi an mjai record
         file: PathBuf,
         /// Watch from this seat only (default: from each)
-        #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
+        #[arg(long, value_parser = number::<u8>(0..=3))]
         seat: Option<u8>,
         /// Ask the policy of this config at each decision of the seat, and show its choice next to the recorded one;
         /// `*` marks differences. A policy's random choices differ from those in its own game

@@ -6,6 +6,7 @@ use clap::Args;
 use policy_host::GameKind;
 
 use super::PageArgs;
+use super::numbers::number;
 
 /// The options of `play`.
 #[derive(Debug, Args)]
@@ -16,26 +17,26 @@ pub struct PlayArgs {
     #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
     pub game: GameKind,
     /// Players at a riichi table, 4 or 3 (default: 4)
-    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    #[arg(long, value_parser = number::<u8>(3..=4))]
     pub players: Option<u8>,
     /// The policy that plays on empty seats, or none: then they discard the drawn tile, or take the safe action
     /// (default: greedy-tenpai, cs-eight-step or doudizhu-split)
     #[arg(long, value_name = "POLICY", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub fill: Option<String>,
     /// Number of games
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = number::<u32>(1..=u32::MAX))]
     pub games: u32,
     /// Seed of walls, seats and the bots' randomness; the same seed gives the same games
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Write a record of each game into this folder (riichi: an mjai record)
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
     /// Interval of checks for changed files, in milliseconds (default: 500)
-    #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+    #[arg(long, value_name = "MILLISECONDS", value_parser = number::<u64>(10..=3_600_000))]
     pub watch_ms: Option<u64>,
     /// Delay after each event in milliseconds, like a table of humans (default: 0)
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = number::<u64>(0..=u64::MAX))]
     pub pace_ms: Option<u64>,
     /// The options of the page.
     #[command(flatten)]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Subcommand, ValueEnum};
 
+use super::numbers::number;
+
 /// The subcommands for records.
 #[derive(Debug, Subcommand)]
 pub enum RecordsCommand {
@@ -44,10 +46,10 @@ pub enum RecordsCommand {
         /// The folder of records, with the records of all its bots
         folder: PathBuf,
         /// Remove games that began more than this many days ago
-        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(..=36_500), group = "limit")]
+        #[arg(long, value_name = "DAYS", value_parser = number::<u32>(0..=36_500), group = "limit")]
         older_than: Option<u32>,
         /// Remove the oldest until the folder is no larger than this
-        #[arg(long, value_name = "MIB", group = "limit")]
+        #[arg(long, value_name = "MIB", value_parser = number::<u32>(0..=u32::MAX), group = "limit")]
         to_size: Option<u32>,
         /// Only show what would be removed
         #[arg(long)]

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::PageArgs;
+use super::numbers::{at_least_one, number, time};
 
 /// The options of `run`.
 #[derive(Debug, Args)]
@@ -15,22 +16,22 @@ pub struct RunArgs {
     #[arg(required = true, value_name = "PATH")]
     pub configs: Vec<PathBuf>,
     /// Quit when each bot has played this many games (default: play until stopped)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u32::MAX))]
     pub games: Option<u32>,
     /// Finish the games in progress and quit after this time, for example 90s, 45m, 8h or 2d
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub duration: Option<Duration>,
     /// Finish the games in progress and quit when this file appears
     #[arg(long, value_name = "FILE")]
     pub stop_file: Option<PathBuf>,
     /// Seconds between status lines; 0 for none
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = number::<u64>(0..=86_400))]
     pub status_every: u64,
     /// Maximum number of simultaneous games; bots take turns (default: no limit)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub games_at_once: Option<NonZeroUsize>,
     /// Interval of checks for changed files, in milliseconds
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = number::<u64>(10..=3_600_000))]
     pub watch_ms: u64,
     /// The page that shows how it goes.
     #[command(flatten)]

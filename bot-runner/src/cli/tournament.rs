@@ -8,6 +8,7 @@ use lab::part::Shard;
 use lab::tournament::{Format, Ruleset, TournamentLength};
 use policy_host::GameKind;
 
+use super::numbers::{at_least_one, number};
 use super::{LengthName, PageArgs};
 
 /// The arguments of `tournament`.
@@ -22,7 +23,7 @@ pub struct TournamentArgs {
     #[arg(long, value_parser = super::names::game())]
     pub game: Option<GameKind>,
     /// Number of games, rounded up to whole walls (riichi: 6 games per wall for two configs, 4 for four)
-    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = number::<u64>(1..=u64::MAX))]
     pub games: Option<u64>,
     /// The seatings (default: by the number of configs)
     #[arg(long, value_enum)]
@@ -31,7 +32,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "CONFIG", conflicts_with = "format")]
     pub gauntlet: Option<PathBuf>,
     /// Players at a riichi table, 4 or 3 (default: as the configs say, or 4)
-    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    #[arg(long, value_parser = number::<u8>(3..=4))]
     pub players: Option<u8>,
     /// The riichi rules (default: tenhou)
     #[arg(long, value_enum)]
@@ -44,10 +45,10 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
     pub uma: Option<Vec<f64>>,
     /// Seed of walls and the policies' randomness; wall n is the wall of game n of `play` with the same seed
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Simultaneous games (default: one per core)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub jobs: Option<NonZeroUsize>,
     /// Write the results as JSON into this file, wall by wall; run the same command again to resume
     #[arg(long, value_name = "FILE")]
@@ -72,7 +73,7 @@ pub struct TournamentArgs {
     ///
     /// A policy that hangs moves to its own process, which is killed if it hangs again. Results then depend on the
     /// speed and the load of the machine: use fewer --jobs than cores.
-    #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, value_name = "MILLISECONDS", value_parser = number::<u64>(1..=3_600_000))]
     pub think_ms: Option<u64>,
     /// Stop as soon as the best config is clear; --games is then the maximum
     ///

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::number;
+
 /// The options of `view`.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
@@ -13,7 +15,7 @@ pub struct ViewArgs {
     #[arg(value_name = "RECORD")]
     pub record: PathBuf,
     /// The seat whose decisions to show (default: the record's own seat)
-    #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
+    #[arg(long, value_parser = number::<u8>(0..=3))]
     pub seat: Option<u8>,
     /// Ask the policy of this config at each decision of the seat, and show where it would act differently. A policy
     /// with randomness may act differently than in its own game
@@ -22,7 +24,7 @@ pub struct ViewArgs {
     /// Simulate each action of each decision to the end of the round, with N simulations per decision in total, and
     /// show the outcome of each: the average place (riichi), the average points (Chinese Standard mahjong) or the share
     /// of games won (Dou Dizhu)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<NonZeroU64>(NonZeroU64::MIN..=NonZeroU64::MAX))]
     pub simulate: Option<NonZeroU64>,
     /// Write the page into this file, replacing it if it exists (default: serve the page on this machine until Ctrl-C).
     /// For a folder of records: write a page for each game and an index.html into this folder
