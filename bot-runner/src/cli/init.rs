@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use policy_host::GameKind;
 
+use super::numbers::number;
+
 /// The answers to the questions of `init`.
 #[derive(Debug, Args)]
 pub struct InitArgs {
@@ -15,7 +17,7 @@ pub struct InitArgs {
     #[arg(long, value_enum)]
     pub game: Option<InitGame>,
     /// Number of players at a table of riichi, 4 or 3 (default: 4)
-    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    #[arg(long, value_parser = number::<u8>(3..=4))]
     pub players: Option<u8>,
     /// The arena's address (default: the public one, or mjsonp://127.0.0.1:11600/default)
     #[arg(long, value_name = "URL")]
@@ -36,6 +38,10 @@ pub struct InitArgs {
     /// The policy that decides
     #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,
+    /// The command of your program or engine, for a policy that asks one, such as program or mjai-engine; it runs in the
+    /// config's folder
+    #[arg(long, value_name = "COMMAND")]
+    pub command: Option<String>,
     /// The config to write (default: the bot's name and .toml)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

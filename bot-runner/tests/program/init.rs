@@ -14,6 +14,9 @@ use super::terminal::Terminal;
 
 const TOKEN: &str = "canary-0123456789abcdef";
 
+/// The command of a policy in Python.
+const COMMAND: &str = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/templates/plugin/python/policy.py");
+
 fn init(folder: &Folder, args: &[&str]) -> Runner {
     Runner::new(std::iter::once(&"init").chain(args)).in_folder(folder.path())
 }
@@ -37,7 +40,8 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn options_alone_make_a_config_that_passes_the_check() {
-    let cases: [(&[&str], &str); 6] = [
+    let program = format!("--command={COMMAND}");
+    let cases: [(&[&str], &str); 7] = [
         (&["--arena=riichilab", "--token-env=BOT_TOKEN", "--policy=defensive-fold"], "plays at wss://game.riichi.dev"),
         (
             &["--arena=riichilab", "--game=riichi", "--players=3", "--token-env=BOT_TOKEN", "--policy=greedy-tenpai"],
@@ -59,6 +63,7 @@ fn options_alone_make_a_config_that_passes_the_check() {
             "plays Chinese-Standard-Mahjong as a program",
         ),
         (&["--arena=none", "--game=doudizhu", "--policy=doudizhu-split"], "it is for `play --game doudizhu`"),
+        (&["--arena=none", "--game=riichi", "--policy=program", &program], "it is for `play` and `stdio`"),
     ];
     for (args, said) in cases {
         let folder = Folder::new();
@@ -111,6 +116,7 @@ fn without_a_terminal_the_options_that_are_missing_are_named() {
             "--name, --token-file or --token-env",
         ),
         (&["--arena=none", "--game=riichi", "--name=kuma"], "--policy"),
+        (&["--arena=none", "--game=riichi", "--name=kuma", "--policy=program"], "--command"),
     ] {
         let folder = Folder::new();
         let refused = init(&folder, args).run();
@@ -136,7 +142,8 @@ fn no_file_is_overwritten_and_a_mistake_leaves_nothing_behind() {
     refused(&["--policy=greedy-tenpai"], "kuma.toml already exists");
     refused(&["--policy=no-such-policy", "--out=new.toml"], "new.toml: policy.id: ");
     refused(&["--policy=cs-fan", "--out=new.toml"], "nothing was written");
-    refused(&["--policy=program", "--out=new.toml"], "policy.params.command");
+    refused(&["--policy=program", "--command=", "--out=new.toml"], "nothing was written");
+    refused(&["--policy=cs-fan", "--command=x", "--out=new.toml"], "nothing was written");
     refused(
         &["--policy=greedy-tenpai", "--game=doudizhu", "--out=new.toml"],
         "--game doudizhu: at this arena a bot plays riichi",
@@ -215,8 +222,13 @@ fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
     dialogue.answer("Name of the bot", "kuma");
     dialogue.answer("Token of the bot (not shown", "two words");
     dialogue.answer("Token of the bot (not shown", TOKEN);
-    dialogue.answer("Policy [defensive-fold]", "");
     dialogue.answer("Config file [kuma.toml]", "");
+    dialogue.answer("Policy [defensive-fold]", "no-such-policy");
+    dialogue.answer("Policy [defensive-fold]", "cs-fan");
+    dialogue.answer("Policy [defensive-fold]", "program");
+    dialogue.answer("Command of the program", "no-such-program");
+    dialogue.answer("Policy [defensive-fold]", "program");
+    dialogue.answer("Command of the program", COMMAND);
     running.line_with("written: kuma.toml and kuma.token (mode 0600)");
     let made = running.finish();
     made.exited(0);
@@ -228,7 +240,12 @@ fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
         (names(folder.path()), read(&folder, "kuma.token").trim_end()),
         (vec!["kuma.token".to_owned(), "kuma.toml".to_owned()], TOKEN)
     );
-    assert!(check(&folder, "kuma.toml").exited(0).contains("kuma decides by defensive-fold"));
+    let beside = folder.path().join("libno_such_policy.so");
+    assert!(seen.contains(&*beside.to_string_lossy()), "it looks in the config's folder: {seen}");
+    for said in ["learned", "mjai-engine", "the policy cs-fan plays chinese-standard", "no-such-program"] {
+        assert!(seen.contains(said), "{said}: {seen}");
+    }
+    assert!(check(&folder, "kuma.toml").exited(0).contains("kuma decides by policy.py program"));
 }
 
 #[test]

@@ -15,23 +15,26 @@ use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
 
-/// The ids of those that play this game without required parameters.
+/// The ids of those that play this game.
 #[must_use]
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
-    let libraries = libraries();
-    let policies = libraries
-        .iter()
-        .zip(IDS)
-        .flat_map(|(library, id)| library.description.policies.iter().map(move |policy| (policy, *id)));
-    let of_game = policies.filter(|(policy, _)| policy.game() == Some(game));
-    let wants_nothing = |policy: &PolicyInfo| policy.params.iter().all(|param| param.default.is_some());
-    of_game.filter(|(policy, _)| wants_nothing(policy)).map(|(_, id)| id).collect()
+    IDS.iter().copied().filter(|id| game_of(id) == Some(game)).collect()
 }
 
 /// The game of the policy with this id.
 #[must_use]
 pub fn game_of(id: &str) -> Option<GameKind> {
-    libraries().iter().flat_map(|library| &library.description.policies).find(|policy| policy.id == id)?.game()
+    policy(id)?.game()
+}
+
+/// Whether the policy with this id asks a program, which the parameter `command` has to name.
+#[must_use]
+pub fn needs_command(id: &str) -> bool {
+    policy(id).is_some_and(|policy| policy.params.iter().any(|param| param.name == "command"))
+}
+
+fn policy(id: &str) -> Option<PolicyInfo> {
+    libraries().iter().flat_map(|library| &library.description.policies).find(|policy| policy.id == id).cloned()
 }
 
 macro_rules! built_in {

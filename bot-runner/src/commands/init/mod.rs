@@ -4,7 +4,7 @@ mod ask;
 mod text;
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,17 +13,19 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use client::Token;
 use client::place::short;
-use policy_host::is_policy_id;
+use policy_host::{GameKind, is_policy_id};
+use policy_section::complete_folder_of;
 use secrecy::{ExposeSecret, SecretString};
+use tempfile::NamedTempFile;
 
 use self::ask::Asker;
-use self::text::{config_text, next_steps};
-use super::check::{checked, tell};
+use self::text::{config_text, next_steps, policy_text};
+use super::check::{checked, start_builtin, tell};
 use super::whole_file::create;
 use super::{FAILED, WRONG_USAGE, success};
 use crate::cli::{Cli, InitArena, InitArgs, InitGame};
 use config::{MAX_NAME, Problems, RawConfig, SecretKeys};
-use fleet::Prepared;
+use fleet::{Prepared, Purpose, prepare_raw};
 use view::output::say;
 
 /// Maximum length of a token from standard input, in bytes.
@@ -38,8 +40,14 @@ pub(super) struct InitAnswers {
     user: Option<String>,
     name: String,
     secret: Option<SecretAnswer>,
-    policy: String,
+    policy: PolicyAnswer,
     out: PathBuf,
+}
+
+/// The policy, with the command of the program that it asks.
+struct PolicyAnswer {
+    id: String,
+    command: Option<String>,
 }
 
 /// The source of the secret.
@@ -63,7 +71,7 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
             return wrong_usage(&missing);
         }
     }
-    let answers = answers(args, asker.as_ref())?;
+    let answers = answers(args, asker.as_ref()).await?;
     let new_token = match &answers.secret {
         Some(SecretAnswer::New(token, file)) => Some((token, file)),
         _ => None,
@@ -102,7 +110,7 @@ async fn check_written(answers: &InitAnswers) -> anyhow::Result<bool> {
     }
     let played = result.as_ref().ok().and_then(|prepared| Some(prepared.bots.first()?.game));
     if let Some(played) = played.filter(|&played| played != answers.game.kind()) {
-        say(format!("--policy {}: it plays {played}, and the game is {}", answers.policy, answers.game.name()));
+        say(format!("--policy {}: it plays {played}, and the game is {}", answers.policy.id, answers.game.name()));
         return Ok(false);
     }
     tell(&result);
@@ -130,6 +138,7 @@ fn missing(args: &InitArgs) -> Vec<&'static str> {
         ("--name", args.name.is_none()),
         ("--token-file or --token-env", needs_token),
         ("--policy", args.policy.is_none()),
+        ("--command", args.command.is_none() && args.policy.as_deref().is_some_and(builtin::needs_command)),
     ];
     options.into_iter().filter_map(|(option, is_missing)| is_missing.then_some(option)).collect()
 }
@@ -144,13 +153,13 @@ fn wrong_usage(missing: &[&str]) -> anyhow::Result<ExitCode> {
 }
 
 /// All answers: from the options, and the rest from the terminal.
-fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers> {
+async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers> {
     if let Some(out) = &args.out {
         refuse_existing(out)?;
     }
     let is_complete = missing(&args).is_empty();
     let ask = || asker.context("there is no terminal");
-    let InitArgs { arena, game, players, url, user, name, token_file, token_env, policy, out } = args;
+    let InitArgs { arena, game, players, url, user, name, token_file, token_env, policy, command, out } = args;
     let arena = arena.map_or_else(|| ask()?.one_of("Arena", &ARENAS), Ok)?;
     let game = match (game, arena.games()) {
         (Some(game), games) if !games.contains(&game) => {
@@ -187,14 +196,6 @@ fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers>
         (None, Some(file)) if file.symlink_metadata().is_ok() => Some(TypedToken::File(file)),
         (None, file) => Some(typed_token(keys, file, asker)?),
     };
-    let policy = match policy {
-        Some(policy) => policy,
-        None => {
-            let known = policies(game);
-            eprintln!("  policies: {}", known.join(", "));
-            ask()?.text("Policy", known.first().copied(), policy_id)?
-        }
-    };
     let usual = default_out(&name);
     let out = match out {
         Some(out) => out,
@@ -205,6 +206,7 @@ fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers>
         })?,
     };
     refuse_existing(&out)?;
+    let policy = policy_answer(policy, command, (game, players), &out, asker).await?;
     let secret = match token {
         None => None,
         Some(TypedToken::Variable(variable)) => Some(SecretAnswer::Variable(variable)),
@@ -216,6 +218,58 @@ fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers>
         }
     };
     Ok(InitAnswers { arena, game, players, url, user, name, secret, policy, out })
+}
+
+/// The policy, asked for until the bot can play by it.
+async fn policy_answer(
+    id: Option<String>,
+    command: Option<String>,
+    (game, players): (InitGame, Option<u8>),
+    out: &Path,
+    asker: Option<&Asker>,
+) -> anyhow::Result<PolicyAnswer> {
+    let ask = || asker.context("there is no terminal");
+    let known = policies(game);
+    if id.is_none() {
+        eprintln!("  policies: {}", known.join(", "));
+    }
+    loop {
+        let own = match &id {
+            Some(id) => id.clone(),
+            None => ask()?.text("Policy", known.first().copied(), policy_id)?,
+        };
+        let question = "Command of the program, for example python3 policy.py";
+        let policy = match &command {
+            None if builtin::needs_command(&own) => {
+                PolicyAnswer { id: own, command: Some(ask()?.text(question, None, |command| Ok(command.to_owned()))?) }
+            }
+            command => PolicyAnswer { id: own, command: command.clone() },
+        };
+        if id.is_some() && policy.command == command {
+            return Ok(policy);
+        }
+        match can_play(&policy, game.kind(), players, out).await? {
+            Ok(()) => return Ok(policy),
+            Err(Problems(problems)) => problems.iter().for_each(|problem| eprintln!("{}", problem.message)),
+        }
+    }
+}
+
+/// Whether the bot can play the game by the policy, with its config at this place.
+async fn can_play(
+    policy: &PolicyAnswer,
+    game: GameKind,
+    players: Option<u8>,
+    out: &Path,
+) -> anyhow::Result<Result<(), Problems>> {
+    let unwritable = || format!("{} cannot be written", short(out).display());
+    let mut file = NamedTempFile::new_in(complete_folder_of(out)).with_context(unwritable)?;
+    write!(file, "name = \"init\"\n{}", policy_text(policy)).with_context(unwritable)?;
+    let purpose = Purpose::Policy { game, players: players.unwrap_or(game.players()[0]) };
+    Ok(match prepare_raw(vec![RawConfig::load(file.path())], purpose, None) {
+        Ok(prepared) => start_builtin(&prepared).await,
+        Err(problems) => Err(problems),
+    })
 }
 
 /// The arenas, the first one being usual.
@@ -295,7 +349,7 @@ fn policy_id(id: &str) -> Result<String, String> {
     if is_policy_id(id) { Ok(id.to_owned()) } else { Err("allowed are a-z, 0-9 and -".to_owned()) }
 }
 
-/// The built-in policies of a game that need no parameters, the default first.
+/// The built-in policies of a game, the default first.
 fn policies(game: InitGame) -> Vec<&'static str> {
     let usual = match game {
         InitGame::Riichi => "defensive-fold",

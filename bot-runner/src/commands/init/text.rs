@@ -7,12 +7,11 @@ use client::place::short;
 use policy_section::folder_of;
 use toml::Value;
 
-use super::{InitAnswers, SecretAnswer};
+use super::{InitAnswers, PolicyAnswer, SecretAnswer};
 use crate::cli::{InitArena, InitGame};
 
 /// The config that these answers make.
 pub(super) fn config_text(answers: &InitAnswers) -> String {
-    let quoted = |text: &str| Value::from(text).to_string();
     let mut text = format!(
         "# Made by `bot-runner init`. Every key is described in docs/config.md.\nname = {}\n",
         quoted(&answers.name)
@@ -53,13 +52,24 @@ pub(super) fn config_text(answers: &InitAnswers) -> String {
             }
         }
     }
-    let _ = write!(
-        text,
+    text + &policy_text(&answers.policy)
+}
+
+/// Its `[policy]` section.
+pub(super) fn policy_text(policy: &PolicyAnswer) -> String {
+    let mut text = format!(
         "\n# `bot-runner plugin inspect {0}` shows the parameters for [policy.params].\n[policy]\nid = {1}\n",
-        answers.policy,
-        quoted(&answers.policy)
+        policy.id,
+        quoted(&policy.id)
     );
+    if let Some(command) = &policy.command {
+        let _ = write!(text, "\n[policy.params]\ncommand = {}\n", quoted(command));
+    }
     text
+}
+
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
 }
 
 /// A file as a config names it: by its name, if it is in the same folder, else by its complete path.

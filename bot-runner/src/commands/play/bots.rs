@@ -42,7 +42,10 @@ pub(super) fn ready_bots(args: &PlayArgs) -> anyhow::Result<(Prepared, usize, u8
     if raw.is_empty() {
         raw = match game {
             GameKind::Riichi => demo::configs().into_iter().take(seats).collect(),
-            _ => builtin::ids_of(game).into_iter().map(|id| built_in(Path::new(id), id)).collect(),
+            _ => {
+                let ids = builtin::ids_of(game).into_iter().filter(|id| !builtin::needs_command(id));
+                ids.map(|id| built_in(Path::new(id), id)).collect()
+            }
         };
     }
     let own = raw.len();
