@@ -35,7 +35,7 @@ pub enum FindError {
     /// Neither a library nor a built-in policy of that name.
     #[error(
         "no policy {id:?}: no library is found ({}), and built in are {}{}",
-        paths(.tried, ", "), listed(.known), like(.id, .known)
+        paths(.tried, ", "), listed(.known), like_or_program(.id, .known)
     )]
     Nowhere {
         /// The id asked for.
@@ -84,6 +84,17 @@ impl FindError {
 /// A question to append to a message about an unknown id, if there is a similar one.
 fn like(id: &str, known: &[String]) -> String {
     did_you_mean(id, known.iter().map(String::as_str))
+}
+
+/// The same, or else the advice for an author who takes a program for a library.
+fn like_or_program(id: &str, known: &[String]) -> String {
+    let programs: Vec<&str> = known.iter().map(String::as_str).filter(|known| known.ends_with("program")).collect();
+    match like(id, known) {
+        none if none.is_empty() && !programs.is_empty() => {
+            format!("; a program plays by {} and policy.params.command", listed(&programs))
+        }
+        like => like,
+    }
 }
 
 fn paths(paths: &[PathBuf], separator: &str) -> String {
@@ -182,5 +193,15 @@ mod tests {
             assert!(matches!(&found, Ok(Location::File(found)) if *found == path), "{found:?}");
             fs::remove_file(&path).expect("it is there");
         }
+    }
+
+    #[test]
+    fn an_unknown_id_leads_to_the_policy_that_asks_a_program_unless_it_is_misspelt() {
+        let nowhere = |id: &str| {
+            let known = ["greedy-tenpai", "program", "cs-program"].map(str::to_owned).to_vec();
+            FindError::Nowhere { id: id.to_owned(), tried: Vec::new(), known }.to_string()
+        };
+        assert!(nowhere("mine").ends_with("; a program plays by `program`, `cs-program` and policy.params.command"));
+        assert!(nowhere("programm").ends_with("; did you mean `program`?"));
     }
 }

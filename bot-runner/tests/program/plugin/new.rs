@@ -93,6 +93,7 @@ fn a_policy_in_python_plays_at_once_and_passes() {
     new(&folder, &["my-third", "--lang", "python"]).exited(0);
     let files = files(&folder.path().join("my-third"));
     assert!(!files.iter().any(|(_, text)| text.contains("my-policy")), "it bears its name");
+    assert_eq!(files.iter().filter(|(_, text)| text.contains("bot-runner validate bot.toml")).count(), 2, "{files:?}");
     let run = |args: &[&str]| Runner::new(args).in_folder(folder.path()).run();
     let played = run(&["play", "my-third/bot.toml", "--seed", "1"]);
     let out = played.exited(0);
