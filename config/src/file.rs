@@ -95,5 +95,10 @@ fn syntax_problem(file: &Path, text: &str, error: &toml::de::Error) -> Problem {
     });
     // Further lines may name a key or a value; the first one states the kind of mistake.
     let message: String = error.message().lines().next().unwrap_or("not TOML").chars().take(200).collect();
+    if file.extension().is_some_and(|end| end != "toml") {
+        let advice = "a config is a TOML text, and names a program by `command` in [policy.params]; \
+                      `bot-runner plugin new NAME --lang python` makes both";
+        return Problem::new(file, "", format!("is not a config ({place}{message}); {advice}"));
+    }
     Problem::new(file, "", format!("{place}{message}; nothing else in the file could be checked"))
 }

@@ -8,7 +8,7 @@ use policy_host::{Isolation, LibraryChoice, ReloadMode};
 use client::records::Retention;
 use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, RoomUrl};
 
-use super::{ArenaAddress, BotConfig, RIICHILAB_URL, RawConfig, SecretKeys};
+use super::{ArenaAddress, BotConfig, Problems, RIICHILAB_URL, RawConfig, SecretKeys};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -491,4 +491,18 @@ fn a_mistake_of_syntax_is_reported_with_line_and_column_and_nothing_of_the_line(
     let message = problem("", "name = \"kuma\"\n[arena]\n  token_env = canary-123\n");
     assert!(message.starts_with("line 3, column "), "{message}");
     assert!(message.contains("nothing else in the file could be checked") && !message.contains("canary"), "{message}");
+}
+
+#[test]
+fn a_file_of_another_kind_is_reported_as_no_config_with_the_next_step() {
+    let config = RawConfig::parse(Path::new("mine/policy.py"), "import sys\nsecret = canary-123\n");
+    let message = Problems(config.problems).to_string();
+    assert!(message.starts_with("mine/policy.py: is not a config (line 1, column "), "{message}");
+    assert!(message.contains("plugin new NAME --lang python") && !message.contains("canary"), "{message}");
+}
+
+#[test]
+fn an_unknown_key_of_the_policy_leads_to_its_parameters() {
+    let message = problem("policy.command", "name = \"kuma\"\n[policy]\nid = \"program\"\ncommand = \"./kuma\"\n");
+    assert!(message.ends_with("such as `command`, belong to [policy.params]"), "{message}");
 }

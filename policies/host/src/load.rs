@@ -61,7 +61,7 @@ pub enum LoadError {
     #[error("{path} describes itself differently than in its trial; a description must not depend on the process", path = .0.display())]
     Unsteady(PathBuf),
     /// The system's loader refuses it.
-    #[error("{path} is not a library this machine can load: {1}", path = .0.display())]
+    #[error("{path} is not a library this machine can load: {1}{advice}", path = .0.display(), advice = instead(.1))]
     Loader(PathBuf, String),
     /// It exports no policies.
     #[error("{path} is not a policy library: it exports no `{ENTRY_SYMBOL}`", path = .0.display())]
@@ -146,6 +146,15 @@ pub(super) fn map(copy: &Path, file: &Path) -> Result<(libloading::Library, Desc
 fn loader_words(error: &libloading::Error, copy: &Path) -> String {
     let words = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
     words.replace(&format!("{}: ", copy.display()), "").replace(&copy.display().to_string(), "the file")
+}
+
+/// What to do with a file that is no library at all.
+fn instead(words: &str) -> &'static str {
+    if ["invalid ELF header", "file too short"].iter().any(|no_library| words.contains(no_library)) {
+        "; a program is named by policy.params.command of a config: `bot-runner plugin new NAME --lang python` makes both"
+    } else {
+        ""
+    }
 }
 
 /// Whether the loader was not allowed to map the copy, which is ours to read: its folder does not allow execution.

@@ -64,7 +64,7 @@ pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
             None
         }
     };
-    section.finish();
+    section.finish_with("; parameters of the policy, such as `command`, belong to [policy.params]");
     if unreadable {
         return None;
     }

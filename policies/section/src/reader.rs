@@ -164,11 +164,16 @@ impl<'a> Section<'a> {
 
     /// Reports every unread key. Their values are not shown, because they may be secrets in the wrong place.
     pub fn finish(self) {
+        self.finish_with("");
+    }
+
+    /// The same with advice for a key that is like none of this section.
+    pub fn finish_with(self, advice_for_others: &str) {
         for key in self.rest.keys() {
             let advice = match nearest(key, self.known.iter().copied()) {
                 Some(known) => format!("unknown key; did you mean `{known}`?"),
                 None if is_secret(key) => NO_SECRETS.to_owned(),
-                None => format!("unknown key; allowed are {}", listed(&self.known)),
+                None => format!("unknown key; allowed are {}{advice_for_others}", listed(&self.known)),
             };
             self.refuse(key, advice);
         }

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use anyhow::bail;
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR};
 use view::output::say;
 
@@ -16,6 +17,12 @@ use policy_host::{Launch, Libraries, Library, PolicyInfo};
 ///
 /// The reason why it cannot be used.
 pub(super) fn inspect(library: &str) -> anyhow::Result<ExitCode> {
+    if library.ends_with(".toml") {
+        bail!(
+            "{library} is a config; name a library or the id of a policy, as its [policy] does, or see what its bot decides \
+             by: bot-runner check {library}"
+        );
+    }
     let library = Libraries::new(Launch::own(Vec::new()), builtin::libraries()).describe(library_named(library))?;
     say(heading(&library));
     for policy in &library.description.policies {

@@ -70,6 +70,13 @@ fn a_file_that_is_no_policy_library_is_refused_with_the_reason() {
     let folder = Folder::new();
     assert!(refusal(&folder.path().join("libmissing.so")).contains("build the library first"));
     assert!(refusal(&folder.file("libtext.so", "a text")).contains("is not a library this machine can load"));
+    let program =
+        refusal(&folder.file("policy.py", "print('a program long enough to have the head of a library in it')\n"));
+    assert!(
+        program.contains("policy.params.command") && program.contains("plugin new NAME --lang python"),
+        "{program}"
+    );
+    assert!(refusal(&folder.file("bot.toml", "")).contains("is a config; name a library or the id of a policy"));
     assert!(refusal(&folder.file("libempty.so", "")).contains("is incomplete: it is empty"));
     let whole = fs::read(&*MISBEHAVE).expect("it is there");
     assert!(refusal(&folder.file("libhalf.so", &whole[..8192])).contains("is incomplete"));
