@@ -98,7 +98,10 @@ pub(super) async fn start_builtin(prepared: &Prepared) -> Result<(), Problems> {
         match PolicyThread::start(bot.policy.clone(), bot.start_options(&prepared.libraries)).await {
             Ok(policy) => policy.end().await,
             Err(error) => {
-                problems.push(Problem::new(&bot.config.file, "policy", format!("it does not start: {error}")));
+                // A policy with a command starts when its program does.
+                let asks_program = bot.policy.section.params.contains_key("command");
+                let key = if asks_program { "policy.params.command" } else { "policy" };
+                problems.push(Problem::new(&bot.config.file, key, error.to_string()));
             }
         }
     }

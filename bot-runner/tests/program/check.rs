@@ -282,10 +282,16 @@ fn a_valid_config_leaves_nothing_behind() {
 
 #[test]
 fn a_program_that_cannot_be_started_is_reported() {
-    for (id, command) in [("mjai-engine", "no-such-program-here"), ("program", "./no-such-program --fast")] {
-        let params = format!("[policy.params]\ncommand = {command:?}\n");
+    for (id, command, isolation) in [
+        ("mjai-engine", "no-such-program-here", "thread"),
+        ("program", "./no-such-program --fast", "thread"),
+        ("program", "no-such-program", "process"),
+    ] {
+        let params = format!("isolation = {isolation:?}\n[policy.params]\ncommand = {command:?}\n");
         let problem = one_problem(&format!("name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = {id:?}\n{params}"));
-        assert!(problem.starts_with("policy: it does not start: ") && problem.contains("no-such-program"), "{problem}");
+        assert!(problem.starts_with("policy.params.command: the policy could not be started: "), "{problem}");
+        assert!(problem.contains("no-such-program"), "{problem}");
+        assert_eq!(problem.matches("could not be started").count(), 1, "{problem}");
     }
 }
 

@@ -44,7 +44,7 @@ impl Worker {
             }
             Isolation::Process => {
                 let child = ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)
-                    .map_err(|error| PolicyStartError(error.to_string()))?;
+                    .map_err(|error| PolicyStartError::in_child(&error))?;
                 policy.announced.get_or_init(|| child.announced().clone());
                 Ok(Self::InProcess(child))
             }
