@@ -8,7 +8,7 @@ use riichi::{Action, Event, PerSeat, Rules, Seat};
 
 use crate::answer::{EngineAnswer, Wish};
 use crate::replies::Replies;
-use crate::spelling::{Spelled, event, round_end, start_game, trial_round};
+use crate::spelling::{Spelled, event, round_end, start_game, trial_actions, trial_round};
 
 /// The game and round that an engine knows.
 #[derive(Debug)]
@@ -51,7 +51,9 @@ impl ProgramProtocol for EngineSpeech {
     }
 
     fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {
-        EngineAnswer::parse(line).map(drop).map_err(ProgramFault::Useless)
+        let fits = |answer: EngineAnswer| answer.wish.place_in(&trial_actions()).map(drop);
+        let checked = EngineAnswer::parse(line).and_then(fits);
+        checked.map_err(|why| ProgramFault::Useless(format!("asked for the first discard of a trial round, {why}")))
     }
 
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {

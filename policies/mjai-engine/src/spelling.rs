@@ -4,7 +4,7 @@ use policy_sdk::{DrawnRound, RoundEnd, WonRound};
 use protocol::event_json;
 use riichi::event::{Hora, StartKyoku, UraMarkers};
 use riichi::rules::Length;
-use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
+use riichi::{Action, Event, PerSeat, Rules, Seat, Tile, Wind};
 use serde_json::{Map, Value, json};
 
 /// A message, and the event it stands for.
@@ -55,9 +55,20 @@ pub(crate) fn round_end(end: &RoundEnd) -> Spelled {
 /// The tiles of the trial round: the only decision about them is the plainest discard.
 const TRIAL_HAND: [&str; 13] = ["2m", "5m", "8m", "2p", "5p", "8p", "2s", "5s", "8s", "E", "S", "W", "P"];
 
+const TRIAL_DRAW: &str = "N";
+
+/// The legal actions in the trial round.
+pub(crate) fn trial_actions() -> Vec<Action> {
+    let discard = |name: &str| Action::Dahai { tile: tile(name), tsumogiri: name == TRIAL_DRAW };
+    TRIAL_HAND.into_iter().chain([TRIAL_DRAW]).map(discard).collect()
+}
+
+fn tile(name: &str) -> Tile {
+    name.parse().expect("the name of a tile")
+}
+
 /// A round that is begun to see whether an engine decides: the seat deals, and has drawn its first tile.
 pub(crate) fn trial_round(seat: Seat) -> [Event; 2] {
-    let tile = |name: &str| name.parse::<Tile>().expect("the name of a tile");
     let start = StartKyoku {
         bakaze: Wind::East,
         kyoku: seat.index() as u8 + 1,
@@ -68,7 +79,7 @@ pub(crate) fn trial_round(seat: Seat) -> [Event; 2] {
         scores: Some(PerSeat::from_fn(4, |_| 25_000)),
         tehais: PerSeat::from_fn(4, |owner| (owner == seat).then(|| TRIAL_HAND.map(tile))),
     };
-    [Event::StartKyoku(start), Event::Tsumo { actor: seat, tile: Some(tile("N")) }]
+    [Event::StartKyoku(start), Event::Tsumo { actor: seat, tile: Some(tile(TRIAL_DRAW)) }]
 }
 
 #[cfg(test)]

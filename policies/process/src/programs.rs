@@ -99,7 +99,7 @@ impl<S: ProgramProtocol> Programs<S> {
             }
             log_complaints(program, env);
             ready.map_err(|fault| match fault {
-                ProgramFault::Gone(why) | ProgramFault::Useless(why) => ProgramFault::Gone(why + S::TRIAL_HINT),
+                ProgramFault::Gone(why) => ProgramFault::Gone(why + S::TRIAL_HINT),
                 other => other,
             })?;
         }

@@ -58,7 +58,13 @@ impl<S: ProgramProtocol> RunningProgram<S> {
                 let checked = self.speech.check_trial(&line);
                 // The missing resource may be there at the next decision, and the program owes no answer.
                 self.ready = matches!(checked, Ok(()) | Err(ProgramFault::Unavailable(_)));
-                checked
+                checked.map_err(|fault| match fault {
+                    ProgramFault::Useless(why) => {
+                        self.dialogue.process.end(Duration::ZERO);
+                        ProgramFault::Gone(why)
+                    }
+                    other => other,
+                })
             }
             Err(ProgramFault::Late(_)) if self.started.elapsed() < start_within => {
                 Err(ProgramFault::Late(format!("it is still starting ({})", self.dialogue.balance())))

@@ -40,25 +40,46 @@ fn an_engine_that_cannot_decide_is_reported_with_its_status_and_its_last_words()
 
 #[test]
 fn an_engine_that_never_decides_is_given_up_with_the_lines_that_came_and_went_and_the_keys() {
-    for (kind, step, counts, last) in [
-        ("when-asked", json!({"wait_for": "never"}), "lines sent: 3, answers: 0 of 1", "it wrote nothing else"),
-        (
-            "when-asked",
-            json!({"answer": "thinking"}),
-            "lines sent: 3, answers: 0 of 1",
-            "the last it wrote was: thinking",
-        ),
-        ("every-line", json!({}), "lines sent: 3, answers: 1 of 3", "it wrote nothing else"),
+    let when_asked = "while read line; do case $line in *can_act*) ;; *) echo \"{}\";; esac; done";
+    for (kind, script, counts) in [
+        ("when-asked", "cat >/dev/null", "lines sent: 3, answers: 0 of 1"),
+        ("every-line", when_asked, "lines sent: 3, answers: 1 of 3"),
     ] {
-        let stage = Stage::new(&[]);
-        stage.follow(&[step]);
-        let refused = create(&stage.command(), &[replies(kind), ("start_ms", Value::integer(1_000))]).unwrap_err();
+        let command = shell_words::join(["sh", "-c", &format!("echo thinking >&2; {script}")]);
+        let refused = create(&command, &[replies(kind), ("start_ms", Value::integer(2_000))]).unwrap_err();
         let says = format!(
-            "the engine: it did not decide a trial round in time ({counts}; signal: 9 (SIGKILL); {last}); `start_ms` sets \
-             how long it has; `replies` sets which lines it gets, and which it answers"
+            "the engine: it did not decide a trial round in time ({counts}; signal: 9 (SIGKILL); the last it wrote was: \
+             thinking); `start_ms` sets how long it has; `replies` sets which lines it gets, and which it answers"
         );
         assert_eq!(refused.text, says);
     }
+}
+
+#[test]
+fn an_engine_whose_answer_to_the_trial_round_is_not_legal_is_refused_with_both_and_the_key() {
+    // The test's host cuts the text.
+    for (answer, says) in [
+        (json!({"type": "none"}), "dahai W, dahai P, dahai N tsumogiri]; `replies` se"),
+        (json!({"type": "none"}), r#"it answered {"type": "none"}; legal is [dahai 2m, dahai 5m, "#),
+        (json!({"type": "dahai", "pai": "1m", "tsumogiri": false}), r#""pai": "1m""#),
+        (json!({"type": "tsumo"}), "cannot be read"),
+    ] {
+        let stage = Stage::new(&[]);
+        stage.follow(&[json!({"answer": answer})]);
+        let text = create(&stage.command(), &[]).unwrap_err().text;
+        assert!(text.starts_with("the engine: asked for the first discard of a trial round, it"), "{text}");
+        assert!(text.contains(says), "{text}");
+    }
+}
+
+#[test]
+fn an_engine_that_fails_the_trial_of_a_restart_is_started_once_more() {
+    let stage = Stage::new(&[json!({"exit": 1}), json!({"answer": {"type": "none"}})]);
+    let mut bot = stage.bot();
+    let says = "the engine: asked for the first discard of a trial round, ";
+    assert!(bot.decide(&turn(&begun())).unwrap_err().text.starts_with(says));
+    assert_eq!(bot.decide(&turn(&begun())).unwrap().action, drawn("F"));
+    assert_eq!(stage.pids().len(), 3);
 }
 
 #[test]
