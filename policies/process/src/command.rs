@@ -76,14 +76,21 @@ impl CommandLine {
         if !self.folder.as_os_str().is_empty() && !self.folder.is_dir() {
             return format!("the working folder {} is missing", self.folder.display());
         }
+        let on_path = !program.to_string_lossy().contains('/');
         let program = program.display();
+        if error.kind() == io::ErrorKind::NotFound && on_path {
+            return format!(
+                "cannot start {program}: it is not on the PATH; correct policy.params.command (a program in the working \
+                 folder is written ./{program})"
+            );
+        }
         if error.kind() == io::ErrorKind::PermissionDenied {
             return format!(
                 "cannot start {program}: {error}; its file has to be executable, and with isolation = \"process\" `execute` in \
                  [policy.limits] has to name the folders of what it takes to run it"
             );
         }
-        format!("cannot start {program}: {error}")
+        format!("cannot start {program}: {error}; correct policy.params.command")
     }
 }
 
@@ -156,6 +163,11 @@ mod tests {
         let missing = CommandLine::parse("./no-such-program", Path::new("/")).unwrap();
         let error = missing.start(Seat::FIRST).unwrap_err();
         assert!(error.starts_with("cannot start /./no-such-program: "), "{error}");
+        assert!(error.ends_with("; correct policy.params.command"), "{error}");
+        let misspelled = CommandLine::parse("pyhton3 bot.py", Path::new("/")).unwrap();
+        let says = "cannot start pyhton3: it is not on the PATH; correct policy.params.command (a program in the working \
+                    folder is written ./pyhton3)";
+        assert_eq!(misspelled.start(Seat::FIRST).unwrap_err(), says);
         let elsewhere = CommandLine::parse("true", Path::new("/no-such-folder")).unwrap();
         assert_eq!(elsewhere.start(Seat::FIRST).unwrap_err(), "the working folder /no-such-folder is missing");
     }
