@@ -176,3 +176,13 @@ fn a_bad_answer_of_a_program_is_reported_with_the_allowed_ones() {
     let says = "the program: its answer {\"index\": -1}: `index` is -1; allowed: 0 to ";
     assert!(finished.err.contains(says), "{}", finished.err);
 }
+
+#[test]
+fn a_program_that_is_waited_for_is_named_in_the_log() {
+    let folder = Folder::new();
+    let config = bot(&folder, &format!("import time\ntime.sleep(5.5)\n{THROWS}"));
+    let finished = Runner::new([Path::new("check"), &config]).run();
+    finished.exited(0);
+    let says = "the program: it is still starting (lines sent: 1, answers: 0 of 1); `start_ms` gives it 50000 ms";
+    assert!(finished.err.contains(says), "{}", finished.all());
+}
