@@ -36,27 +36,33 @@ impl Subject {
         Ok(Self { policy, budget, times: DecisionTimes::default(), faults: Vec::new(), over: false })
     }
 
-    /// Asks for a decision; `None` if there is no valid one, which is noted with `place`.
+    /// Asks for a decision; `None` if there is no valid one. That is noted with `place` as a fault, and so is an error
+    /// that the policy logs.
     pub fn ask<A: Clone>(&mut self, view: &ViewBuffer, legal: &[A], place: &str) -> Option<TrialAnswer<A>> {
         let start = Instant::now();
         let decided = self.policy.decide(view, self.budget + HUNG_AFTER);
-        let took = start.elapsed();
-        let fault = match decided {
+        let (took, logged) = (start.elapsed(), self.policy.take_logged_error());
+        if decided.is_ok() {
+            self.times.record(took);
+        }
+        let (answer, fault) = match decided {
+            Ok(_) if took > self.budget => {
+                (None, Some(format!("it took {} ms of {} ms", took.as_millis(), self.budget.as_millis())))
+            }
             Ok(decided) => {
-                self.times.record(took);
-                if took <= self.budget {
-                    return Some(TrialAnswer { action: legal[decided.index].clone(), reason: decided.reason });
-                }
-                format!("it took {} ms of {} ms", took.as_millis(), self.budget.as_millis())
+                let answer = TrialAnswer { action: legal[decided.index].clone(), reason: decided.reason };
+                (Some(answer), logged.map(|error| format!("it logged an error: {error}")))
             }
             Err(fault) => {
                 self.over |= fault.ends_instance();
-                fault.to_string()
+                (None, Some(fault.to_string()))
             }
         };
-        self.faults.push(format!("{place}: {fault}"));
-        self.over |= self.faults.len() >= MAX_FAULTS_PER_GAME as usize;
-        None
+        if let Some(fault) = fault {
+            self.faults.push(format!("{place}: {fault}"));
+            self.over |= self.faults.len() >= MAX_FAULTS_PER_GAME as usize;
+        }
+        answer
     }
 
     /// Whether more questions are pointless.

@@ -160,7 +160,8 @@ impl<S: ProgramProtocol> Programs<S> {
                 )));
             }
             stopped => {
-                env.log(Level::Warn, &format!("the {} is started again: {}", S::NOUN, self.why));
+                // The decision may still succeed, so the host learns of it only here.
+                env.log(Level::Error, &format!("the {} is started again: {}", S::NOUN, self.why));
                 self.restarts += 1;
                 stopped.insert(RunningProgram::start(command, manner, seat)?)
             }

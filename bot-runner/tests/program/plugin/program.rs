@@ -177,6 +177,30 @@ fn a_bad_answer_of_a_program_is_reported_with_the_allowed_ones() {
     assert!(finished.err.contains(says), "{}", finished.err);
 }
 
+/// The output of the test of a program that does this with line `n` before it answers, with this time for a decision.
+fn tested(does: &str, think_ms: u32) -> String {
+    let folder = Folder::new();
+    let program = format!(
+        "import sys, time\nfor n, line in enumerate(sys.stdin):\n    {does}\n    print('{{\"index\": 0}}', flush=True)\n"
+    );
+    let config = bot(&folder, &program);
+    let text = fs::read_to_string(&config)
+        .expect("it was written")
+        .replace("[policy]", &format!("[policy]\nthink_ms = {think_ms}"));
+    fs::write(&config, text).expect("it can be written");
+    let finished = Runner::new([Path::new("plugin"), Path::new("test"), &config]).env("BOT_RUNNER_LOG", "off").run();
+    finished.exited(1).to_owned()
+}
+
+#[test]
+fn a_program_that_crashes_fails_the_test_although_it_is_started_again_and_answers() {
+    let out = tested("if n == 200: raise ValueError('my bug')", 15_000);
+    let fault = out.lines().find(|line| line.starts_with("fault: game ")).expect("a fault");
+    assert!(fault.contains("it logged an error: the program is started again: it ended (exit status: 1; "), "{out}");
+    assert!(fault.contains("policy.py\", line 3, in <module> | ") && fault.ends_with("ValueError: my bug)"), "{out}");
+    assert!(out.lines().last().is_some_and(|line| line.starts_with("verdict: failed")), "{out}");
+}
+
 #[test]
 fn a_program_that_is_waited_for_is_named_in_the_log() {
     let folder = Folder::new();

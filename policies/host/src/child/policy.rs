@@ -84,6 +84,11 @@ impl ChildPolicy {
         Ok(Decided { values, ..decided })
     }
 
+    /// The first error that it has logged since the last call.
+    pub fn take_logged_error(&mut self) -> Option<String> {
+        self.process.as_mut().ok()?.take_logged_error()
+    }
+
     /// Ends it; returns how it ended, or its last reply.
     pub(super) fn end_with_a_word(mut self) -> Result<ChildReply, Lost> {
         match std::mem::replace(&mut self.process, Err(Fault::Hung)) {

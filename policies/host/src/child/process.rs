@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use policy_abi::host::LOG_ERROR;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
@@ -15,6 +16,7 @@ use super::stderr::StderrLog;
 use crate::fault::BadFrame;
 use crate::launch::Launch;
 use crate::limits::POLLED_FOR;
+use crate::log_limit::log_text;
 use crate::policy_log::PolicyLog;
 use crate::process_end::ProcessEnd;
 
@@ -47,6 +49,8 @@ pub(super) struct ChildProcess {
     /// The bot's name, for the log.
     bot: String,
     log: PolicyLog,
+    /// The first error that it has logged since it was last asked for it.
+    logged_error: Option<String>,
     /// Whether its guard is responsible for it.
     is_left: bool,
     _stderr: StderrLog,
@@ -66,7 +70,17 @@ impl ChildProcess {
             Ok(stderr) => {
                 let (input, replies) = (Some(input), ChildReplies::default());
                 let (bot, log) = (bot.to_owned(), PolicyLog::new(bot));
-                Ok(Self { child, input, output, replies, bot, log, is_left: false, _stderr: stderr })
+                Ok(Self {
+                    child,
+                    input,
+                    output,
+                    replies,
+                    bot,
+                    log,
+                    logged_error: None,
+                    is_left: false,
+                    _stderr: stderr,
+                })
             }
             Err(error) => {
                 let _ = child.kill();
@@ -107,6 +121,9 @@ impl ChildProcess {
             match self.replies.next_reply() {
                 Ok(Some(ChildReply::Logged(level, text))) => {
                     self.log.line(level, &text);
+                    if level == LOG_ERROR {
+                        self.logged_error.get_or_insert_with(|| log_text(text.as_bytes()));
+                    }
                     // A process that never stops logging is late too.
                     if Instant::now() >= until {
                         return Err(self.lose(Lost::Late));
@@ -138,6 +155,11 @@ impl ChildProcess {
                 };
             }
         }
+    }
+
+    /// The first error that it has logged since the last call.
+    pub(super) const fn take_logged_error(&mut self) -> Option<String> {
+        self.logged_error.take()
     }
 
     /// Asks it to end, and waits up to `within` for that or for a last reply, and then for its exit.
