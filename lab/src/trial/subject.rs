@@ -42,9 +42,8 @@ impl Subject {
         let start = Instant::now();
         let decided = self.policy.decide(view, self.budget + HUNG_AFTER);
         let (took, logged) = (start.elapsed(), self.policy.take_logged_error());
-        if decided.is_ok() {
-            self.times.record(took);
-        }
+        // Late ones and failures too.
+        self.times.record(took);
         let (answer, fault) = match decided {
             Ok(_) if took > self.budget => {
                 (None, Some(format!("it took {} ms of {} ms", took.as_millis(), self.budget.as_millis())))

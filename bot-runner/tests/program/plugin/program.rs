@@ -202,6 +202,16 @@ fn a_program_that_crashes_fails_the_test_although_it_is_started_again_and_answer
 }
 
 #[test]
+fn a_late_decision_is_in_the_times_of_the_test_with_its_limit_at_least() {
+    let out = tested("if n % 50 == 49: time.sleep(0.6)", 300);
+    assert!(out.contains("it did not answer in time"), "{out}");
+    let times = out.lines().find(|line| line.contains(" decisions: p50 ")).expect("the times");
+    let longest = times.split("max ").nth(1).and_then(|rest| rest.split(" ms of 300.0 ms").next());
+    let longest: f64 = longest.and_then(|longest| longest.parse().ok()).unwrap_or_else(|| panic!("{times}"));
+    assert!(longest >= 300.0, "{times}");
+}
+
+#[test]
 fn a_program_that_is_waited_for_is_named_in_the_log() {
     let folder = Folder::new();
     let config = bot(&folder, &format!("import time\ntime.sleep(5.5)\n{THROWS}"));
