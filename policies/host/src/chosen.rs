@@ -78,6 +78,17 @@ impl ChosenPolicy {
         Ok(Self { library, index, params, section, watched, isolation, announced: Arc::default() })
     }
 
+    /// Whether it asks a program of its own, whose time and memory are not this process's.
+    #[must_use]
+    pub fn asks_program(&self) -> bool {
+        self.command().is_some()
+    }
+
+    /// The command of the program that it asks, if it asks one.
+    fn command(&self) -> Option<&str> {
+        self.section.params.get("command").and_then(toml::Value::as_str)
+    }
+
     /// The description of the policy.
     #[must_use]
     pub fn info(&self) -> &PolicyInfo {
@@ -103,9 +114,8 @@ impl ChosenPolicy {
     #[must_use]
     pub fn identity(&self) -> PolicyIdentity {
         let PolicyInfo { id, version, .. } = self.info();
-        let command = self.section.params.get("command").and_then(toml::Value::as_str);
         let announced = self.announced.get().cloned().unwrap_or_default();
-        let file = || command.and_then(program_file).map(|file| escaped(file.as_bytes()));
+        let file = || self.command().and_then(program_file).map(|file| escaped(file.as_bytes()));
         let (id, version) = match announced.name.or_else(file) {
             Some(name) => (name, announced.version.unwrap_or_else(|| format!("{id} {version}"))),
             None => (id.clone(), announced.version.unwrap_or_else(|| version.clone())),

@@ -60,10 +60,11 @@ pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
     say(format!("{}, build {:?}", policy.identity(), policy.library.description.build_id));
     let section = config.as_ref().and_then(|config| config.policy.as_ref());
     let spec = policy.for_child(&start);
+    let without = if policy.asks_program() { ", without the program that it asks" } else { "" };
     let faults = match start.game {
-        GameKind::Riichi => try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())))?,
-        GameKind::Mcr => try_out::<McrGame>(&spec, asked(section, None))?,
-        GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None))?,
+        GameKind::Riichi => try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())), without)?,
+        GameKind::Mcr => try_out::<McrGame>(&spec, asked(section, None), without)?,
+        GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None), without)?,
     };
     Ok(verdict(&faults))
 }
@@ -136,8 +137,9 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
     }
 }
 
-/// Asks, plays, measures and prints the results. Returns the problems found.
-fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
+/// Asks, plays, measures and prints the results; `without` says what is not in the memory of the policy's process.
+/// Returns the problems found.
+fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked, without: &str) -> anyhow::Result<Vec<String>> {
     let start = Instant::now();
     let mut subject = match Subject::start(spec, asked.budget) {
         Ok(subject) => subject,
@@ -152,7 +154,7 @@ fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<S
     say(games_line::<G>(&results));
     say(times_line(&subject, asked.budget));
     if let (Some(first), Some(last)) = (at_first, memory.last()) {
-        say(memory_line(first, *last, &memory));
+        say(memory_line(first, *last, &memory, without));
     }
     answered.append(&mut games.kept);
 
@@ -250,10 +252,10 @@ fn times_line(subject: &Subject, budget: Duration) -> String {
     )
 }
 
-fn memory_line(first: Memory, last: Memory, after_games: &[Memory]) -> String {
+fn memory_line(first: Memory, last: Memory, after_games: &[Memory], without: &str) -> String {
     let megabytes = |kilobytes: u64| format!("{:.1} MB", kilobytes as f64 / 1024.0);
     let (from, to, peak) = (megabytes(first.resident), megabytes(last.resident), megabytes(last.peak));
-    let line = format!("memory of its process: {from} at first, {to} after the games, {peak} at most");
+    let line = format!("memory of its process{without}: {from} at first, {to} after the games, {peak} at most");
     let grown = last.resident.saturating_sub(after_games[after_games.len() / 2].resident);
     if grown <= GROWTH {
         return line;

@@ -199,6 +199,7 @@ fn a_program_that_crashes_fails_the_test_although_it_is_started_again_and_answer
     assert!(fault.contains("it logged an error: the program is started again: it ended (exit status: 1; "), "{out}");
     assert!(fault.contains("policy.py\", line 3, in <module> | ") && fault.ends_with("ValueError: my bug)"), "{out}");
     assert!(out.lines().last().is_some_and(|line| line.starts_with("verdict: failed")), "{out}");
+    assert!(out.contains("memory of its process, without the program that it asks: "), "{out}");
 }
 
 #[test]
@@ -209,6 +210,18 @@ fn a_late_decision_is_in_the_times_of_the_test_with_its_limit_at_least() {
     let longest = times.split("max ").nth(1).and_then(|rest| rest.split(" ms of 300.0 ms").next());
     let longest: f64 = longest.and_then(|longest| longest.parse().ok()).unwrap_or_else(|| panic!("{times}"));
     assert!(longest >= 300.0, "{times}");
+}
+
+#[test]
+fn the_cpu_time_of_a_policy_that_asks_a_program_is_not_given() {
+    let folder = Folder::new();
+    let config = bot(&folder, THROWS);
+    let neko = folder.bot("neko");
+    let args = ["tournament", "--games=6", "--seed=1"].map(Path::new).into_iter().chain([config.as_path(), &neko]);
+    let finished = Runner::new(args).run();
+    finished.exited(0);
+    let row = finished.err.lines().find(|line| line.starts_with("mine ")).expect("a row");
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["mine", "not", "measured", "-", "-", "-"]);
 }
 
 #[test]
