@@ -18,7 +18,7 @@ use crate::view::ViewBuffer;
 pub(super) enum Worker {
     /// With the number of the last question.
     InThread(PolicyInstance, u64),
-    InProcess(ChildPolicy),
+    InProcess(Box<ChildPolicy>),
 }
 
 impl Worker {
@@ -46,7 +46,7 @@ impl Worker {
                 let child = ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)
                     .map_err(|error| PolicyStartError::in_child(&error))?;
                 policy.announced.get_or_init(|| child.announced().clone());
-                Ok(Self::InProcess(child))
+                Ok(Self::InProcess(Box::new(child)))
             }
         }
     }
@@ -61,7 +61,7 @@ impl Worker {
         match policy.isolation {
             Isolation::Thread => Self::create(policy, options, context).map_err(|error| again(error.to_string())),
             Isolation::Process => match ChildPolicy::start(&policy.for_child(options), START_TIMEOUT) {
-                Ok(child) => Ok(Self::InProcess(child)),
+                Ok(child) => Ok(Self::InProcess(Box::new(child))),
                 Err(ChildError::Died { end, .. }) => Err(Fault::Died(end)),
                 Err(error) => Err(again(error.to_string())),
             },

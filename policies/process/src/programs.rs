@@ -94,7 +94,10 @@ impl<S: ProgramProtocol> Programs<S> {
             let mut ready = program.await_ready(&quiet, start_within);
             if let Err(ProgramFault::Late(why)) = ready {
                 let within = start_within.as_millis();
-                env.log(Level::Warn, &format!("the {}: {why}; `start_ms` gives it {within} ms{}", S::NOUN, S::TRIAL_HINT));
+                env.log(
+                    Level::Warn,
+                    &format!("the {}: {why}; `start_ms` gives it {within} ms{}", S::NOUN, S::TRIAL_HINT),
+                );
                 ready = program.await_ready(&time, Duration::ZERO);
             }
             log_complaints(program, env);
