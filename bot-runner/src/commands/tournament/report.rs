@@ -284,8 +284,8 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         (Some(TestResult { close: true, by: Some(by), .. }), _) => {
             let _ = write!(
                 text,
-                " It is clear that no two differ by {by} in {average} (sequential test: {test}; error rate {} %); \
-                 {fixed}.",
+                " It is clear that {} by {by} in {average} (sequential test: {test}; error rate {} %); {fixed}.",
+                close_words(result),
                 CLOSE_ERROR_RATE * 100.0
             );
         }
@@ -299,7 +299,8 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
                 Some(by) => {
                     let _ = write!(
                         text,
-                        ", nor that no two differ by {by} in {average} (error rate {} %).",
+                        ", nor that {} by {by} in {average} (error rate {} %).",
+                        close_words(result),
                         CLOSE_ERROR_RATE * 100.0
                     );
                 }
@@ -394,7 +395,8 @@ fn concluded(result: &TournamentResult) -> String {
             };
         }
         Some(TestResult { close: true, by: Some(by), .. }) => {
-            return format!("no two differ by {by} {}; take any of them", unit(result.measure));
+            let advice = if all_met(result) { "take any of them" } else { "two others may differ by twice as much" };
+            return format!("{} by {by} {}; {advice}", close_words(result), unit(result.measure));
         }
         _ => {}
     }
@@ -443,6 +445,20 @@ fn more_games(result: &TournamentResult) -> String {
         format!("about {games} games would show a difference as large as this one")
     } else {
         otherwise
+    }
+}
+
+/// Whether each config met each other; in a gauntlet each met only the first.
+const fn all_met(result: &TournamentResult) -> bool {
+    let configs = result.entrants.len();
+    result.pairs.len() == configs * (configs - 1) / 2
+}
+
+/// The differences that a test for close configs is about.
+fn close_words(result: &TournamentResult) -> String {
+    match result.entrants.first() {
+        Some(first) if !all_met(result) => format!("no config differs from {}", first.who.name),
+        _ => "no two differ".to_owned(),
     }
 }
 

@@ -34,6 +34,7 @@ fn accepted(config: &str, section: &str) -> BTreeSet<String> {
     let problems = RawConfig::parse(Path::new("bot.toml"), config).problems;
     let message = problems.iter().find(|problem| problem.key == unknown).expect("an unknown key is reported");
     let (_, allowed) = message.message.split_once("allowed are ").expect("the message names the allowed keys");
+    let allowed = allowed.split("; ").next().unwrap_or(allowed);
     allowed.split(", ").map(|key| key.trim_matches('`').to_owned()).collect()
 }
 
