@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn from_the_second_failure_on_their_number_is_told_until_the_bot_was_queued() {
         let mut retries = new();
-        let mut reason = |retries: &mut Retries| retries.after(&passing(), 0.0).expect("it may pass").reason;
+        let reason = |retries: &mut Retries| retries.after(&passing(), 0.0).expect("it may pass").reason;
         let told = [(); 3].map(|()| reason(&mut retries));
         assert_eq!(told, ["it says so", "it says so; 2 attempts failed", "it says so; 3 attempts failed"]);
         retries.queued_for(Duration::from_secs(60));
