@@ -1,14 +1,14 @@
 //! A ranked game in the form of the results database: a game just played and its record read later give the same.
 
 use lab_stats::{SeatCounter, SeatCounts};
-use policy_host::{GameKind, PolicyIdentity, RecordedEvents};
+use policy_host::{GameKind, RecordedEvents};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};
 use results::{ResultKind, ResultRow, key_of};
 use riichi::{Event, Seat};
 use time::OffsetDateTime;
 
-use crate::records::{GameRecord, Manifest, RecordState};
+use crate::records::{GameRecord, Manifest, PolicyNote, RecordState};
 
 /// Maximum length of a name from an arena, in characters.
 const MAX_NAME_LENGTH: usize = 100;
@@ -35,27 +35,9 @@ pub struct GameResult<'a> {
     /// The counts of the own seat; `None` if the arena sends only scores.
     pub counts: Option<&'a SeatCounts>,
     /// The policies that decided; at least one.
-    pub deciders: Vec<Decider<'a>>,
+    pub deciders: Vec<PolicyNote>,
     /// The names of the players, if they are known.
     pub names: &'a [String],
-}
-
-/// A build of a policy, and its number of decisions.
-#[derive(Debug, Clone)]
-pub struct Decider<'a> {
-    pub policy: &'a str,
-    pub version: &'a str,
-    /// Content of its library; `None` for a policy that is built into the runner.
-    pub content: Option<String>,
-    pub decisions: u64,
-}
-
-impl<'a> Decider<'a> {
-    /// A policy with this number of decisions.
-    pub fn of(identity: &'a PolicyIdentity, decisions: u64) -> Self {
-        let content = identity.hash.map(|hash| hash.to_string());
-        Self { policy: &identity.id, version: &identity.version, content, decisions }
-    }
 }
 
 impl GameResult<'_> {
@@ -78,9 +60,9 @@ impl GameResult<'_> {
             game: game.name().to_owned(),
             ended_ms: *ended_ms,
             bot: (*bot).to_owned(),
-            policy: most.map_or_else(String::new, |decider| decider.policy.to_owned()),
-            version: most.map_or_else(String::new, |decider| decider.version.to_owned()),
-            content: most.and_then(|decider| decider.content.clone()),
+            policy: most.map_or_else(String::new, |decider| decider.id.clone()),
+            version: most.map_or_else(String::new, |decider| decider.version.clone()),
+            content: most.and_then(|decider| decider.sha256.clone()),
             mixed: deciders.iter().filter(|decider| decider.decisions > 0).count() > 1,
             players: scores.len() as u8,
             seat: seat.index() as u8,
@@ -136,12 +118,6 @@ pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
         RecordedEvents::Mjai => Some(counted(record, scores.len())?),
         RecordedEvents::Steps => None,
     };
-    let deciders = policies.iter().map(|policy| Decider {
-        policy: &policy.id,
-        version: &policy.version,
-        content: policy.sha256.clone(),
-        decisions: policy.decisions,
-    });
     let told = names(record);
     let game = GameResult {
         bot: &about.bot,
@@ -153,7 +129,7 @@ pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
         place,
         scores,
         counts: counter.as_ref().map(|counter| &counter.seats[own]),
-        deciders: deciders.collect(),
+        deciders: policies.clone(),
         names: if played.names.is_empty() { &told } else { &played.names },
     };
     Ok(Some(game.result()))

@@ -15,7 +15,6 @@ use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
 use super::turns::{Admission, PermitPool};
-use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{RecordedResult, Recorder};
 use crate::session::riichilab::ConnectionGoal;
 use crate::session::{GameState, SessionEnd};
@@ -106,7 +105,8 @@ impl Bot {
         }
         if let Some(played) = finished(game, &counts) {
             retries.played();
-            let result = || self.kept_game(&played, game, &counts, brain, opened_at).result();
+            let deciders = brain.deciders.kept(brain.identity());
+            let result = || self.result_of(&played, Some(&counts.seats[played.seat]), deciders, &game.names, opened_at);
             self.tell_finished(played.clone(), result);
             report.played(played);
             report.show_after(brain);
@@ -148,30 +148,6 @@ impl Bot {
         };
         let turn = held(&self.turn, BotEvent::AwaitsTurn).await;
         Admission::new(turn, held(&self.permits, BotEvent::AwaitsPermit).await)
-    }
-
-    /// A finished game, in the form of the results database.
-    fn kept_game<'a>(
-        &'a self,
-        played: &'a GameReport,
-        game: &'a GameState,
-        counts: &'a SeatCounter,
-        brain: &'a BotPolicy,
-        opened: SystemTime,
-    ) -> GameResult<'a> {
-        GameResult {
-            bot: &self.name,
-            arena: self.arena.to_string(),
-            game: self.arena.game(),
-            opened_ms: milliseconds(opened.into()),
-            ended_ms: milliseconds(SystemTime::now().into()),
-            seat: played.seat,
-            place: played.place,
-            scores: played.scores.as_slice(),
-            counts: Some(&counts.seats[played.seat]),
-            deciders: brain.deciders.kept(brain.identity()),
-            names: &game.names,
-        }
     }
 
     /// The fault to count when a connection is lost during a game.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use policy_host::PolicyIdentity;
 
-use crate::kept_game::Decider;
+use crate::records::PolicyNote;
 
 /// Builds of a policy, with their numbers of decisions.
 #[derive(Debug, Default)]
@@ -25,11 +25,9 @@ impl DeciderCounts {
     }
 
     /// In the form of results; if there was nothing to decide, only the build at the seat.
-    pub(super) fn kept<'a>(&'a self, at_seat: &'a PolicyIdentity) -> Vec<Decider<'a>> {
-        let mut all: Vec<Decider<'a>> = self.0.iter().map(|(identity, count)| Decider::of(identity, *count)).collect();
-        if all.is_empty() {
-            all.push(Decider::of(at_seat, 0));
-        }
-        all
+    pub(super) fn kept(&self, at_seat: &PolicyIdentity) -> Vec<PolicyNote> {
+        let note = |identity, decisions| PolicyNote { decisions, ..PolicyNote::of(identity) };
+        let all: Vec<PolicyNote> = self.0.iter().map(|(identity, count)| note(identity, *count)).collect();
+        if all.is_empty() { vec![note(at_seat, 0)] } else { all }
     }
 }

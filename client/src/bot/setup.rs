@@ -1,7 +1,9 @@
 //! A bot, with everything that it needs to play.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
+use lab_stats::SeatCounts;
 use results::{ResultRow, ResultsKeeper, ResultsReceipt};
 use riichi::Rules;
 use tokio::sync::mpsc;
@@ -11,7 +13,8 @@ use super::backoff::Patience;
 use super::event::{BotEvent, NamedBotEvent};
 use super::report::GameReport;
 use super::turns::PermitPool;
-use crate::records::Keeper;
+use crate::kept_game::{GameResult, milliseconds};
+use crate::records::{Keeper, PolicyNote};
 
 /// A bot at an arena.
 #[derive(Debug, Clone)]
@@ -49,6 +52,31 @@ impl Bot {
     pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> ResultRow) {
         let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
         self.send(BotEvent::Finished(game), receipt);
+    }
+
+    /// A finished game, in the form of the results database.
+    pub(super) fn result_of(
+        &self,
+        game: &GameReport,
+        counts: Option<&SeatCounts>,
+        deciders: Vec<PolicyNote>,
+        names: &[String],
+        opened: SystemTime,
+    ) -> ResultRow {
+        let result = GameResult {
+            bot: &self.name,
+            arena: self.arena.to_string(),
+            game: self.arena.game(),
+            opened_ms: milliseconds(opened.into()),
+            ended_ms: milliseconds(SystemTime::now().into()),
+            seat: game.seat,
+            place: game.place,
+            scores: game.scores.as_slice(),
+            counts,
+            deciders,
+            names,
+        };
+        result.result()
     }
 
     fn send(&self, event: BotEvent, receipt: Option<ResultsReceipt>) {

@@ -137,7 +137,7 @@ pub struct PolicyNote {
 }
 
 impl PolicyNote {
-    pub(super) fn of(policy: &PolicyIdentity) -> Self {
+    pub(crate) fn of(policy: &PolicyIdentity) -> Self {
         Self {
             id: policy.id.clone(),
             version: policy.version.clone(),

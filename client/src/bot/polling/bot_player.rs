@@ -8,7 +8,6 @@ use foreign_text::ForeignText;
 use policy_host::{Asked, FaultCounts, GameKind, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
-use results::ResultRow;
 use riichi::Seat;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -22,7 +21,6 @@ use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
-use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{RecordedResult, Recorder};
 use crate::session::AckCounts;
 use crate::session::botzone::{DialectAction, Match, MatchDialect, record_lines};
@@ -187,7 +185,8 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
             (played, cut_because.clone())
         });
         if let Some(game) = game {
-            let result = || self.result(&game, kept.began, &kept.deciders, &names);
+            let deciders = kept.deciders.kept(self.brain.identity());
+            let result = || self.bot.result_of(&game, None, deciders, &names, kept.began);
             self.bot.tell_finished(game.clone(), result);
             self.report.played(game);
         } else if let Some(why) = cut_because {
@@ -198,24 +197,6 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         if self.matches.is_empty() {
             self.bot.tell(BotEvent::Queued);
         }
-    }
-
-    /// A match, in the form of the results database.
-    fn result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) -> ResultRow {
-        let kept = GameResult {
-            bot: &self.bot.name,
-            arena: self.bot.arena.to_string(),
-            game: self.bot.arena.game(),
-            opened_ms: milliseconds(began.into()),
-            ended_ms: milliseconds(SystemTime::now().into()),
-            seat: game.seat,
-            place: game.place,
-            scores: game.scores.as_slice(),
-            counts: None,
-            deciders: deciders.kept(self.brain.identity()),
-            names,
-        };
-        kept.result()
     }
 
     /// Counts a decision, and adds it to the record once its answer is sent.
