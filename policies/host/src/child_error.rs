@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::fault::BadFrame;
+use crate::fault::{BadFrame, NOT_STARTED, PolicyStartError};
 use crate::process_end::ProcessEnd;
 
 /// The reason why a policy cannot run in its own process.
@@ -46,6 +46,14 @@ pub enum ChildError {
         doing: Doing,
         frame: BadFrame,
     },
+}
+
+impl From<ChildError> for PolicyStartError {
+    fn from(error: ChildError) -> Self {
+        let reason = error.to_string();
+        // A start in the child has these words already.
+        Self(reason.strip_prefix(NOT_STARTED).unwrap_or(&reason).to_owned())
+    }
 }
 
 /// The steps of a process before its policy can be asked.

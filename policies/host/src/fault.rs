@@ -1,6 +1,5 @@
 //! The decision of a policy, and the ways in which it can fail.
 
-use crate::child_error::ChildError;
 use crate::process_end::ProcessEnd;
 
 /// The other side sent data that is not a frame, or a frame that is not allowed.
@@ -13,15 +12,7 @@ pub struct BadFrame(pub(crate) String);
 #[error("{NOT_STARTED}{0}")]
 pub struct PolicyStartError(pub String);
 
-const NOT_STARTED: &str = "the policy could not be started: ";
-
-impl PolicyStartError {
-    /// The reason of a child process, which may have these words already.
-    pub(crate) fn in_child(error: &ChildError) -> Self {
-        let reason = error.to_string();
-        Self(reason.strip_prefix(NOT_STARTED).unwrap_or(&reason).to_owned())
-    }
-}
+pub(crate) const NOT_STARTED: &str = "the policy could not be started: ";
 
 /// The reason why a policy did not decide.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -43,8 +43,7 @@ impl Worker {
                 Ok(Self::InThread(instance, 0))
             }
             Isolation::Process => {
-                let child = ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)
-                    .map_err(|error| PolicyStartError::in_child(&error))?;
+                let child = ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)?;
                 policy.announced.get_or_init(|| child.announced().clone());
                 Ok(Self::InProcess(Box::new(child)))
             }
