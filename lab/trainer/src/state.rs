@@ -13,6 +13,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -29,6 +30,8 @@ use crate::sums::SelfPlaySums;
 const WEIGHTS: &str = "weights.txt";
 /// The file with the weights of the latest match.
 const CHALLENGER: &str = "challenger.txt";
+/// Weight of the games of the previous generation; those of the current one count 1.
+const KEPT: f64 = 0.5;
 
 /// The progress of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -158,8 +161,14 @@ impl TrainingState {
         Ok(())
     }
 
-    /// Makes the challenger the weights that play, once the state that accepts it is saved.
+    /// Begins the next generation: makes the challenger the weights that play, once the state that accepts it is saved.
     pub(crate) fn accept(&mut self, challenger: Weights) -> Result<()> {
+        self.progress.generation += 1;
+        self.progress.rejected = 0;
+        // The challenger was fitted to the held-out games too, so those check no later fit. Games of the previous policy
+        // count less, because it chooses differently.
+        let old = [&mut self.lessons, &mut self.held_out].map(|games| mem::replace(games, Lessons::none()));
+        old.iter().for_each(|old| self.lessons.add(old, KEPT));
         self.progress.weights_games = challenger.provenance.games;
         self.put_challenger(&challenger)?;
         self.weights = challenger;
@@ -240,5 +249,18 @@ mod tests {
 
         let opened = TrainingState::open(folder.path(), None, 1).unwrap();
         assert_eq!((opened.weights.provenance.games, games_of(&opened.weights_file())), (200, Some(200)));
+    }
+
+    #[test]
+    fn games_that_checked_the_accepted_weights_are_held_out_no_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut state = TrainingState::open(folder.path(), None, 1).unwrap();
+        let sample = ([1.0; CHOICE_FEATURES], [0.0; TRACES.len()]);
+        for (games, samples) in [(&mut state.lessons, 7), (&mut state.held_out, 1)] {
+            games.situations[0].add_samples(&vec![(&sample.0[..], &sample.1[..]); samples]);
+        }
+        state.accept(weights_from(100)).unwrap();
+        assert_eq!((state.lessons.decisions(), state.held_out.decisions()), (KEPT * 8.0, 0.0));
+        assert_eq!((state.progress.generation, state.progress.rejected), (1, 0));
     }
 }

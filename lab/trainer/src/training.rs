@@ -29,11 +29,9 @@ const HELD_OUT_EVERY: u64 = 8;
 const CRITIC_EVERY: u64 = 16;
 /// The ridge penalties to choose from: the squared distance of a change from that of all situations costs as much as
 /// this many samples of one squared place.
-const RIDGES: [f64; 5] = [1.0, 10.0, 100.0, 1_000.0, 10_000.0];
+const RIDGES: [f64; 5] = [10.0, 100.0, 1_000.0, 10_000.0, 100_000.0];
 /// Minimum and maximum factor by which the held-out games may scale the change.
 const STEPS: [f64; 2] = [0.0, 1.5];
-/// Weight of the games of the previous generation; those of the current one count 1.
-const KEPT: f64 = 0.5;
 
 /// The settings of a training.
 #[derive(Debug, Clone, Copy)]
@@ -245,13 +243,6 @@ fn decide(
     if !accepted {
         state.progress.rejected += 1;
         return state.save();
-    }
-    state.progress.generation += 1;
-    state.progress.rejected = 0;
-    // Games of the previous policy count less, because it chooses differently.
-    for lessons in [&mut state.lessons, &mut state.held_out] {
-        let old = std::mem::replace(lessons, Lessons::none());
-        lessons.add(&old, KEPT);
     }
     state.accept(weights)
 }
