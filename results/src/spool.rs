@@ -1,5 +1,5 @@
 //! The spool: a folder in which results wait for databases, so that a killed process loses none. Each database has its
-//! own folder in it. Files of earlier runners lie in the spool itself: whoever finds them writes them.
+//! own folder in it. Earlier runners left files in the spool itself; the first runner that finds them writes them.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions};

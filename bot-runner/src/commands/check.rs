@@ -99,8 +99,7 @@ pub(super) async fn start_builtin(prepared: &Prepared) -> Result<(), Problems> {
             Ok(policy) => policy.end().await,
             Err(error) => {
                 // A policy with a command starts when its program does.
-                let asks_program = bot.policy.section.params.contains_key("command");
-                let key = if asks_program { "policy.params.command" } else { "policy" };
+                let key = if bot.policy.asks_program() { "policy.params.command" } else { "policy" };
                 problems.push(Problem::new(&bot.config.file, key, error.to_string()));
             }
         }

@@ -105,8 +105,10 @@ impl Bot {
         }
         if let Some(played) = finished(game, &counts) {
             retries.played();
-            let deciders = brain.deciders.kept(brain.identity());
-            let result = || self.result_of(&played, Some(&counts.seats[played.seat]), deciders, &game.names, opened_at);
+            let result = || {
+                let deciders = brain.deciders.kept(brain.identity());
+                self.result_of(&played, Some(&counts.seats[played.seat]), deciders, &game.names, opened_at)
+            };
             self.tell_finished(played.clone(), result);
             report.played(played);
             report.show_after(brain);

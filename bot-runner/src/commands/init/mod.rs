@@ -40,12 +40,12 @@ pub(super) struct InitAnswers {
     user: Option<String>,
     name: String,
     secret: Option<SecretAnswer>,
-    policy: PolicyAnswer,
+    policy: InitPolicy,
     out: PathBuf,
 }
 
 /// The policy, with the command of the program that it asks.
-struct PolicyAnswer {
+struct InitPolicy {
     id: String,
     command: Option<String>,
 }
@@ -206,7 +206,7 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAn
         })?,
     };
     refuse_existing(&out)?;
-    let policy = policy_answer(policy, command, (game, players), &out, asker).await?;
+    let policy = asked_policy(policy, command, (game, players), &out, asker).await?;
     let secret = match token {
         None => None,
         Some(TypedToken::Variable(variable)) => Some(SecretAnswer::Variable(variable)),
@@ -221,13 +221,13 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAn
 }
 
 /// The policy, asked for until the bot can play by it.
-async fn policy_answer(
+async fn asked_policy(
     id: Option<String>,
     command: Option<String>,
     (game, players): (InitGame, Option<u8>),
     out: &Path,
     asker: Option<&Asker>,
-) -> anyhow::Result<PolicyAnswer> {
+) -> anyhow::Result<InitPolicy> {
     let ask = || asker.context("there is no terminal");
     let known = policies(game);
     if id.is_none() {
@@ -241,9 +241,9 @@ async fn policy_answer(
         let question = "Command of the program, for example python3 policy.py";
         let policy = match &command {
             None if builtin::needs_command(&own) => {
-                PolicyAnswer { id: own, command: Some(ask()?.text(question, None, |command| Ok(command.to_owned()))?) }
+                InitPolicy { id: own, command: Some(ask()?.text(question, None, |command| Ok(command.to_owned()))?) }
             }
-            command => PolicyAnswer { id: own, command: command.clone() },
+            command => InitPolicy { id: own, command: command.clone() },
         };
         if id.is_some() && policy.command == command {
             return Ok(policy);
@@ -257,7 +257,7 @@ async fn policy_answer(
 
 /// Whether the bot can play the game by the policy, with its config at this place.
 async fn can_play(
-    policy: &PolicyAnswer,
+    policy: &InitPolicy,
     game: GameKind,
     players: Option<u8>,
     out: &Path,

@@ -7,7 +7,7 @@ use client::place::short;
 use policy_section::folder_of;
 use toml::Value;
 
-use super::{InitAnswers, PolicyAnswer, SecretAnswer};
+use super::{InitAnswers, InitPolicy, SecretAnswer};
 use crate::cli::{InitArena, InitGame};
 
 /// The config that these answers make.
@@ -56,7 +56,7 @@ pub(super) fn config_text(answers: &InitAnswers) -> String {
 }
 
 /// Its `[policy]` section.
-pub(super) fn policy_text(policy: &PolicyAnswer) -> String {
+pub(super) fn policy_text(policy: &InitPolicy) -> String {
     let mut text = format!(
         "\n# `bot-runner plugin inspect {0}` shows the parameters for [policy.params].\n[policy]\nid = {1}\n",
         policy.id,

@@ -462,7 +462,7 @@ fn close_words(result: &TournamentResult) -> String {
     }
 }
 
-/// The conclusion about configs that cannot be told apart: all are one config, or had the same results on every wall.
+/// The conclusion about configs that play alike: copies of one config, or configs with the same results on every wall.
 fn alike_words(result: &TournamentResult) -> Option<String> {
     let [first, rest @ ..] = &result.entrants[..] else { return None };
     let who = match rest {

@@ -49,7 +49,9 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
         client.finish().await;
     };
     let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
-    assert!(matches!((&one, two), (LifeEnd::Refused(_), LifeEnd::Done)), "{one:?}");
+    let LifeEnd::Refused(words) = one else { panic!("{one:?}") };
+    assert!(words.starts_with("Token verification failed: Invalid token; see that "), "{words}");
+    assert_eq!(two, LifeEnd::Done);
 }
 
 #[tokio::test]

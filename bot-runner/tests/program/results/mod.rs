@@ -21,10 +21,12 @@ pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<ResultRow> {
     found
 }
 
-/// The files that wait in a spool, whatever the database.
+/// The files in a spool, in it and in the folders of its databases.
 fn waiting(spool: &Path) -> Vec<PathBuf> {
     let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    entries(spool).flat_map(|folder| entries(&folder)).collect()
+    let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) = entries(spool).partition(|path| path.is_dir());
+    files.extend(folders.iter().flat_map(|folder| entries(folder)));
+    files
 }
 
 /// Writes results into a file.

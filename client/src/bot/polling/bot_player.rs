@@ -185,8 +185,10 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
             (played, cut_because.clone())
         });
         if let Some(game) = game {
-            let deciders = kept.deciders.kept(self.brain.identity());
-            let result = || self.bot.result_of(&game, None, deciders, &names, kept.began);
+            let result = || {
+                let deciders = kept.deciders.kept(self.brain.identity());
+                self.bot.result_of(&game, None, deciders, &names, kept.began)
+            };
             self.bot.tell_finished(game.clone(), result);
             self.report.played(game);
         } else if let Some(why) = cut_because {
