@@ -11,17 +11,23 @@ fn test(library: &Path, more: &[&Path]) -> Finished {
     Runner::new(command.iter().chain(more)).run()
 }
 
+/// Milliseconds for a decision that is in time even if the machine stalls.
+const ENOUGH_MS: u64 = 10_000;
+/// Milliseconds for a decision that is late on purpose.
+const SHORT_MS: u64 = 200;
+
 /// Tests the library that misbehaves, as instructed by these parameters.
-fn misbehaving(params: &str) -> Finished {
+fn misbehaving(think_ms: u64, params: &str) -> Finished {
     let folder = Folder::new();
-    let text = format!("name = \"kuma\"\n[policy]\nlibrary = \"any\"\nthink_ms = 200\n[policy.params]\n{params}\n");
+    let text =
+        format!("name = \"kuma\"\n[policy]\nlibrary = \"any\"\nthink_ms = {think_ms}\n[policy.params]\n{params}\n");
     test(&MISBEHAVE, &[Path::new("--config"), &folder.file("kuma.toml", text)])
 }
 
 /// The faults of a library that fails.
 #[track_caller]
-fn faults(params: &str) -> Vec<String> {
-    let finished = misbehaving(params);
+fn faults(think_ms: u64, params: &str) -> Vec<String> {
+    let finished = misbehaving(think_ms, params);
     let out = finished.exited(1);
     assert!(out.lines().last().is_some_and(|line| line.starts_with("verdict: failed")), "{out}");
     out.lines().filter_map(|line| line.strip_prefix("fault: ")).map(str::to_owned).collect()
@@ -79,7 +85,7 @@ fn it_shows_the_action_in_each_situation() {
 
 #[test]
 fn an_unavailable_action_fails_the_test_and_the_games_continue_for_a_while() {
-    let faults = faults("fault = \"out-of-range\"\nat = 3");
+    let faults = faults(ENOUGH_MS, "fault = \"out-of-range\"\nat = 3");
     assert!(faults[0].starts_with("situation 4 (") && faults[0].contains("legal action"), "{faults:?}");
     assert!(faults.iter().any(|fault| fault.starts_with("game 2, decision 4: ")), "{faults:?}");
     assert_eq!(faults.len(), 10, "enough is enough");
@@ -87,38 +93,38 @@ fn an_unavailable_action_fails_the_test_and_the_games_continue_for_a_while() {
 
 #[test]
 fn what_ends_the_policy_fails_it_with_how_it_ended() {
-    assert_eq!(faults("fault = \"panic\"\nat = 0"), ["situation 1 (dahai): it panicked: on purpose"]);
+    assert_eq!(faults(ENOUGH_MS, "fault = \"panic\"\nat = 0"), ["situation 1 (dahai): it panicked: on purpose"]);
     let ended = "situation 1 (dahai): its process ended with exit code 0";
-    assert_eq!(faults("fault = \"exit\"\nat = 0"), [ended]);
+    assert_eq!(faults(ENOUGH_MS, "fault = \"exit\"\nat = 0"), [ended]);
 }
 
 #[test]
 fn an_answer_after_its_time_fails_it() {
-    let faults = faults("fault = \"late\"\nat = 0");
+    let faults = faults(SHORT_MS, "fault = \"late\"\nat = 0");
     assert!(faults[0].contains("it took ") && faults[0].ends_with("of 200 ms"), "{faults:?}");
 }
 
 #[test]
 fn a_policy_that_hangs_is_killed_and_fails() {
-    let faults = faults("fault = \"hang\"\nat = 1");
+    let faults = faults(SHORT_MS, "fault = \"hang\"\nat = 1");
     assert!(faults.len() == 1 && faults[0].contains("its process was killed"), "{faults:?}");
 }
 
 #[test]
 fn a_policy_that_does_not_start_fails_in_its_own_words() {
-    assert_eq!(faults("fault = \"fail-create\""), ["the policy could not be started: it fails on purpose"]);
+    assert_eq!(faults(ENOUGH_MS, "fault = \"fail-create\""), ["the policy could not be started: it fails on purpose"]);
 }
 
 #[test]
 fn a_policy_that_decides_by_earlier_questions_passes_with_a_remark() {
-    let finished = misbehaving("fault = \"remember\"");
+    let finished = misbehaving(ENOUGH_MS, "fault = \"remember\"");
     let out = finished.exited(0);
     assert!(out.contains("it does not repeat itself: a fresh instance answers "), "{out}");
 }
 
 #[test]
 fn memory_that_grows_from_game_to_game_is_reported() {
-    let finished = misbehaving("fault = \"leak\"\nat = 0");
+    let finished = misbehaving(ENOUGH_MS, "fault = \"leak\"\nat = 0");
     assert!(finished.exited(0).contains("warning: it grew by "), "{}", finished.out);
 }
 
@@ -138,6 +144,6 @@ fn a_policy_that_the_library_does_not_hold_is_reported_with_those_it_holds() {
 
 #[test]
 fn parameters_of_the_config_are_checked() {
-    let finished = misbehaving("at = -2");
+    let finished = misbehaving(ENOUGH_MS, "at = -2");
     assert!(finished.exited(1).contains("policy.params.at: found -2"), "{}", finished.out);
 }
