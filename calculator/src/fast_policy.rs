@@ -323,8 +323,8 @@ impl<'a> Sees<'a> {
 
     /// The value of winning with a hand of these points, before another does.
     fn win(&self, stakes: &Stakes, points: f32) -> f32 {
-        let honba = 100.0 * f32::from(self.game.round().honba) * f32::from(self.game.rules().players - 1);
-        let table = 1_000.0 * f32::from(self.game.kyotaku()) + honba;
+        let honba = self.game.rules().honba_points(self.game.round().honba);
+        let table = 1_000.0 * f32::from(self.game.kyotaku()) + honba as f32;
         stakes.win(self.seat, points + table) + stakes.pay(self.seat, LOST)
     }
 

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use riichi::event::Points;
 use riichi::game::{RiichiGame, RoundId, RoundVerdict};
 use riichi::rng::Rng;
-use riichi::rules::RIICHI_STICK;
+use riichi::rules::{HONBA_SHARE, RIICHI_STICK};
 use riichi::{MAX_PLAYERS, PerSeat, Rules, Seat};
 
 use figures::RoundFigures;
@@ -58,7 +58,7 @@ fn play_out(
     rng: &mut Rng,
 ) -> Points {
     for _ in 0..MAX_ROUNDS {
-        let end = figures.play(&mut scores, &mut sticks, round, rng);
+        let end = figures.play(rules, &mut scores, &mut sticks, round, rng);
         match round.next(end, rules, &scores) {
             Some(next) => round = next,
             None => break,
@@ -72,8 +72,8 @@ fn play_out(
 
 impl RoundFigures {
     /// Plays a randomly drawn round: changes scores and sticks, and returns how it ended.
-    fn play(&self, scores: &mut Points, sticks: &mut u8, round: RoundId, rng: &mut Rng) -> RoundVerdict {
-        let players = scores.players();
+    fn play(&self, rules: &Rules, scores: &mut Points, sticks: &mut u8, round: RoundId, rng: &mut Rng) -> RoundVerdict {
+        let players = rules.players;
         let seat =
             |from_dealer: usize| Seat::new((round.oya.index() + from_dealer) as u8 % players).unwrap_or(Seat::FIRST);
         let drawn = self.end(rng);
@@ -85,10 +85,9 @@ impl RoundFigures {
                 *sticks = sticks.saturating_add(1);
             }
         }
-        let honba = i32::from(round.honba);
         match drawn {
             figures::End::Ron { winner, payer } => {
-                let points = self.points(false, winner == 0, rng) + 100 * honba * i32::from(players - 1);
+                let points = self.points(false, winner == 0, rng) + rules.honba_points(round.honba);
                 scores[seat(payer)] -= points;
                 scores[seat(winner)] += points + i32::from(std::mem::take(sticks)) * RIICHI_STICK;
                 RoundVerdict::Won { by_dealer: winner == 0 }
@@ -98,7 +97,7 @@ impl RoundFigures {
                 let shares = if winner == 0 { i32::from(players - 1) } else { i32::from(players) };
                 for payer in (0..usize::from(players)).filter(|&payer| payer != winner) {
                     let double = if winner != 0 && payer == 0 { 2 } else { 1 };
-                    let share = (points * double / shares + 99) / 100 * 100 + 100 * honba;
+                    let share = (points * double / shares + 99) / 100 * 100 + HONBA_SHARE * i32::from(round.honba);
                     scores[seat(payer)] -= share;
                     scores[seat(winner)] += share;
                 }

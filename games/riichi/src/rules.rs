@@ -8,6 +8,9 @@ use crate::yaku::Yaku;
 /// Points of a riichi stick: the price of riichi, and the winner's gain for each.
 pub const RIICHI_STICK: i32 = 1000;
 
+/// Points of a honba: what each other player adds to a winner's tsumo.
+pub const HONBA_SHARE: i32 = 100;
+
 /// The length of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -136,6 +139,12 @@ impl Rules {
             if players == 3 { (2, 35_000, 40_000) } else { (3, 25_000, 30_000) };
         let red_fives = if self.red_fives == 0 { 0 } else { red_fives };
         Self { players, red_fives, start_points, return_points, ..self }
+    }
+
+    /// The points that a win gains by this number of honba: 100 from each other player, or all from the one who dealt in.
+    #[must_use]
+    pub fn honba_points(&self, honba: u8) -> i32 {
+        HONBA_SHARE * i32::from(honba) * i32::from(self.players - 1)
     }
 
     /// The kinds that the game is played with: three players have no 2m to 8m.

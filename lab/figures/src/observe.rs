@@ -98,10 +98,9 @@ impl Observer {
         let (Some(deltas), false) = (hora.deltas, hora.actor == hora.target) else { return };
         let judging = &self.tables[hora.target.index()];
         let Some((_, tile)) = judging.offered() else { return };
-        let of_a_honba = 100 * i64::from(judging.rules().players - 1);
-        let honba = if self.winners == 0 { of_a_honba * i64::from(judging.honba()) } else { 0 };
+        let honba = if self.winners == 0 { judging.rules().honba_points(judging.honba()) } else { 0 };
         self.winners += 1;
-        let points = i64::from(-deltas[hora.target]) - honba;
+        let points = i64::from(-deltas[hora.target] - honba);
         show(KnownMoment::DealIn { judging, winner: hora.actor, kind: tile.kind(), points });
     }
 }

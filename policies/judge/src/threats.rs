@@ -43,7 +43,7 @@ impl Threats {
     pub(crate) fn of(view: &View<'_>, standing: &Standing, another_indicator: bool) -> Self {
         let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
         let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
-        let honba = 100 * i32::from(view.honba()) * i32::from(view.players() - 1);
+        let honba = view.rules().honba_points(view.honba());
         let tuning = PlayersTuning::of(view.players());
         let wins_when_tenpai = PlayersEstimates::of(view.players()).wins_when_tenpai;
         let (risk, chance) = ([0.0; KINDS], [0.0; KINDS]);

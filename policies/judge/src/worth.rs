@@ -54,8 +54,8 @@ impl Valuer {
         let (low, part) = (han as usize, han.fract());
         let points = POINTS[low] * (1.0 - part) + POINTS[low + 1] * part;
         let dealer = if self.situation.seat == self.situation.oya { 1.5 } else { 1.0 };
-        let honba = 100.0 * f32::from(self.situation.honba) * f32::from(self.situation.rules.players - 1);
-        self.raised[usize::from(riichi)] * points * dealer + honba
+        let honba = self.situation.rules.honba_points(self.situation.honba);
+        self.raised[usize::from(riichi)] * points * dealer + honba as f32
     }
 
     fn han(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {

@@ -139,7 +139,7 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
             if game.awaits_wall() {
                 let _ = game.deal(&wall());
             }
-            let (dealer, honba) = (game.round().oya, i32::from(game.round().honba));
+            let (dealer, honba) = (game.round().oya, game.round().honba);
             let stakes = Stakes::new(game.scores(), game.rules(), game.round());
             let outcome = play_round(&mut game, policy, &stakes);
             counted.add(&game, dealer, honba, outcome.tenpai.is_some());
@@ -149,7 +149,7 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
 }
 
 impl Counted {
-    fn add(&mut self, game: &RiichiGame, dealer: Seat, honba: i32, drawn: bool) {
+    fn add(&mut self, game: &RiichiGame, dealer: Seat, honba: u8, drawn: bool) {
         let players = game.rules().players;
         let place = |seat: Seat| usize::from(seat.turns_after(dealer, players));
         self.rounds += 1;
@@ -167,7 +167,7 @@ impl Counted {
                 self.ron[winner][payer] += 1;
             }
             let paid: i32 = win.deltas.map_or(0, |deltas| deltas.iter().map(|(_, &delta)| (-delta).max(0)).sum());
-            let points = paid - 100 * honba * i32::from(players - 1);
+            let points = paid - game.rules().honba_points(honba);
             self.points[usize::from(tsumo)][usize::from(winner == 0)].push((points / 100) as u16);
         } else if drawn {
             for seat in Seat::all(players) {

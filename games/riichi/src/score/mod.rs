@@ -149,7 +149,7 @@ impl Score {
     pub fn yaku_with_han(&self) -> impl Iterator<Item = (Yaku, u8)> + use<> {
         let Self { yaku, closed, payers, .. } = *self;
         yaku.iter().map(move |yaku| {
-            let units = payers.preset.yakuman_units(yaku);
+            let units = payers.rules.preset.yakuman_units(yaku);
             (yaku, if units > 0 { YAKUMAN * units } else { yaku.han(closed) })
         })
     }
@@ -247,8 +247,8 @@ impl WinSituation {
     }
 
     const fn payers(&self, by: WinBy, base: u32, liable: Option<Liable>) -> Payers {
-        let Self { rules: Rules { players, preset, .. }, seat, oya, honba, .. } = *self;
-        Payers { tsumo: by.is_tsumo(), base, winner: seat, oya, players, honba, preset, liable }
+        let Self { rules, seat, oya, honba, .. } = *self;
+        Payers { tsumo: by.is_tsumo(), base, winner: seat, oya, rules, honba, liable }
     }
 
     fn count_dora(&self, win: &Win<'_>) -> DoraCount {

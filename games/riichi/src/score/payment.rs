@@ -5,13 +5,10 @@ use tiles::{Kind, Wind};
 
 use crate::event::Points;
 use crate::meld::{Meld, MeldKind};
-use crate::rules::{Liability, Preset, Rules};
+use crate::rules::{HONBA_SHARE, Liability, Preset, Rules};
 use crate::yaku::{Yaku, YakuSet};
 
 use super::limit::Limit;
-
-/// Points that a repeat counter adds, from each seat but the winner's.
-const HONBA: i32 = 100;
 
 /// The payment for a hand, without repeat counters, riichi sticks and liability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,17 +62,15 @@ pub(super) struct Payers {
     pub(super) base: u32,
     pub(super) winner: Seat,
     pub(super) oya: Seat,
-    pub(super) players: u8,
+    pub(super) rules: Rules,
     pub(super) honba: u8,
-    pub(super) preset: Preset,
     pub(super) liable: Option<Liable>,
 }
 
 impl Payers {
     /// A tsumo of mangan that no repeat counter adds to.
     const fn mangan_by_tsumo(rules: &Rules, winner: Seat, oya: Seat) -> Self {
-        let (players, preset) = (rules.players, rules.preset);
-        Self { tsumo: true, base: Limit::Mangan.base(), winner, oya, players, honba: 0, preset, liable: None }
+        Self { tsumo: true, base: Limit::Mangan.base(), winner, oya, rules: *rules, honba: 0, liable: None }
     }
 
     pub(super) fn payment(&self) -> Payment {
@@ -94,20 +89,20 @@ impl Payers {
     }
 
     pub(super) fn deltas(&self, target: Seat) -> Points {
-        let mut deltas = PerSeat::from_fn(self.players, |_| 0);
+        let mut deltas = PerSeat::from_fn(self.rules.players, |_| 0);
         let mut pay = |seat: Seat, points: i32| {
             deltas[seat] -= points;
             deltas[self.winner] += points;
         };
         // The part that the liable seat pays, and the part that is paid as usual.
-        let covered = self.liable.map_or(0, |liable| match self.preset.liability() {
+        let covered = self.liable.map_or(0, |liable| match self.rules.preset.liability() {
             Liability::WholeWin => self.base,
             Liability::FedYakuman => Limit::Yakuman(liable.units).base(),
         });
         let usual = self.base - covered;
         match (self.tsumo, self.liable) {
             (true, None) => {
-                self.others().for_each(|seat| pay(seat, self.share(seat, usual) + HONBA * i32::from(self.honba)));
+                self.others().for_each(|seat| pay(seat, self.share(seat, usual) + HONBA_SHARE * i32::from(self.honba)));
             }
             (true, Some(Liable { seat: liable, .. })) => {
                 pay(liable, self.by_tsumo(covered) + self.honba());
@@ -126,12 +121,12 @@ impl Payers {
 
     fn others(&self) -> impl Iterator<Item = Seat> + use<> {
         let winner = self.winner;
-        Seat::all(self.players).filter(move |&seat| seat != winner)
+        Seat::all(self.rules.players).filter(move |&seat| seat != winner)
     }
 
     /// The total of the repeat counters.
     fn honba(&self) -> i32 {
-        HONBA * i32::from(self.honba) * (i32::from(self.players) - 1)
+        self.rules.honba_points(self.honba)
     }
 
     /// One seat's payment for a tsumo.
