@@ -11,6 +11,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -25,7 +26,11 @@ LONG = {
     "program": ["admission::", "attacks::", "documents::every_sh_block_works_in_order", "faults::"],
 }
 # The files that affect the build of all crates.
-FOR_ALL = {"Cargo.toml", "Cargo.lock"}
+FOR_ALL = {".cargo/config.toml", "Cargo.toml", "Cargo.lock"}
+# Files and folders in no crate, and the crate whose tests read them.
+READ_BY = {"fuzz": "bot-runner", "packaging": "bot-runner", "packaging/grafana.json": "view", "sdk/python": "program"}
+# The file with the names of the libraries that the tests of bot-runner build.
+LIBRARIES = ROOT / "bot-runner/tests/common/libraries.rs"
 
 
 def git(*arguments):
@@ -46,10 +51,11 @@ def changed_files(base):
 
 
 def crate_of(file, known):
-    """The crate in whose folder a file lies, or None."""
-    parents = pathlib.PurePath(file).parents
-    return max((crate for crate in known.values() if crate.folder in parents), default=None,
-               key=lambda crate: len(crate.folder.parts))
+    """The crate in whose folder a file lies or whose tests read it, or None."""
+    file = pathlib.PurePath(file)
+    folders = {crate.folder: crate for crate in known.values()}
+    folders |= {pathlib.PurePath(read): known[name] for read, name in READ_BY.items()}
+    return next((folders[at] for at in [file, *file.parents] if at in folders), None)
 
 
 def test_programs():
@@ -69,6 +75,8 @@ def test_programs():
 
 def main():
     known = crates()
+    libraries = re.search(r"PACKAGES: [^=]*=\s*\[(.*?)\];", LIBRARIES.read_text(encoding="utf-8"), re.DOTALL)
+    known["bot-runner"].uses.update(re.findall(r'"(.*?)"', libraries[1]))
     files = changed_files(sys.argv[1] if len(sys.argv) > 1 else None)
     of_files = {file: crate_of(file, known) for file in files}
     changed = {crate.name for crate in of_files.values() if crate}
