@@ -10,7 +10,7 @@
 //!   that, by dora, reds, value honours, simples and one suit.
 //! - **Threat.** [`riichi::danger`] gives the probability of each opponent's tenpai, by riichi or open melds, and the
 //!   cost of a tile against it. Several opponents are added up.
-//! - **Push or fold.** A hand that is played on is a [race](race): in each go-round it may come a step nearer, win,
+//! - **Push or fold.** A hand that is played on is a [race]: in each go-round it may come a step nearer, win,
 //!   lose to another's win, or pay for a dangerous discard. The [standing] converts the points at the end
 //!   into places. The race ends as soon as giving up is worth more, so folding needs no separate rule.
 //! - **Fold.** Certainly safe tiles cost nothing; others cost the average for their class, their traits and the
