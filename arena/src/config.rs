@@ -9,7 +9,6 @@ use secrecy::SecretString;
 use crate::bots::Tokens;
 use crate::time::TimeControl;
 
-/// The options of the arena.
 #[derive(Debug, Clone)]
 pub struct ArenaSettings {
     /// The address to listen on; port 0 takes a free port.
@@ -20,7 +19,6 @@ pub struct ArenaSettings {
     pub players: u8,
     /// The length of ranked games. A validation is always East-only.
     pub length: Length,
-    /// The preset of rules.
     pub preset: Preset,
     /// The tokens that may connect.
     pub tokens: Tokens,

@@ -12,11 +12,5 @@ pub enum ArenaGameError {
     Answer(#[from] AnswerError),
     /// The game's events contradict a seat's table, which is a bug in the rules.
     #[error("seat {seat} cannot apply {event:?}: {contradiction}")]
-    Table {
-        /// The seat of the table.
-        seat: Seat,
-        event: Box<Event>,
-        /// The contradiction.
-        contradiction: Contradiction,
-    },
+    Table { seat: Seat, event: Box<Event>, contradiction: Contradiction },
 }

@@ -27,16 +27,13 @@ pub enum ArenaPlayer {
     BuiltIn,
 }
 
-/// The settings of a game.
 #[derive(Debug, Clone)]
 pub struct GameSetup {
     /// The arena's seed.
     pub seed: u64,
     /// The game's number, which with the seed decides the walls.
     pub number: u64,
-    /// The length of the game.
     pub length: Length,
-    /// The preset of rules.
     pub preset: Preset,
     /// The time for answers.
     pub time: TimeControl,
@@ -49,7 +46,6 @@ pub struct GameSetup {
 pub struct Outgoing {
     /// The seat to send it to.
     pub seat: Seat,
-    /// The text of the frame.
     pub text: String,
     /// For a request, its time limit in milliseconds after sending.
     pub deadline_ms: Option<u64>,
@@ -70,10 +66,8 @@ pub struct SeatAckCounts {
     pub defaulted: u32,
 }
 
-/// The result of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatResult {
-    /// The player there.
     pub player: ArenaPlayer,
     /// The name it played under.
     pub name: String,
@@ -81,9 +75,7 @@ pub struct SeatResult {
     pub score: i32,
     /// Its place, 1 to 4; of equal scores the earlier seat is first.
     pub rank: u8,
-    /// Number of requests.
     pub requests: u32,
-    /// Their outcomes.
     pub acks: SeatAckCounts,
     /// Number of rounds that it ended by an illegal action.
     pub chombo: u32,

@@ -1,9 +1,7 @@
 //! The purpose of a game.
 
-/// The purpose of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GamePurpose {
-    /// A ranked game.
     Ranked,
     /// A validation: East-only, one client on seat 0 among built-in bots.
     Validation,

@@ -4,7 +4,6 @@ use tokio::time::Instant;
 
 use crate::bots::BotId;
 
-/// A bot in the queue.
 pub(crate) struct QueuedBot<C> {
     pub(crate) bot: BotId,
     pub(crate) since: Instant,

@@ -14,7 +14,6 @@ use crate::error::ArenaGameError;
 use crate::game::{FrameGame, GameSetup, SeatResult};
 use crate::kind::GamePurpose;
 
-/// A game that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedGame {
     /// Its number in the arena, from 1. With the arena's seed it determines walls and seats.

@@ -20,7 +20,6 @@ pub(crate) struct TableSetup {
     pub(crate) opponents: Arc<[Entrant]>,
     pub(crate) rewards: Rewards,
     pub(crate) shape: ArrayShape,
-    /// Number of tables.
     pub(crate) tables: usize,
 }
 
@@ -36,7 +35,6 @@ impl TableSetup {
     }
 }
 
-/// The kind of rewards.
 #[derive(Debug, Clone)]
 pub(crate) enum Rewards {
     /// The points of each round, in thousands.
@@ -99,7 +97,6 @@ impl<'t> BeginGame for WithOpponents<'t> {
     }
 }
 
-/// A table in play.
 pub(crate) struct TableInPlay<S> {
     id: GameId,
     game: GameUnderWay<RiichiGame, S>,

@@ -20,10 +20,8 @@ const MAX_DEALS: usize = 100;
 /// The reason why nothing can be calculated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CalculationError {
-    /// The seat has nothing to decide.
     #[error("seat {0} has nothing to decide at this moment")]
     NothingToDecide(Seat),
-    /// A candidate that is not legal.
     #[error("{0:?} is not legal at this moment")]
     NotLegal(Action),
     /// No hidden tiles fit.
@@ -55,7 +53,6 @@ struct CandidateState {
 #[derive(Debug, Clone)]
 pub struct ActionEstimate {
     pub action: Action,
-    /// Its result.
     pub figures: ActionFigures,
 }
 

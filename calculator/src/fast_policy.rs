@@ -65,7 +65,6 @@ struct RiichiThreats {
     blind: f32,
 }
 
-/// A discard, judged.
 struct JudgedDiscard {
     option: DiscardOption,
     value: f32,

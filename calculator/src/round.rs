@@ -7,7 +7,6 @@ use riichi::{Event, PerSeat, Seat};
 use crate::fast_policy::FastPolicy;
 use crate::stakes::Stakes;
 
-/// The end of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RoundOutcome {
     /// The seat that each winner won from: itself at a self-draw.

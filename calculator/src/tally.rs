@@ -5,7 +5,6 @@ use riichi::{MAX_PLAYERS, PerSeat, Seat};
 /// A mean and its standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Mean {
-    /// The mean.
     pub value: f64,
     /// Its standard error; infinite after fewer than two simulations.
     pub error: f64,

@@ -183,13 +183,11 @@ impl RoomUrl {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
-    /// The port.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// The room.
     #[must_use]
     pub fn room(&self) -> &str {
         &self.room

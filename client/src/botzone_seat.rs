@@ -33,7 +33,6 @@ impl fmt::Display for BotzoneSeat {
     }
 }
 
-/// A game at Botzone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BotzoneGame {
     pub kind: GameKind,

@@ -178,7 +178,6 @@ pub struct RecordedDecision<A = Action> {
     pub seat: Seat,
     /// Number of the decision in the game, from 0; older records have none.
     pub decision: Option<u64>,
-    /// The legal actions.
     pub legal: Vec<A>,
     /// The index of the answered action, if there is an answer.
     pub chosen: Option<usize>,
@@ -188,7 +187,6 @@ pub struct RecordedDecision<A = Action> {
     pub took_us: Option<u64>,
     /// Its value of each action, NaN for an action without one; empty if it gave none.
     pub values: Vec<f32>,
-    /// The reason.
     pub reason: String,
     /// The reason for the safe answer, if the policy gave none.
     pub safe_answer: Option<String>,

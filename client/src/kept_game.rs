@@ -20,7 +20,6 @@ pub struct GameResult<'a> {
     pub bot: &'a str,
     /// The arena's address.
     pub arena: String,
-    /// The game.
     pub game: GameKind,
     /// The time when its connection opened, milliseconds since 1970. Together with bot and arena, this identifies the
     /// game.
@@ -41,7 +40,6 @@ pub struct GameResult<'a> {
 }
 
 impl GameResult<'_> {
-    /// The game's row.
     pub fn result(&self) -> ResultRow {
         let Self { bot, arena, game, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
         let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);

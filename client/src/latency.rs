@@ -15,7 +15,6 @@ pub const REPLY_BOUNDS: [f64; 12] = [0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.02
 pub struct ReplyTimes {
     /// The count of each group of [`REPLY_BOUNDS`].
     pub groups: [u64; REPLY_BOUNDS.len()],
-    /// The total count.
     pub count: u64,
     /// The sum of the times, in seconds.
     pub sum: f64,

@@ -88,7 +88,6 @@ impl PartialEq for Token {
 /// The reason why a text is not a token; the text itself is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadToken {
-    /// It is empty.
     #[error("the token is empty")]
     Empty,
     /// More than one line.

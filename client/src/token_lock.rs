@@ -95,7 +95,6 @@ impl TokenLock {
         wait_for(|| Self::ask(arena), on_wait, TRY_EVERY).await
     }
 
-    /// Holds a token by its fingerprint.
     async fn hold(fingerprint: &Sha256, token: &Token) -> Result<Self, NoTokenLock> {
         let name = format!("\0bot-runner-token-{fingerprint}");
         let mut user = None;

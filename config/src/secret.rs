@@ -124,7 +124,6 @@ pub struct SecretSource {
     what: &'static str,
 }
 
-/// The place of a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SecretPlace {
     /// In an environment variable.

@@ -28,7 +28,6 @@ pub struct ReadyBot {
     /// Its config without the `[policy]` section, as written.
     pub without_policy: Table,
     pub policy: ChosenPolicy,
-    /// The game that it plays.
     pub game: GameKind,
     /// Number of players at its tables, 3 or 4.
     pub players: u8,
@@ -39,7 +38,6 @@ pub struct ReadyBot {
 }
 
 impl ReadyBot {
-    /// The start options of its policy.
     #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
         start_options(&self.config.file, &self.config.name, self.game, self.players, libraries)
@@ -80,7 +78,6 @@ impl ReadySeat {
 pub struct Prepared {
     /// The bots, in the order of their configs.
     pub bots: Vec<ReadyBot>,
-    /// The libraries of their policies.
     pub libraries: Arc<Libraries>,
 }
 
@@ -89,7 +86,6 @@ pub struct Prepared {
 pub enum Purpose {
     /// Games without an arena of the config's, and so without a token.
     Policy {
-        /// Which game is played.
         game: GameKind,
         /// Number of players, 3 or 4.
         players: u8,
@@ -364,7 +360,6 @@ fn keep_secrets(config: &mut RawConfig, libraries: &Libraries) {
 /// A file with a secret, which no policy's process may read, and the key or the option that names it.
 pub type SecretFile = (PathBuf, &'static str);
 
-/// The sources of a config's secrets.
 fn secrets(config: &RawConfig) -> impl Iterator<Item = &SecretSource> {
     let token = config.arena.as_ref().and_then(|arena| arena.token.as_ref());
     token.into_iter().chain(config.results.as_ref().and_then(|results| results.password.as_ref()))
@@ -375,7 +370,6 @@ fn secret_variables(config: &RawConfig) -> impl Iterator<Item = String> {
     secrets(config).filter_map(SecretSource::variable).map(str::to_owned)
 }
 
-/// The files that hold a config's secrets.
 fn secret_files(config: &RawConfig) -> impl Iterator<Item = SecretFile> {
     secrets(config).filter_map(|source| Some((source.file()?.to_owned(), source.key())))
 }

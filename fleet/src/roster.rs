@@ -46,7 +46,6 @@ const MAX_STARTS_OF_A_LIBRARY: usize = 8;
 /// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes in one moment.
 const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
 
-/// The state of a config.
 #[derive(Debug)]
 enum ConfigState {
     /// It is checked, and no bot plays by it. At the beginning of a run its bot has a claim to its name and token,
@@ -150,12 +149,10 @@ impl ConfigEntry {
     }
 }
 
-/// The outcome of the check of a config.
 #[derive(Debug)]
 enum ConfigCheck {
     /// The running bot would play the same way; [`Reloads`] reports any problem with its policy.
     Unchanged,
-    /// A bot that is ready to begin.
     Ready(Box<ReadyBot>),
     /// The mistakes found.
     Wrong(Vec<Problem>),
@@ -170,9 +167,7 @@ impl ConfigCheck {
 /// The state shared by all bots.
 #[derive(Debug)]
 pub struct RunContext {
-    /// The libraries of their policies.
     pub libraries: Arc<Libraries>,
-    /// Reloads their policies.
     pub reloads: Reloads,
     /// Their status.
     pub board: Board,
@@ -193,7 +188,6 @@ pub struct RunContext {
 pub struct InitialConfigs {
     /// The valid ones so far, in order.
     good: Vec<ReadConfig>,
-    /// The libraries of their policies.
     pub libraries: Arc<Libraries>,
     /// The mistakes in the others.
     refused: BTreeMap<PathBuf, Vec<Problem>>,
@@ -471,7 +465,6 @@ impl Roster {
         })
     }
 
-    /// Lets a bot begin.
     fn begin(&mut self, ready: ReadyBot) {
         let Some(ReadySeat { arena, queue_together }) = ready.seat.clone() else { return };
         let name = ready.config.name.clone();
@@ -521,7 +514,6 @@ impl Roster {
         self.running.spawn(name, Box::pin(life));
     }
 
-    /// A bot has ended.
     fn ended(&mut self, ended: EndedBot) {
         let event = BotEvent::Ended(ended.end.clone());
         let _ = self.context.news.send(NamedBotEvent { bot: ended.name.as_str().into(), event, receipt: None });

@@ -10,7 +10,6 @@ use tracing::Instrument;
 use client::bot::{Bot, BotPolicy, BotReport, LifeEnd};
 use client::shutdown::Shutdown;
 
-/// A bot that is done.
 #[derive(Debug)]
 pub struct EndedBot {
     pub name: String,

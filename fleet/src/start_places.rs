@@ -16,7 +16,6 @@ pub(super) struct StartPlaces {
     of_one: usize,
 }
 
-/// The places of one library.
 #[derive(Debug, Clone)]
 struct LibraryPlaces {
     own: Arc<Semaphore>,

@@ -17,7 +17,6 @@ pub const WATCH_EVERY: Duration = Duration::from_millis(500);
 /// Maximum time for the thread to end.
 const END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The change of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileChange {
     /// It is new, or was written, replaced or given other permissions.
@@ -29,7 +28,6 @@ pub enum FileChange {
 /// A snapshot of files, without missing ones.
 pub type FileStamps = BTreeMap<PathBuf, FileStamp>;
 
-/// The stamps of these files.
 #[must_use]
 pub fn stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
     files.into_iter().filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp))).collect()

@@ -71,7 +71,6 @@ impl ForeignText {
         &self.shown
     }
 
-    /// Whether the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()

@@ -17,7 +17,6 @@ pub struct Advisor<'t> {
 /// The reason why there is no advice.
 #[derive(Debug, thiserror::Error)]
 pub enum NoAdvice {
-    /// The policy cannot be started.
     #[error(transparent)]
     Create(#[from] PolicyStartError),
     /// It did not decide.

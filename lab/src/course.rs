@@ -15,7 +15,6 @@ use crate::record::{RecordError, open_lines};
 /// Maximum size of a record that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// A recorded game.
 #[derive(Debug)]
 pub struct RecordedCourse<G: LabGame> {
     /// Its rules, as far as the record shows them.
@@ -35,14 +34,12 @@ pub struct RecordedCourse<G: LabGame> {
 /// A seat that cannot be watched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotWatch {
-    /// The game has no such seat.
     #[error("line {line}: a game of {players} players has no seat {seat}; allowed: 0 to {}", players - 1)]
     NoSuchSeat {
         /// Line of the first deal, from 1.
         line: u64,
         /// The requested seat.
         seat: usize,
-        /// Number of players.
         players: usize,
     },
     /// Its tiles or cards are unknown.
@@ -56,7 +53,6 @@ pub enum CannotWatch {
 }
 
 impl<G: LabGame> RecordedCourse<G> {
-    /// Number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         G::seat_count(&self.rules)

@@ -48,7 +48,6 @@ impl Drawing {
         Self { svg }
     }
 
-    /// Writes a text.
     pub fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, colour: &str, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
@@ -62,7 +61,6 @@ impl Drawing {
         );
     }
 
-    /// Draws a line through places.
     pub fn line(&mut self, places: &[(f64, f64)], colour: &str, width: f64) {
         let places: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let places = places.join(" ");
@@ -72,7 +70,6 @@ impl Drawing {
         );
     }
 
-    /// Draws a dot.
     pub fn dot(&mut self, (x, y): (f64, f64), radius: f64, colour: &str) {
         let _ = writeln!(self.svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"/>");
     }

@@ -119,7 +119,6 @@ pub struct ShardPart {
     pub name: String,
     /// All arguments that determine the whole.
     pub arguments: Value,
-    /// The shard of this part.
     pub shard: Shard,
     /// Number of its items that it contains, and the number that it should contain.
     pub done: (u64, u64),
@@ -159,7 +158,6 @@ pub enum CannotMerge {
         /// The shard of both.
         shard: Shard,
     },
-    /// Shards are missing.
     #[error("parts are missing: {}", .0.join("; "))]
     Missing(Vec<String>),
 }

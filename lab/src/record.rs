@@ -98,7 +98,6 @@ impl Record {
         Ok(Self::new(open_lines(path)?))
     }
 
-    /// A record with these lines.
     #[must_use]
     pub fn new(lines: Box<dyn BufRead>) -> Self {
         Self { lines, line: 0, buffer: Vec::new() }

@@ -10,10 +10,8 @@ use crate::course::{CannotWatch, RecordedCourse};
 use crate::record::RecordError;
 use crate::replayed::ReplayedGame;
 
-/// The result of a replay.
 #[derive(Debug, Default)]
 pub struct Replayed {
-    /// Number of events.
     pub events: u64,
     /// Number of games begun.
     pub games: u64,
@@ -34,7 +32,6 @@ pub struct FoundContradiction {
     pub line: u64,
     /// The seat that saw it.
     pub seat: usize,
-    /// The reason.
     pub why: String,
     /// The event, in the form of records.
     pub event: String,

@@ -101,7 +101,6 @@ impl ActionKind {
 /// One entry of a list of possible actions; arenas omit fields.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PossibleAction {
-    /// The type.
     pub kind: ActionKind,
     /// The tile that is discarded, called or added.
     pub pai: Option<Tile>,

@@ -62,7 +62,6 @@ impl WrittenAction {
 pub struct RecordedAction(WrittenAction);
 
 impl RecordedAction {
-    /// An action of this seat.
     #[must_use]
     pub fn of(action: &Action, seat: Seat) -> Self {
         let written = WrittenAction::of(action, seat);
@@ -142,7 +141,6 @@ fn consumed(action: &Action) -> &[Tile] {
 /// A reply as an arena receives it: an action in form, legal or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply<'a> {
-    /// The type of action.
     pub kind: ActionKind,
     /// The request it answers; old clients leave it out. Ids that were never issued may be negative.
     pub request_id: Option<i64>,

@@ -265,7 +265,6 @@ impl TenhouGame {
     }
 }
 
-/// A tile by its number.
 fn number(tile: Tile) -> u8 {
     let index = tile.kind().index() as u8;
     match index {

@@ -29,7 +29,6 @@ impl ResultsError {
     }
 }
 
-/// An error with its causes.
 pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -8,7 +8,6 @@ use sha2::{Digest, Sha256};
 pub struct ResultRow {
     /// The identity of the game, see [`key_of`]: the same game is stored once, however often it is written.
     pub key: String,
-    /// The kind of game.
     pub kind: ResultKind,
     /// The arena's address; for a tournament, its id.
     pub arena: String,

@@ -73,7 +73,6 @@ pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_m
      AND (CAST($4 AS TEXT) IS NULL OR arena = $4) AND ended_ms >= $5 \
      AND (CAST($6 AS TEXT) IS NULL OR game = $6) ORDER BY ended_ms, key";
 
-/// A value of a column.
 #[derive(Debug)]
 pub(crate) enum ColumnValue {
     Text(String),
@@ -119,9 +118,7 @@ pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 24] {
 
 /// Gets the columns of a row in the order of [`SELECT`].
 pub(crate) trait RowReader {
-    /// A text.
     fn text(&self, column: usize) -> Option<String>;
-    /// A whole number.
     fn number(&self, column: usize) -> Option<i64>;
 }
 

@@ -35,7 +35,6 @@ struct SpoolFile {
 
 /// The outcome of reading a file.
 pub(crate) enum SpoolEntry {
-    /// These results are waiting.
     Waiting(Vec<ResultRow>),
     /// Another process has written them to the database.
     Gone,
@@ -137,7 +136,6 @@ impl Spool {
         Ok([files_in(&self.folder, extension)?, files_in(&self.own, extension)?].concat())
     }
 
-    /// Reads a file.
     pub(crate) fn read(path: &Path) -> io::Result<SpoolEntry> {
         let file = match open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(SpoolEntry::Gone),

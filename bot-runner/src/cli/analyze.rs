@@ -134,7 +134,6 @@ impl FromStr for SeatName {
 /// A round by its wind and its number, 1 by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoundName {
-    /// The wind.
     pub wind: Wind,
     /// The number, from 1.
     pub kyoku: u8,
@@ -156,12 +155,9 @@ fn wind(text: &str) -> Result<Wind, String> {
     wind.ok_or_else(|| format!("{text:?} is not a wind; allowed are east, south, west, north"))
 }
 
-/// The limit of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimulationLimit {
-    /// This number of simulations.
     Number(NonZeroU64),
-    /// This time.
     Time(Duration),
 }
 
@@ -201,7 +197,6 @@ impl FromStr for DecisionNumber {
 /// Something of the seat with a wind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfWind {
-    /// The wind.
     pub wind: Wind,
     /// The text of the argument, unparsed.
     pub text: String,

@@ -85,7 +85,6 @@ impl InitGame {
         }
     }
 
-    /// The kind of game.
     #[must_use]
     pub const fn kind(self) -> GameKind {
         match self {
@@ -97,7 +96,6 @@ impl InitGame {
 }
 
 impl InitArena {
-    /// The games at this arena.
     #[must_use]
     pub const fn games(self) -> &'static [InitGame] {
         match self {

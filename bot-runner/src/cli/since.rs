@@ -14,7 +14,6 @@ pub enum Since {
 }
 
 impl Since {
-    /// The time.
     #[must_use]
     pub fn moment(self, now: OffsetDateTime) -> OffsetDateTime {
         match self {

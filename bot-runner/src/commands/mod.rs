@@ -41,9 +41,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-/// Wrong usage.
 const WRONG_USAGE: u8 = 2;
-/// Something failed.
 pub const FAILED: u8 = 1;
 /// The arena's validation was not passed.
 pub const NOT_PASSED: u8 = 3;

@@ -52,12 +52,10 @@ impl Call {
     }
 }
 
-/// The site.
 pub(crate) struct FakeSite {
     calls: mpsc::UnboundedReceiver<Call>,
     /// Its address, as a config has it.
     pub(crate) url: String,
-    /// The account there.
     pub(crate) account: BotzoneSite,
 }
 

@@ -10,7 +10,6 @@ pub(crate) fn one_client(number: u64) -> FrameGame {
     set_up(number, |seat| if seat == Seat::FIRST { ArenaPlayer::Client } else { ArenaPlayer::BuiltIn })
 }
 
-/// A game of four clients.
 pub(crate) fn four_clients(number: u64) -> FrameGame {
     set_up(number, |_| ArenaPlayer::Client)
 }

@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
-/// The built program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bot-runner");
 
 /// The packages of the libraries.
@@ -34,7 +33,6 @@ pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
     folder
 });
 
-/// The library of greedy-tenpai.
 pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> = LazyLock::new(|| built_library("greedy_tenpai"));
 
 /// The library that misbehaves in safe Rust.

@@ -14,7 +14,6 @@ use super::terminal::Terminal;
 
 const TOKEN: &str = "canary-0123456789abcdef";
 
-/// The command of a policy in Python.
 const COMMAND: &str = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/templates/plugin/python/policy.py");
 
 fn init(folder: &Folder, args: &[&str]) -> Runner {
@@ -186,7 +185,6 @@ struct Dialogue {
 }
 
 impl Dialogue {
-    /// Waits for a question.
     fn wait_for(&mut self, question: &str) {
         let until = Instant::now() + Duration::from_secs(60);
         loop {

@@ -62,7 +62,6 @@ impl Board {
         }
     }
 
-    /// Forgets a bot.
     pub fn remove(&self, bot: &str) {
         self.entries().retain(|entry| entry.bot != bot);
     }
@@ -115,7 +114,6 @@ impl Board {
         self.entries().iter().find(|entry| entry.bot == bot)?.live.round.clone()
     }
 
-    /// The figures of each bot.
     #[must_use]
     pub fn figures(&self) -> Vec<(String, BotFigures)> {
         self.entries().iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()

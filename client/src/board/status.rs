@@ -5,7 +5,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// The status of a bot.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BotStatus {
     /// Its name.
@@ -61,7 +60,6 @@ pub const RECENT_GAMES: usize = 100;
 /// The averages of a bot's last games, of [`RECENT_GAMES`] at most.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RecentGames {
-    /// Number of games.
     pub games: usize,
     pub average_place: f64,
     /// The 95 % interval of the average place, from and to; `None` for one game.
@@ -83,7 +81,6 @@ pub struct PolicyStatus {
     pub sha256: Option<String>,
 }
 
-/// The activity of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum BotActivity {
@@ -94,14 +91,12 @@ pub enum BotActivity {
     Playing,
     /// It waits for something else.
     Waiting {
-        /// The reason.
         why: String,
         /// When the wait ends, in seconds of Unix time; `None` when unknown.
         until: Option<u64>,
     },
     /// Its policy is set aside; the bot continues when another build takes over.
     SetAside,
-    /// It has ended.
     Stopped {
         why: String,
     },

@@ -9,17 +9,14 @@ use riichi::Seat;
 use super::report::GameReport;
 use crate::decision_note::DecisionNote;
 
-/// An event with the bot's name.
 #[derive(Debug, Clone)]
 pub struct NamedBotEvent {
-    /// Its name.
     pub bot: Arc<str>,
     pub event: BotEvent,
     /// Reports when the result of the ended game is stored, if results are stored.
     pub receipt: Option<ResultsReceipt>,
 }
 
-/// An event of a bot's life.
 #[derive(Debug, Clone)]
 pub enum BotEvent {
     /// It has not connected yet.
@@ -46,12 +43,9 @@ pub enum BotEvent {
     SetAside,
     /// It waits before the next attempt.
     Waiting {
-        /// Why.
         reason: String,
-        /// For how long.
         wait: Duration,
     },
-    /// Its life has ended.
     Ended(LifeEnd),
 }
 
@@ -70,7 +64,6 @@ pub enum LifeEnd {
     WrongTable(String),
     /// The verdict on a validation.
     Validated {
-        /// Whether it passed.
         passed: bool,
         /// The reason if it did not pass.
         reason: Option<String>,

@@ -28,7 +28,6 @@ impl GameTotals {
         }
     }
 
-    /// Number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.places.iter().sum()
@@ -86,7 +85,6 @@ impl LiveFigures {
         }
     }
 
-    /// Changes the figures.
     pub fn put(&self, change: impl FnOnce(&mut BotFigures)) {
         change(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
     }

@@ -17,7 +17,6 @@ use policy_host::{FaultCounts, GameKind, Measure, PolicyIdentity};
 /// A game from one bot's seat.
 #[derive(Debug, Clone)]
 pub struct GameReport {
-    /// The game.
     pub game: GameKind,
     pub seat: Seat,
     /// Final score of each seat, in the game's units.
@@ -67,7 +66,6 @@ impl GameReport {
 pub struct BotReport {
     /// The outcomes of finished games.
     pub totals: GameTotals,
-    /// The last of these games.
     pub last_game: Option<GameReport>,
     /// Games lost from sight by a dropped connection.
     pub abandoned: u32,

@@ -21,7 +21,6 @@ use crate::records::{Keeper, PolicyNote};
 pub struct Bot {
     pub name: Arc<str>,
     pub arena: Arena,
-    /// The rules there.
     pub rules: Rules,
     /// The turn to queue, if bots of this process must not queue together.
     pub turn: Option<PermitPool>,

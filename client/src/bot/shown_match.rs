@@ -9,7 +9,6 @@ use crate::decision_note::NotedDecision;
 /// A match from one seat.
 #[derive(Debug, Clone)]
 pub struct ShownMatch {
-    /// Number of the match.
     pub number: u64,
     pub game: GameKind,
     pub lines: Vec<String>,

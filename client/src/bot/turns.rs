@@ -105,7 +105,6 @@ impl PermitPool {
 }
 
 impl Permit {
-    /// Gives the permit back.
     fn give_back(&self) {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

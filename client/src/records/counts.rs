@@ -1,6 +1,5 @@
 //! The number of records of a bot.
 
-/// The counts of a bot's records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecordCounts {
     /// Complete records.
@@ -16,7 +15,6 @@ pub struct RecordCounts {
 }
 
 impl RecordCounts {
-    /// Adds earlier counts.
     pub fn add(&mut self, earlier: &Self) {
         self.complete += earlier.complete;
         self.cut += earlier.cut;

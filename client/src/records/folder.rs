@@ -81,7 +81,6 @@ impl LockedFolder {
         self.path.join(MANIFEST).exists()
     }
 
-    /// The record's manifest.
     pub(super) fn manifest(&self) -> io::Result<Manifest> {
         Manifest::read(&self.folder).map_err(io::Error::other)
     }

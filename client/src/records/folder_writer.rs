@@ -119,7 +119,6 @@ impl FolderTrouble {
     }
 }
 
-/// A thread that writes.
 struct WriterThread {
     trouble: Arc<FolderTrouble>,
     /// The games in progress, with their bots; without a record if none could be created.

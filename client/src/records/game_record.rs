@@ -19,7 +19,6 @@ const MAX_FILE_BYTES: u64 = 1 << 30;
 const FIRST_FRAMES: usize = 64;
 const MAX_FRAMES_BYTES: u64 = 4 << 20;
 
-/// The record of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameRecord {
     /// Its folder.

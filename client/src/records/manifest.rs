@@ -73,7 +73,6 @@ impl Manifest {
     }
 }
 
-/// The state of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordState {
@@ -178,14 +177,12 @@ impl LineCounts {
         self.decisions += more.decisions;
     }
 
-    /// The total.
     #[must_use]
     pub const fn total(&self) -> u64 {
         self.frames + self.events + self.decisions
     }
 }
 
-/// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RecordedResult {
     /// Final score of each seat, if the game was finished.

@@ -21,7 +21,6 @@ const OVERHEAD: usize = 512;
 pub(super) struct GameNumber(u64);
 
 impl GameNumber {
-    /// A new number.
     pub(super) fn next() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
@@ -41,7 +40,6 @@ pub(super) enum RecorderMessage {
     Finish(oneshot::Sender<()>),
 }
 
-/// A game has begun.
 #[derive(Debug)]
 pub(super) struct GameBegin {
     pub(super) bot: Arc<RecordedBot>,
@@ -89,7 +87,6 @@ impl RecordEntry {
     }
 }
 
-/// A game has ended.
 #[derive(Debug)]
 pub(super) struct GameEnding {
     pub(super) at: SystemTime,

@@ -149,7 +149,6 @@ impl GameState {
         self.open.as_ref()
     }
 
-    /// The scores at the end of the game.
     #[must_use]
     pub const fn final_scores(&self) -> Option<&Points> {
         self.final_scores.as_ref()
@@ -165,7 +164,6 @@ impl GameState {
         self.drawn
     }
 
-    /// The table if it is reliable.
     pub(super) const fn reliable_table(&self) -> Option<&Table> {
         if self.out_of_step { None } else { self.table.as_ref() }
     }

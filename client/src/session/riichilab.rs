@@ -16,7 +16,6 @@ use super::observed::snapshot;
 use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 use crate::Token;
 
-/// The purpose of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConnectionGoal {
     /// One ranked game.
@@ -60,7 +59,6 @@ struct Unreviewed {
 }
 
 impl RiichilabSession {
-    /// A new connection.
     #[must_use]
     pub fn new(goal: ConnectionGoal, rules: Rules) -> Self {
         Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }

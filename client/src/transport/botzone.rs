@@ -165,7 +165,6 @@ impl BotzoneSite {
         Ok(Self(Arc::new(SiteConnections { http, url, user, account, secret, limits })))
     }
 
-    /// The secret.
     #[must_use]
     pub fn secret(&self) -> &Token {
         &self.0.secret

@@ -29,13 +29,11 @@ pub enum Dead {
 }
 
 impl Liveness {
-    /// A new connection.
     #[must_use]
     pub fn new(limits: Limits, now: Instant) -> Self {
         Self { limits, next_ping: now + limits.ping_every, unanswered: None, last_frame: now }
     }
 
-    /// Notes a pong.
     pub fn on_pong(&mut self) {
         self.unanswered = None;
     }
@@ -55,7 +53,6 @@ impl Liveness {
         true
     }
 
-    /// The time of the next check.
     #[must_use]
     pub fn next_check(&self, in_game: bool) -> Instant {
         let mut next = self.next_ping;

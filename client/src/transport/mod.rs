@@ -66,7 +66,6 @@ pub enum ConnectError {
         token_advice(.key)
     )]
     Refused {
-        /// Its answer.
         status: StatusCode,
         words: Option<ForeignText>,
         /// The config key that names the source of the token.
@@ -78,7 +77,6 @@ pub enum ConnectError {
     /// The arena is down or overloaded, or names a delay.
     #[error("the arena answered HTTP {status}: it is down or overloaded{}", after_colon(.words.as_ref()))]
     Unavailable {
-        /// Its answer.
         status: StatusCode,
         words: Option<ForeignText>,
         /// The delay that it asks for.
@@ -86,11 +84,7 @@ pub enum ConnectError {
     },
     /// The HTTP answer has no meaning for a login.
     #[error("the server is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref()))]
-    Meaningless {
-        /// The answer.
-        status: StatusCode,
-        words: Option<ForeignText>,
-    },
+    Meaningless { status: StatusCode, words: Option<ForeignText> },
     /// The answer is not an arena's.
     #[error("the server is not an arena: {0}; is arena.url right?")]
     NoArena(String),
@@ -133,15 +127,9 @@ pub enum Closed {
     ByPeer,
     /// The other side closed it with a WebSocket code and reason.
     #[error("the connection was closed by the arena (code {code}{})", after_colon(Some(.reason)))]
-    ByFrame {
-        code: u16,
-        /// The reason.
-        reason: ForeignText,
-    },
-    /// It is dead.
+    ByFrame { code: u16, reason: ForeignText },
     #[error("the connection is dead: {0}")]
     Dead(#[from] Dead),
-    /// It failed.
     #[error("the connection broke: {0}")]
     Broken(String),
     /// The data is not valid for a WebSocket, or too long.

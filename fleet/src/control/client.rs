@@ -23,7 +23,6 @@ impl ControlRequest {
     }
 }
 
-/// A runner's answer.
 #[derive(Debug)]
 pub struct RunnerAnswer {
     pub process: u32,

@@ -25,7 +25,6 @@ pub fn runtime_folder() -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// The socket of a process.
 pub(super) fn socket_of(folder: &Path, process: u32) -> PathBuf {
     folder.join(format!("{process}.sock"))
 }

@@ -24,7 +24,6 @@ pub enum ControlRequest {
 pub enum ControlResponse {
     /// The outcome for each bot's policy.
     Reloaded(Vec<Reloaded>),
-    /// The status of each bot.
     Status(Vec<BotStatus>),
     /// It could not read the question; why not.
     NotUnderstood(String),

@@ -37,7 +37,6 @@ pub struct ReloadBot {
     pub section: PolicyConfig,
     /// The last admitted policy: the one that plays, or one that waits to take over.
     pub known: KnownPolicy,
-    /// The one that plays.
     pub playing: KnownPolicy,
     /// How policies are started for it.
     pub options: StartOptions,
@@ -56,7 +55,6 @@ enum Why {
 }
 
 impl ReloadBot {
-    /// The bot's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.options.bot

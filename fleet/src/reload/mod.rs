@@ -53,7 +53,6 @@ impl Reloads {
         }
     }
 
-    /// Removes a bot.
     pub fn remove(&self, bot: &str) {
         self.bots().retain(|(name, _)| name != bot);
     }

@@ -23,7 +23,6 @@ pub struct Facts {
     pub melds: Vec<String>,
     /// The dora of the indicators.
     pub dora: String,
-    /// Shanten numbers.
     pub shanten: ShantenFacts,
     /// Before the draw: the tiles that lower the shanten number, or complete a tenpai hand.
     pub acceptance: Option<AcceptanceFacts>,
@@ -61,7 +60,6 @@ pub struct AcceptanceFacts {
     pub unseen: u32,
 }
 
-/// A discard.
 #[derive(Debug, Clone, Serialize)]
 pub struct DiscardFacts {
     /// The discarded kind.
@@ -80,7 +78,6 @@ pub struct DiscardFacts {
     pub future: Option<FutureFacts>,
 }
 
-/// A wait.
 #[derive(Debug, Clone, Serialize)]
 pub struct WaitFacts {
     /// Its kind.
@@ -99,9 +96,7 @@ pub struct WaitFacts {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WinFacts {
-    /// The value.
     Score(ScoreFacts),
-    /// The reason.
     NoWin(String),
 }
 

@@ -27,28 +27,16 @@ pub enum PositionError {
     Notation { argument: &'static str, error: NotationError },
     /// Too many melds.
     #[error("--melds: a hand has at most 4 melds; {found} are given")]
-    Melds {
-        /// The number found.
-        found: usize,
-    },
+    Melds { found: usize },
     /// The number of tiles does not fit a hand.
     #[error(
         "HAND: found {found} tiles; with {melds} melds a hand has {before} before the draw and {after} after it",
         before = 13 - 3 * melds, after = 14 - 3 * melds
     )]
-    Tiles {
-        /// The number of tiles found.
-        found: usize,
-        /// Number of melds.
-        melds: usize,
-    },
+    Tiles { found: usize, melds: usize },
     /// Too many tiles of a kind.
     #[error("there are 4 tiles of each kind, and {found} of {} are given", .kind.tile())]
-    TooMany {
-        kind: Kind,
-        /// The number found.
-        found: u8,
-    },
+    TooMany { kind: Kind, found: u8 },
     /// A tile that is not used with three players.
     #[error("three players play without 2m to 8m, and {tile} is given")]
     NotInPlay { tile: Tile },
@@ -57,32 +45,20 @@ pub enum PositionError {
     Reds {
         /// The red five.
         tile: Tile,
-        /// The number found.
         found: usize,
     },
     /// Too many dora indicators.
     #[error("--dora: there are at most {MAX_DORA} indicators; {found} are given")]
-    Dora {
-        /// The number found.
-        found: usize,
-    },
+    Dora { found: usize },
     /// The round does not exist.
     #[error("--round: a wind has rounds 1 to {players}, and {found} is given")]
-    Kyoku {
-        /// The number.
-        found: u8,
-        /// Number of players.
-        players: u8,
-    },
+    Kyoku { found: u8, players: u8 },
     /// North with three players.
     #[error("--seat: three players have no North seat; allowed: east, south, west")]
     NoNorth,
     /// The river is too long.
     #[error("--river: a river holds at most {MAX_RIVER} tiles; {found} are given")]
-    River {
-        /// The number found.
-        found: usize,
-    },
+    River { found: usize },
 }
 
 /// A hand before or after its draw, with its known surroundings.

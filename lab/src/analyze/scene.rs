@@ -31,19 +31,10 @@ pub enum SceneError {
     HandPosition(#[from] PositionError),
     /// The number of scores is not the number of seats.
     #[error("--scores: expected {players} scores, the dealer's first; {found} are given")]
-    Scores {
-        /// The number given.
-        found: usize,
-        /// Number of players.
-        players: u8,
-    },
+    Scores { found: usize, players: u8 },
     /// A wind that is the own one, or that no player has.
     #[error("{argument}: {wind} is not the wind of another seat")]
-    Wind {
-        argument: &'static str,
-        /// The wind, as text.
-        wind: String,
-    },
+    Wind { argument: &'static str, wind: String },
     /// A hand without a tile to discard.
     #[error(
         "HAND: to simulate, a hand needs a tile to discard: give 14 tiles, less 3 for each meld, the drawn one last"
@@ -51,17 +42,10 @@ pub enum SceneError {
     NothingToThrow,
     /// Two riichi of one seat.
     #[error("--river-of: {found} tiles of a river have a *; a seat declares riichi once")]
-    Riichi {
-        /// The number found.
-        found: usize,
-    },
+    Riichi { found: usize },
     /// A river is longer than the turn allows.
     #[error("--turn: at turn {turn} a river has at most {turn} tiles; one has {found}")]
-    Turn {
-        turn: u8,
-        /// The length.
-        found: usize,
-    },
+    Turn { turn: u8, found: usize },
     /// Too few tiles for this many discards.
     #[error("--turn: turn {0} is too late; the wall ends earlier")]
     TooLate(u8),

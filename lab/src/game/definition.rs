@@ -10,7 +10,6 @@ use super::played::{GameEnd, GameId};
 
 /// A game in which bots can be compared.
 pub trait LabGame: WholeGame<Table: ShownTable> {
-    /// The kind of game.
     const KIND: GameKind;
 
     /// The winner and the winning hand, in a game with one win.
@@ -26,7 +25,6 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     /// Counts an event for its seats, whose tables have just applied it.
     fn count(_counter: &mut SeatCounter, _event: &EventOf<Self>, _tables: &[Option<PolicyTable<Self::Table>>]) {}
 
-    /// The seed of the policy on a seat.
     fn policy_seed(GameId { seed, wall, seating }: GameId, seat: usize) -> u64 {
         Rng::keyed(&[seed, wall, seating as u64, seat as u64]).next_u64()
     }
@@ -34,6 +32,5 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
 
 /// A game whose records have the form of [`protocol::game_record`].
 pub trait SteppedGame: LabGame {
-    /// The record format.
     type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>, Rules = Self::Rules>;
 }

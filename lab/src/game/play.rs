@@ -41,7 +41,6 @@ pub struct SeatDecision<'a, A> {
 /// The reason why a game cannot be finished. All but the first are faults of the runner.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
-    /// A policy cannot be created.
     #[error(transparent)]
     Create(#[from] PolicyStartError),
     /// A table refuses an event of the game.
@@ -50,7 +49,6 @@ pub enum GameError {
         /// The seat whose table it is.
         seat: usize,
         event: String,
-        /// The reason.
         why: String,
     },
     /// The game asks a seat whose table lists no action.

@@ -13,7 +13,6 @@ pub struct GameId {
     pub seating: usize,
 }
 
-/// The end of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameEnd {
     /// The score of each seat.
@@ -32,7 +31,6 @@ impl GameEnd {
     }
 }
 
-/// A game that has ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedGame {
     pub end: GameEnd,

@@ -26,7 +26,6 @@ type PickAction<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Acti
 /// Asks a policy that runs elsewhere; the argument fills its view. The error is the reason why it did not decide.
 pub type PolicyCall<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
 
-/// The player on a seat.
 pub enum SeatPlayer<'p, T: ShownTable> {
     /// A bot. Its instance is created on this thread for the game and destroyed after it, so nothing is carried over.
     Bot(&'p DirectThread, &'p Entrant),

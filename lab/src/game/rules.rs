@@ -6,10 +6,8 @@ use policy_host::GameKind;
 use riichi::game::RiichiGame;
 use riichi::{Rules, WholeGame};
 
-/// A game with its rules.
 #[derive(Debug, Clone, Copy)]
 pub enum GameRules {
-    /// Riichi mahjong.
     Riichi(Rules),
     /// Chinese Standard mahjong.
     Mcr(McrRules),

@@ -57,7 +57,6 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// The event as a line of a record.
     fn line_of(event: &EventOf<Self>) -> String;
 
-    /// Whether a round begins with this event.
     fn begins_round(_: &EventOf<Self>) -> bool {
         false
     }

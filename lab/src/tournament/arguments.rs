@@ -17,13 +17,10 @@ use crate::part::Shard;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruleset {
-    /// Tenhou's.
     Tenhou,
-    /// Mahjong Soul's.
     MahjongSoul,
 }
 
-/// The length of the games in a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentLength {

@@ -60,10 +60,8 @@ impl Bet {
     }
 }
 
-/// The verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// The answer.
     pub clear: Clear,
     /// The number of walls after which it was clear.
     pub walls: u64,

@@ -15,7 +15,6 @@ use crate::game::{
 #[derive(Debug)]
 pub struct TournamentGame {
     pub end: GameEnd,
-    /// The counts of each seat.
     pub seats: Vec<SeatCounts>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
@@ -66,7 +65,6 @@ pub fn play_counted<G: LabGame>(
     Ok(TournamentGame { seats: counts_of(counter, &played), end: played.end, first_fault: played.first_fault })
 }
 
-/// The counts of each seat in a finished game.
 fn counts_of(mut counter: SeatCounter, PlayedGame { end, seats, .. }: &PlayedGame) -> Vec<SeatCounts> {
     let winners = end.winners();
     for (index, (_, counts)) in counter.seats.iter_mut().enumerate() {

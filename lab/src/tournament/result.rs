@@ -19,7 +19,6 @@ pub enum Ended {
     Complete,
     /// It became clear which config is best, or that none is much better.
     Clear,
-    /// It was stopped.
     Interrupted,
 }
 
@@ -205,7 +204,6 @@ pub struct SprtResult {
     pub accepted: Option<f64>,
 }
 
-/// The results of a tournament.
 #[derive(Debug, Clone, Serialize)]
 pub struct TournamentResult {
     /// The measure that compares the configs.

@@ -54,7 +54,6 @@ pub struct UntilClear {
 /// The played walls of a tournament, by number.
 pub type Walls = BTreeMap<u64, WallResult>;
 
-/// The played walls.
 #[derive(Debug)]
 pub struct PlayedWalls {
     /// The walls that count.
@@ -76,7 +75,6 @@ pub enum TournamentError {
     Thread(#[from] io::Error),
 }
 
-/// The progress of a tournament.
 #[derive(Debug)]
 pub enum TournamentProgress<'a> {
     /// A game has ended.

@@ -104,7 +104,6 @@ pub enum CannotSeat {
         /// For how many it is.
         wanted: u8,
         game: GameKind,
-        /// Number of players.
         players: u8,
     },
 }
@@ -191,7 +190,6 @@ impl Schedule {
         self.measure
     }
 
-    /// Number of configs.
     #[must_use]
     pub const fn configs(&self) -> usize {
         self.configs

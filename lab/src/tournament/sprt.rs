@@ -36,7 +36,6 @@ impl SprtWatch {
         Some(Verdict { clear, walls: self.walls })
     }
 
-    /// The log-likelihood ratio.
     pub(super) fn log_likelihood_ratio(&self) -> f64 {
         self.test.log_likelihood_ratio()
     }

@@ -17,7 +17,6 @@ pub fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// A timed decision.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TimedDecision(Duration);
 

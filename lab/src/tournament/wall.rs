@@ -37,7 +37,6 @@ pub struct WallLine {
 }
 
 impl WallLine {
-    /// The line of a wall.
     #[must_use]
     pub fn of(wall: u64, result: &WallResult, measure: Measure) -> Self {
         let between = match measure {

@@ -5,7 +5,6 @@ use std::fs;
 /// The memory of a process, in kB of 1,024 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
-    /// Its resident memory.
     pub resident: u64,
     /// Its maximum so far.
     pub peak: u64,

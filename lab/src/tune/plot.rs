@@ -20,7 +20,6 @@ pub struct PlottedParam<'p> {
     pub range: ParamRange,
     /// Its value after each step, beginning with the initial one.
     pub path: Vec<f64>,
-    /// The result.
     pub found: f64,
 }
 

@@ -6,12 +6,9 @@
 //! The result is the mean of the second half of the path (Polyak and Juditsky, Acceleration of stochastic approximation
 //! by averaging, 1992). No crate that is kept up has it with bounds and whole numbers, and it is short.
 
-/// The range of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ParamRange {
-    /// The minimum.
     pub min: f64,
-    /// The maximum.
     pub max: f64,
     /// Whether only whole numbers are allowed.
     pub whole: bool,
@@ -45,7 +42,6 @@ pub struct SpsaGains {
     /// The first step of each parameter, as a part of the range, if the difference is one standard deviation of its
     /// noise.
     pub first_step: f64,
-    /// Number of steps.
     pub steps: u64,
 }
 

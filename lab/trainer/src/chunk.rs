@@ -15,7 +15,6 @@ use crate::critic::Critic;
 use crate::explorer::{CRITIC_INPUTS, Exploration, ExploredDecision, Explorer, Learners, explore, take_decisions};
 use crate::sums::SelfPlaySums;
 
-/// Games of a chunk.
 pub(crate) const CHUNK_GAMES: u64 = 50;
 /// Number of random continuations of a game from which the expected places before a round are estimated.
 const PLACE_DRAWS: u32 = 200;
@@ -69,7 +68,6 @@ impl Lessons {
         }
     }
 
-    /// Decisions.
     pub(crate) fn decisions(&self) -> f64 {
         self.situations.iter().map(|sums| sums.number).sum()
     }

@@ -32,7 +32,6 @@ const HIDDEN: [&str; 9] = ["tenpai", "one-away", "two-away", "tiles-one", "waits
 /// a constant.
 pub(crate) const CRITIC_INPUTS: usize = TABLE_FEATURES + PLAIN_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
 
-/// A decision of an explorer.
 #[derive(Debug, Clone)]
 pub(crate) struct ExploredDecision {
     pub(crate) seat: Seat,

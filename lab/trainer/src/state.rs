@@ -33,7 +33,6 @@ const CHALLENGER: &str = "challenger.txt";
 /// Weight of the games of the previous generation; those of the current one count 1.
 const KEPT: f64 = 0.5;
 
-/// The progress of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TrainingProgress {
     pub(crate) players: u8,
@@ -49,7 +48,6 @@ pub(crate) struct TrainingProgress {
     pub(crate) rejected: u32,
     /// Chunks played in all.
     pub(crate) chunks: u64,
-    /// Chunks of this attempt.
     pub(crate) chunks_of_attempt: u64,
     /// Hanchan of self-play in all.
     pub(crate) games: u64,
@@ -59,7 +57,6 @@ pub(crate) struct TrainingProgress {
     pub(crate) sums: u64,
 }
 
-/// The state of a training.
 #[derive(Debug)]
 pub(crate) struct TrainingState {
     folder: PathBuf,

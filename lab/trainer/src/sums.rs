@@ -13,7 +13,6 @@ pub(crate) struct SelfPlaySums {
     outcomes: Vec<OutcomeSums>,
 }
 
-/// The sums of one outcome.
 #[derive(Debug, Clone, PartialEq)]
 struct OutcomeSums {
     /// Products of each input and the outcome.

@@ -33,7 +33,6 @@ const RIDGES: [f64; 5] = [10.0, 100.0, 1_000.0, 10_000.0, 100_000.0];
 /// Minimum and maximum factor by which the held-out games may scale the change.
 const STEPS: [f64; 2] = [0.0, 1.5];
 
-/// The settings of a training.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TrainingPlan {
     /// Players at the tables, and the seed, of a training that begins: see [`TrainingState::open`].

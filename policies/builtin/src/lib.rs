@@ -45,7 +45,6 @@ macro_rules! built_in {
             vec![$(Library::of::<$policy>()),*]
         }
 
-        /// Their ids.
         pub const IDS: &[&str] = &[$(<$policy as Policy>::DESCRIPTOR.id),*];
     };
 }

@@ -31,7 +31,6 @@ pub fn chance_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Op
     Some(won as f64 / games as f64)
 }
 
-/// Chooses a bid.
 pub(crate) fn choose_bid(
     table: &DouDizhuSeatState,
     legal: &[DouDizhuAction],

@@ -15,7 +15,6 @@ pub(crate) enum SightLevel {
 }
 
 impl SightLevel {
-    /// The level of this number.
     pub(crate) const fn new(number: i64) -> Option<Self> {
         match number {
             1 => Some(Self::Hand),

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use policy_common::{Candidate, Throw, candidate};
 use policy_sdk::View;
 
-/// The best of the candidates.
 pub(crate) fn best(view: &View<'_>, candidates: &[Candidate]) -> Option<Candidate> {
     candidate::eligible(view, candidates).into_iter().min_by_key(|candidate| order(view, candidate))
 }

@@ -24,28 +24,18 @@ pub enum ChildError {
     /// The library cannot be used, or the policy refuses; the words are those of a start in the runner itself.
     #[error("{0}")]
     Refused(String),
-    /// The process died.
     #[error("the policy's process {end} while {doing}")]
-    Died {
-        /// The step.
-        doing: Doing,
-        end: ProcessEnd,
-    },
+    Died { doing: Doing, end: ProcessEnd },
     /// The process was killed because it took too long.
     #[error("the policy's process did not finish {doing} within {} ms and was killed", .within.as_millis())]
     Hung {
-        /// The step.
         doing: Doing,
         /// Limit for the whole start.
         within: Duration,
     },
     /// The process was killed because it sent an invalid frame.
     #[error("the policy's process was killed while {doing}, since it sent {frame}")]
-    BadFrame {
-        /// The step.
-        doing: Doing,
-        frame: BadFrame,
-    },
+    BadFrame { doing: Doing, frame: BadFrame },
 }
 
 impl From<ChildError> for PolicyStartError {

@@ -25,7 +25,6 @@ pub struct ChosenPolicy {
     pub library: Arc<Library>,
     /// Index of the policy in it.
     pub index: usize,
-    /// The parameters.
     pub params: ParamValues,
     /// The section that it was admitted with.
     pub section: PolicyConfig,

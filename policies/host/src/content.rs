@@ -65,7 +65,6 @@ impl Content {
     }
 }
 
-/// The known content of one file.
 type KnownFile = Arc<Mutex<Option<(FileStamp, ContentId)>>>;
 
 /// The contents of files that have been read, so that an unchanged file is not read again. Each has its own lock: a

@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::fault::Fault;
 
-/// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
     Panicked,
@@ -12,7 +11,6 @@ pub enum FaultKind {
     Failed,
     /// It chose an action that is not legal.
     OutOfRange,
-    /// Its process died.
     Died,
     /// Its process was killed from outside.
     Killed,
@@ -91,7 +89,6 @@ impl FaultCounts {
         FaultKind::ALL.into_iter().map(|(kind, words)| (words, self.of(kind))).filter(|(_, count)| *count > 0)
     }
 
-    /// The faults since an earlier count.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         Self(std::array::from_fn(|kind| self.0[kind] - earlier.0[kind]))

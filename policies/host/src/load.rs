@@ -28,7 +28,6 @@ pub enum LoadError {
         path = .path.display(), folder = .folder.display()
     )]
     Copy {
-        /// The file.
         path: PathBuf,
         /// The folder for temporary files.
         folder: PathBuf,
@@ -76,9 +75,7 @@ pub enum LoadError {
         path = .path.display()
     )]
     WrongMajor {
-        /// The file.
         path: PathBuf,
-        /// Its major version.
         major: u32,
         /// Its build id.
         build: String,

@@ -104,7 +104,6 @@ pub struct PolicyProblem {
 }
 
 impl PolicyProblem {
-    /// A problem with a key.
     pub fn new(key: impl Into<String>, message: impl Into<String>) -> Self {
         Self { key: key.into(), message: message.into() }
     }

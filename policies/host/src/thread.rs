@@ -130,7 +130,6 @@ impl PolicyThread {
         Ok((running, started))
     }
 
-    /// The policy.
     #[must_use]
     pub const fn policy(&self) -> &ChosenPolicy {
         self.policy.as_ref().expect("it is there until the thread is retired, and that ends this")

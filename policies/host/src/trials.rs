@@ -103,7 +103,6 @@ pub(crate) struct Trials {
     running: RunningTrials,
 }
 
-/// The trials that are running.
 #[derive(Debug, Default)]
 struct RunningTrials {
     begun: Mutex<Vec<BegunTrial>>,

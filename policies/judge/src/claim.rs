@@ -7,7 +7,6 @@ use riichi::shanten::shanten;
 
 use crate::prospect::{Judge, Prospect, Push, plain_first};
 
-/// A call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfferedCall {
     /// Its index in the legal list.

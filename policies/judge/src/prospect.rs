@@ -25,7 +25,6 @@ pub struct Prospect<'h> {
     pub hand: Hand,
     /// The same with the melds and the players.
     pub concealed: ConcealedHand,
-    /// Its melds.
     pub melds: &'h [Meld],
     /// Steps to tenpai.
     pub shanten: i8,

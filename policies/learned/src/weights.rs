@@ -42,7 +42,6 @@ pub struct Provenance {
 pub struct Weights {
     /// Players of the tables, 4 or 3.
     pub players: u8,
-    /// Their origin.
     pub provenance: Provenance,
     /// For each situation a weight for each feature of a choice, in places.
     pub linear: Vec<[f32; CHOICE_FEATURES]>,

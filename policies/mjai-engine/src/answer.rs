@@ -11,7 +11,6 @@ const SHOWN: usize = 200;
 /// An action that an engine wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wish {
-    /// The type of action.
     pub(crate) kind: ActionKind,
     /// The tile that is discarded, called or added, if the answer names one.
     pub(crate) pai: Option<Tile>,

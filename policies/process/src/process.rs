@@ -39,7 +39,6 @@ pub(crate) enum Heard {
 }
 
 impl ProgramProcess {
-    /// Starts the program for a seat.
     pub(crate) fn start(command: &CommandLine, seat: Seat, is_answer: fn(&str) -> bool) -> Result<Self, String> {
         let mut child = command.start(seat)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());

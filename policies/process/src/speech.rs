@@ -11,7 +11,6 @@ use crate::fault::ProgramFault;
 
 /// The protocol of a kind of program, one for each process.
 pub trait ProgramProtocol: Debug + Sized {
-    /// The game that it decides in.
     type Game: Game;
 
     /// The word for such a program in messages, for instance `engine`.

@@ -14,7 +14,6 @@ use crate::{PARAMS, SUMMARY};
 
 /// A game whose decisions are shown as lines.
 pub trait LineGame: Game + Debug {
-    /// The descriptor of the policy.
     const DESCRIPTOR: Descriptor;
 
     /// A first decision of a game of this many players, for the trial question.

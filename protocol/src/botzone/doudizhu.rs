@@ -17,7 +17,6 @@ pub enum DouDizhuRequest {
     Play(PlayRequest),
 }
 
-/// The request to bid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BidRequest {
     /// The cards dealt to it.
@@ -26,7 +25,6 @@ pub struct BidRequest {
     pub bids: Vec<u8>,
 }
 
-/// The request to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayRequest {
     /// The cards dealt to it; in its first turn only. Without bidding the landlord's hold the public ones.
@@ -114,7 +112,6 @@ pub fn bid_response(bid: u8) -> String {
     bid.to_string()
 }
 
-/// A response of Dou Dizhu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DouDizhuResponse {
     Bid(u8),

@@ -149,7 +149,6 @@ pub fn text_of_json(json: &str) -> Result<String, FieldError> {
     })
 }
 
-/// A text as a JSON string.
 #[must_use]
 pub fn json_of_text(text: &str) -> String {
     serde_json::to_string(text).expect("a text always has a JSON form")

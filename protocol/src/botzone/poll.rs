@@ -42,7 +42,6 @@ pub struct PollBody<'a> {
     pub results: Vec<MatchResult>,
 }
 
-/// A request of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRequest<'a> {
     pub id: MatchId,
@@ -63,7 +62,6 @@ pub struct MatchResult {
 /// A body that is not a poll's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PollError {
-    /// It is too long.
     #[error("{0} bytes are too many: at most {MAX_FRAME} are read")]
     TooLong(usize),
     /// An invalid line.

@@ -43,7 +43,6 @@ pub struct TurnHistory {
     pub globaldata: Option<String>,
 }
 
-/// The input of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnInput {
     /// The first turn of this process.
@@ -55,7 +54,6 @@ pub enum TurnInput {
 /// Input that is not a turn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
-    /// The line is too long.
     #[error("{0} bytes in one line are too many: at most {MAX_FRAME} are read")]
     TooLong(usize),
     /// Neither of the two forms.
@@ -69,12 +67,7 @@ pub enum TurnError {
     NotJson(String),
     /// There is not exactly one more request than responses.
     #[error("{requests} requests and {responses} responses; expected exactly one response fewer than requests")]
-    Unpaired {
-        /// Number of requests.
-        requests: usize,
-        /// Number of responses.
-        responses: usize,
-    },
+    Unpaired { requests: usize, responses: usize },
 }
 
 /// Assembles turns from the lines that a program reads. The first line shows the form.

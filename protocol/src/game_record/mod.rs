@@ -17,9 +17,7 @@ pub use outcome::{GameOutcome, RecordedFan, WinningTile};
 
 /// The format of a game's records.
 pub trait RecordForm {
-    /// An event of the game.
     type Event: Clone + PartialEq + std::fmt::Debug;
-    /// An action of a seat.
     type Action;
     /// The settings agreed before the deal.
     type Rules;
@@ -33,7 +31,6 @@ pub trait RecordForm {
     /// others. Empty if none of them saw a deal.
     fn deal_line(deals: &[Option<Self::Event>]) -> String;
 
-    /// Whether it is a deal.
     fn is_deal(event: &Self::Event) -> bool;
 
     /// The line of an event after the deal; `None` for an event that a record writes differently.
@@ -101,7 +98,6 @@ fn json(line: &impl Serialize) -> String {
 }
 
 impl RecordStart {
-    /// Its line.
     #[must_use]
     pub fn line(&self) -> String {
         json(&FrameLine::StartGame(self.clone()))
@@ -118,14 +114,12 @@ impl RecordStart {
 }
 
 impl RecordEnd {
-    /// Its line.
     #[must_use]
     pub fn line(&self) -> String {
         json(&FrameLine::EndGame(self.clone()))
     }
 }
 
-/// A recorded game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedGame<E> {
     /// The first line.

@@ -12,7 +12,6 @@ use crate::event::{EventError, EventFields};
 use crate::field::{Field, FieldError, FromJson, Into};
 use crate::json::{Object, ReadError, read_entries, read_object};
 
-/// A frame from the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServerFrame<'a> {
     /// Something happened at the table.
@@ -40,7 +39,6 @@ pub enum ServerFrame<'a> {
     },
 }
 
-/// A request to act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestAction<'a> {
     /// The number to echo. Grows within a game, with gaps; starts again in the next.

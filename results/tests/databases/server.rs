@@ -102,7 +102,6 @@ impl Server {
         self.call("pg_ctl", &["-w", "-D", &self.path("data"), "-m", "immediate", "stop"]);
     }
 
-    /// Its address.
     pub(crate) fn address(&self) -> DatabaseAddress {
         let folder = self.folder.path().display().to_string().replace('/', "%2F");
         DatabaseAddress::parse(&format!("postgres://bots@{folder}/postgres"), Path::new("")).expect("an address")

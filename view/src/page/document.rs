@@ -34,7 +34,6 @@ pub struct Document {
 }
 
 impl Page {
-    /// The page.
     #[must_use]
     pub fn html(&self) -> String {
         self.document().html()
@@ -58,7 +57,6 @@ impl Document {
         )
     }
 
-    /// The document.
     #[must_use]
     pub fn html(&self) -> String {
         // The last part is untrusted and may contain the other placeholders.

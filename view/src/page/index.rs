@@ -5,10 +5,8 @@ use super::text::{html, shown};
 
 const TEMPLATE: &str = include_str!("../../assets/index.html");
 
-/// A game in an index.
 #[derive(Debug, Clone, Default)]
 pub struct IndexedGame {
-    /// The date of the game.
     pub date: String,
     pub title: String,
     /// The file of its page, relative to the index.

@@ -45,7 +45,6 @@ pub struct Page {
     pub desyncs: Vec<PageDesync>,
 }
 
-/// A round.
 #[derive(Debug, Clone, Default)]
 pub struct Round {
     /// The title, such as `East 1, repeat 2`.
@@ -171,7 +170,6 @@ pub struct ShownMeld {
 pub struct ShownAction {
     /// The action, as text.
     pub words: String,
-    /// Its pieces.
     pub pieces: String,
     /// Its sort, for counting.
     pub sort: &'static str,
@@ -218,7 +216,6 @@ pub struct OwnChoice {
     pub chosen: Option<usize>,
     /// Its value of each action; NaN for an action without one.
     pub values: Vec<f32>,
-    /// The reason.
     pub reason: String,
     /// The policy that decided: name and version.
     pub policy: String,

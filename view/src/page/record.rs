@@ -13,9 +13,7 @@ use super::walk::{ShownGame, Walk};
 
 /// A game whose records have their own format.
 pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized {
-    /// The format.
     type Form: RecordForm<Event = Self::Event, Action = Self::Action>;
-    /// An action of a seat.
     type Action: PageAction + fmt::Debug + Send;
 
     /// The game after its deal; `None` if no hand is known.

@@ -8,7 +8,6 @@ const MAX_WARNINGS: usize = 3;
 
 /// A game that can be followed.
 pub trait ShownGame {
-    /// An event of the game.
     type Event;
     const PIECES: Pieces;
 
@@ -206,12 +205,10 @@ impl<G: ShownGame> Walk<G> {
         &self.page
     }
 
-    /// The page, to be added to.
     pub const fn page_mut(&mut self) -> &mut Page {
         &mut self.page
     }
 
-    /// The whole page.
     #[must_use]
     pub fn into_page(self) -> Page {
         self.page

@@ -50,7 +50,6 @@ impl Site {
         Self { subject, log, over, overview: Mutex::default(), rounds: Mutex::default() }
     }
 
-    /// The round of a bot.
     pub(super) fn round(&self, bot: &str) -> RoundOnPage {
         let PageSubject::Bots { board, all_hands } = &self.subject else { return RoundOnPage::default() };
         self.rounds.lock().unwrap_or_else(PoisonError::into_inner).of(board, bot, *all_hands)

@@ -113,7 +113,6 @@ impl RecentLog {
     }
 }
 
-/// The bot of a span.
 #[derive(Debug)]
 struct BotOfSpan(String);
 

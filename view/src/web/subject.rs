@@ -7,7 +7,6 @@ use serde_json::json;
 use super::texts::shown;
 use client::board::{Board, BotActivity, BotStatus};
 
-/// The subject of a page.
 #[derive(Debug, Clone)]
 pub enum PageSubject {
     /// The bots of this process.

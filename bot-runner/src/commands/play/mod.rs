@@ -214,7 +214,6 @@ enum Who {
 #[derive(Debug)]
 struct Played {
     seats: Vec<SeatResult>,
-    /// The counts of each seat.
     counts: Vec<SeatCounts>,
 }
 
@@ -296,7 +295,6 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
     table
 }
 
-/// The counts of each seat in a game.
 fn counts_of(game: &FinishedGame) -> Vec<SeatCounts> {
     let mut counter = SeatCounter::new(game.seats.len() as u8);
     game.events.iter().for_each(|event| counter.count(event));

@@ -29,7 +29,6 @@ use crate::cli::TestArgs;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
 
-/// Number of games.
 const GAMES: u64 = 20;
 
 /// Minimum growth over the second half of the games that is reported, kB.
@@ -74,7 +73,6 @@ fn read_config(file: &Path) -> Result<RawConfig, Problems> {
     if config.problems.is_empty() { Ok(config) } else { Err(Problems(config.problems)) }
 }
 
-/// The policy and its start options.
 fn find(
     libraries: &Libraries,
     args: &TestArgs,

@@ -90,7 +90,6 @@ pub(in crate::commands) fn began(started: time::OffsetDateTime) -> String {
     format!("{} {hour:02}:{minute:02}:{second:02}", started.date())
 }
 
-/// The state of a record, in one word.
 pub(super) const fn state_word(state: RecordState) -> &'static str {
     match state {
         RecordState::Playing => "playing",

@@ -6,7 +6,6 @@ pub(super) fn line(cells: &[CsvCell]) -> String {
     cells.join(",")
 }
 
-/// A cell.
 #[derive(Debug)]
 pub(super) enum CsvCell {
     /// A text, possibly from a stranger.

@@ -51,7 +51,6 @@ impl TableKind {
         }
     }
 
-    /// Number of players.
     pub(super) const fn players(&self) -> u8 {
         self.players.0
     }

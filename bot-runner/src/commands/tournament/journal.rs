@@ -163,7 +163,6 @@ impl JournalLine {
         format!("{},\"sha256\":\"{sum}\"}}\n", line.trim_end_matches('}'))
     }
 
-    /// The wall of a line.
     fn read(text: &[u8]) -> anyhow::Result<WallLine> {
         let Self { wall, sha256 } = serde_json::from_slice(text)?;
         let sum = Sha256::of(serde_json::to_string(&wall)?.as_bytes()).to_string();
@@ -180,7 +179,6 @@ fn head(file: &TournamentFile) -> String {
     format!("\"{}\"", Sha256::of(which.as_bytes()))
 }
 
-/// Reads a results file.
 pub(super) fn read_file(path: &Path, content: &[u8]) -> anyhow::Result<TournamentFile> {
     TournamentFile::read(content).with_context(|| {
         format!("{} cannot be used; restore it, or remove it and play its walls again", path.display())

@@ -38,7 +38,6 @@ impl<G: ViewedGame> Point<G> {
         Self { heard, legal: decision.legal.clone(), done: G::done(decision), other, simulated }
     }
 
-    /// The legal actions.
     pub(super) fn legal(&self) -> Vec<ActionOf<G>> {
         self.legal.clone()
     }

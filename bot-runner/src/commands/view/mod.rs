@@ -68,7 +68,6 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page of a record.
 fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<Page> {
     let name = escaped(record.as_os_str().as_encoded_bytes());
     let source = Source::read(record)?;

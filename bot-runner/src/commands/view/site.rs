@@ -20,7 +20,6 @@ use crate::commands::table::number_of;
 use crate::commands::whole_file::replace;
 use crate::commands::words::free_name;
 
-/// The file of the index.
 const INDEX: &str = "index.html";
 /// The file name endings of records.
 const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];

@@ -70,7 +70,6 @@ pub(crate) fn greedy(calls: &str) -> Entrant {
     entrant_of(policy, libraries.launch.clone())
 }
 
-/// Every event of a game.
 pub(crate) fn events_of(seats: &[&Entrant], rules: Rules, id: GameId) -> Vec<Event> {
     let mut events = Vec::new();
     let played = DirectThread::run("test", |thread| {

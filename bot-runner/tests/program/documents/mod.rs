@@ -94,7 +94,6 @@ struct Block {
     text: String,
 }
 
-/// The blocks of a text.
 fn blocks(text: &str) -> Result<Vec<Block>, String> {
     let mut blocks = Vec::new();
     let mut before = "";

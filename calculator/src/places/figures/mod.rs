@@ -85,7 +85,6 @@ impl RoundFigures {
     }
 }
 
-/// The counts.
 #[derive(Debug, Default)]
 struct Counted {
     rounds: u32,

@@ -38,7 +38,6 @@ const MAX_POLL_REQUESTS: usize = 4 * MAX_MATCHES;
 /// Maximum wait for matches that are still to be aborted when the account has nothing else to do.
 const ABORTS_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The goal of an account.
 #[derive(Debug, Clone, Default)]
 pub struct AccountGoal {
     /// Number of matches to play to their end; `None`: until a stop is requested.
@@ -69,7 +68,6 @@ pub enum AccountEnd {
     NoMatches(SiteFault),
 }
 
-/// A poll that ended.
 struct EndedPoll {
     number: u64,
     began: Instant,
@@ -113,7 +111,6 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
     is_closing: bool,
     /// Matches that still have to be aborted, one after the other.
     to_abort: VecDeque<MatchId>,
-    /// The abort in progress.
     aborting: Option<BoxFuture<'static, ()>>,
     /// Whether the log has reported that the site sends more than is read.
     told_too_much: bool,

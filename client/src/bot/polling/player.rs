@@ -27,7 +27,6 @@ pub trait MatchPlayer<D: MatchDialect> {
     /// No match is in progress, and the next one waits for a permit or has just got it.
     fn awaits_permit(&mut self, _waits: bool) {}
 
-    /// An event of a match.
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, D>);
 }
 
@@ -60,7 +59,6 @@ pub enum MatchEvent<'a, D: MatchDialect> {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum MatchEnd {
-    /// It was played to its end.
     Finished {
         /// The own seat.
         slot: usize,

@@ -34,7 +34,6 @@ const MAX_REQUEST: usize = 4 << 10;
 /// Maximum number of requests in a match: three times the number in the longest match.
 const MAX_REQUESTS: u32 = 1_000;
 
-/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestOutcome {
     /// It repeats an earlier one, and needs no second response.
@@ -75,7 +74,6 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     /// If the match cannot be played, because its beginning is missing.
     fn hear(&mut self, request: &str, taken: bool) -> Result<Option<HeardRequest<DialectAction<Self>>>, LostMatch>;
 
-    /// The response for an action.
     fn respond(&mut self, action: DialectAction<Self>) -> Option<String>;
 
     /// Applies the response to the last request that was given before this process began.
@@ -108,9 +106,7 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     fn desyncs(&self) -> &MatchDesyncs;
 }
 
-/// An action in a match.
 pub type DialectAction<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
-/// An event of a match.
 pub type DialectEvent<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
 
 /// A match from the point of view of its seat: its last request, and the question or the answer to it. Polls only pass
@@ -261,7 +257,6 @@ impl<D: MatchDialect> Match<D> {
         Some(text)
     }
 
-    /// The open request.
     #[must_use]
     pub const fn open(&self) -> Option<&OpenRequest<DialectAction<D>>> {
         match &self.response {

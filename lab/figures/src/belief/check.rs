@@ -150,7 +150,6 @@ fn han_won(table: &Table, target: Seat, kind: Kind) -> Option<f64> {
     score.map(|score| f64::from(score.han))
 }
 
-/// A mean.
 #[derive(Debug, Clone, Copy, Default)]
 struct ObservedMean {
     of: u64,

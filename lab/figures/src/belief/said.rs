@@ -9,11 +9,9 @@ const BINS: [f64; 18] =
 /// Samples with a prediction.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Bin {
-    /// Number of samples.
     pub(crate) samples: u64,
     /// The chances said, summed.
     pub(crate) said: f64,
-    /// Number of hits.
     pub(crate) hits: u64,
     /// Of them, samples for which worlds were drawn, the chances said for these, and how often it was so in the worlds,
     /// in parts of each sample's worlds.

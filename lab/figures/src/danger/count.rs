@@ -99,7 +99,6 @@ impl DangerCounter {
         Self { riichi: Cells::new(), open: Cells::new(), tenpai: Default::default(), paid: Default::default() }
     }
 
-    /// Takes in a moment.
     pub(crate) fn take(&mut self, seen: KnownMoment<'_>) {
         match seen {
             KnownMoment::Discard { judging, tables } => self.count_discard(judging, tables),

@@ -11,7 +11,6 @@ use mcr::game::{McrEnd, McrWalls};
 use mcr::{McrAction, McrGame, McrRules, McrSeatState};
 use tiles::Wind;
 
-/// The strategies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Strategy {
     Fan(FanParams),

@@ -41,7 +41,6 @@ fn pushes(scene: &Scene) -> bool {
     reason.starts_with("push: ")
 }
 
-/// The last round, with these scores.
 fn in_the_last_round(situation: Situation, scores: [i32; 4]) -> Scene {
     let mut scene = situation.bakaze(Wind::South).build();
     scene.raw_mut().kyoku = 4;

@@ -13,7 +13,6 @@ fn random_hand(seed: u64) -> RankCounts {
     RankCounts::from(deal.hand(seat(0)).union(deal.public()).lowest(cards))
 }
 
-/// The cards of a play.
 fn cards_of(played: &RankPlay) -> RankCounts {
     let wing = |rank| RankCounts::of(rank, played.combination.wings.width()).expect("a wing");
     let wings = doudizhu::Rank::all().filter(|rank| played.wings >> rank.index() & 1 == 1);

@@ -2,7 +2,6 @@
 
 use doudizhu::{Card, DouDizhuAction, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState};
 
-/// The deal of a seed.
 pub(crate) fn deal_of(seed: u64) -> DouDizhuDeal {
     let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     fastrand::Rng::with_seed(seed).shuffle(&mut order);

@@ -185,6 +185,5 @@ pub(crate) fn saves_turns(table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -
     scene.pass_or(saves.or(bomb))
 }
 
-/// All of them.
 pub(crate) const OPPONENTS: [(&str, Opponent); 3] =
     [("longest first", longest_first), ("always answers", always_answers), ("saves turns", saves_turns)];

@@ -53,7 +53,6 @@ pub(super) const NEWEST: u32 = 469;
 /// exist.
 pub(super) const CLONE3: u32 = 435;
 
-/// The list.
 pub(super) const LISTED: [ListedCall; 208] = [
     // Memory.
     on_both("mmap", 9, 222, Always),

@@ -98,7 +98,6 @@ impl FrameReader {
         Ok(Some((tag, start..start + len)))
     }
 
-    /// The content of a frame.
     pub(super) fn content(&self, place: Range<usize>) -> &[u8] {
         &self.bytes[place]
     }

@@ -205,7 +205,6 @@ fn own_process() -> pid_t {
     rustix::process::getpid().as_raw_nonzero().get()
 }
 
-/// A child that has ended.
 struct EndedChild {
     process: pid_t,
     /// Whether it ended itself.

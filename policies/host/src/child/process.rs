@@ -90,7 +90,6 @@ impl ChildProcess {
         }
     }
 
-    /// Sends a frame.
     pub(super) fn send(&mut self, mut frame: &[u8], until: Instant) -> Result<(), Lost> {
         while let (Some(input), false) = (&mut self.input, frame.is_empty()) {
             match input.write(frame) {

@@ -45,7 +45,6 @@ fn longest(tag: u32) -> Option<usize> {
 pub enum ChildReply {
     /// The library is loaded; this is its description.
     Described(Description),
-    /// The policy is created.
     Created {
         /// Number of the process that runs it.
         process: u32,

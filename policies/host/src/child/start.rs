@@ -28,7 +28,6 @@ pub struct ChildSpec {
     pub library: ChildLibrary,
     /// The policy's id.
     pub policy: String,
-    /// Its parameters.
     pub params: ParamValues,
     /// The limits of its process; `None`: only those of its user.
     pub confinement: Option<Confinement>,

@@ -33,7 +33,6 @@ pub enum RecordedEvents {
 pub struct UnknownGame(pub String);
 
 impl GameKind {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Riichi, Self::Mcr, Self::DouDizhu];
 
     /// Its name in configs and on the command line.
@@ -56,7 +55,6 @@ impl GameKind {
         }
     }
 
-    /// In what its games are recorded.
     #[must_use]
     pub const fn recorded_events(self) -> RecordedEvents {
         match self {

@@ -105,7 +105,6 @@ impl PolicyInstance {
         })
     }
 
-    /// The game that it plays.
     pub(super) const fn game(&self) -> GameKind {
         self.game
     }

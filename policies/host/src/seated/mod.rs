@@ -29,9 +29,7 @@ const MAX_HANGS: u32 = 2;
 /// The outcome of the pending question.
 #[derive(Debug)]
 pub enum SeatEvent {
-    /// The policy decided.
     Decided {
-        /// Its decision.
         decided: Decided,
         took: Duration,
     },
@@ -257,7 +255,6 @@ impl SeatedPolicy {
         let _ = taken.send(());
     }
 
-    /// A game has begun.
     pub fn game_begins(&mut self) {
         (self.faults_in_game, self.kills_in_game) = (0, 0);
     }

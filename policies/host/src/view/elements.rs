@@ -30,7 +30,6 @@ impl ElementBuffer {
         self.len = 0;
     }
 
-    /// Adds elements.
     pub(super) fn extend<T: Plain>(&mut self, items: impl ExactSizeIterator<Item = T>) {
         self.check::<T>();
         let len = self.len + items.len();

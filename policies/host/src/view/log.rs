@@ -25,7 +25,6 @@ impl<E> EventLog<E> {
         Self { number: next_number(), events: Vec::new(), most: most as usize }
     }
 
-    /// Adds an event.
     pub(crate) fn push(&mut self, event: E) {
         if self.events.len() < self.most {
             self.events.push(event);

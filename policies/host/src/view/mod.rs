@@ -149,7 +149,6 @@ impl ViewBuffer {
         [self.view.bytes(), self.legal.bytes(), self.events.bytes()]
     }
 
-    /// Number of events.
     pub(crate) const fn events(&self) -> usize {
         self.events.len()
     }

@@ -80,7 +80,6 @@ pub fn places<const N: usize>(list: &[Feature], names: [&str; N]) -> [usize; N] 
 /// Maximum difference in places from the best choice at which a choice is still described.
 const MAX_BEHIND: f32 = 0.25;
 
-/// A choice of a decision, described.
 #[derive(Debug, Clone)]
 pub struct DescribedChoice {
     /// The choice with its estimated value.
@@ -89,7 +88,6 @@ pub struct DescribedChoice {
     pub features: [f32; CHOICE_FEATURES],
 }
 
-/// A decision, described.
 #[derive(Debug, Clone)]
 pub struct DescribedDecision {
     /// The situation, below [`SITUATIONS`].
@@ -143,7 +141,6 @@ fn shanten_now(view: &View<'_>) -> i8 {
     riichi::shanten::shanten(view.concealed())
 }
 
-/// A feature.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Feature {
     /// Its name, unique in its list.

@@ -61,7 +61,6 @@ pub struct Observation {
     pub forced_tedashi: Option<bool>,
 }
 
-/// A meld of an observation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObservedMeld {
     pub kind: MeldKind,
