@@ -119,7 +119,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
         StartOptions { bot: "bench".to_owned(), game: GameKind::Riichi, players: 4, config_folder: ".".into(), launch };
     let pace = Pace { think: None, margin: Duration::from_millis(250), reload: ReloadMode::Decision };
     let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;
-    let mut brain = BotPolicy::new(started.expect("the policy starts").0, 1);
+    let mut bot_policy = BotPolicy::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
     let connection = WebSocketConnection::open(&url, &token, Limits::default()).await.expect("the server is there");
@@ -128,9 +128,9 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     let shutdown = Shutdown::new();
     let mut recorder = keeper.map_or_else(Recorder::off, |keeper| keeper.recorder(SystemTime::now()));
     if recorder.is_on() {
-        brain.keep_notes();
+        bot_policy.keep_notes();
     }
-    play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown).await;
+    play_connection(&mut connection, &mut session, &mut bot_policy, &mut report, &mut recorder, &shutdown).await;
     recorder.ended(|| (RecordedResult::default(), None));
     server.join().expect("the server ends well");
     assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");

@@ -19,5 +19,5 @@ pub use prepare::{
 pub use reload::{ReloadBot, Reloads};
 pub use roster::{InitialConfigs, Roster, RunContext};
 pub use running::{EndedBot, RunningBots, live};
-pub use start::start_brains;
+pub use start::start_policies;
 pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, config_stamps_of, stamps_of};

@@ -36,7 +36,7 @@ use super::prepare::{
 };
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots, live};
-use super::start::start_brain;
+use super::start::start_policy;
 use super::start_places::StartPlaces;
 use super::watch::FileChange;
 
@@ -621,12 +621,12 @@ async fn live_from(
         let waits = |reason: &str| bot.tell(BotEvent::TokenInUse(reason.to_owned()));
         let lock = TokenLock::wait(&bot.arena, waits).await.map_err(|error| error.to_string())?;
         let _place = starting.take(&ready.policy).await;
-        let started = start_brain(ready, Arc::clone(&context.libraries), fastrand::u64(..)).await;
-        let (brain, reload) = started.map_err(|error| format!("its policy does not start: {error}"))?;
+        let started = start_policy(ready, Arc::clone(&context.libraries), fastrand::u64(..)).await;
+        let (bot_policy, reload) = started.map_err(|error| format!("its policy does not start: {error}"))?;
         context.reloads.look_after(reload);
-        Ok((brain, lock))
+        Ok((bot_policy, lock))
     };
-    let (mut brain, _lock) = tokio::select! {
+    let (mut bot_policy, _lock) = tokio::select! {
         begun = begin => match begun {
             Ok(begun) => begun,
             Err(why) => return (report, LifeEnd::GaveUp(why)),
@@ -634,7 +634,7 @@ async fn live_from(
         () = shutdown.finishing() => return (report, LifeEnd::Stopped),
     };
     if bot.records.is_some() {
-        brain.keep_notes();
+        bot_policy.keep_notes();
     }
-    live(bot, brain, report, context.games, shutdown).await
+    live(bot, bot_policy, report, context.games, shutdown).await
 }

@@ -22,17 +22,17 @@ pub struct EndedBot {
 pub(crate) type BotLife = BoxFuture<'static, (BotReport, LifeEnd)>;
 
 /// Plays ranked games with a bot: this many, including those in its report, or until stopped.
-pub fn live(bot: Bot, mut brain: BotPolicy, report: BotReport, games: Option<u32>, shutdown: Shutdown) -> BotLife {
+pub fn live(bot: Bot, mut bot_policy: BotPolicy, report: BotReport, games: Option<u32>, shutdown: Shutdown) -> BotLife {
     Box::pin(async move {
         let records = bot.records.clone();
-        let (mut report, end) = bot.resume(report, games, &mut brain, &shutdown).await;
+        let (mut report, end) = bot.resume(report, games, &mut bot_policy, &shutdown).await;
         if let Some(records) = &records {
             let mut counts = records.finish().await;
             counts.add(&report.records.unwrap_or_default());
             report.records = Some(counts);
         }
-        report.policy = Some(Arc::clone(brain.identity()));
-        report.faults.merge(&brain.end().await);
+        report.policy = Some(Arc::clone(bot_policy.identity()));
+        report.faults.merge(&bot_policy.end().await);
         (report, end)
     })
 }

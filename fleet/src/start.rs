@@ -20,7 +20,7 @@ use super::reload::{ReloadBot, Reloads};
 /// All policies that cannot be started, or a request to stop meanwhile.
 ///
 /// The future is boxed so that this crate compiles it, once, and not each crate that awaits it.
-pub fn start_brains<'a>(
+pub fn start_policies<'a>(
     bots: &'a [ReadyBot],
     libraries: &Arc<Libraries>,
     reloads: &'a Reloads,
@@ -41,7 +41,7 @@ async fn start_with(
     let mut starting = JoinSet::new();
     for (index, (ready, seed)) in bots.iter().zip(seeds).enumerate() {
         let (ready, libraries) = (ready.clone(), Arc::clone(&libraries));
-        starting.spawn(async move { (index, start_brain(ready, libraries, seed).await) });
+        starting.spawn(async move { (index, start_policy(ready, libraries, seed).await) });
     }
     let all = tokio::select! {
         all = starting.join_all() => all,
@@ -51,7 +51,7 @@ async fn start_with(
     let mut failures = Vec::new();
     for (index, result) in all {
         match result {
-            Ok(brain) => started.push((index, brain)),
+            Ok(bot_policy) => started.push((index, bot_policy)),
             Err(error) => failures.push(format!("{}: {error}", short(&bots[index].config.file).display())),
         }
     }
@@ -59,11 +59,11 @@ async fn start_with(
         bail!("{}", failures.join("\n"));
     }
     started.sort_by_key(|(index, _)| *index);
-    let brains = started.into_iter().map(|(_, (brain, reload))| {
+    let bot_policies = started.into_iter().map(|(_, (bot_policy, reload))| {
         reloads.look_after(reload);
-        brain
+        bot_policy
     });
-    Ok(brains.collect())
+    Ok(bot_policies.collect())
 }
 
 /// Starts a bot's policy; returns it with the handle for replacing it.
@@ -71,7 +71,7 @@ async fn start_with(
 /// # Errors
 ///
 /// If it cannot be started.
-pub(super) async fn start_brain(
+pub(super) async fn start_policy(
     ready: ReadyBot,
     libraries: Arc<Libraries>,
     seed: u64,

@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use config::{Problems, RawConfig};
-use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
+use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_policies};
 
 /// The default time for a decision: a turn has a second, which includes the program's start.
 const THINK: Duration = Duration::from_millis(500);
@@ -61,7 +61,7 @@ struct BotProgram<D: MatchDialect> {
     keep_running: bool,
     played: Match<D>,
     /// The policy with its reloads, created at the first decision.
-    brain: Option<(BotPolicy, Reloads)>,
+    bot_policy: Option<(BotPolicy, Reloads)>,
     decisions: u32,
     /// The last answer.
     last: String,
@@ -76,7 +76,7 @@ impl<D: MatchDialect> BotProgram<D> {
             game,
             keep_running,
             played: Match::default(),
-            brain: None,
+            bot_policy: None,
             decisions: 0,
             last: String::new(),
             told: 0,
@@ -95,7 +95,7 @@ impl<D: MatchDialect> BotProgram<D> {
                 TurnInput::First(mut history) => {
                     // A policy that cannot be started is reported in a match's first turn, which has twice the time.
                     if history.responses.is_empty() {
-                        self.start_brain().await?;
+                        self.start_policy().await?;
                     }
                     let request = history.requests.pop().unwrap_or_default();
                     for (request, response) in history.requests.iter().zip(&history.responses) {
@@ -141,8 +141,8 @@ impl<D: MatchDialect> BotProgram<D> {
                 "standard input ended before a turn came; Botzone's judge writes it, as one line of JSON or in the simple form"
             );
         }
-        if let Some((brain, _reloads)) = self.brain {
-            brain.end().await;
+        if let Some((bot_policy, _reloads)) = self.bot_policy {
+            bot_policy.end().await;
         }
         Ok(())
     }
@@ -158,12 +158,12 @@ impl<D: MatchDialect> BotProgram<D> {
             RequestOutcome::Open { .. } => {
                 let decision = self.decisions;
                 self.decisions += 1;
-                if let Err(error) = self.start_brain().await {
+                if let Err(error) = self.start_policy().await {
                     self.last = self.played.answer(None).unwrap_or_else(|| pass_to(request));
                     return Err(error);
                 }
-                let (brain, _) = self.brain.as_mut().context("the policy does not start")?;
-                let (choice, words) = brain.decide(&self.played, decision, THINK).await;
+                let (bot_policy, _) = self.bot_policy.as_mut().context("the policy does not start")?;
+                let (choice, words) = bot_policy.decide(&self.played, decision, THINK).await;
                 if choice.is_none() {
                     tracing::warn!("the safe answer: {words}");
                 }
@@ -188,16 +188,16 @@ impl<D: MatchDialect> BotProgram<D> {
 
     /// Starts the policy. Most requests have only one answer, and a program that ends after each turn needs no policy
     /// for them.
-    async fn start_brain(&mut self) -> anyhow::Result<()> {
-        if self.brain.is_some() {
+    async fn start_policy(&mut self) -> anyhow::Result<()> {
+        if self.bot_policy.is_some() {
             return Ok(());
         }
         let purpose = Purpose::Policy { game: self.game.kind, players: self.game.players() };
         let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose, None)?;
         let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
-        let brains =
-            start_brains(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;
-        self.brain = brains.into_iter().next().map(|brain| (brain, reloads));
+        let bot_policies =
+            start_policies(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;
+        self.bot_policy = bot_policies.into_iter().next().map(|bot_policy| (bot_policy, reloads));
         Ok(())
     }
 }

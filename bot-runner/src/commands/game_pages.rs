@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use client::bot::{BotEvent, BotFigures, GameReport, LiveFigures, LiveRound, MatchTeller};
+use client::bot::{BotEvent, BotFigures, GameReport, LiveFigures, LiveRound, MatchPublisher};
 use client::decision_note::{DecisionOutcome, NotedDecision};
 use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
@@ -41,7 +41,7 @@ pub(super) struct ShownBots {
 
 struct ShownBot {
     name: String,
-    teller: MatchTeller,
+    publisher: MatchPublisher,
     live: LiveFigures,
     figures: BotFigures,
 }
@@ -60,7 +60,7 @@ impl ShownBots {
             live.round.clone_from(&round);
             board.enter(name, "the embedded judge".to_owned(), live.clone());
             let figures = BotFigures { policy: Some(policy), ..BotFigures::default() };
-            ShownBot { name: name.to_owned(), teller: MatchTeller::new(round), live, figures }
+            ShownBot { name: name.to_owned(), publisher: MatchPublisher::new(round), live, figures }
         };
         let bots = bots.map(shown).collect();
         Self { game, board, bots, number: 0, seated: Vec::new() }
@@ -79,7 +79,7 @@ impl ShownBots {
         let (board, game) = (self.board.clone(), self.game);
         for (seat, bot) in self.at_table() {
             let start = RecordStart { id: Some(seat), ..start.clone() };
-            bot.teller.told(number, game, [start.line()]);
+            bot.publisher.told(number, game, [start.line()]);
             if let Some(seat) = Seat::at(seat) {
                 board.note(&bot.name, &BotEvent::Started(seat));
             }
@@ -91,9 +91,9 @@ impl ShownBots {
         let (number, game) = (self.number, self.game);
         for (at, bot) in self.at_table() {
             match told {
-                ToldNews::Line { of_seats, .. } => bot.teller.told(number, game, of_seats.get(at).cloned()),
+                ToldNews::Line { of_seats, .. } => bot.publisher.told(number, game, of_seats.get(at).cloned()),
                 ToldNews::Decision { seat, note, .. } if *seat == at => {
-                    bot.teller.decided(number, Arc::clone(note));
+                    bot.publisher.decided(number, Arc::clone(note));
                     bot.figures.policy = Some(Arc::clone(note.policy()));
                     match note.outcome() {
                         DecisionOutcome::Decided { took, .. } => {
@@ -106,7 +106,7 @@ impl ShownBots {
                 }
                 ToldNews::Decision { .. } => {}
             }
-            bot.teller.show();
+            bot.publisher.show();
         }
     }
 
@@ -115,9 +115,9 @@ impl ShownBots {
         let (number, game, board) = (self.number, self.game, self.board.clone());
         let end = RecordEnd { scores: played.end.scores.clone(), outcome: played.end.outcome.clone() };
         for (seat, bot) in self.at_table() {
-            bot.teller.told(number, game, [end.line()]);
-            bot.teller.ended(number);
-            bot.teller.show();
+            bot.publisher.told(number, game, [end.line()]);
+            bot.publisher.ended(number);
+            bot.publisher.show();
             bot.figures.faults += played.seats[seat].faults() as u32;
             if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
                 bot.figures.totals.add(report.place, report.points());

@@ -15,7 +15,7 @@ use client::transport::{Closed, Connection};
 use riichi::{Rules, Seat};
 
 use config::PLAYERS;
-use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
+use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_policies};
 use policy_host::GameKind;
 
 /// Answers the events on standard input until it ends.
@@ -34,16 +34,19 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     shutdown.listen(move |_| now.request())?;
     let board = Board::default();
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, board.clone());
-    let brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
-    let (Some(mut brain), Some(bot)) = (brains.into_iter().next(), bots.first()) else { bail!("no config given") };
+    let bot_policies = start_policies(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
+    let (Some(mut bot_policy), Some(bot)) = (bot_policies.into_iter().next(), bots.first()) else {
+        bail!("no config given")
+    };
     let mut report = BotReport::default();
     board.enter(&bot.config.name, "a host at its pipes".to_owned(), report.live.clone());
     board.note(&bot.config.name, &BotEvent::Started(seat));
     let _control = listen(&reloads, &board);
     let mut session = StdioSession::new(seat, Rules::TENHOU_HALF);
     let mut recorder = Recorder::off();
-    let end = play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown).await;
-    brain.end().await;
+    let end =
+        play_connection(&mut connection, &mut session, &mut bot_policy, &mut report, &mut recorder, &shutdown).await;
+    bot_policy.end().await;
     match end {
         ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) => {
             bail!("{wrong}; `stdio` plays with four: have the host deal to four players")

@@ -8,7 +8,7 @@ use client::board::Board;
 use client::bot::{Bot, LifeEnd, Patience};
 use client::shutdown::Shutdown;
 use client::token_lock::{NoTokenLock, TokenLock};
-use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
+use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_policies};
 use riichi::Rules;
 use riichi::rules::Length;
 use tokio::sync::mpsc;
@@ -32,8 +32,10 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
-    let mut brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
-    let (Some(mut brain), Some(ready)) = (brains.pop(), bots.into_iter().next()) else { bail!("no config given") };
+    let mut bot_policies = start_policies(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
+    let (Some(mut bot_policy), Some(ready)) = (bot_policies.pop(), bots.into_iter().next()) else {
+        bail!("no config given")
+    };
     let Some(seat) = ready.seat else { bail!("the config names no arena") };
     let (news, _told) = mpsc::unbounded_channel();
     let bot = Bot {
@@ -56,8 +58,8 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         Err(error) => bail!("{}: {error}", bot.name),
     };
     say(format!("{}: validating at {}", bot.name, bot.arena));
-    let (mut report, end) = bot.validate(&mut brain, &shutdown).await;
-    report.faults = brain.end().await;
+    let (mut report, end) = bot.validate(&mut bot_policy, &shutdown).await;
+    report.faults = bot_policy.end().await;
     print_trouble(&bot.name, &report);
     match end {
         LifeEnd::Validated { passed: true, .. } => {

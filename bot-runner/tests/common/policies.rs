@@ -108,12 +108,12 @@ impl Policy for OutOfRange {
 }
 
 /// A policy that gets all of the arena's time except a margin.
-pub(crate) async fn brain<P: Policy>() -> BotPolicy {
-    brain_within::<P>(None).await
+pub(crate) async fn bot_policy<P: Policy>() -> BotPolicy {
+    bot_policy_within::<P>(None).await
 }
 
 /// A policy with this much time for each decision.
-pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> BotPolicy {
+pub(crate) async fn bot_policy_within<P: Policy>(think: Option<Duration>) -> BotPolicy {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
     let options = StartOptions {

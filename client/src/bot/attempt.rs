@@ -6,11 +6,11 @@ use lab_stats::SeatCounter;
 use policy_host::FaultCounts;
 use tracing::Instrument;
 
-use super::brain::BotPolicy;
 use super::connection::ConnectionEnd;
 use super::event::{BotEvent, LifeEnd};
 use super::fault::{ConnectionFault, LOST_IN_FIRST_ROUND, LOST_LATER, SPOILED_FOR_OTHERS};
 use super::follow::OpenedConnection;
+use super::policy::BotPolicy;
 use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
@@ -44,7 +44,7 @@ impl Bot {
     /// Waits to be admitted, connects, and plays the game that the arena gives.
     pub(super) async fn attempt(
         &self,
-        brain: &mut BotPolicy,
+        bot_policy: &mut BotPolicy,
         report: &mut BotReport,
         retries: &mut Retries,
         shutdown: &Shutdown,
@@ -53,7 +53,7 @@ impl Bot {
         let admission = tokio::select! {
             biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
-            admitted = brain.while_waiting_for(self.admission()) => admitted,
+            admitted = bot_policy.while_waiting_for(self.admission()) => admitted,
         };
         let opened = tokio::select! {
             biased;
@@ -67,7 +67,7 @@ impl Bot {
         self.tell(BotEvent::Queued);
         let (queued, opened_at) = (Instant::now(), SystemTime::now());
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
-        let faults = brain.faults();
+        let faults = bot_policy.faults();
         // At error level, like the bot's span, so that log lines of every level carry it.
         let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened =
@@ -75,7 +75,7 @@ impl Bot {
         let (end, counts) = tokio::select! {
             // A game that begins at the last moment is still played.
             biased;
-            ended = self.follow(opened, brain, report, shutdown, &admission).instrument(span) => ended,
+            ended = self.follow(opened, bot_policy, report, shutdown, &admission).instrument(span) => ended,
             () = admission.overdue(self.patience.turn) => {
                 tracing::warn!(
                     "{} s in the queue without a game: it leaves the queue, since another bot waits for its turn to \
@@ -90,28 +90,28 @@ impl Bot {
         report.add(game);
         if let ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) = end {
             let why = self.arena.wrong_table(wrong);
-            recorder.ended(|| (played(game, &counts, &brain.faults().since(&faults)), Some(why.clone())));
-            report.show_after(brain);
+            recorder.ended(|| (played(game, &counts, &bot_policy.faults().since(&faults)), Some(why.clone())));
+            report.show_after(bot_policy);
             connection.close().await;
             return Next::End(LifeEnd::WrongTable(why));
         }
         recorder.ended(|| {
             let why = why_not_played(game, &counts, &end);
-            (played(game, &counts, &brain.faults().since(&faults)), why)
+            (played(game, &counts, &bot_policy.faults().since(&faults)), why)
         });
-        let notes = brain.take_notes();
+        let notes = bot_policy.take_notes();
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
         }
         if let Some(played) = finished(game, &counts) {
             retries.played();
             let result = || {
-                let deciders = brain.deciders.kept(brain.identity());
+                let deciders = bot_policy.deciders.kept(bot_policy.identity());
                 self.result_of(&played, Some(&counts.seats[played.seat]), deciders, &game.names, opened_at)
             };
             self.tell_finished(played.clone(), result);
             report.played(played);
-            report.show_after(brain);
+            report.show_after(bot_policy);
             if game.acks.requests >= SHORT_GAME {
                 return Next::Again;
             }
@@ -120,7 +120,7 @@ impl Bot {
         }
         let fault = match end {
             ConnectionEnd::Stopped => {
-                report.show_after(brain);
+                report.show_after(bot_policy);
                 connection.close().await;
                 return Next::End(LifeEnd::Stopped);
             }
@@ -131,7 +131,7 @@ impl Bot {
                 ConnectionFault::closed_in_queue(&closed, &self.arena)
             }
         };
-        report.show_after(brain);
+        report.show_after(bot_policy);
         Next::after_fault(&fault, retries)
     }
 

@@ -7,8 +7,8 @@ use policy_host::SeatEvent;
 use riichi::{Event, Table};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::brain::BotPolicy;
 use super::decisions::Decisions;
+use super::policy::BotPolicy;
 use super::report::BotReport;
 use crate::records::Recorder;
 use crate::session::{Dialect, GameState, SessionEnd, SessionStep};
@@ -39,38 +39,38 @@ enum WakeReason {
 pub fn play_connection<'a>(
     connection: &'a mut Connection,
     session: &'a mut dyn Dialect,
-    brain: &'a mut BotPolicy,
+    bot_policy: &'a mut BotPolicy,
     report: &'a mut BotReport,
     recorder: &'a mut Recorder,
     shutdown: &'a Shutdown,
 ) -> BoxFuture<'a, ConnectionEnd> {
-    Box::pin(
-        async move { play_and_watch(connection, session, brain, report, recorder, shutdown, &mut |_, _| {}).await },
-    )
+    Box::pin(async move {
+        play_and_watch(connection, session, bot_policy, report, recorder, shutdown, &mut |_, _| {}).await
+    })
 }
 
 /// Plays out a connection. `happened` is called with every event after the table has taken it in.
 pub(super) async fn play_and_watch(
     connection: &mut Connection,
     session: &mut dyn Dialect,
-    brain: &mut BotPolicy,
+    bot_policy: &mut BotPolicy,
     report: &mut BotReport,
     recorder: &mut Recorder,
     shutdown: &Shutdown,
     happened: &mut Happened<'_>,
 ) -> ConnectionEnd {
-    let decisions = Decisions::new(session, brain, report);
+    let decisions = Decisions::new(session, bot_policy, report);
     let mut traffic = Traffic { connection, decisions, recorder, received: None, sent: Vec::new() };
     loop {
         let Traffic { connection, decisions, .. } = &mut traffic;
         let in_game = decisions.session.game().in_game();
         let is_finished = decisions.session.game().is_finished();
-        let listens = !decisions.brain.policy.is_asked() || !decisions.session.answers_in_turn();
-        let woken = match decisions.brain.policy.soon().await {
+        let listens = !decisions.bot_policy.seated.is_asked() || !decisions.session.answers_in_turn();
+        let woken = match decisions.bot_policy.seated.soon().await {
             Some(event) => WakeReason::Seat(event),
             None => tokio::select! {
                 biased;
-                event = decisions.brain.policy.next(in_game) => WakeReason::Seat(event),
+                event = decisions.bot_policy.seated.next(in_game) => WakeReason::Seat(event),
                 () = shutdown.immediately() => WakeReason::Stop,
                 // A game that has begun is played out, and a validation waits for its verdict.
                 () = shutdown.finishing(), if !in_game && !is_finished => WakeReason::Stop,
@@ -80,7 +80,7 @@ pub(super) async fn play_and_watch(
         match woken {
             WakeReason::Stop => return ConnectionEnd::Stopped,
             WakeReason::Frame(Err(closed)) => {
-                decisions.brain.policy.withdraw();
+                decisions.bot_policy.seated.withdraw();
                 return ConnectionEnd::Lost(closed);
             }
             WakeReason::Frame(Ok(text)) => {
@@ -95,7 +95,7 @@ pub(super) async fn play_and_watch(
         }
         traffic.tell_recorder();
         traffic.decisions.shown.show();
-        if !traffic.decisions.brain.policy.is_asked() {
+        if !traffic.decisions.bot_policy.seated.is_asked() {
             traffic.decisions.session.review();
         }
     }
@@ -130,11 +130,11 @@ impl Traffic<'_> {
                     let game = decisions.session.game();
                     happened(&event, game);
                     let seat = game.table().map(Table::seat);
-                    self.recorder.happened(&event, seat, decisions.brain.policy.identity());
+                    self.recorder.happened(&event, seat, decisions.bot_policy.seated.identity());
                     None
                 }
                 SessionStep::Ended(end) => {
-                    decisions.brain.policy.withdraw();
+                    decisions.bot_policy.seated.withdraw();
                     self.tell_recorder();
                     self.decisions.shown.show();
                     return Some(end);
@@ -148,9 +148,9 @@ impl Traffic<'_> {
 
     /// Sends a reply, if there is one. An event or a default may have settled the pending question.
     async fn send(&mut self, reply: Option<String>) {
-        let Decisions { session, brain, report, arrival, .. } = &mut self.decisions;
+        let Decisions { session, bot_policy, report, arrival, .. } = &mut self.decisions;
         if session.game().question().is_none() {
-            brain.policy.withdraw();
+            bot_policy.seated.withdraw();
         }
         let Some(reply) = reply.map(Utf8Bytes::from) else { return };
         tracing::trace!("reply {reply}");
@@ -159,7 +159,7 @@ impl Traffic<'_> {
                 let took = arrival.elapsed();
                 report.latency.record(took);
                 self.sent.push((reply, took));
-                report.show(brain, Some(session.game()));
+                report.show(bot_policy, Some(session.game()));
             }
             // The arena's last words explain more than the closed connection does.
             Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),
@@ -178,6 +178,6 @@ impl Traffic<'_> {
         for (reply, took) in sent {
             self.recorder.sent(reply, took);
         }
-        self.recorder.decided(self.decisions.brain.take_notes());
+        self.recorder.decided(self.decisions.bot_policy.take_notes());
     }
 }

@@ -7,7 +7,7 @@ use foreign_text::ForeignText;
 use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
 use riichi::Event;
 
-use super::brain::BotPolicy;
+use super::policy::BotPolicy;
 use super::report::BotReport;
 use super::shown_round::RoundPublisher;
 use crate::budget::budget;
@@ -17,7 +17,7 @@ use crate::session::Dialect;
 /// The decisions of one connection.
 pub(super) struct Decisions<'a> {
     pub(super) session: &'a mut dyn Dialect,
-    pub(super) brain: &'a mut BotPolicy,
+    pub(super) bot_policy: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
     /// Number of the game in the bot's run, from 0.
     game: u64,
@@ -35,13 +35,13 @@ pub(super) struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    pub(super) fn new(session: &'a mut dyn Dialect, brain: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
+    pub(super) fn new(session: &'a mut dyn Dialect, bot_policy: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
         let shown = RoundPublisher::new(report.live.round.clone());
         Self {
-            game: brain.games,
+            game: bot_policy.games,
             shown,
             session,
-            brain,
+            bot_policy,
             report,
             numbered: false,
             round: RoundLog::default(),
@@ -68,11 +68,11 @@ impl<'a> Decisions<'a> {
 
     fn number_game(&mut self) {
         self.numbered = true;
-        self.game = self.brain.games;
-        self.brain.games += 1;
+        self.game = self.bot_policy.games;
+        self.bot_policy.games += 1;
         self.decisions = 0;
-        self.brain.deciders.clear();
-        self.brain.policy.game_begins();
+        self.bot_policy.deciders.clear();
+        self.bot_policy.seated.game_begins();
     }
 
     /// Asks the policy the new question. Returns the reply at once if the policy cannot be asked.
@@ -85,7 +85,7 @@ impl<'a> Decisions<'a> {
     pub(super) fn on_seat(&mut self, event: SeatEvent) -> Option<String> {
         match event {
             SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
-                let (decision, by) = (self.decisions - 1, self.brain.policy.identity());
+                let (decision, by) = (self.decisions - 1, self.bot_policy.seated.identity());
                 tracing::debug!(decision, ?took, ?values, %by, "{}", ForeignText::new(&reason, None));
                 self.report.decisions += 1;
                 self.answer(Some(index), || DecisionOutcome::Decided { took, values, reason })
@@ -99,7 +99,7 @@ impl<'a> Decisions<'a> {
         let (Some(question), Some(table)) = (self.session.game().question(), self.session.game().table()) else {
             return self.safe_answer("no table is known yet");
         };
-        let pace = self.brain.policy.pace();
+        let pace = self.bot_policy.seated.pace();
         let until = self.arrival + budget(pace.think, pace.margin, question.time);
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -114,14 +114,14 @@ impl<'a> Decisions<'a> {
         let asked = Asked {
             decision: self.decisions - 1,
             game: self.game,
-            seed: self.brain.seed,
+            seed: self.bot_policy.seed,
             grace: milliseconds(time.grace_ms),
             bank: milliseconds(time.bank_ms),
             deadline: milliseconds(time.deadline_ms),
             budget: left,
         };
         let fill = |view: &mut ViewBuffer| view.fill(table, &self.round, &question.legal, &asked);
-        match self.brain.policy.ask(until, fill) {
+        match self.bot_policy.seated.ask(until, fill) {
             Ok(()) => None,
             Err(why) => self.safe_answer(&why.to_string()),
         }
@@ -135,7 +135,7 @@ impl<'a> Decisions<'a> {
     /// Answers the open question, with the safe answer if there is no decision.
     fn answer(&mut self, index: Option<usize>, outcome: impl FnOnce() -> DecisionOutcome) -> Option<String> {
         let legal = &self.session.game().question()?.legal;
-        if (self.brain.notes.is_some() || self.shown.is_on())
+        if (self.bot_policy.notes.is_some() || self.shown.is_on())
             && let Some(table) = self.session.game().table()
         {
             let safe = || legal.iter().position(|&action| Some(action) == riichi::safe_answer(legal));
@@ -145,15 +145,15 @@ impl<'a> Decisions<'a> {
                 seat: table.seat(),
                 legal: legal.to_vec(),
                 chosen: index.or_else(safe),
-                policy: Arc::clone(self.brain.policy.identity()),
+                policy: Arc::clone(self.bot_policy.seated.identity()),
                 outcome: outcome(),
             };
-            if let Some(notes) = &mut self.brain.notes {
+            if let Some(notes) = &mut self.bot_policy.notes {
                 notes.push(note.clone());
             }
             self.shown.decided(Arc::new(note), self.session.game());
         }
-        self.brain.count_decider();
+        self.bot_policy.count_decider();
         self.session.answer(index)
     }
 }

@@ -6,9 +6,9 @@ use tokio::time::sleep;
 
 use lab_stats::SeatCounter;
 
-use super::brain::BotPolicy;
 use super::connection::{ConnectionEnd, play_and_watch};
 use super::event::BotEvent;
+use super::policy::BotPolicy;
 use super::report::BotReport;
 use super::setup::Bot;
 use super::turns::Admission;
@@ -30,7 +30,7 @@ impl Bot {
     pub(super) async fn follow(
         &self,
         opened: OpenedConnection<'_>,
-        brain: &mut BotPolicy,
+        bot_policy: &mut BotPolicy,
         report: &mut BotReport,
         shutdown: &Shutdown,
         admission: &Admission,
@@ -54,7 +54,7 @@ impl Bot {
                 over.notify_one();
             }
         };
-        let playing = play_and_watch(connection, session, brain, report, recorder, shutdown, &mut happened);
+        let playing = play_and_watch(connection, session, bot_policy, report, recorder, shutdown, &mut happened);
         let verdict_overdue = async {
             over.notified().await;
             sleep(self.patience.verdict).await;

@@ -7,8 +7,8 @@ use tokio::time::sleep;
 
 use super::arena::Arena;
 use super::attempt::Next;
-use super::brain::BotPolicy;
 use super::event::{BotEvent, LifeEnd};
+use super::policy::BotPolicy;
 use super::report::BotReport;
 use super::retry::Retries;
 use super::setup::Bot;
@@ -23,21 +23,21 @@ impl Bot {
         &'a self,
         report: BotReport,
         games: Option<u32>,
-        brain: &'a mut BotPolicy,
+        bot_policy: &'a mut BotPolicy,
         shutdown: &'a Shutdown,
     ) -> BoxFuture<'a, (BotReport, LifeEnd)> {
-        Box::pin(self.play_games(report, games, brain, shutdown))
+        Box::pin(self.play_games(report, games, bot_policy, shutdown))
     }
 
     async fn play_games(
         &self,
         mut report: BotReport,
         games: Option<u32>,
-        brain: &mut BotPolicy,
+        bot_policy: &mut BotPolicy,
         shutdown: &Shutdown,
     ) -> (BotReport, LifeEnd) {
         if let Arena::Botzone { site, seat } = &self.arena {
-            let end = self.poll(site, seat, &mut report, games, brain, shutdown).await;
+            let end = self.poll(site, seat, &mut report, games, bot_policy, shutdown).await;
             return (report, end);
         }
         let mut retries = Retries::new(self.patience);
@@ -48,24 +48,24 @@ impl Bot {
             if shutdown.is_finishing() {
                 break LifeEnd::Stopped;
             }
-            if brain.is_set_aside() && !self.plays_while_set_aside {
-                if !brain.may_be_replaced() {
+            if bot_policy.is_set_aside() && !self.plays_while_set_aside {
+                if !bot_policy.may_be_replaced() {
                     let why = "its policy is set aside, and its config says reload = \"off\"";
                     break LifeEnd::GaveUp(why.to_owned());
                 }
                 self.tell(BotEvent::SetAside);
                 tokio::select! {
-                    () = brain.replaced() => {}
+                    () = bot_policy.replaced() => {}
                     () = shutdown.finishing() => {}
                 }
                 continue;
             }
-            match self.attempt(brain, &mut report, &mut retries, shutdown).await {
+            match self.attempt(bot_policy, &mut report, &mut retries, shutdown).await {
                 Next::End(end) => break end,
                 Next::Again => {}
                 Next::After { reason, wait } => {
                     if !report.has_played(games) {
-                        self.wait(reason, wait, brain, shutdown).await;
+                        self.wait(reason, wait, bot_policy, shutdown).await;
                     }
                 }
             }
@@ -73,10 +73,10 @@ impl Bot {
         (report, end)
     }
 
-    async fn wait(&self, reason: String, wait: Duration, brain: &mut BotPolicy, shutdown: &Shutdown) {
+    async fn wait(&self, reason: String, wait: Duration, bot_policy: &mut BotPolicy, shutdown: &Shutdown) {
         self.tell(BotEvent::Waiting { reason, wait });
         tokio::select! {
-            () = brain.while_waiting_for(sleep(wait)) => {}
+            () = bot_policy.while_waiting_for(sleep(wait)) => {}
             () = shutdown.finishing() => {}
         }
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use riichi::{PerSeat, Seat};
 
-use super::brain::BotPolicy;
 use super::figures::{BotFigures, GameTotals, LiveFigures};
+use super::policy::BotPolicy;
 use crate::latency::Latency;
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
@@ -140,9 +140,9 @@ impl BotReport {
     }
 
     /// Publishes the figures during a game, whose own counts are added at its end; never waits.
-    pub(super) fn show(&self, brain: &BotPolicy, game: Option<&GameState>) {
+    pub(super) fn show(&self, bot_policy: &BotPolicy, game: Option<&GameState>) {
         self.live.offer(|figures| {
-            self.fill(figures, brain);
+            self.fill(figures, bot_policy);
             if let Some(game) = game {
                 figures.safe_answers += game.blind_answers;
                 figures.desyncs += game.desyncs.total();
@@ -151,18 +151,18 @@ impl BotReport {
     }
 
     /// Publishes the figures after a connection.
-    pub(super) fn show_after(&self, brain: &BotPolicy) {
-        self.live.put(|figures| self.fill(figures, brain));
+    pub(super) fn show_after(&self, bot_policy: &BotPolicy) {
+        self.live.put(|figures| self.fill(figures, bot_policy));
     }
 
-    fn fill(&self, figures: &mut BotFigures, brain: &BotPolicy) {
+    fn fill(&self, figures: &mut BotFigures, bot_policy: &BotPolicy) {
         figures.totals = self.totals;
         figures.decisions = self.decisions;
         figures.safe_answers = self.safe_answers;
-        figures.faults = self.faults.total() + brain.faults().total();
+        figures.faults = self.faults.total() + bot_policy.faults().total();
         figures.desyncs = self.desyncs;
         figures.latency.clone_from(&self.latency);
         figures.limit = self.limit;
-        figures.policy = Some(Arc::clone(brain.identity()));
+        figures.policy = Some(Arc::clone(bot_policy.identity()));
     }
 }

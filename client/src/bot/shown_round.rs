@@ -169,11 +169,11 @@ mod tests {
     #[test]
     fn other_seats_tiles_are_not_shown_even_if_the_arena_sends_them() {
         let (place, game) = (LiveRound::default(), game());
-        let mut teller = RoundPublisher::new(Some(place.clone()));
+        let mut publisher = RoundPublisher::new(Some(place.clone()));
         let other = Seat::new(2).expect("a seat");
-        teller.happened(&deal(), &game);
-        teller.happened(&Event::Tsumo { actor: other, tile: Some("5mr".parse().expect("a tile")) }, &game);
-        teller.show();
+        publisher.happened(&deal(), &game);
+        publisher.happened(&Event::Tsumo { actor: other, tile: Some("5mr".parse().expect("a tile")) }, &game);
+        publisher.show();
         let shown = place.newer_than(0).expect("something");
         let events = shown.riichi.events;
         let Event::StartKyoku(start) = events[0] else { panic!("{events:?}") };
@@ -188,14 +188,14 @@ mod tests {
         game.take_in(&deal().masked_for(Seat::FIRST));
         let draw = Event::Tsumo { actor: Seat::FIRST, tile: Some("1m".parse().expect("a tile")) };
         game.take_in(&draw);
-        let mut teller = RoundPublisher::new(Some(place.clone()));
-        teller.happened(&draw, &game);
-        teller.show();
+        let mut publisher = RoundPublisher::new(Some(place.clone()));
+        publisher.happened(&draw, &game);
+        publisher.show();
         let shown = place.newer_than(0).expect("something").riichi;
         assert_eq!(shown.joined.expect("the table").seat(), Seat::FIRST);
         assert!(shown.events.is_empty());
-        teller.happened(&deal(), &game);
-        teller.show();
+        publisher.happened(&deal(), &game);
+        publisher.show();
         let shown = place.newer_than(0).expect("something").riichi;
         assert!(shown.joined.is_none() && shown.events.len() == 1);
     }
@@ -203,31 +203,31 @@ mod tests {
     #[test]
     fn a_bot_does_not_wait_for_a_reader_and_nothing_is_lost() {
         let (place, game) = (LiveRound::default(), game());
-        let mut teller = RoundPublisher::new(Some(place.clone()));
+        let mut publisher = RoundPublisher::new(Some(place.clone()));
         let reader = place.lock();
-        teller.happened(&deal(), &game);
-        teller.show();
+        publisher.happened(&deal(), &game);
+        publisher.show();
         assert!(reader.riichi.events.is_empty());
         drop(reader);
-        teller.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
-        teller.show();
+        publisher.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
+        publisher.show();
         assert_eq!(place.newer_than(0).expect("something").riichi.events.len(), 2);
     }
 
     #[test]
     fn a_round_that_never_ends_takes_no_more_room_than_a_long_one() {
         let (place, game) = (LiveRound::default(), game());
-        let mut teller = RoundPublisher::new(Some(place.clone()));
+        let mut publisher = RoundPublisher::new(Some(place.clone()));
         for times in 0..3 {
-            teller.happened(&deal(), &game);
+            publisher.happened(&deal(), &game);
             for _ in 0..10 * MAX_EVENTS {
-                teller.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
+                publisher.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
                 if times == 1 {
-                    teller.show();
+                    publisher.show();
                 }
             }
-            assert!(teller.round.events.len() <= MAX_EVENTS);
-            teller.show();
+            assert!(publisher.round.events.len() <= MAX_EVENTS);
+            publisher.show();
             assert!(place.lock().riichi.events.len() <= MAX_EVENTS);
         }
     }

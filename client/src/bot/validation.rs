@@ -2,10 +2,10 @@
 
 use futures_util::future::BoxFuture;
 
-use super::brain::BotPolicy;
 use super::connection::ConnectionEnd;
 use super::event::LifeEnd;
 use super::follow::OpenedConnection;
+use super::policy::BotPolicy;
 use super::report::{BotReport, GameReport};
 use super::setup::Bot;
 use super::turns::Admission;
@@ -21,13 +21,13 @@ impl Bot {
     /// The future is boxed so that this crate compiles it, once, and not each crate that awaits it.
     pub fn validate<'a>(
         &'a self,
-        brain: &'a mut BotPolicy,
+        bot_policy: &'a mut BotPolicy,
         shutdown: &'a Shutdown,
     ) -> BoxFuture<'a, (BotReport, LifeEnd)> {
-        Box::pin(self.play_validation(brain, shutdown))
+        Box::pin(self.play_validation(bot_policy, shutdown))
     }
 
-    async fn play_validation(&self, brain: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
+    async fn play_validation(&self, bot_policy: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
         let opened = tokio::select! {
             opened = self.arena.open(&self.name, ConnectionGoal::Validation, self.rules, self.patience.connection) => opened,
@@ -43,7 +43,7 @@ impl Bot {
         let mut recorder = Recorder::off();
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let (end, counts) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
+        let (end, counts) = self.follow(opened, bot_policy, &mut report, shutdown, &Admission::default()).await;
         let game = session.game();
         report.add(game);
         if let Some(played) = GameReport::of(game, &counts) {

@@ -36,7 +36,7 @@ impl ProgramProtocol for EngineSpeech {
 
     const TRIAL_HINT: &'static str = "; `replies` sets which lines it gets, and which it answers";
 
-    type Manner = Replies;
+    type Config = Replies;
 
     /// An object or a list: libraries like to greet on the standard output.
     fn is_answer(line: &str) -> bool {
@@ -44,10 +44,10 @@ impl ProgramProtocol for EngineSpeech {
     }
 
     fn begin(&replies: &Replies, seat: Seat, dialogue: &mut Dialogue) -> Self {
-        let speech = Self { replies, told: None, then: None };
+        let protocol = Self { replies, told: None, then: None };
         let [deal, draw] = trial_round(seat);
-        speech.put(dialogue, &[start_game(seat, &Rules::default()), event(&deal), event(&draw)], true);
-        speech
+        protocol.put(dialogue, &[start_game(seat, &Rules::default()), event(&deal), event(&draw)], true);
+        protocol
     }
 
     fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {

@@ -19,12 +19,12 @@ mod lines;
 mod pipes;
 mod process;
 mod programs;
+mod protocol;
 mod running;
-mod speech;
 mod stderr;
 
 pub use decision_time::DecisionTime;
 pub use dialogue::Dialogue;
 pub use fault::ProgramFault;
 pub use programs::{FOLDER, MAX_RESTARTS, Programs, START_MS, SeatTurn};
-pub use speech::ProgramProtocol;
+pub use protocol::ProgramProtocol;

@@ -33,7 +33,7 @@ pub(crate) struct Pipes {
 #[derive(Debug, Default)]
 struct SharedPipe {
     outbox: Mutex<Outbox>,
-    complaints: Mutex<StderrBuffer>,
+    stderr: Mutex<StderrBuffer>,
 }
 
 /// The data to be written to the program.
@@ -70,7 +70,7 @@ impl Pipes {
             stderr: Some(stderr),
             is_answer,
             said: LineSplitter::default(),
-            complained: LineSplitter::default(),
+            stderr_lines: LineSplitter::default(),
             shared: Arc::clone(&shared),
         };
         let thread = thread::Builder::new().name("policy-program".to_owned()).spawn(move || pump.run())?;
@@ -90,8 +90,8 @@ impl Pipes {
     }
 
     /// The program's output besides its answers.
-    pub(crate) fn complaints(&self) -> MutexGuard<'_, StderrBuffer> {
-        lock(&self.shared.complaints)
+    pub(crate) fn stderr(&self) -> MutexGuard<'_, StderrBuffer> {
+        lock(&self.shared.stderr)
     }
 
     /// Whether everything that the program wrote has been read.
@@ -124,7 +124,7 @@ struct Pump {
     stderr: Option<ChildStderr>,
     is_answer: fn(&str) -> bool,
     said: LineSplitter,
-    complained: LineSplitter,
+    stderr_lines: LineSplitter,
     shared: Arc<SharedPipe>,
 }
 
@@ -134,7 +134,7 @@ enum Due {
     Wake,
     Write,
     Answers,
-    Complaints,
+    Stderr,
 }
 
 impl Pump {
@@ -147,7 +147,7 @@ impl Pump {
                     Due::Wake => {}
                     Due::Write => self.write(),
                     Due::Answers => self.read_answers(),
-                    Due::Complaints => self.read_complaints(),
+                    Due::Stderr => self.read_stderr(),
                 }
             }
         }
@@ -162,7 +162,7 @@ impl Pump {
             polled.push(PollFd::new(stdout, PollFlags::IN));
         }
         if let Some(stderr) = &self.stderr {
-            due.push(Due::Complaints);
+            due.push(Due::Stderr);
             polled.push(PollFd::new(stderr, PollFlags::IN));
         }
         let outbox = lock(&self.shared.outbox);
@@ -214,9 +214,9 @@ impl Pump {
             Ok(0) | Err(_) => open = false,
             Ok(read) => self.said.take(&room[..read], |line| {
                 if !(self.is_answer)(&line) {
-                    lock(&self.shared.complaints).add(&line);
+                    lock(&self.shared.stderr).add(&line);
                 } else if matches!(answer.try_send(line), Err(TrySendError::Full(_))) {
-                    lock(&self.shared.complaints).add("(it floods its standard output)");
+                    lock(&self.shared.stderr).add("(it floods its standard output)");
                     open = false;
                 }
             }),
@@ -226,17 +226,17 @@ impl Pump {
         }
     }
 
-    fn read_complaints(&mut self) {
+    fn read_stderr(&mut self) {
         let Some(stderr) = &mut self.stderr else { return };
         let mut room = [0; 8192];
-        let complain = |line: String| lock(&self.shared.complaints).add(&line);
+        let keep = |line: String| lock(&self.shared.stderr).add(&line);
         match stderr.read(&mut room) {
             Err(error) if is_passing(&error) => {}
             Ok(0) | Err(_) => {
-                self.complained.end(complain);
+                self.stderr_lines.end(keep);
                 self.stderr = None;
             }
-            Ok(read) => self.complained.take(&room[..read], complain),
+            Ok(read) => self.stderr_lines.take(&room[..read], keep),
         }
     }
 }

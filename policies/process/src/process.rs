@@ -76,8 +76,8 @@ impl ProgramProcess {
     }
 
     /// Its output besides its answers since the last call.
-    pub(crate) fn complaints(&self) -> Vec<String> {
-        self.pipes.complaints().take()
+    pub(crate) fn stderr(&self) -> Vec<String> {
+        self.pipes.stderr().take()
     }
 
     /// Ends it, with all processes that it has started, after it has had this long to end on its own; returns how it
@@ -90,7 +90,7 @@ impl ProgramProcess {
         self.kill();
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         wait_until(LAST_WORDS_TIMEOUT, || self.pipes.are_drained());
-        let ended = match self.pipes.complaints().last_words() {
+        let ended = match self.pipes.stderr().last_words() {
             Some(last) => format!("{status}; the last it wrote was: {last}"),
             None => format!("{status}; it wrote nothing else"),
         };

@@ -11,8 +11,8 @@ use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;
 use crate::fault::ProgramFault;
 use crate::process::end_together;
+use crate::protocol::ProgramProtocol;
 use crate::running::RunningProgram;
-use crate::speech::ProgramProtocol;
 
 /// Maximum number of restarts of programs in one game. One that ends at once would otherwise keep the machine busy.
 pub const MAX_RESTARTS: u32 = 5;
@@ -31,7 +31,7 @@ pub const START_MS: Param =
 struct Setup<M> {
     command: CommandLine,
     /// The protocol's settings.
-    manner: M,
+    config: M,
     /// How long it may take until it decides.
     start_within: Duration,
 }
@@ -49,7 +49,7 @@ pub struct SeatTurn {
 /// The programs of a policy.
 #[derive(Debug)]
 pub struct Programs<S: ProgramProtocol> {
-    setup: Setup<S::Manner>,
+    setup: Setup<S::Config>,
     /// One for all seats, or one for each in their order. `None`: it is not running.
     programs: Vec<Option<RunningProgram<S>>>,
     /// The name and version that the first of them gave.
@@ -61,16 +61,16 @@ pub struct Programs<S: ProgramProtocol> {
 }
 
 impl<S: ProgramProtocol> Programs<S> {
-    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], which is asked in this manner, and
+    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], by its protocol's config, and
     /// waits until it decides.
     ///
     /// # Errors
     /// Which parameter is wrong, or why it does not decide.
-    pub fn create(params: &Params, env: &Env, manner: S::Manner) -> Result<Self, CreateError> {
+    pub fn create(params: &Params, env: &Env, config: S::Config) -> Result<Self, CreateError> {
         let folder = params.path("folder")?.unwrap_or_else(|| env.config_folder());
         let setup = Setup {
             command: CommandLine::parse(params.text("command")?, folder)?,
-            manner,
+            config,
             start_within: Duration::from_millis(params.integer("start_ms")?.unsigned_abs()),
         };
         Self::start(setup, env).map_err(|fault| CreateError::Failed(fault.told(S::NOUN).to_string()))
@@ -80,13 +80,13 @@ impl<S: ProgramProtocol> Programs<S> {
     ///
     /// The seat is known only when a game begins, and a program may take long to start: so a program whose command
     /// names its seat is started for all of them.
-    fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
+    fn start(setup: Setup<S::Config>, env: &Env) -> Result<Self, ProgramFault> {
         let seats = Seat::all(if setup.command.names_seat() { env.players() } else { 1 });
         let time = DecisionTime::of(setup.start_within);
         let identity = ProgramIdentity::new(String::new(), String::new());
         let mut all = Self { setup, programs: Vec::new(), identity, game: None, restarts: 0, why: String::new() };
         for seat in seats {
-            all.programs.push(Some(RunningProgram::start(&all.setup.command, &all.setup.manner, seat)?));
+            all.programs.push(Some(RunningProgram::start(&all.setup.command, &all.setup.config, seat)?));
         }
         let start_within = all.setup.start_within;
         let quiet = DecisionTime::of(start_within.min(SILENT_START));
@@ -100,7 +100,7 @@ impl<S: ProgramProtocol> Programs<S> {
                 );
                 ready = program.await_ready(&time, Duration::ZERO);
             }
-            log_complaints(program, env);
+            log_stderr(program, env);
             ready.map_err(|fault| match fault {
                 ProgramFault::Gone(why) => ProgramFault::Gone(why + S::TRIAL_HINT),
                 other => other,
@@ -152,7 +152,7 @@ impl<S: ProgramProtocol> Programs<S> {
         env: &Env,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
-        let Setup { command, manner, start_within } = &self.setup;
+        let Setup { command, config, start_within } = &self.setup;
         let place = if self.programs.len() == 1 { 0 } else { seat.index() };
         let program = match &mut self.programs[place] {
             Some(program) => program,
@@ -166,11 +166,11 @@ impl<S: ProgramProtocol> Programs<S> {
                 // The decision may still succeed, so the host learns of it only here.
                 env.log(Level::Error, &format!("the {} is started again: {}", S::NOUN, self.why));
                 self.restarts += 1;
-                stopped.insert(RunningProgram::start(command, manner, seat)?)
+                stopped.insert(RunningProgram::start(command, config, seat)?)
             }
         };
         let decided = program.decide(view, time, *start_within, answer);
-        log_complaints(program, env);
+        log_stderr(program, env);
         if let Err(ProgramFault::Gone(why)) = &decided {
             self.why.clone_from(why);
             self.programs[place] = None;
@@ -185,8 +185,8 @@ impl<S: ProgramProtocol> Drop for Programs<S> {
     }
 }
 
-fn log_complaints<S: ProgramProtocol>(program: &RunningProgram<S>, env: &Env) {
-    for line in program.complaints() {
+fn log_stderr<S: ProgramProtocol>(program: &RunningProgram<S>, env: &Env) {
+    for line in program.stderr() {
         env.log(Level::Debug, &format!("{}: {line}", S::NOUN));
     }
 }

@@ -10,13 +10,13 @@ use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;
 use crate::fault::ProgramFault;
 use crate::process::ProgramProcess;
-use crate::speech::ProgramProtocol;
+use crate::protocol::ProgramProtocol;
 
 /// A program at work.
 #[derive(Debug)]
 pub(crate) struct RunningProgram<S> {
     dialogue: Dialogue,
-    speech: S,
+    protocol: S,
     started: Instant,
     /// It has answered the trial question.
     ready: bool,
@@ -26,16 +26,16 @@ pub(crate) struct RunningProgram<S> {
 
 impl<S: ProgramProtocol> RunningProgram<S> {
     /// Starts the program, for this seat alone if the command names the seat, and asks the trial question.
-    pub(crate) fn start(command: &CommandLine, manner: &S::Manner, seat: Seat) -> Result<Self, ProgramFault> {
+    pub(crate) fn start(command: &CommandLine, config: &S::Config, seat: Seat) -> Result<Self, ProgramFault> {
         let mut dialogue =
             Dialogue::with(ProgramProcess::start(command, seat, S::is_answer).map_err(ProgramFault::Gone)?);
-        let speech = S::begin(manner, seat, &mut dialogue);
-        Ok(Self { dialogue, speech, started: Instant::now(), ready: false, was_silent: false })
+        let protocol = S::begin(config, seat, &mut dialogue);
+        Ok(Self { dialogue, protocol, started: Instant::now(), ready: false, was_silent: false })
     }
 
     /// Its output besides its answers since the last call.
-    pub(crate) fn complaints(&self) -> Vec<String> {
-        self.dialogue.process.complaints()
+    pub(crate) fn stderr(&self) -> Vec<String> {
+        self.dialogue.process.stderr()
     }
 
     /// The name and version that its first line gives.
@@ -55,7 +55,7 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         }
         match self.dialogue.hear_last(time) {
             Ok(line) => {
-                let checked = self.speech.check_trial(&line);
+                let checked = self.protocol.check_trial(&line);
                 // The missing resource may be there at the next decision, and the program owes no answer.
                 self.ready = matches!(checked, Ok(()) | Err(ProgramFault::Unavailable(_)));
                 checked.map_err(|fault| match fault {
@@ -90,7 +90,7 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         self.dialogue.heard = false;
         let decided = self
             .await_ready(time, start_within)
-            .and_then(|()| self.speech.choose(&mut self.dialogue, view, time, answer));
+            .and_then(|()| self.protocol.choose(&mut self.dialogue, view, time, answer));
         let late = matches!(decided, Err(ProgramFault::Late(_))) && time.has_run_out();
         let silent = late && self.ready && !self.dialogue.heard;
         if std::mem::replace(&mut self.was_silent, silent) && silent {

@@ -62,25 +62,25 @@ mod tests {
 
     #[test]
     fn too_many_lines_are_counted_and_the_newest_kept() {
-        let mut complaints = StderrBuffer::default();
+        let mut stderr = StderrBuffer::default();
         for number in 0..MAX_LINES + 3 {
-            complaints.add(&number.to_string());
+            stderr.add(&number.to_string());
         }
-        let taken = complaints.take();
+        let taken = stderr.take();
         assert_eq!(taken.len(), MAX_LINES + 1);
         assert_eq!((taken[0].as_str(), taken[1].as_str()), ("(3 lines before these are left out)", "3"));
-        assert_eq!(complaints.take(), [""; 0]);
-        assert_eq!(complaints.last_words().as_deref(), Some("97 | 98 | 99 | 100 | 101 | 102"));
+        assert_eq!(stderr.take(), [""; 0]);
+        assert_eq!(stderr.last_words().as_deref(), Some("97 | 98 | 99 | 100 | 101 | 102"));
     }
 
     #[test]
     fn a_long_line_is_cut_and_the_last_words_are_as_many_whole_lines_as_fit() {
-        let mut complaints = StderrBuffer::default();
-        assert_eq!(complaints.last_words(), None);
+        let mut stderr = StderrBuffer::default();
+        assert_eq!(stderr.last_words(), None);
         for letter in ["a", "é"] {
-            complaints.add(&letter.repeat(1_000));
+            stderr.add(&letter.repeat(1_000));
         }
-        complaints.add("b");
-        assert_eq!(complaints.last_words(), Some(format!("{} | b", "é".repeat(MAX_CHARACTERS))));
+        stderr.add("b");
+        assert_eq!(stderr.last_words(), Some(format!("{} | b", "é".repeat(MAX_CHARACTERS))));
     }
 }

@@ -16,13 +16,13 @@
 mod answer;
 mod doudizhu;
 mod json;
+mod line_protocol;
 mod lines;
 mod mcr;
 mod names;
 mod outlook;
 mod riichi;
 mod round_end;
-mod speech;
 #[cfg(test)]
 mod tests;
 
@@ -34,8 +34,8 @@ use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Param, Params, Policy, RiichiMahjong, abi,
 };
 
+use crate::line_protocol::LineProtocol;
 pub use crate::lines::LineGame;
-use crate::speech::ProgramSpeech;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry = policy_sdk::entry(
@@ -51,7 +51,7 @@ pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// A program in any language as a policy, in riichi mahjong unless another game is named.
 #[derive(Debug)]
-pub struct Program<G: LineGame = RiichiMahjong>(Programs<ProgramSpeech<G>>);
+pub struct Program<G: LineGame = RiichiMahjong>(Programs<LineProtocol<G>>);
 
 /// A program as a policy of Chinese Standard mahjong.
 pub type McrProgram = Program<Mcr>;

@@ -260,7 +260,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use client::bot::{LiveFigures, MatchTeller};
+    use client::bot::{LiveFigures, MatchPublisher};
     use client::decision_note::DecisionOutcome;
     use policy_host::{Origin, PolicyIdentity};
 
@@ -352,9 +352,9 @@ mod tests {
     const LANDLORD: &str = r#"{"type":"landlord","actor":0,"public":[17,18,19]}"#;
     const PLAY: &str = r#"{"type":"play","actor":0,"cards":[0]}"#;
 
-    fn tell(teller: &mut MatchTeller, lines: &[&str]) {
-        teller.told(0, GameKind::DouDizhu, lines.iter().map(|line| (*line).to_owned()));
-        teller.show();
+    fn tell(publisher: &mut MatchPublisher, lines: &[&str]) {
+        publisher.told(0, GameKind::DouDizhu, lines.iter().map(|line| (*line).to_owned()));
+        publisher.show();
     }
 
     /// The last step in the drawn round of a bot.
@@ -364,27 +364,27 @@ mod tests {
         data["rounds"][0]["steps"][0][0].as_str().unwrap_or_default().to_owned()
     }
 
-    fn enter(board: &Board, bot: &str) -> MatchTeller {
+    fn enter(board: &Board, bot: &str) -> MatchPublisher {
         let place = LiveRound::default();
         let mut live = LiveFigures::default();
         live.round = Some(place.clone());
         board.enter(bot, "ws://127.0.0.1:1".to_owned(), live);
-        MatchTeller::new(Some(place))
+        MatchPublisher::new(Some(place))
     }
 
     #[test]
     fn a_match_is_followed_line_by_line_and_another_in_its_place_from_its_deal() {
         let (board, mut rounds) = (Board::default(), DrawnRounds::default());
-        let mut teller = enter(&board, "kuma");
-        tell(&mut teller, &[DEAL]);
+        let mut publisher = enter(&board, "kuma");
+        tell(&mut publisher, &[DEAL]);
         assert_eq!(last(&mut rounds, &board, "kuma"), "The deal.");
-        tell(&mut teller, &[LANDLORD, PLAY]);
+        tell(&mut publisher, &[LANDLORD, PLAY]);
         assert_eq!(last(&mut rounds, &board, "kuma"), "seat 0 plays 3.");
         let known = rounds.kept["kuma"].other.as_ref().map(|followed| followed.lines.len());
         assert_eq!(known, Some(3));
         // The bot starts again, with a match that has the same number.
-        let mut teller = MatchTeller::new(board.round("kuma"));
-        tell(&mut teller, &[&DEAL.replace("[0,1,", "[20,1,")]);
+        let mut publisher = MatchPublisher::new(board.round("kuma"));
+        tell(&mut publisher, &[&DEAL.replace("[0,1,", "[20,1,")]);
         assert_eq!(last(&mut rounds, &board, "kuma"), "The deal.");
     }
 

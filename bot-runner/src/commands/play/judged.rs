@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use client::board::Board;
 use client::bot::BotPolicy;
 use client::budget::budget;
-use fleet::{Prepared, ReadyBot, listen, start_brains};
+use fleet::{Prepared, ReadyBot, listen, start_policies};
 use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
@@ -91,7 +91,7 @@ where
     let work = StoppableWork::listen("")?;
     let board = Board::default();
     let reloads = watch(&args, &board)?;
-    let policies = start_brains(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
+    let policies = start_policies(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
     say(introduction(&args, &bots, own, players, seed));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };

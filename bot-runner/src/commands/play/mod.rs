@@ -31,7 +31,9 @@ use super::table::{TextTable, points};
 use super::words::library_cell;
 use crate::cli::PlayArgs;
 use doudizhu::DouDizhuGame;
-use fleet::{EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, start_brains};
+use fleet::{
+    EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, start_policies,
+};
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
@@ -90,16 +92,16 @@ async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result
     shutdown.listen(|step| say(stop_words(step)))?;
     let board = Board::default();
     let reloads = watch(&args, &board)?;
-    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
+    let bot_policies = start_policies(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     say(introduction(&args, &bots, own, players, seed));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = args.page.serve(log, subject)?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
-    for (index, ((ready, token), mut brain)) in bots.iter().zip(&tokens).zip(brains).enumerate() {
+    for (index, ((ready, token), mut bot_policy)) in bots.iter().zip(&tokens).zip(bot_policies).enumerate() {
         if records.is_some() && index < own {
-            brain.keep_notes();
+            bot_policy.keep_notes();
         }
         let bot = Bot {
             name: ready.config.name.as_str().into(),
@@ -117,7 +119,7 @@ async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result
         let mut report = BotReport::default();
         report.live.round = page.as_ref().map(|_| LiveRound::default());
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
-        running.spawn(ready.config.name.clone(), live(bot, brain, report, Some(args.games), shutdown.clone()));
+        running.spawn(ready.config.name.clone(), live(bot, bot_policy, report, Some(args.games), shutdown.clone()));
     }
     drop(news);
     let table = live_table(board.clone(), RunAims { games: Some(args.games), duration: None });

@@ -9,7 +9,7 @@ use riichi::Rules;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::records::{keeper_of, sound_records};
 use crate::common::server::soon;
 
@@ -37,11 +37,12 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
         permits: None,
         news: sender,
     };
-    let mut brain = brain::<Last>().await;
-    brain.keep_notes();
+    let mut bot_policy = bot_policy::<Last>().await;
+    bot_policy.keep_notes();
     let shutdown = Shutdown::new();
     let (report, end) =
-        soon("the end of the bot's life", bot.resume(BotReport::default(), Some(games), &mut brain, &shutdown)).await;
+        soon("the end of the bot's life", bot.resume(BotReport::default(), Some(games), &mut bot_policy, &shutdown))
+            .await;
     let mut told = Vec::new();
     while let Ok(NamedBotEvent { event, .. }) = news.try_recv() {
         match event {

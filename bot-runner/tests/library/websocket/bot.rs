@@ -9,7 +9,7 @@ use client::{ArenaUrl, Token};
 use riichi::Rules;
 use tokio::sync::mpsc;
 
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::{Server, soon};
 
 pub(crate) const TOKEN: &str = "canary-0123456789abcdef";
@@ -61,9 +61,12 @@ impl Seated {
     }
 
     /// Plays this many games with this policy.
-    pub(crate) async fn play(&self, games: u32, brain: &mut BotPolicy) -> (BotReport, LifeEnd) {
-        soon("the end of the bot's life", self.bot.resume(BotReport::default(), Some(games), brain, &self.shutdown))
-            .await
+    pub(crate) async fn play(&self, games: u32, bot_policy: &mut BotPolicy) -> (BotReport, LifeEnd) {
+        soon(
+            "the end of the bot's life",
+            self.bot.resume(BotReport::default(), Some(games), bot_policy, &self.shutdown),
+        )
+        .await
     }
 
     /// All events so far.
@@ -98,8 +101,8 @@ impl Seated {
 /// Plays one game with a harmless policy while the arena follows `script`; returns the result.
 pub(crate) async fn one_game(server: &Server, script: impl Future<Output = ()>) -> (BotReport, LifeEnd, Vec<String>) {
     let mut seated = Seated::at(server.url());
-    let mut brain = brain::<Last>().await;
-    let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let mut bot_policy = bot_policy::<Last>().await;
+    let ((report, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     let told = seated.told();
     (report, end, told)
 }

@@ -5,7 +5,7 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use super::bot::{Seated, one_game};
 use crate::common::games::one_client;
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::Server;
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn a_drop_in_the_queue_loses_no_game() {
 async fn after_a_lost_game_the_next_one_is_played_to_its_end() {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
-    let mut brain = brain::<Last>().await;
+    let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         let mut client = server.accept().await;
         client.deal().await;
@@ -73,7 +73,7 @@ async fn after_a_lost_game_the_next_one_is_played_to_its_end() {
         let game = server.accept().await.play(one_client(5)).await;
         game.results().swap_remove(0)
     };
-    let ((report, end), result) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((report, end), result) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!((end, report.abandoned), (LifeEnd::Done, 1));
     assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0));
     assert_eq!(report.last_game.as_ref().expect("a game").scores[riichi::Seat::FIRST], result.score);

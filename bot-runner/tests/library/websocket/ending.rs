@@ -4,7 +4,7 @@ use client::bot::{BotEvent, LifeEnd};
 
 use super::bot::{Seated, one_game};
 use crate::common::frames::{PLAIN, SEAT, end_game, end_kyoku, ryukyoku, start_kyoku, tsumo};
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::{Server, pon_or_pass};
 
 #[tokio::test]
@@ -36,7 +36,7 @@ async fn after_a_game_with_hardly_a_request_the_bot_pauses_though_not_after_its_
 async fn events_of_games(games: u32, requests: u64) -> Vec<String> {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
-    let mut brain = brain::<Last>().await;
+    let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         for _ in 0..games {
             let mut client = server.accept().await;
@@ -49,7 +49,7 @@ async fn events_of_games(games: u32, requests: u64) -> Vec<String> {
             client.gone().await;
         }
     };
-    let ((report, end), ()) = tokio::join!(seated.play(games, &mut brain), script);
+    let ((report, end), ()) = tokio::join!(seated.play(games, &mut bot_policy), script);
     assert_eq!((end, report.games()), (LifeEnd::Done, games));
     seated.told()
 }
@@ -70,8 +70,8 @@ async fn a_game_whose_start_does_not_say_the_seat_is_reported_with_the_seat_that
 async fn games_joined_without_their_start_have_their_own_numbers() {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
-    let mut brain = brain::<Last>().await;
-    brain.keep_notes();
+    let mut bot_policy = bot_policy::<Last>().await;
+    bot_policy.keep_notes();
     let script = async {
         for _ in 0..2 {
             let mut client = server.accept().await;
@@ -81,7 +81,7 @@ async fn games_joined_without_their_start_have_their_own_numbers() {
             client.finish().await;
         }
     };
-    let ((report, _), ()) = tokio::join!(seated.play(2, &mut brain), script);
+    let ((report, _), ()) = tokio::join!(seated.play(2, &mut bot_policy), script);
     assert_eq!(report.games(), 2);
     let notes = seated.news().into_iter().filter_map(|event| match event {
         BotEvent::Decided(notes) => Some(notes),

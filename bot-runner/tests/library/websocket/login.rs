@@ -7,7 +7,7 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use super::bot::{SHORT, Seated, TOKEN, one_game};
 use super::hostile::wire::short_game;
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::Server;
 
 const ALREADY: &str = "This bot is already connected to a game";
@@ -44,12 +44,12 @@ async fn a_redirect_is_not_followed_with_the_token_and_may_pass() {
     let (server, elsewhere) = (Server::open().await, Server::open().await);
     let location = format!("{}/ws/ranked", elsewhere.address());
     let mut seated = Seated::at(server.url());
-    let mut brain = brain::<Last>().await;
+    let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         server.turn_away(StatusCode::FOUND, Some(&location)).await;
         short_game(&server).await;
     };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
     let why = first_wait(&mut seated);
     assert!(why.contains("302") && why.contains("arena.url"), "{why}");
@@ -81,12 +81,12 @@ async fn words_of_a_refusal_stay_on_one_line_are_cut_and_show_no_token() {
     ] {
         let server = Server::open().await;
         let mut seated = Seated::at(server.url());
-        let mut brain = brain::<Last>().await;
+        let mut bot_policy = bot_policy::<Last>().await;
         let script = async {
             server.refuse(words).await;
             short_game(&server).await;
         };
-        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+        let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
         assert_eq!(end, LifeEnd::Done);
         let why = first_wait(&mut seated);
         assert!(why.contains(shown) && !why.contains("canary"), "{why}");
@@ -118,14 +118,14 @@ async fn already_connected_for_longer_than_any_game_asks_for_the_token_and_ends_
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     seated.bot.patience = Patience { lost_game: Duration::ZERO, ..SHORT };
-    let mut brain = brain::<Last>().await;
+    let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         for _ in 0..20 {
             server.refuse(ALREADY).await;
         }
         short_game(&server).await;
     };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
     let why = first_wait(&mut seated);
     assert!(why.contains(ALREADY) && why.ends_with("is the token in use somewhere else?"), "{why}");

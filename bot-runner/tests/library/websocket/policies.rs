@@ -7,15 +7,15 @@ use client::bot::{BotPolicy, BotReport, LifeEnd};
 use super::bot::Seated;
 use crate::common::frames::{SEAT, dahai, tsumo};
 use crate::common::logged::Log;
-use crate::common::policies::{OutOfRange, Panics, SLOW, Slow, brain, brain_within};
+use crate::common::policies::{OutOfRange, Panics, SLOW, Slow, bot_policy, bot_policy_within};
 use crate::common::server::{Client, Server, pon_or_pass};
 
 const THINK: Duration = Duration::from_millis(40);
 
-async fn play(brain: &mut BotPolicy, script: impl AsyncFnOnce(&mut Client)) -> BotReport {
+async fn play(bot_policy: &mut BotPolicy, script: impl AsyncFnOnce(&mut Client)) -> BotReport {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
-    let ((report, end), ()) = tokio::join!(seated.play(1, brain), async {
+    let ((report, end), ()) = tokio::join!(seated.play(1, bot_policy), async {
         let mut client = server.accept().await;
         client.deal().await;
         script(&mut client).await;
@@ -34,8 +34,8 @@ pub(crate) async fn ask_again(client: &mut Client, request_id: u64) {
 
 #[tokio::test]
 async fn a_decision_that_is_late_is_replaced_by_the_safe_answer_within_the_budget() {
-    let mut brain = brain_within::<Slow>(Some(THINK)).await;
-    let report = play(&mut brain, async |client| {
+    let mut bot_policy = bot_policy_within::<Slow>(Some(THINK)).await;
+    let report = play(&mut bot_policy, async |client| {
         let asked = Instant::now();
         client.offer(3).await;
         let reply = client.reply().await;
@@ -50,7 +50,7 @@ async fn a_decision_that_is_late_is_replaced_by_the_safe_answer_within_the_budge
 async fn the_late_decision_itself_is_never_sent() {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
-    let mut brain = brain_within::<Slow>(Some(THINK)).await;
+    let mut bot_policy = bot_policy_within::<Slow>(Some(THINK)).await;
     let script = async {
         let mut client = server.accept().await;
         client.deal().await;
@@ -60,7 +60,7 @@ async fn the_late_decision_itself_is_never_sent() {
         client.finish().await;
         client.gone().await
     };
-    let (_, sent) = tokio::join!(seated.play(1, &mut brain), script);
+    let (_, sent) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(sent, [""; 0], "nothing after the safe answer");
 }
 
@@ -68,7 +68,7 @@ async fn the_late_decision_itself_is_never_sent() {
 async fn a_decision_that_an_event_has_settled_is_not_sent() {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
-    let mut brain = brain_within::<Slow>(Some(Duration::from_secs(5))).await;
+    let mut bot_policy = bot_policy_within::<Slow>(Some(Duration::from_secs(5))).await;
     let script = async {
         let mut client = server.accept().await;
         client.deal().await;
@@ -78,14 +78,14 @@ async fn a_decision_that_an_event_has_settled_is_not_sent() {
         client.finish().await;
         client.gone().await
     };
-    let ((report, _), sent) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((report, _), sent) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!((sent, report.safe_answers), (vec![], 0));
 }
 
 #[tokio::test]
 async fn a_deadline_within_the_margin_gets_the_safe_answer_at_once() {
-    let mut brain = brain::<Slow>().await;
-    let report = play(&mut brain, async |client| {
+    let mut bot_policy = bot_policy::<Slow>().await;
+    let report = play(&mut bot_policy, async |client| {
         let mut hurried = pon_or_pass(3);
         hurried["time"] = serde_json::json!({"bank_ms": 0, "deadline_ms": 90, "grace_ms": 90});
         let asked = Instant::now();
@@ -99,8 +99,8 @@ async fn a_deadline_within_the_margin_gets_the_safe_answer_at_once() {
 
 #[tokio::test]
 async fn after_a_panic_comes_the_safe_answer_and_then_the_policy_decides_again() {
-    let mut brain = brain::<Panics>().await;
-    let report = play(&mut brain, async |client| {
+    let mut bot_policy = bot_policy::<Panics>().await;
+    let report = play(&mut bot_policy, async |client| {
         client.offer(3).await;
         assert_eq!(client.reply().await["type"], "none", "the safe answer");
         ask_again(client, 9).await;
@@ -113,8 +113,8 @@ async fn after_a_panic_comes_the_safe_answer_and_then_the_policy_decides_again()
 #[tokio::test]
 async fn an_invalid_choice_is_replaced_by_the_safe_answer_and_reported_once() {
     let log = Log::of_this_thread();
-    let mut brain = brain::<OutOfRange>().await;
-    let report = play(&mut brain, async |client| {
+    let mut bot_policy = bot_policy::<OutOfRange>().await;
+    let report = play(&mut bot_policy, async |client| {
         client.offer(3).await;
         assert_eq!(client.reply().await["type"], "none");
         ask_again(client, 9).await;

@@ -6,7 +6,7 @@ use client::bot::{LifeEnd, PermitPool, QueueTurns};
 
 use super::bot::{Seated, TOKEN, login};
 use crate::common::logged::Log;
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::Server;
 
 #[tokio::test]
@@ -18,7 +18,7 @@ async fn bots_that_must_not_meet_queue_one_after_the_other() {
         seated.bot.arena = login(server.url(), token);
         seated.bot.turn = turns.at(&seated.bot.arena, 4, false);
     }
-    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
     let script = async {
         let mut first = server.accept().await;
         assert!(server.is_left_alone(Duration::from_millis(50)).await, "the other waits while one is queued");
@@ -41,7 +41,7 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
     for seated in &mut bots {
         seated.bot.turn = turns.at(&seated.bot.arena, 4, false);
     }
-    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
     let script = async {
         server.refuse("Token verification failed: Invalid token").await;
         let mut client = server.accept().await;
@@ -65,7 +65,7 @@ async fn a_bot_that_gets_no_game_leaves_the_queue_for_a_sibling_and_says_why() {
         seated.bot.turn = turns.at(&seated.bot.arena, 4, false);
         seated.bot.patience.turn = Duration::from_millis(50);
     }
-    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
     let script = async {
         let first = server.accept().await;
         let stuck = first.authorization.clone();
@@ -93,7 +93,7 @@ async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
         seated.bot.permits = Some(permits.clone());
         seated.bot.patience.turn = Duration::from_millis(50);
     }
-    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
     let script = async {
         let stuck = empty.accept().await;
         let mut next = other.accept().await;
@@ -117,14 +117,14 @@ async fn a_bot_whose_turn_no_other_waits_for_stays_in_the_queue() {
     let mut seated = Seated::at(server.url());
     seated.bot.turn = QueueTurns::default().at(&seated.bot.arena, 4, false);
     seated.bot.patience.turn = Duration::from_millis(5);
-    let mut brain = brain::<Last>().await;
+    let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         let mut client = server.accept().await;
         assert!(server.is_left_alone(Duration::from_millis(50)).await);
         client.deal().await;
         client.finish().await;
     };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
 }
 
@@ -137,7 +137,7 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
         seated.bot.permits = Some(permits.clone());
         seated.bot.arena = login(server.url(), token);
     }
-    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
     let script = async {
         let mut first = server.accept().await;
         first.deal().await;

@@ -20,7 +20,7 @@ use tempfile::TempDir;
 use super::bot::{Seated, TOKEN};
 use crate::common::frames::{PLAIN, SEAT, start_kyoku};
 use crate::common::games::one_client;
-use crate::common::policies::{Last, OutOfRange, brain};
+use crate::common::policies::{Last, OutOfRange, bot_policy};
 use crate::common::records::{keeper_of, lines, names, sound_records};
 use crate::common::server::{Server, soon};
 
@@ -41,10 +41,10 @@ async fn whole_game(folder: &Path) -> RecordCounts {
     let server = Server::open().await;
     let keeper = keeper(folder);
     let seated = recorded(&server, &keeper);
-    let mut brain = brain::<Last>().await;
-    brain.keep_notes();
+    let mut bot_policy = bot_policy::<Last>().await;
+    bot_policy.keep_notes();
     let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
-    let ((report, end), result) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((report, end), result) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!((end, report.last_game.as_ref().expect("a game").scores[Seat::FIRST]), (LifeEnd::Done, result.score));
     assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0));
     keeper.finish().await
@@ -97,7 +97,7 @@ async fn waiting_in_the_queue_and_being_refused_leave_no_record() {
     let folder = folder();
     let keeper = keeper(folder.path());
     let seated = recorded(&server, &keeper);
-    let mut brain = brain::<Last>().await;
+    let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         let mut client = server.accept().await;
         client.say(json!({"type": "queued"})).await;
@@ -105,7 +105,7 @@ async fn waiting_in_the_queue_and_being_refused_leave_no_record() {
         server.refuse("Server is restarting").await;
         server.refuse("Token verification failed: Invalid token").await;
     };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert!(matches!(end, LifeEnd::Refused(_)), "{end:?}");
     assert_eq!(keeper.finish().await, RecordCounts::default());
     assert_eq!(names(folder.path()), Vec::<String>::new());
@@ -117,8 +117,8 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
     let folder = folder();
     let keeper = keeper(folder.path());
     let seated = recorded(&server, &keeper);
-    let mut brain = brain::<OutOfRange>().await;
-    brain.keep_notes();
+    let mut bot_policy = bot_policy::<OutOfRange>().await;
+    bot_policy.keep_notes();
     let script = async {
         let mut client = server.accept().await;
         client.say(json!({"type": "queued"})).await;
@@ -131,7 +131,7 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
         client.say_all([json!({"type": "start_game"}), start_kyoku(SEAT, PLAIN)]).await;
         client.finish().await;
     };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
     assert_eq!(keeper.finish().await, RecordCounts { complete: 1, cut: 1, ..RecordCounts::default() });
     let [cut, whole] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
@@ -148,7 +148,7 @@ async fn only_a_limited_amount_before_a_game_is_kept() {
     let folder = folder();
     let keeper = keeper(folder.path());
     let seated = recorded(&server, &keeper);
-    let mut brain = brain::<Last>().await;
+    let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         let mut client = server.accept().await;
         client.say(json!({"type": "news", "text": "x".repeat(100_000)})).await;
@@ -156,7 +156,7 @@ async fn only_a_limited_amount_before_a_game_is_kept() {
         client.deal().await;
         client.finish().await;
     };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
     assert_eq!(keeper.finish().await.complete, 1);
     let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
@@ -212,10 +212,10 @@ async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_
     let keeper = keeper(folder.path());
     let let_go = stuck(&keeper);
     let seated = recorded(&server, &keeper);
-    let mut brain = brain::<Last>().await;
-    brain.keep_notes();
+    let mut bot_policy = bot_policy::<Last>().await;
+    bot_policy.keep_notes();
     let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
-    let ((_, end), result) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), result) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!((end, result.acks.accepted), (LifeEnd::Done, result.requests));
     assert_eq!(keeper.finish().now_or_never(), None, "nothing is written yet");
     drop(let_go);
@@ -230,8 +230,8 @@ async fn a_stuck_disk_uses_limited_memory_and_dropped_data_is_counted() {
     let keeper = keeper(folder.path());
     let let_go = stuck(&keeper);
     let seated = recorded(&server, &keeper);
-    let mut brain = brain::<Last>().await;
-    brain.keep_notes();
+    let mut bot_policy = bot_policy::<Last>().await;
+    bot_policy.keep_notes();
     let large = json!({"type": "news", "text": "x".repeat(900_000)});
     let script = async {
         let mut client = server.accept().await;
@@ -243,7 +243,7 @@ async fn a_stuck_disk_uses_limited_memory_and_dropped_data_is_counted() {
         assert_eq!(client.reply().await["type"], "none");
         client.finish().await;
     };
-    let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((report, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!((end, report.decisions), (LifeEnd::Done, 1));
     drop(let_go);
     let counts = soon("the end of writing", keeper.finish()).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::bot::{Seated, TOKEN, login};
 use super::hostile::HASTY;
 use super::hostile::wire::{CLOSE, frame, short_game};
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::Server;
 
 /// The ways in which an arena refuses a bot.
@@ -116,7 +116,7 @@ async fn a_temporary_refusal_ends_no_bot_and_is_reported_in_the_arenas_words() {
         let server = Server::open().await;
         let mut seated = Seated::at(server.url());
         seated.bot.patience = HASTY;
-        let mut brain = brain::<Last>().await;
+        let mut bot_policy = bot_policy::<Last>().await;
         let script = async {
             // Not once and not often.
             for _ in 0..3 {
@@ -124,7 +124,7 @@ async fn a_temporary_refusal_ends_no_bot_and_is_reported_in_the_arenas_words() {
             }
             short_game(&server).await;
         };
-        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+        let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
         assert_eq!(end, LifeEnd::Done, "{how:?}");
         let waits = seated.news().into_iter().filter_map(|event| match event {
             BotEvent::Waiting { reason, .. } => Some(reason),
@@ -140,8 +140,8 @@ async fn a_refusal_that_is_certain_ends_the_bot_at_once_in_the_arenas_words() {
     for (how, shown) in CERTAIN {
         let server = Server::open().await;
         let seated = Seated::at(server.url());
-        let mut brain = brain::<Last>().await;
-        let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), turn_away(&server, how));
+        let mut bot_policy = bot_policy::<Last>().await;
+        let ((report, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), turn_away(&server, how));
         let LifeEnd::Refused(why) = end else { panic!("{how:?}: {end:?}") };
         assert!(why.contains(shown), "{how:?}: {why}");
         assert_eq!(report.acks.requests, 0);
@@ -156,8 +156,8 @@ async fn a_refusal_that_repeats_the_token_is_reported_without_it() {
     ] {
         let server = Server::open().await;
         let seated = Seated::at(server.url());
-        let mut brain = brain::<Last>().await;
-        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), turn_away(&server, how));
+        let mut bot_policy = bot_policy::<Last>().await;
+        let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), turn_away(&server, how));
         let LifeEnd::Refused(why) = end else { panic!("{how:?}: {end:?}") };
         assert!(why.contains("no bot has [token]") && !why.contains("canary"), "{why}");
     }
@@ -173,8 +173,8 @@ async fn a_refusal_is_understood_though_the_token_is_a_part_of_its_words() {
         let server = Server::open().await;
         let mut seated = Seated::at(server.url());
         seated.bot.arena = login(server.url(), token);
-        let mut brain = brain::<Last>().await;
-        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), turn_away(&server, how));
+        let mut bot_policy = bot_policy::<Last>().await;
+        let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), turn_away(&server, how));
         let LifeEnd::Refused(why) = end else { panic!("{how:?}: {end:?}") };
         assert!(why.contains(shown), "{how:?}: {why}");
     }

@@ -6,7 +6,7 @@ use client::bot::LifeEnd;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use super::bot::{Seated, one_game};
-use crate::common::policies::{Slow, brain_within};
+use crate::common::policies::{Slow, bot_policy_within};
 use crate::common::server::Server;
 
 #[tokio::test]
@@ -29,7 +29,7 @@ async fn binary_frames_are_passed_over() {
 async fn a_ping_is_answered_while_the_policy_thinks() {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
-    let mut brain = brain_within::<Slow>(Some(Duration::from_secs(5))).await;
+    let mut bot_policy = bot_policy_within::<Slow>(Some(Duration::from_secs(5))).await;
     let script = async {
         let mut client = server.accept().await;
         client.deal().await;
@@ -40,7 +40,7 @@ async fn a_ping_is_answered_while_the_policy_thinks() {
         assert_eq!(client.reply().await["type"], "pon");
         client.finish().await;
     };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
 }
 

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use super::bot::{Seated, TOKEN};
 use crate::common::frames::end_game;
 use crate::common::games::one_client;
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::{Client, Server, soon};
 
 async fn validate(script: impl AsyncFnOnce(Client)) -> LifeEnd {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
-    let mut brain = brain::<Last>().await;
-    let validating = soon("the verdict", seated.bot.validate(&mut brain, &seated.shutdown));
+    let mut bot_policy = bot_policy::<Last>().await;
+    let validating = soon("the verdict", seated.bot.validate(&mut bot_policy, &seated.shutdown));
     let ((_, end), ()) = tokio::join!(validating, async { script(server.accept().await).await });
     end
 }

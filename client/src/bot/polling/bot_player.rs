@@ -13,10 +13,10 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::player::{MatchEnd, MatchEvent, MatchPlayer};
 use crate::Token;
-use crate::bot::brain::BotPolicy;
 use crate::bot::deciders::DeciderCounts;
 use crate::bot::event::BotEvent;
-use crate::bot::match_teller::MatchTeller;
+use crate::bot::match_publisher::MatchPublisher;
+use crate::bot::policy::BotPolicy;
 use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
@@ -29,14 +29,14 @@ use crate::session::desync::DesyncKind;
 /// A bot with its policy, and the state of its matches.
 pub(super) struct BotPlayer<'a, D: MatchDialect> {
     bot: &'a Bot,
-    brain: &'a mut BotPolicy,
+    bot_policy: &'a mut BotPolicy,
     pub(super) report: &'a mut BotReport,
     matches: HashMap<MatchId, MatchState<DialectAction<D>>>,
     /// The seating of matches in progress that were created here.
     made: HashMap<MatchId, Vec<String>>,
     /// The start time of the last match.
     began: SystemTime,
-    teller: MatchTeller,
+    publisher: MatchPublisher,
 }
 
 /// The state of a match in progress. Record and page begin once the first answer was accepted, and then include the
@@ -64,16 +64,16 @@ struct MatchState<A> {
 }
 
 impl<'a, D: MatchDialect> BotPlayer<'a, D> {
-    pub(super) fn new(bot: &'a Bot, brain: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
-        let teller = MatchTeller::new(report.live.round.clone());
+    pub(super) fn new(bot: &'a Bot, bot_policy: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
+        let publisher = MatchPublisher::new(report.live.round.clone());
         Self {
             bot,
-            brain,
+            bot_policy,
             report,
             matches: HashMap::new(),
             made: HashMap::new(),
             began: SystemTime::UNIX_EPOCH,
-            teller,
+            publisher,
         }
     }
 
@@ -82,10 +82,10 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         let began = SystemTime::now().max(self.began + Duration::from_millis(1));
         self.began = began;
         let recorder = self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(began));
-        let number = self.brain.games;
-        self.brain.games += 1;
-        self.brain.policy.game_begins();
-        let faults = self.brain.faults();
+        let number = self.bot_policy.games;
+        self.bot_policy.games += 1;
+        self.bot_policy.seated.game_begins();
+        let faults = self.bot_policy.faults();
         let kept = MatchState {
             recorder,
             recorded: 0,
@@ -127,23 +127,23 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         let game = self.bot.arena.game();
         if let Some(seat) = kept.seat.filter(|_| !kept.is_shown) {
             kept.is_shown = true;
-            kept.recorder.begins(seat, self.brain.policy.identity());
-            if kept.is_kept(&self.teller) {
+            kept.recorder.begins(seat, self.bot_policy.seated.identity());
+            if kept.is_kept(&self.publisher) {
                 let line = start_line::<D>(&self.bot.name, seat, game, self.made.get(id));
-                self.teller.told(kept.number, game, [line.clone()]);
+                self.publisher.told(kept.number, game, [line.clone()]);
                 kept.recorder.told(line);
             }
             self.bot.tell(BotEvent::Started(seat));
-            kept.record(dialect, game, &mut self.teller, false);
-            self.teller.show();
+            kept.record(dialect, game, &mut self.publisher, false);
+            self.publisher.show();
         }
-        self.report.show(self.brain, None);
+        self.report.show(self.bot_policy, None);
     }
 
     fn ended(&mut self, id: &MatchId, dialect: &D, end: MatchEnd) {
         let names = self.made.remove(id).unwrap_or_default();
         let Some(mut kept) = self.matches.remove(id) else { return };
-        kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
+        kept.record(dialect, self.bot.arena.game(), &mut self.publisher, true);
         let desyncs = dialect.desyncs().count;
         let first = kept.first_desync.take().map(|first| first.to_string());
         self.report.desyncs += desyncs;
@@ -158,18 +158,18 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         {
             let outcome = D::Record::outcome(&dialect.happened(true));
             let line = RecordEnd { scores: scores.clone(), outcome }.line();
-            self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
+            self.publisher.told(kept.number, self.bot.arena.game(), [line.clone()]);
             kept.recorder.told(line);
         }
-        self.teller.ended(kept.number);
-        self.teller.show();
+        self.publisher.ended(kept.number);
+        self.publisher.show();
         let (game, cut_because) = match end {
             MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
             MatchEnd::BrokenOff => (None, Some("it was aborted".to_owned())),
             MatchEnd::GivenUp(why) => (None, Some(why)),
             MatchEnd::Unanswered => (None, None),
         };
-        let faults = self.brain.faults().since(&kept.faults);
+        let faults = self.bot_policy.faults().since(&kept.faults);
         kept.recorder.ended(|| {
             let played = RecordedResult {
                 scores: game.as_ref().map(|game| game.scores.as_slice().to_vec()),
@@ -186,7 +186,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         });
         if let Some(game) = game {
             let result = || {
-                let deciders = kept.deciders.kept(self.brain.identity());
+                let deciders = kept.deciders.kept(self.bot_policy.identity());
                 self.bot.result_of(&game, None, deciders, &names, kept.began)
             };
             self.bot.tell_finished(game.clone(), result);
@@ -195,7 +195,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
             self.report.aborted += 1;
             self.bot.tell(BotEvent::Aborted(why));
         }
-        self.report.show_after(self.brain);
+        self.report.show_after(self.bot_policy);
         if self.matches.is_empty() {
             self.bot.tell(BotEvent::Queued);
         }
@@ -203,7 +203,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
 
     /// Counts a decision, and adds it to the record once its answer is sent.
     fn decided(&mut self, id: &MatchId, played: &Match<D>, choice: Option<usize>, outcome: DecisionOutcome) {
-        let policy = self.brain.identity();
+        let policy = self.bot_policy.identity();
         match &outcome {
             DecisionOutcome::Decided { took, values, reason } => {
                 tracing::debug!(?took, ?values, by = %policy, "{}", ForeignText::new(reason, None));
@@ -218,7 +218,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         kept.deciders.count(policy);
         let decision = kept.decisions;
         kept.decisions += 1;
-        let Some(seat) = kept.seat.filter(|_| kept.is_kept(&self.teller)) else { return };
+        let Some(seat) = kept.seat.filter(|_| kept.is_kept(&self.publisher)) else { return };
         kept.notes.push(DecisionNote {
             game: kept.number,
             decision,
@@ -233,23 +233,23 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
 
 impl<A: NotedAction> MatchState<A> {
     /// Whether a record or a page keeps its events.
-    const fn is_kept(&self, teller: &MatchTeller) -> bool {
-        self.recorder.is_on() || teller.is_on()
+    const fn is_kept(&self, publisher: &MatchPublisher) -> bool {
+        self.recorder.is_on() || publisher.is_on()
     }
 
     /// Sends the recorder and the page the events that they lack.
-    fn record<D>(&mut self, dialect: &D, game: GameKind, teller: &mut MatchTeller, over: bool)
+    fn record<D>(&mut self, dialect: &D, game: GameKind, publisher: &mut MatchPublisher, over: bool)
     where
         D: MatchDialect<Record: RecordForm<Action = A>>,
     {
-        if !self.is_shown || !self.is_kept(teller) {
+        if !self.is_shown || !self.is_kept(publisher) {
             return;
         }
         let lines = record_lines(dialect, &mut self.recorded, over);
         let notes = std::mem::take(&mut self.notes);
-        if teller.is_on() {
-            teller.told(self.number, game, lines.iter().cloned());
-            notes.iter().for_each(|note| teller.decided(self.number, Arc::new(note.clone())));
+        if publisher.is_on() {
+            publisher.told(self.number, game, lines.iter().cloned());
+            notes.iter().for_each(|note| publisher.decided(self.number, Arc::new(note.clone())));
         }
         if self.recorder.is_on() {
             lines.into_iter().for_each(|line| self.recorder.told(line));
@@ -272,26 +272,26 @@ fn start_line<D: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Optio
 impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
     fn ask(&mut self, id: &MatchId, played: &Match<D>, until: Instant) -> Result<(), String> {
         let kept = self.matches.get(id).ok_or("the match is not on")?;
-        let pace = self.brain.policy.pace();
+        let pace = self.bot_policy.seated.pace();
         let now = Instant::now();
         let until = until.min(now + budget(pace.think, pace.margin, None));
         let asked = Asked {
             decision: kept.decisions,
             game: kept.number,
-            seed: self.brain.seed,
+            seed: self.bot_policy.seed,
             budget: until - now,
             ..Asked::default()
         };
         let fill = |view: &mut ViewBuffer| played.fill(view, &asked);
-        self.brain.policy.ask(until, fill).map_err(|why| why.to_string())
+        self.bot_policy.seated.ask(until, fill).map_err(|why| why.to_string())
     }
 
     async fn next(&mut self, in_match: bool) -> SeatEvent {
-        self.brain.next(in_match).await
+        self.bot_policy.next(in_match).await
     }
 
     fn withdraw(&mut self) {
-        self.brain.policy.withdraw();
+        self.bot_policy.seated.withdraw();
     }
 
     fn awaits_permit(&mut self, waits: bool) {
@@ -315,8 +315,8 @@ impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
                 if kept.recorder.is_on() {
                     kept.recorder.sent(Utf8Bytes::from(text), took);
                 }
-                kept.record(&played.dialect, self.bot.arena.game(), &mut self.teller, false);
-                self.teller.show();
+                kept.record(&played.dialect, self.bot.arena.game(), &mut self.publisher, false);
+                self.publisher.show();
             }
             MatchEvent::Taken { played } => self.taken(id, &played.dialect),
             MatchEvent::Ended { played, end } => self.ended(id, &played.dialect, end),

@@ -4,8 +4,8 @@ use super::account::{AccountEnd, AccountGoal, BotzoneAccount, Matchmaking};
 use super::bot_player::BotPlayer;
 use super::pace::PollPatience;
 use crate::BotzoneSeat;
-use crate::bot::brain::BotPolicy;
 use crate::bot::event::{BotEvent, LifeEnd};
+use crate::bot::policy::BotPolicy;
 use crate::bot::report::BotReport;
 use crate::bot::setup::Bot;
 use crate::session::botzone::{DouDizhuDialect, MatchDialect, McrDialect};
@@ -21,21 +21,33 @@ impl Bot {
         seat: &BotzoneSeat,
         report: &mut BotReport,
         games: Option<u32>,
-        brain: &mut BotPolicy,
+        bot_policy: &mut BotPolicy,
         shutdown: &Shutdown,
     ) -> LifeEnd {
         let games = games.map(|games| games.saturating_sub(report.games()));
         let goal = AccountGoal { games, matchmaking: matchmaking(seat) };
         self.tell(BotEvent::Queued);
         let end = match seat.game.bidding {
-            None => self.play_matches::<McrDialect>(site, BotPlayer::new(self, brain, report), goal, shutdown).await,
+            None => {
+                self.play_matches::<McrDialect>(site, BotPlayer::new(self, bot_policy, report), goal, shutdown).await
+            }
             Some(false) => {
-                self.play_matches::<DouDizhuDialect<false>>(site, BotPlayer::new(self, brain, report), goal, shutdown)
-                    .await
+                self.play_matches::<DouDizhuDialect<false>>(
+                    site,
+                    BotPlayer::new(self, bot_policy, report),
+                    goal,
+                    shutdown,
+                )
+                .await
             }
             Some(true) => {
-                self.play_matches::<DouDizhuDialect<true>>(site, BotPlayer::new(self, brain, report), goal, shutdown)
-                    .await
+                self.play_matches::<DouDizhuDialect<true>>(
+                    site,
+                    BotPlayer::new(self, bot_policy, report),
+                    goal,
+                    shutdown,
+                )
+                .await
             }
         };
         match end {

@@ -7,7 +7,7 @@ use super::super::bot::{SHORT, Seated};
 use super::super::policies::ask_again;
 use super::meet;
 use crate::common::frames::*;
-use crate::common::policies::{First, brain};
+use crate::common::policies::{First, bot_policy};
 use crate::common::server::{Client, Server, pon_or_pass};
 
 /// Plays one game whose connection goes as `script` says, and which the bot leaves by the door.
@@ -167,7 +167,7 @@ async fn a_seat_whose_tiles_are_hidden_is_played_from_the_arenas_lists() {
 async fn the_announced_call_counts_and_not_the_one_that_was_sent() {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
-    let mut brain = brain::<First>().await;
+    let mut bot_policy = bot_policy::<First>().await;
     let script = async {
         let mut client = server.accept().await;
         client.deal().await;
@@ -191,7 +191,7 @@ async fn the_announced_call_counts_and_not_the_one_that_was_sent() {
         client.say(dahai(SEAT, reply["pai"].as_str().expect("a tile"), false)).await;
         client.finish().await;
     };
-    let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((report, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!((end, report.games()), (LifeEnd::Done, 1));
     assert_eq!(report.desyncs, 0, "{:?}", report.first_desyncs);
 }

@@ -18,7 +18,7 @@ use weighted_shape::WeightedShape;
 use super::bot::{SHORT, Seated, TOKEN};
 use crate::common::games::one_client;
 use crate::common::logged::Log;
-use crate::common::policies::{Last, brain};
+use crate::common::policies::{Last, bot_policy};
 use crate::common::server::{Client, Server};
 
 /// Hardly any wait between two attempts.
@@ -40,8 +40,8 @@ async fn meet(patience: Patience, games: u32, script: impl AsyncFnOnce(&Server))
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     seated.bot.patience = patience;
-    let mut brain = brain::<Last>().await;
-    let ((report, end), ()) = tokio::join!(seated.play(games, &mut brain), script(&server));
+    let mut bot_policy = bot_policy::<Last>().await;
+    let ((report, end), ()) = tokio::join!(seated.play(games, &mut bot_policy), script(&server));
     let survivor = Survivor { report, end, news: seated.news() };
     survivor.shows_no_token(&log);
     survivor
@@ -75,13 +75,13 @@ async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport 
     tracing::trace!("the first line");
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
-    let mut brain = brain::<WeightedShape>().await;
+    let mut bot_policy = bot_policy::<WeightedShape>().await;
     let script = async {
         let mut client = server.accept().await;
         let game = client.play_by(one_client(5), tell).await;
         (game.results().swap_remove(0), client.gone().await)
     };
-    let ((report, end), (result, unasked)) = tokio::join!(seated.play(1, &mut brain), script);
+    let ((report, end), (result, unasked)) = tokio::join!(seated.play(1, &mut bot_policy), script);
     let survivor = Survivor { report, end, news: seated.news() };
     survivor.shows_no_token(&log);
     assert_eq!((&survivor.end, survivor.report.games()), (&LifeEnd::Done, 1));

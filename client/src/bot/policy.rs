@@ -12,7 +12,7 @@ use policy_host::{Asked, Decided, FaultCounts, PolicyIdentity, ReloadMode, SeatE
 /// A policy, together with the state needed to ask it.
 #[derive(Debug)]
 pub struct BotPolicy {
-    pub(super) policy: SeatedPolicy,
+    pub(super) seated: SeatedPolicy,
     pub(super) seed: u64,
     pub(super) games: u64,
     /// The decisions since the notes were last taken, if notes are enabled.
@@ -24,8 +24,8 @@ pub struct BotPolicy {
 impl BotPolicy {
     /// A policy with the seed of its randomness.
     #[must_use]
-    pub fn new(policy: SeatedPolicy, seed: u64) -> Self {
-        Self { policy, seed, games: 0, notes: None, deciders: DeciderCounts::default() }
+    pub fn new(seated: SeatedPolicy, seed: u64) -> Self {
+        Self { seated, seed, games: 0, notes: None, deciders: DeciderCounts::default() }
     }
 
     /// Keeps a note of every decision.
@@ -41,20 +41,20 @@ impl BotPolicy {
     /// Whether another build of the policy may ever take over.
     #[must_use]
     pub fn may_be_replaced(&self) -> bool {
-        self.policy.pace().reload != ReloadMode::Off
+        self.seated.pace().reload != ReloadMode::Off
     }
 
     /// Whether nothing decides any more until another build of the policy takes over.
     #[must_use]
     pub const fn is_set_aside(&self) -> bool {
-        self.policy.is_set_aside()
+        self.seated.is_set_aside()
     }
 
     /// Lets another build of the policy take over while there is no connection; ready when one has.
     ///
     /// Dropping the future loses nothing.
     pub async fn replaced(&mut self) {
-        self.policy.replaced().await;
+        self.seated.replaced().await;
     }
 
     /// Waits for something while another build of the policy may take over.
@@ -71,18 +71,18 @@ impl BotPolicy {
     /// The policy that decides, with its build.
     #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
-        self.policy.identity()
+        self.seated.identity()
     }
 
     /// Counts a request that the policy at the seat was there for.
     pub(super) fn count_decider(&mut self) {
-        self.deciders.count(self.policy.identity());
+        self.deciders.count(self.seated.identity());
     }
 
     /// Faults of all policies of the bot so far.
     #[must_use]
     pub fn faults(&self) -> FaultCounts {
-        self.policy.faults()
+        self.seated.faults()
     }
 
     /// Has the policy decide the open request of a match, within its own time or, if its config sets none, within
@@ -94,7 +94,7 @@ impl BotPolicy {
         decision: u32,
         think: Duration,
     ) -> (Option<usize>, String) {
-        let until = Instant::now() + self.policy.pace().think.unwrap_or(think);
+        let until = Instant::now() + self.seated.pace().think.unwrap_or(think);
         let (game, seed) = (self.games, self.seed);
         let fill = |view: &mut ViewBuffer| {
             let budget = until.saturating_duration_since(Instant::now());
@@ -113,7 +113,7 @@ impl BotPolicy {
     /// Why nothing was decided: the safe answer is due.
     pub async fn decide_until(&mut self, until: Instant, fill: impl Fn(&mut ViewBuffer)) -> Result<Decided, String> {
         loop {
-            self.policy.ask(until, &fill).map_err(|why| why.to_string())?;
+            self.seated.ask(until, &fill).map_err(|why| why.to_string())?;
             match self.next(true).await {
                 SeatEvent::Decided { decided, .. } => return Ok(decided),
                 SeatEvent::Undecided(why) => return Err(why),
@@ -126,7 +126,7 @@ impl BotPolicy {
     pub async fn swap_if_ready(&mut self, in_game: bool) {
         tokio::select! {
             biased;
-            _ = self.policy.next(in_game) => {}
+            _ = self.seated.next(in_game) => {}
             () = std::future::ready(()) => {}
         }
     }
@@ -134,19 +134,19 @@ impl BotPolicy {
     /// Begins the next game: what the policy has done wrong in the one before no longer counts against it.
     pub async fn begin_game(&mut self) {
         self.swap_if_ready(false).await;
-        self.policy.game_begins();
+        self.seated.game_begins();
     }
 
     /// The outcome of the last question.
     pub(super) async fn next(&mut self, in_game: bool) -> SeatEvent {
-        match self.policy.soon().await {
+        match self.seated.soon().await {
             Some(event) => event,
-            None => self.policy.next(in_game).await,
+            None => self.seated.next(in_game).await,
         }
     }
 
     /// Ends the policy and waits for its end, unless it hangs. Returns the faults of all policies of the bot.
     pub async fn end(self) -> FaultCounts {
-        self.policy.end().await
+        self.seated.end().await
     }
 }

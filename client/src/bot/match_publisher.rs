@@ -13,7 +13,7 @@ const MAX_LINES: usize = 2_000;
 
 /// Publishes one match of a bot: of several in progress, the one that began first.
 #[derive(Debug, Default)]
-pub struct MatchTeller {
+pub struct MatchPublisher {
     /// `None` without a page.
     place: Option<LiveRound>,
     /// The matches in progress, in the order in which they began, and whether they have ended.
@@ -22,7 +22,7 @@ pub struct MatchTeller {
     shown: Option<u64>,
 }
 
-impl MatchTeller {
+impl MatchPublisher {
     pub const fn new(place: Option<LiveRound>) -> Self {
         Self { place, on: Vec::new(), shown: None }
     }
@@ -84,59 +84,59 @@ mod tests {
         place.newer_than(0).and_then(|round| round.other).expect("a match")
     }
 
-    fn told(teller: &mut MatchTeller, number: u64, line: &str) {
-        teller.told(number, GameKind::DouDizhu, [line.to_owned()]);
-        teller.show();
+    fn told(publisher: &mut MatchPublisher, number: u64, line: &str) {
+        publisher.told(number, GameKind::DouDizhu, [line.to_owned()]);
+        publisher.show();
     }
 
     #[test]
     fn of_several_matches_the_first_is_shown_to_its_end_and_then_the_next_whole() {
         let place = LiveRound::default();
-        let mut teller = MatchTeller::new(Some(place.clone()));
-        told(&mut teller, 0, "deal");
-        told(&mut teller, 1, "deal of another");
-        told(&mut teller, 0, "play");
+        let mut publisher = MatchPublisher::new(Some(place.clone()));
+        told(&mut publisher, 0, "deal");
+        told(&mut publisher, 1, "deal of another");
+        told(&mut publisher, 0, "play");
         assert_eq!((shown(&place).number, shown(&place).lines), (0, vec!["deal".to_owned(), "play".to_owned()]));
-        teller.told(0, GameKind::DouDizhu, ["end".to_owned()]);
-        teller.ended(0);
-        teller.show();
+        publisher.told(0, GameKind::DouDizhu, ["end".to_owned()]);
+        publisher.ended(0);
+        publisher.show();
         assert_eq!(shown(&place).lines.last().map(String::as_str), Some("end"), "it stays");
-        told(&mut teller, 1, "play of another");
+        told(&mut publisher, 1, "play of another");
         assert_eq!((shown(&place).number, shown(&place).lines.len()), (1, 2));
     }
 
     #[test]
     fn a_bot_that_starts_again_shows_only_its_new_match() {
         let place = LiveRound::default();
-        told(&mut MatchTeller::new(Some(place.clone())), 0, "deal of before");
-        let mut teller = MatchTeller::new(Some(place.clone()));
-        told(&mut teller, 0, "deal");
+        told(&mut MatchPublisher::new(Some(place.clone())), 0, "deal of before");
+        let mut publisher = MatchPublisher::new(Some(place.clone()));
+        told(&mut publisher, 0, "deal");
         assert_eq!(shown(&place).lines, ["deal"]);
     }
 
     #[test]
     fn a_match_does_not_wait_for_a_reader_and_shows_missed_updates_later() {
         let place = LiveRound::default();
-        let mut teller = MatchTeller::new(Some(place.clone()));
-        place.while_read(|| told(&mut teller, 0, "deal"));
+        let mut publisher = MatchPublisher::new(Some(place.clone()));
+        place.while_read(|| told(&mut publisher, 0, "deal"));
         assert!(place.newer_than(0).is_none());
-        told(&mut teller, 0, "play");
+        told(&mut publisher, 0, "play");
         assert_eq!(shown(&place).lines.len(), 2);
     }
 
     #[test]
     fn nothing_is_kept_when_no_page_can_show_it() {
-        let mut teller = MatchTeller::new(None);
-        told(&mut teller, 0, "deal");
-        assert!(teller.on.is_empty());
+        let mut publisher = MatchPublisher::new(None);
+        told(&mut publisher, 0, "deal");
+        assert!(publisher.on.is_empty());
     }
 
     #[test]
     fn a_match_without_end_is_kept_up_to_a_limit() {
         let place = LiveRound::default();
-        let mut teller = MatchTeller::new(Some(place.clone()));
-        (0..MAX_LINES + 10).for_each(|_| teller.told(0, GameKind::DouDizhu, ["play".to_owned()]));
-        teller.show();
+        let mut publisher = MatchPublisher::new(Some(place.clone()));
+        (0..MAX_LINES + 10).for_each(|_| publisher.told(0, GameKind::DouDizhu, ["play".to_owned()]));
+        publisher.show();
         assert_eq!(shown(&place).lines.len(), MAX_LINES);
     }
 }

@@ -20,14 +20,14 @@ pub trait ProgramProtocol: Debug + Sized {
     const TRIAL_HINT: &'static str;
 
     /// All that is the same for every process of a policy.
-    type Manner: Debug;
+    type Config: Debug;
 
     /// Whether a line of its standard output is an answer; all others go to the log.
     fn is_answer(line: &str) -> bool;
 
     /// Asks the trial question of a program that has just been started for a seat; its last answer shows that it is
     /// ready.
-    fn begin(manner: &Self::Manner, seat: Seat, dialogue: &mut Dialogue) -> Self;
+    fn begin(config: &Self::Config, seat: Seat, dialogue: &mut Dialogue) -> Self;
 
     /// Whether the answer to the trial question is one.
     ///

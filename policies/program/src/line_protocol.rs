@@ -12,13 +12,13 @@ use crate::lines::LineGame;
 
 /// The protocol of a program: a line for each decision, independent of earlier ones.
 #[derive(Debug)]
-pub(crate) struct ProgramSpeech<G> {
+pub(crate) struct LineProtocol<G> {
     /// Number of legal actions in the trial question.
     trial_actions: usize,
     game: PhantomData<G>,
 }
 
-impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
+impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
     type Game = G;
 
     const NOUN: &'static str = "program";
@@ -26,7 +26,7 @@ impl<G: LineGame> ProgramProtocol for ProgramSpeech<G> {
     const TRIAL_HINT: &'static str = "";
 
     /// Players at the table.
-    type Manner = u8;
+    type Config = u8;
 
     fn is_answer(_: &str) -> bool {
         true
