@@ -3,6 +3,8 @@
     .ci/run             all parts
     .ci/run PART...     these, and those whose results they use
     .ci/run --list      the names of the parts
+    .ci/run --install PART...
+                        installs the packages of Debian that these need, and runs nothing
 
 Needs Rust, a C compiler and Python; what else it needs it installs from Debian's packages, PyPI, npm and crates.io, where it
 may. Parts that do not wait for each other run side by side; each one's output is printed whole, in the order below, and kept in
@@ -33,6 +35,8 @@ packages = " ".join(f"--package {name}" for name in published)
 # An earlier run may have unpacked other files of the same versions.
 unpacked = " ".join(f'"${{CARGO_HOME:-$HOME/.cargo}}"/registry/src/-*/{name}-[0-9]*' for name in published)
 POSTGRESQL = {"/usr/lib/postgresql": "postgresql"}
+# Debian's python3 makes no virtual environment without it.
+VENV = {sysconfig.get_path("stdlib") + "/ensurepip/__init__.py": "python3-venv"}
 PYTHON_HEADERS = {"c++": "g++", sysconfig.get_path("include") + "/Python.h": "python3-dev"}
 
 PARTS = [
@@ -45,9 +49,9 @@ PARTS = [
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run", after=("lints",), packages={"c++": "g++"}),
     Part("tests", TEST_COMMAND, uses=("tests-built",)),
     # Separate workspaces. Early, because it takes long.
-    Part("networks", ".ci/networks", uses=("first-command",), after=("tests-built",)),
-    Part("licences", ".ci/deny"),
-    Part("workflows", ".ci/workflows"),
+    Part("networks", ".ci/networks", uses=("first-command",), after=("tests-built",), packages=VENV),
+    Part("licences", ".ci/deny", packages=VENV),
+    Part("workflows", ".ci/workflows", packages=VENV),
     # The other crates' documentation is read in the source, and may link to what is private. That of bot-runner is its help.
     Part("documentation", f"""RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps {packages} \\
     --features policy-sdk/test-support
@@ -57,15 +61,16 @@ RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" cargo doc --locke
     Part("packages", f"""rm -rf target/packages {unpacked}
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),
     Part("databases", f"{TEST_COMMAND} --test databases -- --ignored", uses=("tests-built",), packages=POSTGRESQL),
-    Part("shards", ".ci/cluster", uses=("first-command",)),
+    Part("shards", ".ci/cluster", uses=("first-command",), packages=VENV),
     Part("pages", ".ci/pages", uses=("first-command", "tests-built")),
-    Part("python", ".ci/python", uses=("first-command",)),
-    Part("references", ".ci/references", uses=("tests-built",), packages=PYTHON_HEADERS),
-    Part("archive", ".ci/archive", uses=("first-command", "tests-built")),
-    Part("wheel", ".ci/wheel", uses=("first-command",), after=("archive",)),
+    Part("python", ".ci/python", uses=("first-command",), packages=VENV),
+    Part("references", ".ci/references", uses=("tests-built",), packages=VENV | PYTHON_HEADERS),
+    Part("archive", ".ci/archive", uses=("first-command", "tests-built"), packages=VENV),
+    Part("wheel", ".ci/wheel", uses=("first-command",), after=("archive",), packages=VENV),
 ]
 if (ROOT / SHARED).is_dir():
-    PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"), packages=PYTHON_HEADERS))
+    PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),
+                      packages=VENV | PYTHON_HEADERS))
     # The tests play the shared records again.
     os.environ["RECORDS"] = str((ROOT / SHARED / "data").resolve())
 
@@ -101,8 +106,12 @@ def main():
     for command in (FIRST_COMMAND, TEST_COMMAND):
         if command not in readme:
             sys.exit(f"README.md no longer shows the command: {command}")
+    only_install = names[:1] == ["--install"]
+    names = names[only_install:]
     parts = with_used(names, PARTS) if names else PARTS
     install(parts)
+    if only_install:
+        return
     finish(*run_parts(parts, AT_ONCE))
 
 
