@@ -1,4 +1,4 @@
-"""The tables from Python. Run by .ci/bot-env with the wheel installed."""
+"""The tables from Python. Run by .ci/networks with the wheel installed."""
 import pathlib
 import subprocess
 import sys
