@@ -14,7 +14,8 @@ mod watch;
 pub use keeping::KeptResults;
 pub use listen::listen;
 pub use prepare::{
-    Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, libraries_for, of_policy, prepare, prepare_raw, table_of,
+    Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, game_of, libraries_for, of_policy, prepare, prepare_raw,
+    table_of,
 };
 pub use reload::{ReloadBot, Reloads};
 pub use roster::{InitialConfigs, Roster, RunContext};

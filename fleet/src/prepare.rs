@@ -310,11 +310,16 @@ pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIde
     problems
 }
 
-/// The game that a config's bot plays, and with how many. If the arena does not fix it, or there is none, the policy
-/// does.
-pub fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
+/// The game that a config's bot plays. If the arena does not fix it, or there is none, the policy does; `None` if that
+/// cannot be determined.
+pub fn game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
     let of_policy = || libraries.game_of(&config_folder(&raw.file), raw.policy.as_ref()?);
-    table(raw, raw.arena.as_ref().and_then(|arena| arena.game).or_else(of_policy).unwrap_or_default())
+    raw.arena.as_ref().and_then(|arena| arena.game).or_else(of_policy)
+}
+
+/// The game that a config's bot plays, and with how many.
+pub fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
+    table(raw, game_of(raw, libraries).unwrap_or_default())
 }
 
 /// The game, and with how many a config's bot plays it.
@@ -392,7 +397,7 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
                     "kind = \"riichilab\", token_env = \"…\" (`play` and `stdio` do without)".to_owned()
                 }
                 _ => format!(
-                    "kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\" (`play --game {game}` does without)"
+                    "kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\" (`play` does without)"
                 ),
             };
             let message = format!("the section is missing; set the arena and the login: [arena] {keys}");

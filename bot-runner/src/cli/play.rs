@@ -13,9 +13,10 @@ use super::numbers::number;
 pub struct PlayArgs {
     /// Configs, at most one per seat; without any, demo bots play
     pub configs: Vec<PathBuf>,
-    /// The game; games other than riichi run one after another on a judge in this process
-    #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
-    pub game: GameKind,
+    /// The game (default: the one that the configs play; without configs, riichi); games other than riichi run one after
+    /// another on a judge in this process
+    #[arg(long, value_parser = super::names::game())]
+    pub game: Option<GameKind>,
     /// Players at a riichi table, 4 or 3 (default: 4)
     #[arg(long, value_parser = number::<u8>(3..=4))]
     pub players: Option<u8>,

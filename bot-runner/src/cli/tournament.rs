@@ -18,7 +18,7 @@ pub struct TournamentArgs {
     /// middle place
     #[arg(required_unless_present = "merge")]
     pub configs: Vec<PathBuf>,
-    /// The game (default: the one that all configs play, or riichi); riichi is compared by average place, other games by
+    /// The game (default: the one that the configs play); riichi is compared by average place, other games by
     /// average points per seat and game
     #[arg(long, value_parser = super::names::game())]
     pub game: Option<GameKind>,

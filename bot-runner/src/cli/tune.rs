@@ -14,9 +14,9 @@ use super::numbers::{at_least_one, number};
 pub struct TuneArgs {
     /// The bot to tune; the search starts from its current values
     pub config: PathBuf,
-    /// The game
-    #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
-    pub game: GameKind,
+    /// The game (default: the one that the configs play)
+    #[arg(long, value_parser = super::names::game())]
+    pub game: Option<GameKind>,
     /// The opponent
     #[arg(long, value_name = "CONFIG")]
     pub against: PathBuf,

@@ -59,7 +59,7 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
                     None if bot.game == GameKind::Riichi => {
                         "has no [arena], so it is for `play` and `stdio`".to_owned()
                     }
-                    None => format!("has no [arena], so it is for `play --game {}`", bot.game),
+                    None => "has no [arena], so it is for `play`".to_owned(),
                 };
                 let records = bot.config.records.as_ref().map_or_else(String::new, |records| {
                     format!("; records of its ranked games go to {}", records.folder.display())

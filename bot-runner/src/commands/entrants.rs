@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use config::{PLAYERS, RawConfig};
-use fleet::{Prepared, Purpose, ReadyBot, prepare};
+use fleet::{Prepared, Purpose, ReadyBot, SecretFile, libraries_for, prepare};
 
 use super::words::free_name;
 use lab::game::Entrant;
@@ -62,14 +62,14 @@ pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     }
 }
 
-/// The game that all configs play, by their arenas or built-in policies; else riichi.
-pub(super) fn game_of(configs: &[RawConfig]) -> GameKind {
-    let of = |config: &RawConfig| {
-        let of_arena = config.arena.as_ref().and_then(|arena| arena.game);
-        of_arena.or_else(|| builtin::game_of(config.policy.as_ref()?.id.as_deref()?))
+/// The requested game, else the one that the first config with a known game plays, else riichi. No policy's process may
+/// read this secret file.
+pub(super) fn game_of(asked: Option<GameKind>, configs: &[RawConfig], secret: Option<SecretFile>) -> GameKind {
+    let of_configs = || {
+        let libraries = libraries_for(configs, secret);
+        configs.iter().find_map(|config| fleet::game_of(config, &libraries))
     };
-    let first = configs.first().and_then(of).filter(|&game| configs.iter().all(|config| of(config) == Some(game)));
-    first.unwrap_or_default()
+    asked.or_else(of_configs).unwrap_or_default()
 }
 
 /// Number of players at a table: fixed by the game or, in riichi, the requested number, else the configs', else 4.

@@ -12,7 +12,7 @@ use config::RawConfig;
 use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use view::output::say;
 
-use super::entrants::{competitor, entrant, jobs, players_of, program};
+use super::entrants::{competitor, entrant, game_of, jobs, players_of, program};
 use super::success;
 use super::table::{TextTable, number_of};
 use super::tournament::report::{closing_words, tables, unit};
@@ -62,7 +62,7 @@ struct Tuned {
 pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let out = out_file(&options)?;
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
-    let game = options.game;
+    let game = game_of(options.game, &raw, None);
     let is_riichi = game == GameKind::Riichi;
     if options.length.is_some() && !is_riichi {
         bail!("--length is for games of riichi; a game of {game} is one hand: leave it out");

@@ -398,7 +398,7 @@ fn a_bot_without_an_arena_plays_the_game_of_its_policy() {
         let checked = check(&[&file]);
         let out = checked.exited(0);
         assert!(out.contains(&format!("decides by {policy} ")), "{out}");
-        assert!(out.ends_with(&format!("for `play --game {game}`\n")), "{out}");
+        assert!(out.ends_with("for `play`\n"), "{out}");
         // Running it at an arena names the right one.
         let refused = Runner::new([Path::new("run"), &file]).run();
         refused.exited(1);

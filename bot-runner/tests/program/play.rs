@@ -175,7 +175,7 @@ fn a_policy_plays_on_empty_seats_of_each_game() {
         let text = format!("name = \"kuma\"\n[policy]\nid = \"{own}\"\nlibrary = \"builtin\"\n");
         let kuma = folder.file("kuma.toml", text);
         for (args, fills) in [(&[][..], usual), (&["--fill", other], other)] {
-            let args = [&["--game", game, "--seed", "3"], args].concat();
+            let args = [&["--seed", "3"], args].concat();
             let out = play(&args, std::slice::from_ref(&kuma)).exited(0).to_owned();
             assert!(out.contains(&format!("On the other {} seats: {fills} ", seats - 1)), "{game}: {out}");
             let rows = table(&out);
@@ -186,6 +186,31 @@ fn a_policy_plays_on_empty_seats_of_each_game() {
             assert!(scores.is_sorted_by(|one, other| one >= other), "the best comes first: {out}");
         }
     }
+}
+
+#[test]
+fn the_game_is_that_of_the_configs_and_may_not_be_another() {
+    let folder = Folder::new();
+    let bot = |policy: &str| {
+        let text = format!("name = {policy:?}\n[policy]\nid = {policy:?}\nlibrary = \"builtin\"\n");
+        folder.file(&format!("{policy}.toml"), text)
+    };
+    let (tiles, cards) = (bot("cs-fan"), bot("doudizhu-split"));
+    let cases: [(&[&str], &[PathBuf], &str, &str); 3] = [
+        (&["--game", "riichi"], std::slice::from_ref(&tiles), "chinese-standard", "riichi"),
+        (&["--game", "chinese-standard"], std::slice::from_ref(&cards), "doudizhu", "chinese-standard"),
+        (&[], &[tiles.clone(), cards.clone()], "doudizhu", "chinese-standard"),
+    ];
+    for (args, bots, own, other) in cases {
+        let refused = play(args, bots);
+        refused.exited(1);
+        let told = format!("plays {own}, and this bot plays {other}");
+        assert!(refused.err.contains(&told) && refused.out.is_empty(), "{told}: {}", refused.err);
+    }
+    let args = ["tune", "--games=240", "--game=riichi", "--against"].map(Path::new);
+    let refused = Runner::new(args.into_iter().chain([&*tiles, &*tiles])).run();
+    refused.exited(1);
+    assert!(refused.err.contains("plays chinese-standard, and this bot plays riichi"), "{}", refused.err);
 }
 
 #[test]

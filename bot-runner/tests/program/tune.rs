@@ -86,7 +86,7 @@ fn a_parameter_of_dou_dizhu_can_be_searched() {
         folder.file(&format!("{name}.toml"), format!("name = \"{name}\"\n{policy}candidates = {candidates}\n"))
     };
     let (new, old) = (bot("new", 2), bot("old", 8));
-    let args = ["tune", text(&new), "--against", text(&old), "--game", "doudizhu", "--games", "240", "--seed", "1"];
+    let args = ["tune", text(&new), "--against", text(&old), "--games", "240", "--seed", "1"];
     let finished = Runner::new(args).run();
     let out = finished.exited(0);
     assert!(out.contains("`candidates` of doudizhu-split"), "{out}");

@@ -18,13 +18,7 @@ use weighted_shape::WeightedShape;
 /// The ids of those that play this game.
 #[must_use]
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
-    IDS.iter().copied().filter(|id| game_of(id) == Some(game)).collect()
-}
-
-/// The game of the policy with this id.
-#[must_use]
-pub fn game_of(id: &str) -> Option<GameKind> {
-    policy(id)?.game()
+    IDS.iter().copied().filter(|id| policy(id).and_then(|policy| policy.game()) == Some(game)).collect()
 }
 
 /// Whether the policy with this id asks a program, which the parameter `command` has to name.

@@ -8,7 +8,7 @@ use policy_section::folder_of;
 use toml::Value;
 
 use super::{InitAnswers, InitPolicy, SecretAnswer};
-use crate::cli::{InitArena, InitGame};
+use crate::cli::InitArena;
 
 /// The config that these answers make.
 pub(super) fn config_text(answers: &InitAnswers) -> String {
@@ -92,15 +92,11 @@ pub(super) fn next_steps(answers: &InitAnswers) -> String {
     {
         let _ = write!(text, "\n  export {name}=…");
     }
-    let game = match answers.game {
-        InitGame::Riichi => String::new(),
-        game => format!(" --game {}", game.kind()),
-    };
     let _ = match (answers.arena, &answers.user) {
         (InitArena::Riichilab, _) => write!(text, "\n  bot-runner validate {out}\n  bot-runner run {out} --games 1"),
         (InitArena::Mjsonp, _) | (InitArena::Botzone, Some(_)) => write!(text, "\n  bot-runner run {out} --games 1"),
         (InitArena::Botzone, None) => write!(text, "\n  bot-runner botzone {out} < TURN"),
-        (InitArena::None, _) => write!(text, "\n  bot-runner play {out}{game}"),
+        (InitArena::None, _) => write!(text, "\n  bot-runner play {out}"),
     };
     text
 }

@@ -27,9 +27,11 @@ const fn usual(game: GameKind) -> &'static str {
 
 /// The bots of the configs (without configs the demo bots or the built-in policies), followed by those that fill the
 /// table; the number of the former; and the number of players.
-pub(super) fn ready_bots(args: &PlayArgs) -> anyhow::Result<(Prepared, usize, u8)> {
-    let game = args.game;
-    let mut raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();
+pub(super) fn ready_bots(
+    args: &PlayArgs,
+    mut raw: Vec<RawConfig>,
+    game: GameKind,
+) -> anyhow::Result<(Prepared, usize, u8)> {
     let players = match game {
         GameKind::Riichi => args.players.unwrap_or(PLAYERS),
         _ => players_of(game, &raw, args.players)?,
@@ -82,14 +84,21 @@ fn fillers(game: GameKind, fill: Option<&str>, empty: usize) -> anyhow::Result<V
 }
 
 /// The games that are played, and the bots that play them.
-pub(super) fn introduction(args: &PlayArgs, bots: &[ReadyBot], own: usize, players: u8, seed: u64) -> String {
+pub(super) fn introduction(
+    args: &PlayArgs,
+    game: GameKind,
+    bots: &[ReadyBot],
+    own: usize,
+    players: u8,
+    seed: u64,
+) -> String {
     let (bots, fillers) = bots.split_at(own);
-    let is_riichi = args.game == GameKind::Riichi;
+    let is_riichi = game == GameKind::Riichi;
     let what = match (is_riichi, args.games) {
         (true, 1) => "a hanchan".to_owned(),
         (true, games) => format!("{games} hanchan"),
-        (false, 1) => format!("a game of {}", args.game),
-        (false, games) => format!("{games} games of {}", args.game),
+        (false, 1) => format!("a game of {game}"),
+        (false, games) => format!("{games} games of {game}"),
     };
     let three = if is_riichi && players == 3 { " of three players" } else { "" };
     let place = if is_riichi { "arena" } else { "judge" };

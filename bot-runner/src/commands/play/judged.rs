@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use client::board::Board;
 use client::bot::BotPolicy;
 use client::budget::budget;
+use config::RawConfig;
 use fleet::{Prepared, ReadyBot, listen, start_policies};
 use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
@@ -80,19 +81,23 @@ struct Totals {
 /// # Errors
 ///
 /// If a config is wrong, a policy does not start, or a record cannot be written.
-pub(super) async fn play_judged<G>(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode>
+pub(super) async fn play_judged<G>(
+    args: PlayArgs,
+    raw: Vec<RawConfig>,
+    log: Option<RecentLog>,
+) -> anyhow::Result<ExitCode>
 where
     G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
 {
     let game = G::KIND;
-    let (Prepared { bots, libraries }, own, players) = ready_bots(&args)?;
+    let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, game)?;
     let records = args.record.as_deref().map(Records::open).transpose()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let work = StoppableWork::listen("")?;
     let board = Board::default();
     let reloads = watch(&args, &board)?;
     let policies = start_policies(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
-    say(introduction(&args, &bots, own, players, seed));
+    say(introduction(&args, game, &bots, own, players, seed));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = args.page.serve(log, subject)?;

@@ -17,6 +17,7 @@ use client::decision_note::DecisionNote;
 use client::place::{complete, short};
 use client::shutdown::Shutdown;
 use client::{ArenaUrl, Token};
+use config::RawConfig;
 use riichi::Rules;
 use tokio::sync::mpsc;
 
@@ -25,6 +26,7 @@ use self::judged::play_judged;
 pub(super) use self::records::DECISIONS;
 use self::records::Records;
 use self::rounds::game_lines;
+use super::entrants::game_of;
 use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
@@ -47,10 +49,11 @@ use view::web::{PageSubject, RecentLog};
 /// If a config is wrong, a policy does not start, or a record cannot be written.
 pub async fn play(mut args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     (args.configs, args.record) = (complete(args.configs), complete(args.record).pop());
-    match args.game {
-        GameKind::Riichi => play_on_arena(args, log).await,
-        GameKind::Mcr => play_judged::<McrGame>(args, log).await,
-        GameKind::DouDizhu => play_judged::<DouDizhuGame>(args, log).await,
+    let raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();
+    match game_of(args.game, &raw, args.page.secret_file()) {
+        GameKind::Riichi => play_on_arena(args, raw, log).await,
+        GameKind::Mcr => play_judged::<McrGame>(args, raw, log).await,
+        GameKind::DouDizhu => play_judged::<DouDizhuGame>(args, raw, log).await,
     }
 }
 
@@ -60,8 +63,8 @@ pub(super) fn watch(args: &PlayArgs, board: &Board) -> anyhow::Result<Reloads> {
     Ok(Reloads::new(FileWatcher::start(every)?, board.clone()))
 }
 
-async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
-    let (Prepared { bots, libraries }, own, players) = ready_bots(&args)?;
+async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
+    let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, GameKind::Riichi)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = args.record.as_deref().map(Records::open).transpose()?;
 
@@ -93,7 +96,7 @@ async fn play_on_arena(args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result
     let board = Board::default();
     let reloads = watch(&args, &board)?;
     let bot_policies = start_policies(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
-    say(introduction(&args, &bots, own, players, seed));
+    say(introduction(&args, GameKind::Riichi, &bots, own, players, seed));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = args.page.serve(log, subject)?;

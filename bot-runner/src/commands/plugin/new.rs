@@ -102,7 +102,7 @@ pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&P
     if let Some(lock) = sdk.as_ref().and_then(Sdk::lock) {
         write(&folder.join("Cargo.lock"), &lock)?;
     }
-    say(next_steps(name, language, game));
+    say(next_steps(name, language));
     Ok(success(true))
 }
 
@@ -266,16 +266,15 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(context)
 }
 
-fn next_steps(name: &str, language: Language, game: GameKind) -> String {
+fn next_steps(name: &str, language: Language) -> String {
     let library = format!("{}{}{}", std::env::consts::DLL_PREFIX, name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
     let steps = match language {
         Language::Rust => format!("cargo build --release\n  bot-runner plugin test target/release/{library}"),
         Language::C => format!("make\n  bot-runner plugin test ./{library}"),
         Language::Python => "bot-runner plugin test bot.toml".to_owned(),
     };
-    let game = if game == GameKind::Riichi { String::new() } else { format!(" --game {game}") };
     format!(
-        "Created {name}; {name}/README.md describes its files. Next:\n  cd {name}\n  {steps}\n  bot-runner play bot.toml{game}"
+        "Created {name}; {name}/README.md describes its files. Next:\n  cd {name}\n  {steps}\n  bot-runner play bot.toml"
     )
 }
 

@@ -51,7 +51,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let until_clear = args.until_clear.then_some(UntilClear { by: args.by });
     let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
-    let game = args.game.unwrap_or_else(|| game_of(&raw));
+    let game = game_of(args.game, &raw, args.page.secret_file());
     let players = players_of(game, &raw, args.players)?;
     let format = match (&args.gauntlet, args.format) {
         (Some(_), _) => Format::Gauntlet,

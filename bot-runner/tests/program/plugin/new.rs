@@ -36,9 +36,7 @@ fn a_policy_bears_its_name_wherever_the_template_has_one() {
         ["rust", "c"].into_iter().flat_map(|lang| GAMES.map(|game| (lang, game))).enumerate()
     {
         let name = &format!("my-{number}th");
-        let begun = new(&folder, &[name, "--lang", language, "--game", game]);
-        let played = begun.exited(0).lines().last().unwrap_or_default();
-        assert_eq!(played.contains(&format!("--game {game}")), game != "riichi", "{played}");
+        new(&folder, &[name, "--lang", language, "--game", game]).exited(0);
         let files = files(&folder.path().join(name));
         for (file, text) in &files {
             let left = ["my-policy", "my_policy", "MY_POLICY", "../../../../policies"];
@@ -56,7 +54,7 @@ fn policies_of_the_other_games_in_python_play_at_once_and_pass() {
         let folder = Folder::new();
         new(&folder, &["mine", "--lang", "python", "--game", game]).exited(0);
         let run = |args: &[&str]| Runner::new(args).in_folder(folder.path()).run();
-        let played = run(&["play", "mine/bot.toml", "--game", game, "--games", "4", "--seed", "2"]);
+        let played = run(&["play", "mine/bot.toml", "--games", "4", "--seed", "2"]);
         let out = played.exited(0);
         let row = table(out).into_iter().find(|row| cell(row, "bot") == "mine").expect("it is in the table");
         assert!(cell(&row, "won") != "0" && cell(&row, "faults") == "0", "{out}");
@@ -80,7 +78,7 @@ fn policies_of_the_other_games_in_c_build_without_a_warning_play_and_pass() {
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
         let run = |args: &[&str]| Runner::new(args).in_folder(&mine).run();
         assert!(run(&["plugin", "test", "libmine.so"]).exited(0).contains("20 of 20 games"));
-        let played = run(&["play", "bot.toml", "--game", game, "--games", "4", "--seed", "2"]);
+        let played = run(&["play", "bot.toml", "--games", "4", "--seed", "2"]);
         let out = played.exited(0);
         let row = table(out).into_iter().find(|row| cell(row, "bot") == "mine").expect("it is in the table");
         assert!(cell(&row, "won") != "0" && cell(&row, "faults") == "0", "{out}");

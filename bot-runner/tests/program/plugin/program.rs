@@ -39,11 +39,11 @@ fn a_program_is_shown_the_decisions_of_each_game_and_passes_the_test_of_it() {
     let folder = Folder::new();
     let first = "import json, sys\nfor line in sys.stdin: print(json.dumps({'index': json.loads(line)['legal'][0]['index']}), flush=True)\n";
     folder.file("policy.py", first);
-    for (game, id) in [("chinese-standard", "cs-program"), ("doudizhu", "doudizhu-program")] {
+    for id in ["cs-program", "doudizhu-program"] {
         let params = "[policy.params]\ncommand = \"python3 policy.py\"\n";
         let config = folder
             .file("mine.toml", format!("name = \"mine\"\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n{params}"));
-        let played = Runner::new([Path::new("play"), Path::new("--game"), Path::new(game), &config]).run();
+        let played = Runner::new([Path::new("play"), &config]).run();
         assert!(played.exited(0).contains("mine"), "{}", played.all());
         let tested = Runner::new([Path::new("plugin"), Path::new("test"), &config]).run();
         let out = tested.exited(0);
