@@ -144,11 +144,10 @@ pub(crate) fn stepped_course<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCou
     if known.is_empty() {
         return Err(broken.unwrap_or(RecordError::NothingDealt));
     }
-    let outcome = record.end.as_ref().and_then(|end| end.outcome.clone());
     let course = RecordedCourse {
         rules: G::Record::rules(&record),
         dealt,
-        outcome: outcome.or_else(|| G::Record::outcome(&record.events)),
+        outcome: record.outcome::<G::Record>(),
         deals: record.deals,
         events: happened.into_iter().zip(record.events).collect(),
         known,

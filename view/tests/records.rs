@@ -352,6 +352,17 @@ fn an_old_record_of_doudizhu_shows_who_won_with_which_bombs_by_its_plays() {
 }
 
 #[test]
+fn without_its_last_play_a_game_of_doudizhu_still_shows_who_won_by_the_scores() {
+    let (mut lines, _) = noted();
+    lines.pop();
+    for (scores, winner) in [([0.3, 2.1, 2.1], "The peasants win"), ([2.3, 0.1, 0.1], "The landlord wins")] {
+        let page = with_end(DOUDIZHU, &lines, &RecordEnd { scores: scores.to_vec(), outcome: None });
+        let end = page.rounds[0].steps.last().and_then(|step| step.position.end.as_ref());
+        assert_eq!(end.map(|end| end.title.as_str()), Some(winner));
+    }
+}
+
+#[test]
 fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
     let (mut lines, _) = noted();
     lines[4] = r#"{"type":"play","actor":0,"cards":[99]}"#.to_owned();

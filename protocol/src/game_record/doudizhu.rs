@@ -63,6 +63,29 @@ fn rules_of(events: &[DouDizhuEvent]) -> DouDizhuRules {
     if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED }
 }
 
+/// The outcome of a game whose last cards are not known.
+fn outcome_by_scores(round: &DouDizhuRound, scores: &[f64]) -> Option<GameOutcome> {
+    let landlord = round.landlord()?;
+    let (of_landlord, of_peasant) = (*scores.get(landlord.index())?, *scores.get(landlord.next().index())?);
+    let bidding = !round.bids().is_empty();
+    // Without a last card all seats lose with bidding, and without it the side at fault, whose points are otherwise not
+    // negative.
+    let has_last_card =
+        if bidding { of_landlord == -2.0 * of_peasant } else { of_landlord >= 0.0 && of_peasant >= 0.0 };
+    if has_last_card {
+        return (of_landlord != of_peasant).then(|| GameOutcome::LastCard {
+            landlord: landlord.index(),
+            landlord_won: of_landlord > of_peasant,
+            bid: bidding.then(|| round.highest_bid()),
+            bombs: None,
+            spring: None,
+            stake: bidding.then_some(of_peasant.abs()),
+        });
+    }
+    // Of two peasants it is not known whose fault it was.
+    (!bidding && of_landlord < 0.0).then(|| GameOutcome::Fault { seat: landlord.index() })
+}
+
 impl RecordForm for DouDizhuRecordForm {
     type Event = DouDizhuEvent;
     type Action = DouDizhuAction;
@@ -106,9 +129,10 @@ impl RecordForm for DouDizhuRecordForm {
         }
     }
 
-    fn outcome(events: &[DouDizhuEvent]) -> Option<GameOutcome> {
-        let mut round = DouDizhuRound::new(rules_of(events));
-        for event in events {
+    /// The plays show it up to the last card. The record of a seat may end before it; then the scores show who won.
+    fn outcome(record: &RecordedGame<DouDizhuEvent>, scores: &[f64]) -> Option<GameOutcome> {
+        let mut round = DouDizhuRound::new(rules_of(&record.events));
+        for event in &record.events {
             match *event {
                 DouDizhuEvent::Bid { bid, .. } => round.bid(bid).ok()?,
                 DouDizhuEvent::Landlord { seat, public } => round.begin(seat, public).ok()?,
@@ -116,7 +140,7 @@ impl RecordForm for DouDizhuRecordForm {
                 _ => {}
             }
         }
-        round.end().map(GameOutcome::from)
+        round.end().map(GameOutcome::from).or_else(|| outcome_by_scores(&round, scores))
     }
 
     fn read(line: &str) -> Result<Option<RecordedEntry<DouDizhuEvent>>, String> {
@@ -150,8 +174,8 @@ impl From<DouDizhuEnd> for GameOutcome {
             landlord: end.landlord.index(),
             landlord_won: end.landlord_won,
             bid: end.bid,
-            bombs: end.bombs,
-            spring: end.spring,
+            bombs: Some(end.bombs),
+            spring: Some(end.spring),
             stake: end.stake(),
         }
     }
@@ -165,6 +189,10 @@ mod tests {
 
     fn set(cards: impl IntoIterator<Item = u8>) -> CardSet {
         cards.into_iter().filter_map(Card::new).collect()
+    }
+
+    fn outcome(events: &[DouDizhuEvent], scores: &[f64]) -> Option<GameOutcome> {
+        DouDizhuRecordForm::outcome(&RecordedGame::so_far(Vec::new(), events.to_vec()), scores)
     }
 
     #[test]
@@ -190,12 +218,12 @@ mod tests {
         let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
         let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::BIDDING);
         while let Some(action) = game.legal_actions().pop() {
-            assert_eq!(DouDizhuRecordForm::outcome(game.events()), None);
+            assert_eq!(outcome(game.events(), &[]), None);
             game.act(action).expect("it is legal");
         }
         let (round, scores) = (game.round(), game.scores().expect("it is over"));
         let Some(GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake }) =
-            DouDizhuRecordForm::outcome(game.events())
+            outcome(game.events(), &scores)
         else {
             panic!("it is over");
         };
@@ -203,9 +231,39 @@ mod tests {
             (Some(landlord), Some(landlord_won)),
             (round.landlord().map(DouDizhuSeat::index), round.winner().map(|winner| Some(winner) == round.landlord()),)
         );
-        let doubled = i32::from(bombs) + i32::from(spring);
+        let doubled = i32::from(bombs.expect("all is known")) + i32::from(spring.expect("all is known"));
         let expected = f64::from(bid.expect("there was bidding").max(1)) * 2_f64.powi(doubled);
         assert_eq!((stake, scores[landlord].abs()), (Some(expected), 2.0 * expected));
+        // The scores show who won without the last play, but not what it was.
+        let unseen = GameOutcome::LastCard { landlord, landlord_won, bid, bombs: None, spring: None, stake };
+        let seen = &game.events()[..game.events().len() - 1];
+        assert_eq!(outcome(seen, &scores), Some(unseen));
+        assert_eq!(outcome(seen, &[-1.0; 3]), None, "no seat won");
+    }
+
+    #[test]
+    fn without_bidding_the_scores_show_who_won_or_that_the_landlord_was_at_fault() {
+        let first = DouDizhuSeat::FIRST;
+        let events = [
+            DouDizhuEvent::Landlord { seat: first, public: set([51, 52, 53]) },
+            DouDizhuEvent::Play { seat: first, cards: set([0]) },
+        ];
+        let last = |landlord_won| GameOutcome::LastCard {
+            landlord: 0,
+            landlord_won,
+            bid: None,
+            bombs: None,
+            spring: None,
+            stake: None,
+        };
+        for (scores, expected) in [
+            ([2.05, 0.1, 0.1], Some(last(true))),
+            ([0.05, 2.1, 2.1], Some(last(false))),
+            ([-1.0, 2.5, 2.5], Some(GameOutcome::Fault { seat: 0 })),
+            ([2.5, -1.0, -1.0], None),
+        ] {
+            assert_eq!(outcome(&events, &scores), expected, "{scores:?}");
+        }
     }
 
     #[test]

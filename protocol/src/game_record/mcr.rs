@@ -2,7 +2,8 @@
 
 use mcr::event::{Flower, PLAYERS};
 use mcr::game::{McrEnd, WonWith};
-use mcr::{McrAction, McrEvent, McrRules};
+use mcr::seat::McrStage;
+use mcr::{Fan, FanCount, McrAction, McrEvent, McrRules, McrSeatState};
 use riichi::{Counts, Kind, Seat, Tile, Wind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -78,6 +79,22 @@ const fn number(seat: Seat) -> u64 {
     seat.index() as u64
 }
 
+/// The end of a record, from each seat whose hand is known and fits the events.
+fn last_position(record: &RecordedGame<McrEvent>) -> Vec<McrSeatState> {
+    let rules = McrRecordForm::rules(record);
+    let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
+        let mut table = McrSeatState::new(seat, rules);
+        let mut events = deal.iter().chain(&record.events);
+        (deal.is_some() && events.all(|event| table.apply(&event.hidden_from(seat)).is_ok())).then_some(table)
+    };
+    Seat::all(PLAYERS).zip(&record.deals).filter_map(table).collect()
+}
+
+fn recorded_fan(fan: &FanCount) -> Vec<RecordedFan> {
+    let recorded = |(fan, times): (Fan, u8)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times };
+    fan.fans().map(recorded).collect()
+}
+
 impl RecordForm for McrRecordForm {
     type Event = McrEvent;
     type Action = McrAction;
@@ -148,6 +165,43 @@ impl RecordForm for McrRecordForm {
         }
     }
 
+    /// The scores show it, and the position who paid for what. The fan are counted if the winner's hand is known.
+    fn outcome(record: &RecordedGame<McrEvent>, scores: &[f64]) -> Option<GameOutcome> {
+        if scores.len() != Self::SEATS {
+            return None;
+        }
+        if scores.iter().all(|&score| score == 0.0) {
+            return Some(GameOutcome::Drawn);
+        }
+        let mut gained = Seat::all(PLAYERS).filter(|seat| scores[seat.index()] > 0.0);
+        let (Some(winner), None) = (gained.next(), gained.next()) else {
+            let lost = scores.iter().position(|&score| score < 0.0)?;
+            return Some(GameOutcome::Fault { seat: lost });
+        };
+        let tables = last_position(record);
+        let won = tables.iter().find(|table| table.seat() == winner);
+        let (from, with, tile) = match tables.first()?.stage() {
+            McrStage::Drawn { seat, .. } if seat == winner => {
+                (seat, WinningTile::Draw, won.and_then(McrSeatState::drawn))
+            }
+            McrStage::Discarded { seat, tile } => (seat, WinningTile::Discard, Some(tile)),
+            McrStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
+            _ => return None,
+        };
+        // Each of the three pays 8, and the discarder, or each at a self-draw, also pays the fan.
+        let score = scores[winner.index()];
+        let total = if from == winner { score / 3.0 - 8.0 } else { score - 24.0 };
+        let fan = won.and_then(McrSeatState::win).filter(|fan| f64::from(fan.total()) == total);
+        (total >= 8.0 && total.fract() == 0.0).then(|| GameOutcome::Win {
+            winner: winner.index(),
+            from: from.index(),
+            with,
+            tile: tile.map(|tile| tile.to_string()).unwrap_or_default(),
+            total: total as u16,
+            fan: fan.as_ref().map(recorded_fan).unwrap_or_default(),
+        })
+    }
+
     fn read(line: &str) -> Result<Option<RecordedEntry<McrEvent>>, String> {
         let hidden = |name: Option<String>| name.as_deref().map(tile).transpose();
         let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
@@ -208,10 +262,7 @@ impl From<&McrEnd> for GameOutcome {
                 },
                 tile: tile.to_string(),
                 total: fan.total(),
-                fan: fan
-                    .fans()
-                    .map(|(fan, times)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times })
-                    .collect(),
+                fan: recorded_fan(fan),
             },
             McrEnd::Drawn => Self::Drawn,
             McrEnd::Fault { seat, .. } => Self::Fault { seat: seat.index() },

@@ -39,11 +39,9 @@ pub trait RecordForm {
     /// An action, in the form of a recorded decision.
     fn action(action: &Self::Action) -> Value;
 
-    /// The outcome of the game, as far as the events show it: for arenas that send only scores, and old records.
-    #[must_use]
-    fn outcome(_events: &[Self::Event]) -> Option<GameOutcome> {
-        None
-    }
+    /// The outcome of the game, as far as the events and these scores show it: for arenas that send only scores, and old
+    /// records.
+    fn outcome(record: &RecordedGame<Self::Event>, scores: &[f64]) -> Option<GameOutcome>;
 
     /// Reads the line of a deal or of an event after it; `None` for a line of an unknown kind.
     ///
@@ -79,7 +77,7 @@ pub struct RecordStart {
 pub struct RecordEnd {
     /// The score of each seat: the amount it was paid or, if negative, the amount it paid.
     pub scores: Vec<f64>,
-    /// The outcome of the game; `None` in old records, and if the arena sends only scores.
+    /// The outcome of the game; `None` in old records, and if its writer did not know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<GameOutcome>,
 }
@@ -143,6 +141,19 @@ impl<E> Default for RecordedGame<E> {
 }
 
 impl<E> RecordedGame<E> {
+    /// A game that has not ended, or whose end is not known.
+    #[must_use]
+    pub fn so_far(deals: Vec<Option<E>>, events: Vec<E>) -> Self {
+        Self { deals, events, ..Self::default() }
+    }
+
+    /// The outcome, as recorded or else as far as the events and the scores show it.
+    #[must_use]
+    pub fn outcome<F: RecordForm<Event = E>>(&self) -> Option<GameOutcome> {
+        let recorded = self.end.as_ref().and_then(|end| end.outcome.clone());
+        recorded.or_else(|| F::outcome(self, self.end.as_ref().map_or(&[], |end| &end.scores)))
+    }
+
     /// Reads a record, as far as it can be read.
     #[must_use]
     pub fn read<F: RecordForm<Event = E>>(text: &str) -> Self {
@@ -207,8 +218,8 @@ mod tests {
                 landlord: 1,
                 landlord_won: false,
                 bid: Some(3),
-                bombs: 2,
-                spring: true,
+                bombs: Some(2),
+                spring: Some(true),
                 stake: Some(24.0),
             },
         ] {

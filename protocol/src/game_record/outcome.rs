@@ -33,10 +33,10 @@ pub enum GameOutcome {
         landlord_won: bool,
         /// The highest bid; `None` in games without bidding.
         bid: Option<u8>,
-        /// Number of bombs and rockets played.
-        bombs: u8,
-        /// Whether the losing side did not play any cards, or the landlord only once.
-        spring: bool,
+        /// Number of bombs and rockets played; `None` if the last cards are not known.
+        bombs: Option<u8>,
+        /// Whether the losing side did not play any cards, or the landlord only once; `None` likewise.
+        spring: Option<bool>,
         /// The amount that each peasant wins or loses, in games with bidding.
         stake: Option<f64>,
     },

@@ -2,8 +2,8 @@
 
 use mcr::event::{Flower, PLAYERS};
 use mcr::seat::{McrStage, RiverDiscard, SeenSet};
-use mcr::{DeclaredSet, Fan, McrAction, McrEvent, McrRules, McrSeatState};
-use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm, RecordedFan, RecordedGame, WinningTile};
+use mcr::{DeclaredSet, McrAction, McrEvent, McrRules, McrSeatState};
+use protocol::game_record::{McrRecordForm, RecordForm, RecordedGame};
 use riichi::{Counts, Kind, Seat};
 
 use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
@@ -174,42 +174,6 @@ impl ShownRecord for ShownMcr {
 
     fn legal(&self, seat: usize) -> Vec<McrAction> {
         self.seats.iter().find(|table| table.seat().index() == seat).map(McrSeatState::legal).unwrap_or_default()
-    }
-
-    /// The outcome that the scores imply, with the winner's fan if they are known.
-    fn outcome_of(&self, scores: &[f64]) -> Option<GameOutcome> {
-        if scores.iter().all(|&score| score == 0.0) {
-            return Some(GameOutcome::Drawn);
-        }
-        let mut gained = Seat::all(PLAYERS).filter(|seat| scores.get(seat.index()).is_some_and(|&score| score > 0.0));
-        let (Some(winner), None) = (gained.next(), gained.next()) else {
-            let lost = scores.iter().position(|&score| score < 0.0)?;
-            return Some(GameOutcome::Fault { seat: lost });
-        };
-        let won = self.known(winner);
-        let (from, with, tile) = match self.seats.first()?.stage() {
-            McrStage::Drawn { seat, .. } if seat == winner => {
-                (seat, WinningTile::Draw, won.and_then(McrSeatState::drawn))
-            }
-            McrStage::Discarded { seat, tile } => (seat, WinningTile::Discard, Some(tile)),
-            McrStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
-            _ => return None,
-        };
-        // Each of the three pays 8, and the discarder, or each at a self-draw, also pays the fan.
-        let score = scores[winner.index()];
-        let total = if from == winner { score / 3.0 - 8.0 } else { score - 24.0 };
-        let fan = won.and_then(McrSeatState::win).filter(|fan| f64::from(fan.total()) == total);
-        let fans = fan.iter().flat_map(|fan| fan.fans());
-        let recorded =
-            |(fan, times): (Fan, u8)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times };
-        (total >= 8.0 && total.fract() == 0.0).then(|| GameOutcome::Win {
-            winner: winner.index(),
-            from: from.index(),
-            with,
-            tile: tile.map(|tile| tile.to_string()).unwrap_or_default(),
-            total: total as u16,
-            fan: fans.map(recorded).collect(),
-        })
     }
 }
 

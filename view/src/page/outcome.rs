@@ -57,20 +57,21 @@ pub(crate) fn told_outcome(outcome: &GameOutcome, names: &[String]) -> (String, 
         GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake } => {
             let (landlord, part) = (name(*landlord), |what: &str, figure: String| Some((what.to_owned(), figure)));
             let (bid, stake) = (bid.map(|bid| bid.to_string()), stake.map(|stake| stake.to_string()));
+            let is_spring = spring.unwrap_or(false);
             let facts = [
                 bid.as_ref().map(|bid| format!("bid {bid}")),
                 match bombs {
-                    0 => None,
-                    1 => Some("1 bomb".to_owned()),
-                    bombs => Some(format!("{bombs} bombs")),
+                    None | Some(0) => None,
+                    Some(1) => Some("1 bomb".to_owned()),
+                    Some(bombs) => Some(format!("{bombs} bombs")),
                 },
-                spring.then(|| "spring".to_owned()),
+                is_spring.then(|| "spring".to_owned()),
                 stake.as_ref().map(|stake| format!("stake {stake}")),
             ];
             let parts = [
                 bid.and_then(|bid| part("bid", bid)),
-                part("bombs", bombs.to_string()),
-                part("spring", "\u{d7} 2".to_owned()).filter(|_| *spring),
+                bombs.and_then(|bombs| part("bombs", bombs.to_string())),
+                part("spring", "\u{d7} 2".to_owned()).filter(|_| is_spring),
                 stake.and_then(|stake| part("stake", stake)),
             ];
             let facts: Vec<String> = facts.into_iter().flatten().collect();
@@ -134,14 +135,19 @@ mod tests {
                 "tora is at fault|its answer was not legal",
             ),
             (
-                last(true, Some(3), 2, true, Some(24.0)),
+                last(true, Some(3), Some(2), Some(true), Some(24.0)),
                 "the landlord, kuma, wins: bid 3, 2 bombs, spring, stake 24",
                 "The landlord wins|landlord: kuma|bid=3|bombs=2|spring=× 2|stake=24",
             ),
             (
-                last(false, None, 1, false, None),
+                last(false, None, Some(1), Some(false), None),
                 "the landlord, kuma, loses: 1 bomb",
                 "The peasants win|landlord: kuma|bombs=1",
+            ),
+            (
+                last(false, Some(2), None, None, Some(4.0)),
+                "the landlord, kuma, loses: bid 2, stake 4",
+                "The peasants win|landlord: kuma|bid=2|stake=4",
             ),
             (GameOutcome::Other, "the game is over", "The game is over"),
         ] {

@@ -24,11 +24,6 @@ pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug +
 
     /// The legal actions of a seat, if its hand is known.
     fn legal(&self, seat: usize) -> Vec<Self::Action>;
-
-    /// The outcome of the game, from the position on the table and these scores.
-    fn outcome_of(&self, _scores: &[f64]) -> Option<GameOutcome> {
-        None
-    }
 }
 
 /// The page of a record that may still grow.
@@ -132,8 +127,7 @@ impl<G: ShownRecord> Recorded<G> {
             return;
         };
         self.ended = true;
-        let outcome = end.outcome.clone().or_else(|| G::Form::outcome(&self.record.events));
-        let outcome = outcome.or_else(|| walk.game().outcome_of(&end.scores));
+        let outcome = self.record.outcome::<G::Form>();
         let sort = outcome.as_ref().map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
             true => StepSort::Draw,
             false => StepSort::Win,

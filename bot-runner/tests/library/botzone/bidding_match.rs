@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use client::bot::polling::{AccountEnd, AccountGoal, BotzoneAccount, MatchEvent, MatchPlayer, PollPatience};
 use client::session::botzone::{
-    BiddingMatch, DouDizhuDialect, DouDizhuMatch, Match, MatchDialect, McrMatch, RequestOutcome, record_lines,
+    BiddingMatch, DouDizhuDialect, DouDizhuMatch, Match, MatchDialect, McrMatch, RequestOutcome, end_line, record_lines,
 };
 use client::shutdown::Shutdown;
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuSeat};
 use doudizhu_split::SplitEffort;
 use policy_host::SeatEvent;
 use protocol::botzone::MatchId;
-use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
+use protocol::game_record::{DouDizhuRecordForm, GameOutcome, RecordedGame};
 
 use crate::common::bidding_judge::BiddingJudge;
 use crate::common::botzone_site::{FakeSite, decision, id};
@@ -50,6 +50,8 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         let Some(heard) = heard else { continue };
         assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
         lines.extend(record_lines(&heard.dialect, &mut kept, true));
+        let scores = judge.game.scores().expect("it is over");
+        lines.push(end_line(&heard.dialect, scores.to_vec()));
         let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
         let told = judge.events_for(seat);
         let left = told.len() - recorded.events.len();
@@ -61,6 +63,14 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         }
         assert!(left <= 2, "game {seed}: only what others did last is not heard, and {left} events are missing");
         assert_eq!(recorded.deals.iter().flatten().count(), 1);
+        let round = judge.game.round();
+        match recorded.end.and_then(|end| end.outcome) {
+            Some(GameOutcome::LastCard { landlord, landlord_won, .. }) => {
+                assert_eq!(round.landlord().map(DouDizhuSeat::index), Some(landlord), "game {seed}");
+                assert_eq!(round.winner() == round.landlord(), landlord_won, "game {seed}");
+            }
+            other => panic!("game {seed}: {other:?}"),
+        }
     }
     judge.game.round().bids().to_vec()
 }

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use client::session::botzone::{DouDizhuMatch, MatchDialect, RequestOutcome, record_lines};
+use client::session::botzone::{DouDizhuMatch, MatchDialect, RequestOutcome, end_line, record_lines};
 use doudizhu::game::DouDizhuAnswer;
 use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
 use protocol::botzone::{DouDizhuResponse, doudizhu_response, parse_doudizhu_response};
-use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
+use protocol::game_record::{DouDizhuRecordForm, GameOutcome, RecordedGame};
 
 /// Plays a game whose three seats know only their requests. Each seat answers by `choose`, which gets the number of
 /// legal actions.
@@ -52,11 +52,21 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
     for (heard, (mut kept, mut lines)) in matches.iter().zip(records) {
         assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
         lines.extend(record_lines(&heard.dialect, &mut kept, true));
+        let scores = game.scores().expect("it is over");
+        lines.push(end_line(&heard.dialect, scores.to_vec()));
         let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
         let (events, left) = (game.events(), game.events().len() - recorded.events.len());
         assert_eq!((recorded.broken, &recorded.events[..]), (None, &events[..events.len() - left]), "game {seed}");
         assert!(left <= 2, "game {seed}: only what others did last is not heard, and {left} events are missing");
         assert_eq!(recorded.deals.iter().flatten().count(), 1);
+        let round = game.round();
+        match recorded.end.and_then(|end| end.outcome) {
+            Some(GameOutcome::LastCard { landlord, landlord_won, .. }) => {
+                assert_eq!(round.landlord().map(DouDizhuSeat::index), Some(landlord), "game {seed}");
+                assert_eq!(round.winner() == round.landlord(), landlord_won, "game {seed}");
+            }
+            other => panic!("game {seed}: {other:?}"),
+        }
     }
     repeated
 }

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use client::session::botzone::{MatchDialect, McrMatch, RequestOutcome, record_lines};
+use client::session::botzone::{MatchDialect, McrMatch, RequestOutcome, end_line, record_lines};
 use mcr::event::{McrEvent, PLAYERS};
 use mcr::game::McrWalls;
 use mcr::{McrAction, McrGame, McrRules};
 use protocol::botzone::mcr::{json_of_text, text_of_json};
 use protocol::botzone::{flower_name, parse_mcr_response, parse_tile_name, tile_name};
-use protocol::game_record::{McrRecordForm, RecordedGame};
+use protocol::game_record::{GameOutcome, McrRecordForm, RecordedGame, WinningTile};
 use riichi::rng::Rng;
 use riichi::{Kind, Seat, Wind};
 
@@ -80,7 +80,8 @@ fn play(seed: u64, json: bool) {
                     Ok(RequestOutcome::Open { may_be_repeated: false }) => {
                         let legal = heard.legal().expect("it is open").to_vec();
                         assert_eq!(legal, game.seat(seat).legal());
-                        let choice = legal.iter().position(|action| matches!(action, McrAction::ConcealedKong(_)));
+                        let first = |action: &McrAction| matches!(action, McrAction::Win | McrAction::ConcealedKong(_));
+                        let choice = legal.iter().position(first);
                         heard.answer(Some(choice.unwrap_or(random.below(legal.len())))).expect("an answer")
                     }
                     other => panic!("{other:?}"),
@@ -94,7 +95,20 @@ fn play(seed: u64, json: bool) {
     for heard in &matches {
         assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
         let seat = heard.dialect.seat().expect("it is told");
-        let recorded = RecordedGame::read::<McrRecordForm>(&record_lines(&heard.dialect, &mut 0, true).join("\n"));
+        let mut lines = record_lines(&heard.dialect, &mut 0, true);
+        let end = game.end().expect("it is over");
+        lines.push(end_line(&heard.dialect, end.scores().map(f64::from).to_vec()));
+        let recorded = RecordedGame::read::<McrRecordForm>(&lines.join("\n"));
+        let mut outcome = GameOutcome::from(end);
+        if let GameOutcome::Win { winner, with, tile, fan, .. } = &mut outcome
+            && *winner != seat.index()
+        {
+            fan.clear();
+            if *with == WinningTile::Draw {
+                tile.clear();
+            }
+        }
+        assert_eq!(recorded.end.and_then(|end| end.outcome), Some(outcome), "game {seed}");
         let happened = game.events().iter().take(told).map(|event| event.hidden_from(seat));
         assert_eq!((recorded.broken, recorded.events), (None, happened.collect()), "game {seed}");
         let dealt = recorded.deals[seat.index()].clone();

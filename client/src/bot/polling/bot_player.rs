@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use foreign_text::ForeignText;
 use policy_host::{Asked, FaultCounts, GameKind, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
-use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use protocol::game_record::{RecordForm, RecordStart};
 use riichi::Seat;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -23,7 +23,7 @@ use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::records::{RecordedResult, Recorder};
 use crate::session::AckCounts;
-use crate::session::botzone::{DialectAction, Match, MatchDialect, record_lines};
+use crate::session::botzone::{DialectAction, Match, MatchDialect, end_line, record_lines};
 use crate::session::desync::DesyncKind;
 
 /// A bot with its policy, and the state of its matches.
@@ -156,8 +156,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         if let MatchEnd::Finished { scores, .. } = &end
             && kept.is_shown
         {
-            let outcome = D::Record::outcome(&dialect.happened(true));
-            let line = RecordEnd { scores: scores.clone(), outcome }.line();
+            let line = end_line(dialect, scores.clone());
             self.publisher.told(kept.number, self.bot.arena.game(), [line.clone()]);
             kept.recorder.told(line);
         }

@@ -11,7 +11,7 @@ use std::fmt;
 use std::time::Instant;
 
 use policy_host::{Asked, ViewBuffer};
-use protocol::game_record::RecordForm;
+use protocol::game_record::{RecordEnd, RecordForm, RecordedGame};
 use riichi::Seat;
 
 pub use doudizhu::DouDizhuDialect;
@@ -355,17 +355,30 @@ pub const fn is_short(request: &str) -> bool {
 /// number of all events.
 pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) -> Vec<String> {
     let happened = dialect.happened(over);
-    let line = |event: &DialectEvent<D>| {
-        if !D::Record::is_deal(event) {
-            return D::Record::event_line(event);
-        }
-        let mut deals = vec![None; D::Record::SEATS];
-        *deals.get_mut(dialect.seat()?.index())? = Some(event.clone());
-        Some(D::Record::deal_line(&deals))
+    let line = |event: &DialectEvent<D>| match D::Record::is_deal(event) {
+        true => Some(D::Record::deal_line(&deals_with(dialect, event)?)),
+        false => D::Record::event_line(event),
     };
     let lines = happened.iter().skip(*kept).filter_map(line).collect();
     *kept = happened.len().max(*kept);
     lines
+}
+
+/// The deal of the own seat among those of all.
+fn deals_with<D: MatchDialect>(dialect: &D, deal: &DialectEvent<D>) -> Option<Vec<Option<DialectEvent<D>>>> {
+    let mut deals = vec![None; D::Record::SEATS];
+    *deals.get_mut(dialect.seat()?.index())? = Some(deal.clone());
+    Some(deals)
+}
+
+/// The last line of a match's record.
+pub fn end_line<D: MatchDialect>(dialect: &D, scores: Vec<f64>) -> String {
+    let happened = dialect.happened(true);
+    let outcome = happened.split_first().and_then(|(deal, events)| {
+        let deals = deals_with(dialect, deal)?;
+        D::Record::outcome(&RecordedGame::so_far(deals, events.to_vec()), &scores)
+    });
+    RecordEnd { scores, outcome }.line()
 }
 
 /// Requests that contradicted the known state or could not be read.
