@@ -1,7 +1,6 @@
 // The overview: how scores and hands went, what came of each round.
 
 import { el, svg } from './dom.js';
-import { positionAt } from './position.js';
 import { roundTicks } from './ticks.js';
 import { marksOf } from './timeline.js';
 import { changeWord, countWord, pointsWord } from './words.js';
@@ -13,19 +12,6 @@ const HEIGHT = 290;
 const EDGE = { left: 70, right: 24, top: 36, bottom: 54 };
 /** The dashes of each seat's line, so that lines differ not only in colour. */
 const DASHES = [null, '12 5', '3 5', '14 4 3 4'];
-
-/**
- * Scores at the start of each round and at the end, and the change in each round. In a game without points at its
- * start, only the changes.
- * @param {Game} game
- */
-function scoresOf(game) {
-  const starts = game.rounds.map((round) => positionAt(round, 0).seats.map(({ score }) => score ?? 0));
-  const ends = game.rounds.map((round) => positionAt(round, round.steps.length - 1).seats.map(({ score, change }) => score ?? change ?? 0));
-  const scores = [...starts, ends[ends.length - 1]];
-  const changes = game.rounds.map((_, round) => scores[round + 1].map((after, seat) => after - scores[round][seat]));
-  return { scores, changes };
-}
 
 /**
  * A chart with a line for each seat; `across` and `up` are the names of its axes.
@@ -73,7 +59,7 @@ function legend(game) {
  * @param {number} round
  */
 export function scoresChart(game, round) {
-  const { scores } = scoresOf(game);
+  const { scores } = game;
   const all = scores.flat();
   const low = Math.floor(Math.min(0, ...all) / 10_000) * 10_000;
   const high = Math.ceil(Math.max(...all) / 10_000) * 10_000;
@@ -128,7 +114,7 @@ export function shantenChart(game, round, step) {
  * @param {(round: number, step: number) => void} go
  */
 export function roundsTable(game, go) {
-  const { scores, changes } = scoresOf(game);
+  const { scores, changes, places } = game;
   const rows = game.rounds.map((round, number) => {
     const button = el('button', { type: 'button', class: 'link' }, round.name || 'the game');
     button.addEventListener('click', () => go(number, 0));
@@ -141,14 +127,13 @@ export function roundsTable(game, go) {
     return el('tr', { 'data-round': number }, el('th', { scope: 'row' }, button), el('td', { class: 'course-cell' }, course), ...cells, el('td', { class: 'outcome' }, round.outcome || 'not told'));
   });
   const end = scores[scores.length - 1];
-  const places = end.map((score, seat) => 1 + end.filter((other, index) => other > score || (other === score && index < seat)).length);
   const total = el('tr', {}, el('th', { scope: 'row' }, 'end'), el('td', { class: 'course-cell' }, countWord(game.rounds.length, 'round')),
     ...end.map((score, seat) => el('td', {}, el('strong', {}, pointsWord(score)), ` (${places[seat]})`)), el('td', {}, 'in brackets: place'));
   const heads = ['round', 'course', ...game.names, 'result'];
   const table = el('table', { class: 'rounds' },
     el('caption', { class: 'unseen' }, 'The rounds, what each seat gained, and who won'),
     el('thead', {}, el('tr', {}, ...heads.map((head, index) => el('th', { scope: 'col', class: index === 1 ? 'course-cell' : null }, head)))),
-    el('tbody', {}, ...rows), scores[0].some(Boolean) && el('tfoot', {}, total));
+    el('tbody', {}, ...rows), places.length > 0 && el('tfoot', {}, total));
   table.style.setProperty('--seats', String(game.names.length));
   return table;
 }

@@ -23,8 +23,11 @@
  *
  * @typedef {[words: string, pieces: string, sort: string]} Action
  *
+ * @typedef {'score' | 'places-gained' | 'places-above-last' | 'points' | 'chance' | 'steps'} UnitName
+ *
+ * `steps` are the values in the unit of that name.
  * @typedef {{
- *   chosen?: number, values?: (number | null)[], reason?: string, policy: number, us?: number, safe?: string, desync?: boolean
+ *   chosen?: number, values?: (number | null)[], steps?: ([steps: number, tiles: number] | null)[], reason?: string, policy: number, us?: number, safe?: string, desync?: boolean
  * }} OwnChoice
  *
  * @typedef {{chosen?: number, values?: (number | null)[], reason?: string, agrees?: boolean}} OtherChoice
@@ -32,12 +35,13 @@
  * `legal` are indices of the game's actions.
  * @typedef {{
  *   round: number, step: number, seat: number, legal: number[], done?: number, own?: OwnChoice, other?: OtherChoice,
- *   simulated?: (number | null)[]
+ *   simulated?: (number | null)[], unit?: UnitName
  * }} Decision
  *
  * @typedef {{
  *   title: string, pieces: 'tiles' | 'cards', names: string[], seat: number | null, facts: [string, string][], warnings: string[],
- *   policies: string[], other: string | null, simulated: string, rounds: Round[], actions: Action[], decisions: Decision[],
+ *   policies: [words: string, unit: UnitName][], other: string | null, simulated: string | null, scores: number[][],
+ *   changes: number[][], places: number[], rounds: Round[], actions: Action[], decisions: Decision[],
  *   desyncs: {round: number, step: number, kind: string}[]
  * }} Game
  */

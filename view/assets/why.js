@@ -4,11 +4,11 @@ import { el } from './dom.js';
 import { piecesOf } from './position.js';
 import { picture } from './table.js';
 
-/** @import {Decision, Game} from './position.js' */
+/** @import {Decision, Game, UnitName} from './position.js' */
 
 /**
  * The unit of values: their name at the head of a column, and a value in words with this number of decimals.
- * @typedef {{name: string, least: number, most: number, word: (value: number, decimals: number) => string, length?: (value: number) => number}} Unit
+ * @typedef {{name: string, least: number, most: number, word: (value: number, decimals: number) => string}} Unit
  */
 
 /** @param {number} value @param {number} decimals */
@@ -21,37 +21,16 @@ const signedWord = (value, decimals) => `${Number(value.toFixed(decimals)) > 0 ?
 
 /** @type {Unit} */
 const SCORE = { name: 'score, higher is better', least: 0, most: 4, word: plainWord };
-/** @type {Unit} */
-const PLACES = { name: 'places gained', least: 2, most: 4, word: signedWord };
-/** @type {Unit} */
-const POINTS = { name: 'points', least: 1, most: 3, word: signedWord };
-/** @type {Unit} */
-const CHANCE = { name: 'chance to win', least: 0, most: 2, word: (value, decimals) => `${(100 * value).toFixed(decimals)} %` };
-/**
- * Tiles that bring a hand nearer, less 1,000 for each step to tenpai.
- * @type {Unit}
- */
-const STEPS = {
-  name: 'steps to tenpai, tiles', least: 0, most: 0,
-  word: (value) => `${Math.ceil(-value / 1000) || 'tenpai'}, ${value + 1000 * Math.ceil(-value / 1000)}`,
-  length: (value) => value + 1000 * Math.ceil(-value / 1000),
+
+/** @type {Record<UnitName, Unit>} */
+const UNITS = {
+  score: SCORE,
+  'places-gained': { name: 'places gained', least: 2, most: 4, word: signedWord },
+  'places-above-last': { name: 'places above last', least: 2, most: 4, word: plainWord },
+  points: { name: 'points', least: 1, most: 3, word: signedWord },
+  chance: { name: 'chance to win', least: 0, most: 2, word: (value, decimals) => `${(100 * value).toFixed(decimals)} %` },
+  steps: { name: 'steps to tenpai, tiles', least: 0, most: 0, word: plainWord },
 };
-
-/** The unit of these policies' values. @type {Record<string, Unit>} */
-const UNITS = { 'defensive-fold': PLACES, learned: PLACES, 'greedy-tenpai': STEPS, 'cs-fan': POINTS };
-
-/** @param {Game} game @param {Decision} decision @returns {Unit} */
-function unitOf(game, { own, legal }) {
-  const [id] = own ? game.policies[own.policy].split(' ') : [''];
-  if (id === 'doudizhu-split') return game.actions[legal[0]][2] === 'bid' ? POINTS : CHANCE;
-  return UNITS[id] ?? SCORE;
-}
-
-/** @param {Game} game @param {Decision} decision @returns {Unit} */
-function simulatedUnit({ simulated, actions }, { legal }) {
-  if (simulated === 'points' || (simulated.includes('points') && actions[legal[0]][2] === 'bid')) return POINTS;
-  return simulated.startsWith('games won') ? CHANCE : { ...PLACES, word: plainWord };
-}
 
 /** @param {number} us */
 function timeWord(us) {
@@ -81,24 +60,27 @@ function decimalsOf(values, unit) {
  * @param {(number | null)[]} values
  * @param {string} kind
  * @param {Unit} unit
+ * @param {([steps: number, tiles: number] | null)[]} [steps] the values as steps to tenpai and tiles; the bars show tiles
  * @returns {(index: number) => HTMLElement}
  */
-function valueColumn(values, kind, unit) {
+function valueColumn(values, kind, unit, steps) {
   const numbers = values.filter((value) => value !== null);
   const isForced = numbers.length === 1 && numbers[0] === NO_CHOICE;
   const decimals = decimalsOf(numbers, unit);
-  const lengthOf = unit.length ?? ((/** @type {number} */ value) => value);
-  const low = Math.min(0, ...numbers.map(lengthOf));
-  const range = Math.max(0, ...numbers.map(lengthOf)) - low;
+  const lengths = steps ? steps.map((part) => part?.[1] ?? 0) : values.map((value) => value ?? 0);
+  const low = Math.min(0, ...lengths);
+  const range = Math.max(0, ...lengths) - low;
   return (index) => {
     const value = values[index];
     if (value === null || value === undefined) return el('td', { class: `value ${kind}` }, '');
-    const length = isForced ? range : lengthOf(value);
+    const length = isForced ? range : lengths[index];
     const share = (/** @type {number} */ part) => (range > 0 ? `${(100 * part) / range}%` : '0%');
     const bar = el('span', { class: length < 0 ? 'bar below' : 'bar', 'aria-hidden': 'true' });
     bar.style.left = share(Math.min(length, 0) - low);
     bar.style.width = share(Math.abs(length));
-    const words = isForced ? 'no choice' : unit.word(value, decimals);
+    const part = steps?.[index];
+    const word = part ? `${part[0] || 'tenpai'}, ${part[1]}` : unit.word(value, decimals);
+    const words = isForced ? 'no choice' : word;
     return el('td', { class: `value ${kind}` },
       el('span', { class: 'bar-room', 'aria-hidden': 'true' }, bar), el('span', { class: 'number', 'data-value': value }, words));
   };
@@ -145,10 +127,10 @@ function actionTable(game, decision, shown) {
   const own = decision.own?.values ?? [];
   const other = decision.other?.values ?? [];
   const simulated = decision.simulated ?? [];
-  const unit = unitOf(game, decision);
-  const ownCell = valueColumn(own, 'by-own', unit);
+  const unit = decision.own ? UNITS[game.policies[decision.own.policy][1]] : SCORE;
+  const ownCell = valueColumn(own, 'by-own', unit, decision.own?.steps);
   const otherCell = valueColumn(other, 'by-other', SCORE);
-  const simulatedCell = valueColumn(simulated, 'by-simulation', simulatedUnit(game, decision));
+  const simulatedCell = valueColumn(simulated, 'by-simulation', decision.unit ? UNITS[decision.unit] : SCORE);
   const heads = ['action'];
   if (own.length > 0) heads.push(unit.name);
   if (other.length > 0) heads.push(`${game.other}: score`);
@@ -186,7 +168,7 @@ export function whyParts(game, decision, place) {
   const parts = [];
   const facts = [place, game.names[decision.seat]];
   if (own) {
-    facts.push(game.policies[own.policy]);
+    facts.push(game.policies[own.policy][0]);
     if (own.us !== undefined) facts.push(timeWord(own.us));
   }
   parts.push(el('p', { class: 'facts' }, facts.filter(Boolean).join(' \u00b7 ')));

@@ -126,7 +126,7 @@ test('names, reasons and lines of the log that are markup are shown as texts', a
     sent[0].close();
     round.names = round.names.map(() => text);
     round.rounds[0].steps[0][0] = text;
-    round.policies = [text];
+    round.policies = [[text, 'score']];
     for (const decision of round.decisions) decision.own.reason = text;
     send('bots', bots[0].bots.map((bot) => ({ ...bot, state: 'waiting', why: text, arena: text, policy: { id: text, version: '1' } })));
     send('round', round);

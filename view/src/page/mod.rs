@@ -34,6 +34,7 @@ mod outcome;
 mod record;
 mod riichi;
 mod text;
+mod unit;
 mod walk;
 mod words;
 
@@ -48,4 +49,5 @@ pub use model::{
 pub use outcome::{outcome_words, payment_words, seat_name};
 pub use record::RecordPage;
 pub use riichi::ShownRiichi;
+pub use unit::SimulatedFigure;
 pub use walk::{ShownGame, Told, Walk};

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use client::decision_note::RecordedDecision;
+use policy_host::Measure;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::text::shown;
+use super::unit::{SimulatedFigure, ValueUnit};
 
 /// The pieces of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,7 +42,7 @@ pub struct Page {
     /// The other policy that was asked at each decision.
     pub other: Option<String>,
     /// The kind of the simulated figures, if there are any.
-    pub simulated: &'static str,
+    pub simulated: Option<SimulatedFigure>,
     /// The differences between the bot's picture of the game and the arena's.
     pub desyncs: Vec<PageDesync>,
 }
@@ -263,8 +265,10 @@ impl Page {
     pub fn json(&self) -> String {
         let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect::<Vec<_>>();
         let (mut actions, mut policies) = (Interned::default(), Interned::default());
+        let policy = |(policy, unit): (String, ValueUnit)| json!([policy, unit.name()]);
         let decisions: Vec<Value> =
-            self.decisions.iter().map(|decision| decision.json(&mut actions, &mut policies)).collect();
+            self.decisions.iter().map(|decision| decision.json(&mut actions, &mut policies, self.simulated)).collect();
+        let Standings { scores, changes, places } = self.standings();
         let action = |ShownAction { words, pieces, sort }| json!([words, pieces, sort]);
         json!({
             "title": shown(&self.title),
@@ -273,9 +277,12 @@ impl Page {
             "seat": self.seat,
             "facts": self.facts.iter().map(|(what, text)| [shown(what), shown(text)]).collect::<Vec<_>>(),
             "warnings": texts(&self.warnings),
-            "policies": policies.list,
+            "policies": policies.list.into_iter().map(policy).collect::<Vec<_>>(),
             "other": self.other.as_deref().map(shown),
-            "simulated": self.simulated,
+            "simulated": self.simulated.map(SimulatedFigure::words),
+            "scores": scores,
+            "changes": changes,
+            "places": places,
             "rounds": self.rounds.iter().map(Round::json).collect::<Vec<_>>(),
             "actions": actions.list.into_iter().map(action).collect::<Vec<_>>(),
             "decisions": decisions,
@@ -283,6 +290,35 @@ impl Page {
         })
         .to_string()
     }
+
+    fn standings(&self) -> Standings {
+        let of = |step: Option<&Step>, points: fn(&SeatPosition) -> Option<f64>| -> Vec<f64> {
+            let seats = step.iter().flat_map(|step| &step.position.seats);
+            seats.map(|seat| points(seat).unwrap_or_default()).collect()
+        };
+        let mut scores: Vec<Vec<f64>> =
+            self.rounds.iter().map(|round| of(round.steps.first(), |seat| seat.score)).collect();
+        let end = of(self.rounds.last().and_then(|round| round.steps.last()), |seat| seat.score.or(seat.change));
+        let has_points = scores.first().is_some_and(|start| start.iter().any(|&points| points != 0.0));
+        let places = (0..end.len()).filter(|_| has_points).map(|seat| Measure::Places.place(&end, seat)).collect();
+        scores.push(end);
+        let change = |(before, after): (&Vec<f64>, &Vec<f64>)| {
+            after.iter().zip(before).map(|(after, before)| number(after - before)).collect()
+        };
+        let changes = scores.iter().zip(&scores[1..]).map(change).collect();
+        let scores = scores.iter().map(|scores| scores.iter().copied().map(number).collect()).collect();
+        Standings { scores, changes, places }
+    }
+}
+
+/// The points of the seats over the rounds.
+struct Standings {
+    /// At the start of each round, and at the end. In a game without points at its start, the payments are the end.
+    scores: Vec<Vec<Value>>,
+    /// In each round.
+    changes: Vec<Vec<Value>>,
+    /// At the end; empty in a game without points at its start.
+    places: Vec<u8>,
 }
 
 impl Round {
@@ -340,27 +376,38 @@ impl PageDecision {
         Self { round, step, seat, legal, own, ..Self::default() }
     }
 
-    fn json(&self, actions: &mut Interned<ShownAction>, policies: &mut Interned<String>) -> Value {
+    fn json(
+        &self,
+        actions: &mut Interned<ShownAction>,
+        policies: &mut Interned<(String, ValueUnit)>,
+        simulated: Option<SimulatedFigure>,
+    ) -> Value {
+        let sort = self.legal.first().map_or("", |action| action.sort);
+        let unit = self.simulated.as_ref().and(simulated).map(|figure| figure.unit(sort).name());
         without_nothing(json!({
             "round": self.round,
             "step": self.step,
             "seat": self.seat,
             "legal": self.legal.iter().map(|action| actions.index(action)).collect::<Vec<_>>(),
             "done": self.done,
-            "own": self.own.as_ref().map(|own| own.json(policies)),
+            "own": self.own.as_ref().map(|own| own.json(sort, policies)),
             "other": self.other.as_ref().map(OtherChoice::json),
             "simulated": self.simulated.as_deref().map(numbers),
+            "unit": unit,
         }))
     }
 }
 
 impl OwnChoice {
-    fn json(&self, policies: &mut Interned<String>) -> Value {
+    fn json(&self, sort: &str, policies: &mut Interned<(String, ValueUnit)>) -> Value {
+        let unit = ValueUnit::of_policy(&self.policy, sort);
+        let steps: Vec<_> = self.values.iter().map(|&value| unit.steps_and_tiles(value)).collect();
         without_nothing(json!({
             "chosen": self.chosen,
             "values": numbers(&self.values),
+            "steps": if steps.iter().any(Option::is_some) { steps } else { Vec::new() },
             "reason": shown(&self.reason),
-            "policy": policies.index(&shown(&self.policy)),
+            "policy": policies.index(&(shown(&self.policy), unit)),
             "us": self.took_us,
             "safe": self.safe_answer.as_deref().map(shown),
             "desync": self.desync.then_some(true),
@@ -410,10 +457,11 @@ impl<T: Clone + Eq + Hash> Interned<T> {
 
 /// Points; whole ones without decimals.
 fn points<S: Serializer>(points: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match points {
-        Some(points) if points.fract() == 0.0 => serializer.serialize_i64(*points as i64),
-        points => points.serialize(serializer),
-    }
+    points.map(number).serialize(serializer)
+}
+
+fn number(points: f64) -> Value {
+    if points.fract() == 0.0 { json!(points as i64) } else { json!(points) }
 }
 
 /// Values with five digits, which are enough and keep the page small. Empty if no value is a number.
@@ -436,6 +484,37 @@ mod tests {
             [Some(0.12346), Some(-12_346.0), Some(0.0), None, Some(1e-9)]
         );
         assert!(numbers(&[f32::NAN, f32::INFINITY]).is_empty());
+    }
+
+    fn round(positions: [[(Option<f64>, Option<f64>); 3]; 2]) -> Round {
+        let step = |seats: [(Option<f64>, Option<f64>); 3]| {
+            let seat = |(score, change)| SeatPosition { score, change, ..SeatPosition::default() };
+            let position = Position { seats: seats.map(seat).into(), ..Position::default() };
+            Step { words: String::new(), sort: StepSort::Plain, position }
+        };
+        Round { steps: positions.map(step).into(), ..Round::default() }
+    }
+
+    fn data(rounds: Vec<Round>) -> Value {
+        serde_json::from_str(&Page { rounds, ..Page::default() }.json()).expect("JSON")
+    }
+
+    #[test]
+    fn scores_changes_and_places_are_sent_and_the_earlier_of_equal_seats_is_ahead() {
+        let points = |scores: [i32; 3]| scores.map(|points| (Some(f64::from(points)), None));
+        let [start, middle, end] = [[35_000; 3], [36_000, 33_000, 36_000], [34_000, 35_500, 35_500]];
+        let sent = data(vec![round([start, middle].map(points)), round([middle, end].map(points))]);
+        assert_eq!(sent["scores"], json!([start, middle, end]));
+        assert_eq!(sent["changes"], json!([[1_000, -2_000, 1_000], [-2_000, 2_500, -500]]));
+        assert_eq!(sent["places"], json!([3, 1, 2]));
+    }
+
+    #[test]
+    fn in_a_game_without_points_at_its_start_the_payments_are_sent_and_no_places() {
+        let paid = [2.5, -1.0, -1.5].map(|change| (None, Some(change)));
+        let sent = data(vec![round([[(None, None); 3], paid])]);
+        assert_eq!(sent["scores"], json!([[0, 0, 0], [2.5, -1, -1.5]]));
+        assert_eq!((&sent["changes"], &sent["places"]), (&json!([[2.5, -1, -1.5]]), &json!([])));
     }
 
     #[test]

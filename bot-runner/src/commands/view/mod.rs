@@ -123,7 +123,7 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
         page.decisions.push(point.decision(&legal, own, seat, place));
     }
     page.decisions.sort_by_key(|decision| (decision.round, decision.step));
-    let simulated = if args.simulate.is_some() { G::SIMULATED } else { "" };
+    let simulated = args.simulate.map(|_| G::SIMULATED);
     Ok(source.with_facts(Page { seat: Some(seat), other, simulated, ..page }))
 }
 
@@ -170,7 +170,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     let notes = notes.into_iter().filter(|note| note.seat.index() == seat);
     let (decided, unplaced) = decisions(points, notes, seat, &walk);
     let desyncs = source.page_desyncs(&events, &walk);
-    let simulated = if args.simulate.is_some() { RiichiGame::SIMULATED } else { "" };
+    let simulated = args.simulate.map(|_| RiichiGame::SIMULATED);
     let page = Page { seat: Some(seat), decisions: decided, other, simulated, desyncs, ..walk.into_page() };
     let mut page = source.with_facts(page);
     if unplaced > 0 {

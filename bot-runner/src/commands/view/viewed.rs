@@ -8,21 +8,21 @@ use lab::replayed::ReplayedGame;
 use mcr::{McrAction, McrGame, McrSeatState};
 use riichi::game::RiichiGame;
 use riichi::{Action, ActionOf, SeatTable, Table};
-use view::page::PageAction;
+use view::page::{PageAction, SimulatedFigure};
 
 use super::super::simulate::places_above_last;
 
 /// A game whose decisions can be shown.
 pub(super) trait ViewedGame: ReplayedGame<Table: SeatTable<Action: PageAction + Send>> {
     /// The kind of the simulated figures.
-    const SIMULATED: &'static str;
+    const SIMULATED: SimulatedFigure;
 
     /// The average outcome of each action, with this many simulations in total; `None` when no hidden tiles fit.
     fn simulate(table: &Self::Table, legal: &[ActionOf<Self>], number: NonZeroU64) -> Option<Vec<f32>>;
 }
 
 impl ViewedGame for RiichiGame {
-    const SIMULATED: &'static str = "places above last";
+    const SIMULATED: SimulatedFigure = SimulatedFigure::Places;
 
     fn simulate(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<f32>> {
         places_above_last(table, legal, number)
@@ -30,7 +30,7 @@ impl ViewedGame for RiichiGame {
 }
 
 impl ViewedGame for DouDizhuGame {
-    const SIMULATED: &'static str = "games won (of a bid: points)";
+    const SIMULATED: SimulatedFigure = SimulatedFigure::Wins;
 
     fn simulate(table: &DouDizhuSeatState, legal: &[DouDizhuAction], number: NonZeroU64) -> Option<Vec<f32>> {
         let playouts = usize::try_from(number.get()).unwrap_or(usize::MAX);
@@ -40,7 +40,7 @@ impl ViewedGame for DouDizhuGame {
 }
 
 impl ViewedGame for McrGame {
-    const SIMULATED: &'static str = "points";
+    const SIMULATED: SimulatedFigure = SimulatedFigure::Points;
 
     fn simulate(table: &McrSeatState, legal: &[McrAction], number: NonZeroU64) -> Option<Vec<f32>> {
         cs_fan::simulate(table, legal, number)

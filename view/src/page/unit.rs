@@ -1,0 +1,113 @@
+//! The units of the values that policies and simulations give to actions.
+
+/// The unit of the values of a decision's actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum ValueUnit {
+    /// A policy's own score.
+    Score,
+    /// Places gained compared with the current standing.
+    PlacesGained,
+    PlacesAboveLast,
+    Points,
+    /// The chance to win, up to 1.
+    Chance,
+    /// The tiles that bring a hand nearer, less 1,000 for each step to tenpai.
+    Steps,
+}
+
+impl ValueUnit {
+    /// The unit of a policy, by its name and version, at a decision among actions of this sort.
+    pub(crate) fn of_policy(policy: &str, sort: &str) -> Self {
+        match policy.split(' ').next().unwrap_or_default() {
+            "defensive-fold" | "learned" => Self::PlacesGained,
+            "greedy-tenpai" => Self::Steps,
+            "cs-fan" => Self::Points,
+            "doudizhu-split" => Self::of_doudizhu(sort),
+            _ => Self::Score,
+        }
+    }
+
+    /// A bid is valued by the points of the game that follows.
+    fn of_doudizhu(sort: &str) -> Self {
+        if sort == "bid" { Self::Points } else { Self::Chance }
+    }
+
+    /// Its name in the script.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::PlacesGained => "places-gained",
+            Self::PlacesAboveLast => "places-above-last",
+            Self::Points => "points",
+            Self::Chance => "chance",
+            Self::Steps => "steps",
+        }
+    }
+
+    /// A value as steps to tenpai and tiles, in that unit.
+    pub(super) fn steps_and_tiles(self, value: f32) -> Option<[i32; 2]> {
+        if self != Self::Steps || !value.is_finite() {
+            return None;
+        }
+        let steps = (-value / 1000.0).ceil();
+        Some([steps as i32, (value + 1000.0 * steps) as i32])
+    }
+}
+
+/// The figure of a simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SimulatedFigure {
+    /// Of riichi: the average place.
+    Places,
+    /// Of Chinese Standard mahjong: the average points.
+    Points,
+    /// Of Dou Dizhu: the share of games won, and the average points of a bid.
+    Wins,
+}
+
+impl SimulatedFigure {
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Places => "places above last",
+            Self::Points => "points",
+            Self::Wins => "games won (of a bid: points)",
+        }
+    }
+
+    /// The unit at a decision among actions of this sort.
+    pub(super) fn unit(self, sort: &str) -> ValueUnit {
+        match self {
+            Self::Places => ValueUnit::PlacesAboveLast,
+            Self::Points => ValueUnit::Points,
+            Self::Wins => ValueUnit::of_doudizhu(sort),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_unit_is_that_of_the_policy_and_of_a_bid_points() {
+        let units = [
+            ("learned 1.0.0", "discard", ValueUnit::PlacesGained),
+            ("doudizhu-split 1.0.0", "bid", ValueUnit::Points),
+            ("doudizhu-split 1.0.0", "play", ValueUnit::Chance),
+            ("of-another 1.0.0", "discard", ValueUnit::Score),
+            ("", "discard", ValueUnit::Score),
+        ];
+        for (policy, sort, unit) in units {
+            assert_eq!(ValueUnit::of_policy(policy, sort), unit, "{policy} {sort}");
+        }
+        assert_eq!(SimulatedFigure::Wins.unit("bid"), ValueUnit::Points);
+        assert_eq!(SimulatedFigure::Wins.unit("play"), ValueUnit::Chance);
+    }
+
+    #[test]
+    fn a_value_in_steps_holds_steps_to_tenpai_and_tiles() {
+        let parts = |value: f32| ValueUnit::Steps.steps_and_tiles(value);
+        assert_eq!((parts(-1987.0), parts(-1000.0), parts(13.0)), (Some([2, 13]), Some([1, 0]), Some([0, 13])));
+        assert_eq!((parts(f32::NAN), ValueUnit::Points.steps_and_tiles(13.0)), (None, None));
+    }
+}
