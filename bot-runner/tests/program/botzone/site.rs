@@ -89,7 +89,7 @@ impl Scene {
         assert!(own.is_some(), "{shown}");
         assert_eq!(open_hands(&shown), own.map(|own| own as u64).into_iter().collect::<Vec<_>>(), "{shown}");
         let decision = &shown["decisions"][0];
-        assert!(shown["policies"][0].as_str().is_some_and(|by| by.starts_with(policy)), "{shown}");
+        assert!(shown["policies"][0][0].as_str().is_some_and(|by| by.starts_with(policy)), "{shown}");
         assert!(decision["own"]["chosen"].is_u64() && !shown.to_string().contains(SECRET), "{shown}");
     }
 
