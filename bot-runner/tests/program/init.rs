@@ -61,7 +61,7 @@ fn options_alone_make_a_config_that_passes_the_check() {
             &["--arena=botzone", "--game=chinese-standard", "--policy=cs-fan"],
             "plays Chinese-Standard-Mahjong as a program",
         ),
-        (&["--arena=none", "--game=doudizhu", "--policy=doudizhu-split"], "it is for `play`"),
+        (&["--arena=none", "--game=doudizhu", "--policy=doudizhu-split"], "it is for `play`\n"),
         (&["--arena=none", "--game=riichi", "--policy=program", &program], "it is for `play` and `stdio`"),
     ];
     for (args, said) in cases {

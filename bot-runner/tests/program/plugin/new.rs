@@ -36,7 +36,8 @@ fn a_policy_bears_its_name_wherever_the_template_has_one() {
         ["rust", "c"].into_iter().flat_map(|lang| GAMES.map(|game| (lang, game))).enumerate()
     {
         let name = &format!("my-{number}th");
-        new(&folder, &[name, "--lang", language, "--game", game]).exited(0);
+        let begun = new(&folder, &[name, "--lang", language, "--game", game]);
+        assert_eq!(begun.exited(0).lines().last(), Some("  bot-runner play bot.toml"));
         let files = files(&folder.path().join(name));
         for (file, text) in &files {
             let left = ["my-policy", "my_policy", "MY_POLICY", "../../../../policies"];
