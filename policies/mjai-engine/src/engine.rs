@@ -21,7 +21,7 @@ struct EngineState {
 
 /// The protocol of an engine, for one seat at a time.
 #[derive(Debug)]
-pub(crate) struct EngineSpeech {
+pub(crate) struct EngineProtocol {
     replies: Replies,
     /// `None` before the first game.
     told: Option<EngineState>,
@@ -29,7 +29,7 @@ pub(crate) struct EngineSpeech {
     then: Option<Wish>,
 }
 
-impl ProgramProtocol for EngineSpeech {
+impl ProgramProtocol for EngineProtocol {
     type Game = RiichiMahjong;
 
     const NOUN: &'static str = "engine";
@@ -99,7 +99,7 @@ impl ProgramProtocol for EngineSpeech {
     }
 }
 
-impl EngineSpeech {
+impl EngineProtocol {
     /// Sends the new events of the round, and asks for a decision, unless the engine has announced it already.
     fn tell(&mut self, dialogue: &mut Dialogue, view: &View<'_>, ended: &[RoundEnd], asked: &[Event]) -> Option<Wish> {
         let (seat, game) = (view.seat(), view.game());

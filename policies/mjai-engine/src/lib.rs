@@ -31,7 +31,7 @@ use std::ptr::NonNull;
 use policy_process::{Programs, SeatTurn};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
-use crate::engine::EngineSpeech;
+use crate::engine::EngineProtocol;
 use crate::replies::Replies;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
@@ -40,7 +40,7 @@ pub static ENTRY: abi::Entry =
 
 /// An existing mjai program as a policy.
 #[derive(Debug)]
-pub struct MjaiEngine(Programs<EngineSpeech>);
+pub struct MjaiEngine(Programs<EngineProtocol>);
 
 impl Policy for MjaiEngine {
     type Game = policy_sdk::RiichiMahjong;

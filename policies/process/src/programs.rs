@@ -61,8 +61,8 @@ pub struct Programs<S: ProgramProtocol> {
 }
 
 impl<S: ProgramProtocol> Programs<S> {
-    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], by its protocol's config, and
-    /// waits until it decides.
+    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], and waits until it decides. `config`
+    /// is that of its protocol.
     ///
     /// # Errors
     /// Which parameter is wrong, or why it does not decide.

@@ -28,27 +28,9 @@ impl Bot {
         let goal = AccountGoal { games, matchmaking: matchmaking(seat) };
         self.tell(BotEvent::Queued);
         let end = match seat.game.bidding {
-            None => {
-                self.play_matches::<McrDialect>(site, BotPlayer::new(self, bot_policy, report), goal, shutdown).await
-            }
-            Some(false) => {
-                self.play_matches::<DouDizhuDialect<false>>(
-                    site,
-                    BotPlayer::new(self, bot_policy, report),
-                    goal,
-                    shutdown,
-                )
-                .await
-            }
-            Some(true) => {
-                self.play_matches::<DouDizhuDialect<true>>(
-                    site,
-                    BotPlayer::new(self, bot_policy, report),
-                    goal,
-                    shutdown,
-                )
-                .await
-            }
+            None => self.play_matches::<McrDialect>(site, bot_policy, report, goal, shutdown).await,
+            Some(false) => self.play_matches::<DouDizhuDialect<false>>(site, bot_policy, report, goal, shutdown).await,
+            Some(true) => self.play_matches::<DouDizhuDialect<true>>(site, bot_policy, report, goal, shutdown).await,
         };
         match end {
             AccountEnd::Done => LifeEnd::Done,
@@ -61,10 +43,12 @@ impl Bot {
     async fn play_matches<D: MatchDialect>(
         &self,
         site: &BotzoneSite,
-        player: BotPlayer<'_, D>,
+        bot_policy: &mut BotPolicy,
+        report: &mut BotReport,
         goal: AccountGoal,
         shutdown: &Shutdown,
     ) -> AccountEnd {
+        let player = BotPlayer::<D>::new(self, bot_policy, report);
         let account = BotzoneAccount::new(site.clone(), player, PollPatience::default(), goal);
         account.with_permits(self.permits.clone()).play(shutdown).await
     }

@@ -355,9 +355,12 @@ pub const fn is_short(request: &str) -> bool {
 /// number of all events.
 pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) -> Vec<String> {
     let happened = dialect.happened(over);
-    let line = |event: &DialectEvent<D>| match D::Record::is_deal(event) {
-        true => Some(D::Record::deal_line(&deals_with(dialect, event)?)),
-        false => D::Record::event_line(event),
+    let line = |event: &DialectEvent<D>| {
+        if D::Record::is_deal(event) {
+            Some(D::Record::deal_line(&deals_with(dialect, event)?))
+        } else {
+            D::Record::event_line(event)
+        }
     };
     let lines = happened.iter().skip(*kept).filter_map(line).collect();
     *kept = happened.len().max(*kept);
