@@ -69,3 +69,9 @@ pub enum LifeEnd {
         reason: Option<String>,
     },
 }
+
+impl LifeEnd {
+    pub(super) fn set_aside_for_good() -> Self {
+        Self::GaveUp("its policy is set aside, and its config says reload = \"off\"".to_owned())
+    }
+}

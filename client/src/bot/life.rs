@@ -50,8 +50,7 @@ impl Bot {
             }
             if bot_policy.is_set_aside() && !self.plays_while_set_aside {
                 if !bot_policy.may_be_replaced() {
-                    let why = "its policy is set aside, and its config says reload = \"off\"";
-                    break LifeEnd::GaveUp(why.to_owned());
+                    break LifeEnd::set_aside_for_good();
                 }
                 self.tell(BotEvent::SetAside);
                 tokio::select! {

@@ -17,6 +17,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use protocol::MAX_FRAME;
 use protocol::botzone::{MatchId, parse_created_match};
 use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
 use tokio::time::timeout;
 
 use super::{TRUSTED, after_colon};
@@ -233,7 +234,12 @@ impl BotzoneSite {
         })?;
         let (status, wait) = (response.status(), retry_after(response.headers()));
         let text = self.text_of(response).await;
-        if status == StatusCode::OK { text } else { Err(self.fault(status, &text.unwrap_or_default(), wait)) }
+        match text {
+            // No source names the status of this answer.
+            Ok(text) if is_kicked(&text) => Err(SiteFault::Displaced),
+            text if status == StatusCode::OK => text,
+            text => Err(self.fault(status, &text.unwrap_or_default(), wait)),
+        }
     }
 
     fn uri(&self, what: &str) -> Uri {
@@ -252,7 +258,6 @@ impl BotzoneSite {
         let words = self.words(text);
         match status {
             StatusCode::UNAUTHORIZED => SiteFault::Refused { words, key: self.0.secret.key() },
-            StatusCode::FORBIDDEN if text.contains("Kicked") => SiteFault::Displaced,
             StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => {
                 SiteFault::TooOften { wait: wait.or_else(|| told_wait(text)), words }
             }
@@ -296,6 +301,15 @@ fn header_name(name: &str) -> HeaderName {
 fn header_value(text: &str) -> HeaderValue {
     let plain: String = text.chars().filter(|letter| matches!(letter, ' '..='~')).collect();
     HeaderValue::try_from(plain).expect("a header consists of visible ASCII characters")
+}
+
+/// Whether another poll of the same user displaced this one: `{"error":"Kicked"}`.
+fn is_kicked(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Failed {
+        error: String,
+    }
+    serde_json::from_str::<Failed>(text).is_ok_and(|failed| failed.error == "Kicked")
 }
 
 /// The delay that the site asks for in HTTP's header.

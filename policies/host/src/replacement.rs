@@ -72,6 +72,11 @@ impl ReplacementReceiver {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| suits(waiting))
     }
 
+    /// Whether a policy of this kind waits.
+    pub(super) fn has(&self, wanted: impl FnOnce(&Replacement) -> bool) -> bool {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).as_ref().is_some_and(wanted)
+    }
+
     /// Ready when another policy waits; never when all senders are dropped.
     ///
     /// Dropping the future loses nothing.

@@ -40,6 +40,9 @@ pub struct PollBody<'a> {
     pub requests: Vec<MatchRequest<'a>>,
     /// Matches that are over.
     pub results: Vec<MatchResult>,
+    /// The first line that cannot be read, after which there are no requests. Lines that can be read count, because the
+    /// site sends each of them once.
+    pub fault: Option<PollError>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +62,7 @@ pub struct MatchResult {
     pub scores: Vec<f64>,
 }
 
-/// A body that is not a poll's.
+/// A fault in the body of a poll.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PollError {
     #[error("{0} bytes are too many: at most {MAX_FRAME} are read")]
@@ -77,34 +80,45 @@ pub enum PollError {
 }
 
 /// Reads the body of a poll. An empty body has no requests; a line break at the end, and `\r` before one, are optional.
-///
-/// # Errors
-///
-/// If its first line does not consist of two numbers, or the lines that they announce are missing or invalid.
-pub fn parse_poll(text: &str) -> Result<PollBody<'_>, PollError> {
-    if text.len() > MAX_FRAME {
-        return Err(PollError::TooLong(text.len()));
-    }
-    if text.trim().is_empty() {
-        return Ok(PollBody::default());
-    }
-    let mut lines = PollLines { lines: text.lines(), number: 0 };
-    let counts = lines.parsed("two numbers, of requests and of results", |line| {
-        let mut words = line.split_ascii_whitespace().map(str::parse::<usize>);
-        match (words.next()?, words.next()?, words.next()) {
-            (Ok(requests), Ok(results), None) => Some((requests, results)),
-            _ => None,
-        }
-    })?;
+#[must_use]
+pub fn parse_poll(text: &str) -> PollBody<'_> {
     let mut body = PollBody::default();
-    for _ in 0..counts.0 {
-        let id = lines.parsed("the id of a match, 24 hexadecimal digits", MatchId::new)?;
-        body.requests.push(MatchRequest { id, text: lines.next("a request")? });
+    if let Err(fault) = body.read(text) {
+        body.fault.get_or_insert(fault);
     }
-    for _ in 0..counts.1 {
-        body.results.push(lines.parsed("a result: match, seat, number of scores, scores", parse_result)?);
+    body
+}
+
+impl<'a> PollBody<'a> {
+    fn read(&mut self, text: &'a str) -> Result<(), PollError> {
+        if text.len() > MAX_FRAME {
+            return Err(PollError::TooLong(text.len()));
+        }
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let mut lines = PollLines { lines: text.lines(), number: 0 };
+        let counts = lines.parsed("two numbers, of requests and of results", |line| {
+            let mut words = line.split_ascii_whitespace().map(str::parse::<usize>);
+            match (words.next()?, words.next()?, words.next()) {
+                (Ok(requests), Ok(results), None) => Some((requests, results)),
+                _ => None,
+            }
+        })?;
+        for _ in 0..counts.0 {
+            let id = lines.parsed("the id of a match, 24 hexadecimal digits", MatchId::new)?;
+            self.requests.push(MatchRequest { id, text: lines.next("a request")? });
+        }
+        for _ in 0..counts.1 {
+            const RESULT: &str = "a result: match, seat, number of scores, scores";
+            let line = lines.next(RESULT)?;
+            match parse_result(line) {
+                Some(result) => self.results.push(result),
+                None => _ = self.fault.get_or_insert_with(|| lines.fault(line, RESULT)),
+            }
+        }
+        Ok(())
     }
-    Ok(body)
 }
 
 fn parse_result(line: &str) -> Option<MatchResult> {
@@ -142,6 +156,11 @@ impl<'a> PollLines<'a> {
 
     fn parsed<T>(&mut self, allowed: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, PollError> {
         let line = self.next(allowed)?;
-        parse(line).ok_or_else(|| PollError::Line { line: self.number, found: quoted(line), allowed })
+        parse(line).ok_or_else(|| self.fault(line, allowed))
+    }
+
+    /// The last line read is not an allowed one.
+    fn fault(&self, line: &str, allowed: &'static str) -> PollError {
+        PollError::Line { line: self.number, found: quoted(line), allowed }
     }
 }

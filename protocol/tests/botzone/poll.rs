@@ -1,12 +1,12 @@
 //! The long poll.
 
-use protocol::botzone::{MatchId, parse_created_match, parse_poll};
+use protocol::botzone::{MatchId, PollBody, parse_created_match, parse_poll};
 
 const ONE: &str = "594553a2630d4c0758e2b2b1";
 const TWO: &str = "0123456789abcdef01234567";
 
 fn error(body: &str) -> String {
-    parse_poll(body).expect_err("it cannot be read").to_string()
+    parse_poll(body).fault.expect("a fault").to_string()
 }
 
 #[test]
@@ -23,7 +23,8 @@ fn a_body_has_requests_then_results_whatever_its_line_breaks() {
                 &format!("{TWO} 0 0"),
             ];
             let text = lines.join(end) + last;
-            let body = parse_poll(&text).expect("a body");
+            let body = parse_poll(&text);
+            assert_eq!(body.fault, None);
             let requests: Vec<_> = body.requests.iter().map(|request| (request.id.as_str(), request.text)).collect();
             assert_eq!(requests, [(ONE, "3 1 DRAW"), (TWO, r#"{"history":[[],[]]}"#)]);
             let results: Vec<_> =
@@ -36,8 +37,7 @@ fn a_body_has_requests_then_results_whatever_its_line_breaks() {
 #[test]
 fn a_body_without_news_is_empty_or_has_two_zeros() {
     for body in ["", "\n", "0 0", "0 0\n"] {
-        let body = parse_poll(body).expect("a body");
-        assert!(body.requests.is_empty() && body.results.is_empty());
+        assert_eq!(parse_poll(body), PollBody::default());
     }
 }
 
@@ -50,7 +50,16 @@ fn the_counts_say_how_many_lines_are_read_and_a_line_that_is_not_what_it_must_be
         assert!(error(&format!("0 1\n{ONE} {wrong}")).starts_with("line 2 is"), "{wrong}");
     }
     assert!(error("18446744073709551615 9\n").starts_with("line 2 is missing"));
-    assert_eq!(parse_poll(&format!("1 0\n{ONE}\n2 W1\n{TWO}\n2 W2")).expect("a body").requests.len(), 1);
+    assert_eq!(parse_poll(&format!("1 0\n{ONE}\n2 W1\n{TWO}\n2 W2")).requests.len(), 1);
+}
+
+#[test]
+fn a_line_that_cannot_be_read_takes_no_other_line_with_it() {
+    let body = format!("1 3\n{ONE}\n2 W1\n{ONE} 0 4 - - - -\n{TWO} 0 0");
+    let read = parse_poll(&body);
+    assert_eq!((read.requests.len(), read.results.len()), (1, 1));
+    assert!(error(&body).starts_with("line 4 is"), "the first fault is named");
+    assert_eq!(parse_poll(&format!("2 1\n{ONE}\n2 W1\nabc\n2 W2\n{TWO} 0 0")).requests.len(), 1);
 }
 
 #[test]

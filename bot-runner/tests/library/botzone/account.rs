@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use client::bot::PermitPool;
 use client::bot::polling::{
-    AccountEnd, AccountGoal, BotzoneAccount, MatchEnd, MatchEvent, MatchPlayer, Matchmaking, PollPatience,
+    AccountEnd, AccountGoal, BotzoneAccount, MatchEnd, MatchEvent, MatchPlayer, Matchmaking, PollPatience, Readiness,
 };
 use client::session::botzone::{DouDizhuDialect, Match, MatchDialect, McrDialect};
 use client::shutdown::Shutdown;
 use client::transport::botzone::{MAX_RESPONSES, WantedMatch};
 use policy_host::SeatEvent;
 use protocol::botzone::MatchId;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::common::botzone_site::{Call, FakeSite, SECRET, decision, id};
@@ -24,6 +24,7 @@ struct TestPlayer {
     asked: mpsc::UnboundedSender<MatchId>,
     decisions: Option<mpsc::UnboundedReceiver<Option<usize>>>,
     pending: bool,
+    readiness: watch::Receiver<Readiness>,
     heard: Arc<AtomicUsize>,
     ends: Arc<Mutex<Vec<MatchEnd>>>,
 }
@@ -37,7 +38,10 @@ impl<D: MatchDialect> MatchPlayer<D> for TestPlayer {
 
     async fn next(&mut self, _in_match: bool) -> SeatEvent {
         if !self.pending {
-            std::future::pending::<()>().await;
+            if self.readiness.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            return SeatEvent::AskAgain;
         }
         let choice = match &mut self.decisions {
             None => None,
@@ -49,6 +53,10 @@ impl<D: MatchDialect> MatchPlayer<D> for TestPlayer {
 
     fn withdraw(&mut self) {
         self.pending = false;
+    }
+
+    fn readiness(&mut self) -> Readiness {
+        *self.readiness.borrow()
     }
 
     fn happened(&mut self, _id: &MatchId, what: MatchEvent<'_, D>) {
@@ -79,6 +87,7 @@ struct Scene {
     site: FakeSite,
     asked: mpsc::UnboundedReceiver<MatchId>,
     decide: mpsc::UnboundedSender<Option<usize>>,
+    readiness: watch::Sender<Readiness>,
     /// Number of requests received.
     heard: Arc<AtomicUsize>,
     ends: Arc<Mutex<Vec<MatchEnd>>>,
@@ -100,11 +109,13 @@ impl Scene {
         let site = FakeSite::start().await;
         let (asked_sender, asked) = mpsc::unbounded_channel();
         let (decide, decisions) = mpsc::unbounded_channel();
+        let (readiness, ready) = watch::channel(Readiness::Ready);
         let (heard, ends) = (Arc::default(), Arc::default());
         let player = TestPlayer {
             asked: asked_sender,
             decisions: thinks.then_some(decisions),
             pending: false,
+            readiness: ready,
             heard: Arc::clone(&heard),
             ends: Arc::clone(&ends),
         };
@@ -115,7 +126,7 @@ impl Scene {
             let mut account = account;
             account.play(&stop).await
         });
-        Self { site, asked, decide, heard, ends, shutdown, playing }
+        Self { site, asked, decide, readiness, heard, ends, shutdown, playing }
     }
 
     async fn mahjong() -> Self {
@@ -162,10 +173,11 @@ async fn answers_travel_in_the_next_poll_and_a_result_ends_the_match() {
 async fn what_a_poll_without_an_answer_carried_is_sent_again_unchanged() {
     let mut scene = Scene::mahjong().await;
     scene.site.poll().await.ask(&[(1, "0 2 0")]);
-    for (status, body) in [(504, ""), (502, "Bad Gateway"), (500, ""), (503, ""), (200, "<html>"), (404, "")] {
+    for (status, body) in
+        [(504, ""), (502, "Bad Gateway"), (500, ""), (503, ""), (200, "<html>"), (200, "0 0"), (200, ""), (404, "")]
+    {
         let poll = scene.site.poll().await;
-        let expected = if status == 404 { None } else { Some("PASS") };
-        assert_eq!(poll.response(1), expected, "{status}");
+        assert_eq!(poll.response(1), Some("PASS"), "{status}");
         poll.answer(status, body);
     }
     scene.site.poll().await.end(1, "2 4 0 0 0 0");
@@ -211,6 +223,90 @@ async fn a_pending_decision_delays_no_other_match_and_its_answer_replaces_the_wa
     assert!(poll.answer(403, r#"{"error":"Kicked"}"#));
     next.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 1 4 0 0 0 0", id(1), id(2)));
     assert_eq!(scene.end().await.0, AccountEnd::Done);
+}
+
+#[tokio::test]
+async fn an_answer_in_a_poll_that_fails_is_sent_again_though_a_later_poll_was_answered() {
+    let goal = AccountGoal { games: Some(2), matchmaking: None };
+    let mut scene = Scene::of::<McrDialect>(goal, PATIENCE, true).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0")]);
+    scene.site.poll().await.ask(&[(1, DEAL)]);
+    scene.site.poll().await.ask(&[(1, "2 W4")]);
+    scene.asked.recv().await.expect("it is asked");
+    scene.site.poll().await.ask(&[(2, "0 1 0")]);
+    let overtaken = scene.site.poll().await;
+    assert_eq!(overtaken.response(2), Some("PASS"));
+    scene.decide.send(Some(0)).expect("it listens");
+    let later = scene.site.poll().await;
+    assert!(later.response(1).is_some() && later.response(2).is_none(), "{:?}", later.headers);
+    later.end(9, "0 0");
+    overtaken.answer(502, "");
+    let poll = scene.site.poll_of(2).await;
+    assert_eq!(poll.response(1), None, "that was taken");
+    poll.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 1 4 0 0 0 0", id(1), id(2)));
+    assert_eq!(scene.end().await.0, AccountEnd::Done);
+}
+
+#[tokio::test]
+async fn a_poll_that_another_one_displaced_was_read_whatever_its_status() {
+    let goal = AccountGoal { games: Some(1), matchmaking: None };
+    for status in [200, 403, 409] {
+        let mut scene = Scene::of::<McrDialect>(goal.clone(), PATIENCE, false).await;
+        scene.site.poll().await.ask(&[(1, "0 0 0")]);
+        let poll = scene.site.poll().await;
+        assert_eq!(poll.response(1), Some("PASS"));
+        poll.answer(status, r#"{"error":"Kicked"}"#);
+        let poll = scene.site.poll().await;
+        assert_eq!(poll.response(1), None, "{status}");
+        poll.end(1, "0 4 0 0 0 0");
+        assert_eq!(scene.end().await.0, AccountEnd::Done);
+    }
+}
+
+#[tokio::test]
+async fn a_result_that_cannot_be_read_takes_no_request_with_it() {
+    let mut scene = Scene::mahjong().await;
+    scene.site.poll().await.answer(200, format!("1 1\n{}\n0 0 0\n{} 0 4 - - - -", id(1), id(9)));
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(1), Some("PASS"));
+    poll.end(1, "0 4 0 0 0 0");
+    assert_eq!(scene.end().await.0, AccountEnd::Done);
+}
+
+#[tokio::test]
+async fn no_match_begins_until_the_player_is_ready_and_one_in_progress_is_played() {
+    let waits = AccountGoal { games: Some(2), matchmaking: None };
+    for (goal, makes) in [(waits, false), (with_opponents(2, 1), true)] {
+        let mut scene = Scene::of::<McrDialect>(goal, PATIENCE, false).await;
+        if makes {
+            call_beside_polls(&mut scene.site).await.answer(200, id(1));
+        }
+        scene.site.poll().await.ask(&[(1, "0 0 0")]);
+        let poll = scene.site.poll().await;
+        assert_eq!(poll.response(1), Some("PASS"));
+        scene.readiness.send(Readiness::NotYet).expect("it plays");
+        poll.end(1, "0 4 0 0 0 0");
+        let nothing = tokio::time::timeout(Duration::from_millis(100), scene.site.call()).await;
+        assert!(nothing.is_err(), "{:?}", nothing.map(|call| call.what));
+        scene.readiness.send(Readiness::Ready).expect("it waits");
+        if makes {
+            call_beside_polls(&mut scene.site).await.answer(200, id(2));
+        }
+        scene.site.play(2).await;
+        let (end, ends) = scene.end().await;
+        assert_eq!((end, ends.len()), (AccountEnd::Done, 2));
+    }
+}
+
+#[tokio::test]
+async fn a_player_that_will_never_be_ready_again_ends_the_account_after_its_matches() {
+    let mut scene = Scene::of::<McrDialect>(AccountGoal::default(), PATIENCE, false).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0")]);
+    let poll = scene.site.poll().await;
+    scene.readiness.send(Readiness::Never).expect("it plays");
+    poll.end(1, "0 4 0 0 0 0");
+    let (end, ends) = scene.end().await;
+    assert_eq!((end, ends), (AccountEnd::PlayerLost, vec![finished(0, &[0.0; 4])]));
 }
 
 #[tokio::test]

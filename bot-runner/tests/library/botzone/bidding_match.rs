@@ -43,7 +43,7 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         heard.sent(1);
         let (kept, lines) = &mut records[seat];
         lines.extend(record_lines(&heard.dialect, kept, false));
-        heard.taken(|_| true);
+        heard.taken(1);
         judge.take(&response);
     }
     for (seat, (heard, (mut kept, mut lines))) in DouDizhuSeat::all().zip(matches.iter().zip(records)) {
@@ -111,7 +111,7 @@ fn after_bid(bids: &str, own: usize) -> BiddingMatch {
     assert_eq!(heard.hear(&bid(bids), Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
     assert!(heard.answer(Some(own)).is_some());
     heard.sent(1);
-    heard.taken(|_| true);
+    heard.taken(1);
     heard
 }
 

@@ -43,7 +43,7 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
         heard.sent(1);
         let (kept, lines) = &mut records[seat.index()];
         lines.extend(record_lines(&heard.dialect, kept, false));
-        heard.taken(|_| true);
+        heard.taken(1);
         let Ok(DouDizhuResponse::Cards(cards)) = parse_doudizhu_response(&response) else { panic!("{response}") };
         let numbers: Vec<i64> = cards.iter().map(|card| i64::from(card.number())).collect();
         game.answer(DouDizhuAnswer::Cards(&numbers)).expect("every answer is legal");
@@ -94,7 +94,7 @@ fn landlord() -> DouDizhuMatch {
     assert_eq!(heard.hear(&text, Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
     assert_eq!(heard.answer(None).as_deref(), Some("[0]"));
     heard.sent(1);
-    heard.taken(|_| true);
+    heard.taken(1);
     heard
 }
 
@@ -118,7 +118,7 @@ fn a_lead_that_is_asked_for_before_the_last_answer_was_taken_is_the_old_one_repe
     heard.send_again(1, Instant::now());
     assert_eq!(heard.hear(LEAD, Instant::now()), Ok(RequestOutcome::Repeated));
     heard.sent(2);
-    heard.taken(|_| true);
+    heard.taken(2);
     assert_eq!(heard.hear(LEAD, Instant::now()), MAYBE);
 }
 
@@ -128,7 +128,7 @@ fn another_request_before_the_answer_shows_that_a_lead_was_the_old_one_repeated(
     heard.hear(LEAD, Instant::now()).expect("it is heard");
     heard.answer(None);
     heard.sent(1);
-    heard.taken(|_| true);
+    heard.taken(1);
     assert_eq!((heard.hear(LEAD, Instant::now()), held(&heard)), (MAYBE, 18));
     // Seat 1 played a four higher than any card of ours after our second lead.
     assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#, Instant::now()), held(&heard)), (OPEN, 18));
@@ -141,12 +141,12 @@ fn an_answer_to_a_lead_that_was_repeated_is_forgotten_when_the_game_shows_that_i
     heard.hear(LEAD, Instant::now()).expect("it is heard");
     heard.answer(None);
     heard.sent(1);
-    heard.taken(|_| true);
+    heard.taken(1);
     assert_eq!(heard.hear(LEAD, Instant::now()), MAYBE);
     let last = heard.legal().expect("it is open").len() - 1;
     assert_ne!(heard.answer(Some(last)).as_deref(), Some("[2]"), "something that no single card beats");
     heard.sent(1);
-    heard.taken(|_| true);
+    heard.taken(1);
     assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#, Instant::now()), held(&heard)), (OPEN, 18));
 }
 

@@ -438,3 +438,37 @@ async fn a_match_leaves_a_record_of_its_seats_events_and_of_each_decision() {
     let page = fs::read_to_string(page).expect("it is there");
     assert!(page.contains("panda plays") && page.contains("\"chosen\":"), "the play and its decision are shown");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_whose_policy_is_set_aside_begins_no_other_match() {
+    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"chinese-standard\"\nuser = \"0a1b\"", site.url);
+    let arena = format!("{arena}\nsecret_env = \"S\"\nopponents = [\"5f01\", \"5f02\", \"5f03\"]");
+    // The first answer is right, because a policy is tried out before it is seated.
+    folder.file("wrong.sh", "index=0; while read -r line; do echo \"{\\\"index\\\": $index}\"; index=99; done\n");
+    let policy = "library = \"builtin\"\nid = \"cs-program\"\nreload = \"off\"\nparams = { command = \"sh wrong.sh\" }";
+    let file = folder.file("panda.toml", format!("name = \"panda\"\n[arena]\n{arena}\n[policy]\n{policy}\n"));
+    let args = ["run", file.to_str().expect("UTF-8"), "--games=2"];
+    let running = runner(&folder, &args, &[]).env("S", SECRET).start();
+    let (first, second) = (site.call().await, site.call().await);
+    let (made, mut poll) = if first.what == "runmatch" { (first, second) } else { (second, first) };
+    made.answer(200, id(1));
+    let drawn = ["F1", "F2", "F3", "F4", "J1", "J2", "J3", "F1", "F2", "F3", "F4"].map(|tile| format!("2 {tile}"));
+    let deal = "1 0 0 0 0 W1 W2 W4 W5 W7 W8 B1 B2 B4 B5 B7 B8 T1".to_owned();
+    for request in ["0 0 0".to_owned(), deal].into_iter().chain(drawn) {
+        poll.ask(&[(1, &request)]);
+        poll = site.poll_of(1).await;
+        let discarded =
+            poll.response(1).filter(|response| response.starts_with("PLAY")).map(|play| format!("3 0 {play}"));
+        if let Some(discarded) = discarded {
+            poll.ask(&[(1, &discarded)]);
+            poll = site.poll_of(1).await;
+        }
+    }
+    poll.end(1, "0 4 -30 10 10 10");
+    // It would wait for its second match.
+    let finished = running.finish();
+    finished.exited(1);
+    assert_eq!(finished.err.matches("is set aside: it failed 10 times in one game").count(), 1, "{finished:?}");
+    assert!(finished.out.contains("its policy is set aside, and its config says reload"), "{finished:?}");
+}

@@ -15,7 +15,7 @@ use tokio::time::sleep_until;
 use super::pace::{Bucket, PAUSE_PER_BYTE, PollPace, PollPatience};
 use super::past::{EarlyResults, OverMatches};
 use super::permits::MatchPermits;
-use super::player::{MatchEnd, MatchEvent, MatchPlayer};
+use super::player::{MatchEnd, MatchEvent, MatchPlayer, Readiness};
 use crate::bot::backoff::Backoff;
 use crate::bot::fault::{ConnectionFault, RetryRule};
 use crate::bot::turns::PermitPool;
@@ -66,6 +66,8 @@ pub enum AccountEnd {
     Refused(SiteFault),
     /// The site does not create such a match.
     NoMatches(SiteFault),
+    /// The player will never be ready for another match.
+    PlayerLost,
 }
 
 struct EndedPoll {
@@ -104,6 +106,8 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
     making_failures: Backoff,
     made: u32,
     finished: u32,
+    /// Whether the player takes another match now.
+    readiness: Readiness,
     permits: MatchPermits,
     /// The rate limit of matches that others begin.
     begins: Bucket,
@@ -145,6 +149,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             making_failures: Backoff::default(),
             made: 0,
             finished: 0,
+            readiness: Readiness::Ready,
             permits: MatchPermits::default(),
             begins: Bucket::new(now, MAX_MATCHES as u32, patience.begin_every),
             is_closing: false,
@@ -172,6 +177,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             self.give_up_silent_matches();
             let finishing = shutdown.is_finishing();
             self.is_closing = finishing || self.has_played_all();
+            self.readiness = self.player.readiness();
             if let Some(end) = self.end_of_life(finishing) {
                 self.abort_all(shutdown).await;
                 return end;
@@ -201,18 +207,24 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.goal.games.is_some_and(|games| self.finished >= games)
     }
 
+    fn is_idle(&self) -> bool {
+        self.matches.is_empty() && self.expected.is_empty() && self.making.is_none()
+    }
+
     fn end_of_life(&mut self, finishing: bool) -> Option<AccountEnd> {
         if let Some(AccountEnd::Refused(_)) = self.end {
             return self.end.take();
         }
-        let is_idle = self.matches.is_empty() && self.expected.is_empty() && self.making.is_none();
-        if !is_idle {
+        if !self.is_idle() {
             return None;
         }
         if self.has_played_all() {
             return Some(AccountEnd::Done);
         }
-        if finishing { Some(AccountEnd::Stopped) } else { self.end.take() }
+        if finishing {
+            return Some(AccountEnd::Stopped);
+        }
+        self.end.take().or_else(|| (self.readiness == Readiness::Never).then_some(AccountEnd::PlayerLost))
     }
 
     /// Creates the next match, if one is wanted and due.
@@ -220,7 +232,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let Some(matchmaking) = &self.goal.matchmaking else { return };
         let on = self.matches.len() + self.expected.len();
         let wanted = self.goal.games.is_none_or(|games| (self.finished as usize) + on < games as usize);
-        let may = !finishing && self.end.is_none() && self.making.is_none() && Instant::now() >= self.make_from;
+        let is_ready = self.end.is_none() && self.readiness == Readiness::Ready;
+        let may = !finishing && is_ready && self.making.is_none() && Instant::now() >= self.make_from;
         if !may || !wanted || on >= matchmaking.at_once {
             if self.making.is_none() {
                 self.permits.let_go();
@@ -301,7 +314,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let is_due = |from: Instant| from <= now;
         let ready = self.matches.values().filter_map(Match::ready_from).any(is_due);
         let waits_for_matches = self.goal.matchmaking.is_none() && self.matches.is_empty();
-        if waits_for_matches && !self.is_polling && !self.ask_permit() {
+        let rests = self.is_idle() && self.readiness != Readiness::Ready;
+        if !self.is_polling && (rests || waits_for_matches && !self.ask_permit()) {
             return;
         }
         let thinking = now < self.linger_until && self.matches.values().any(|played| played.open().is_some());
@@ -338,18 +352,14 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let is_newest = number == self.newest;
         self.is_polling = !self.polls.is_empty();
         match end {
-            Ok(PollEnd::News(text)) => {
-                // An answered poll was read, and so was each poll that it displaced.
-                self.taken(|poll| poll <= number);
-                self.on_news(&text, number, began);
-            }
+            Ok(PollEnd::News(text)) => self.on_news(&text, number, began),
             Ok(PollEnd::NothingNew) => {
                 self.failures.reset();
                 self.brought_nothing(number, began);
             }
             // Its content was read even though it was displaced.
             Err(SiteFault::Displaced) => {
-                self.taken(|poll| poll == number);
+                self.taken(number);
                 // Two polls of this account may also arrive in the reverse order.
                 if is_newest && !self.is_polling {
                     self.on_fault(SiteFault::Displaced);
@@ -395,9 +405,10 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.send_again(number, until);
     }
 
-    fn taken(&mut self, which: impl Fn(u64) -> bool) {
+    /// The answers in this poll were read. Those in an earlier poll that still waits may yet be lost with it.
+    fn taken(&mut self, number: u64) {
         for (id, played) in &mut self.matches {
-            if played.taken(&which) {
+            if played.taken(number) {
                 self.player.happened(id, MatchEvent::Taken { played });
             }
         }
@@ -412,22 +423,27 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     fn on_news(&mut self, text: &str, number: u64, began: Instant) {
         let arrived = Instant::now();
         let pause = PAUSE_PER_BYTE * text.len() as u32;
-        let body = match parse_poll(text) {
-            Ok(body) => body,
-            Err(error) => {
-                let error = self.site.excerpt(text, &error);
-                tracing::warn!("the body of a poll cannot be read: {error}");
+        let body = parse_poll(text);
+        let is_empty = body.requests.is_empty() && body.results.is_empty();
+        if let Some(fault) = &body.fault {
+            let fault = self.site.excerpt(text, fault);
+            let what = if is_empty { "the body" } else { "a part of the body" };
+            tracing::warn!("{what} of a poll cannot be read: {fault}");
+            if is_empty {
+                // It may come from the site's proxy, which has not passed the answers on.
+                self.send_again(number, began);
                 let PollPatience { first_wait, longest_wait, .. } = self.patience;
                 let wait = self.failures.next(first_wait, longest_wait, fastrand::f64());
                 self.paused_until = arrived + wait.max(pause);
                 return;
             }
-        };
+        }
         self.paused_until = self.paused_until.max(arrived + pause);
         self.failures.reset();
-        if body.requests.is_empty() && body.results.is_empty() {
+        if is_empty {
             return self.brought_nothing(number, began);
         }
+        self.taken(number);
         if body.requests.len() > MAX_POLL_REQUESTS {
             self.tell_too_much();
         }

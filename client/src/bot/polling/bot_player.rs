@@ -11,7 +11,7 @@ use protocol::game_record::{RecordForm, RecordStart};
 use riichi::Seat;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::player::{MatchEnd, MatchEvent, MatchPlayer};
+use super::player::{MatchEnd, MatchEvent, MatchPlayer, Readiness};
 use crate::Token;
 use crate::bot::deciders::DeciderCounts;
 use crate::bot::event::BotEvent;
@@ -37,6 +37,8 @@ pub(super) struct BotPlayer<'a, D: MatchDialect> {
     /// The start time of the last match.
     began: SystemTime,
     publisher: MatchPublisher,
+    /// Whether the bot's state says that its policy is set aside.
+    shows_set_aside: bool,
 }
 
 /// The state of a match in progress. Record and page begin once the first answer was accepted, and then include the
@@ -74,6 +76,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
             made: HashMap::new(),
             began: SystemTime::UNIX_EPOCH,
             publisher,
+            shows_set_aside: false,
         }
     }
 
@@ -286,7 +289,26 @@ impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
     }
 
     async fn next(&mut self, in_match: bool) -> SeatEvent {
+        if !in_match && self.readiness() != Readiness::Ready {
+            self.bot_policy.replaced().await;
+            // With another build another match may begin.
+            return SeatEvent::AskAgain;
+        }
         self.bot_policy.next(in_match).await
+    }
+
+    fn readiness(&mut self) -> Readiness {
+        let is_set_aside = self.bot_policy.is_set_aside() && !self.bot.plays_while_set_aside;
+        let may_wait = self.bot_policy.may_be_replaced();
+        if self.matches.is_empty() && is_set_aside != self.shows_set_aside && (may_wait || !is_set_aside) {
+            self.shows_set_aside = is_set_aside;
+            self.bot.tell(if is_set_aside { BotEvent::SetAside } else { BotEvent::Queued });
+        }
+        match is_set_aside {
+            true if !may_wait => Readiness::Never,
+            false if !self.bot_policy.seated.awaits_game_end() => Readiness::Ready,
+            _ => Readiness::NotYet,
+        }
     }
 
     fn withdraw(&mut self) {

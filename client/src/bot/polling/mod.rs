@@ -15,4 +15,4 @@ mod player;
 
 pub use account::{AccountEnd, AccountGoal, BotzoneAccount, Matchmaking};
 pub use pace::PollPatience;
-pub use player::{MatchEnd, MatchEvent, MatchPlayer};
+pub use player::{MatchEnd, MatchEvent, MatchPlayer, Readiness};

@@ -8,6 +8,16 @@ use protocol::botzone::MatchId;
 use crate::decision_note::DecisionOutcome;
 use crate::session::botzone::{Match, MatchDialect};
 
+/// Whether a player takes another match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readiness {
+    Ready,
+    /// Its policy is set aside, or is replaced as soon as no match is in progress.
+    NotYet,
+    /// Its policy is set aside, and no other build may take over.
+    Never,
+}
+
 /// Decides in matches of one game, one question at a time, and receives their events.
 pub trait MatchPlayer<D: MatchDialect> {
     /// Asks the open question of a match, to be decided by this moment.
@@ -23,6 +33,11 @@ pub trait MatchPlayer<D: MatchDialect> {
 
     /// Withdraws the question, because its answer is no longer needed.
     fn withdraw(&mut self);
+
+    /// Whether another match may begin. Matches in progress are played to their end.
+    fn readiness(&mut self) -> Readiness {
+        Readiness::Ready
+    }
 
     /// No match is in progress, and the next one waits for a permit or has just got it.
     fn awaits_permit(&mut self, _waits: bool) {}

@@ -314,9 +314,9 @@ impl<D: MatchDialect> Match<D> {
         Some(sent)
     }
 
-    /// Notes that the response was accepted if it is in one of these polls; returns whether it was.
-    pub fn taken(&mut self, polls: impl Fn(u64) -> bool) -> bool {
-        let taken = matches!(self.response, ResponseState::Sent { poll, .. } if polls(poll));
+    /// Notes that the response was accepted if it is in this poll; returns whether it was.
+    pub fn taken(&mut self, number: u64) -> bool {
+        let taken = matches!(self.response, ResponseState::Sent { poll, .. } if poll == number);
         if taken {
             self.response = ResponseState::Idle;
             self.was_answered = true;

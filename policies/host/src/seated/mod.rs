@@ -120,6 +120,12 @@ impl SeatedPolicy {
         self.thread.is_none()
     }
 
+    /// Whether another build is ready and takes over as soon as no game is on.
+    #[must_use]
+    pub fn awaits_game_end(&self) -> bool {
+        self.replacements.has(|waiting| waiting.pace.reload == ReloadMode::Game)
+    }
+
     /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the view.
     /// [`soon`](Self::soon) and [`next`](Self::next) return the outcome.
     ///
