@@ -22,7 +22,8 @@ pub const VALUE_PAIR: f32 = 0.35;
 pub const SIMPLES: [f32; 3] = [1.0, 0.5, 0.2];
 /// The part of its han that one suit counts for, with this many other tiles in the hand. Estimate.
 pub const ONE_SUIT: [f32; 3] = [1.0, 0.6, 0.3];
-/// Points of a win by han, without honba, of a seat that does not deal. The rules: the mean of 30 and 40 fu, rounded.
+/// Points of a win by han, without honba, of a seat that does not deal. The rules: up to 3 han about the mean of 30 and
+/// 40 fu, for 4 han those of 30 fu.
 pub const POINTS: [f32; 14] = [
     0.0, 1_200.0, 2_300.0, 4_500.0, 7_700.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
     24_000.0, 32_000.0,

@@ -33,7 +33,7 @@ fn outcome(game: &RiichiGame) -> RoundOutcome {
     for event in game.events() {
         match event {
             Event::Hora(win) => outcome.won_from[win.actor] = Some(win.target),
-            Event::Ryukyoku { reason: None | Some(DrawReason::Exhaustive), .. } => {
+            Event::Ryukyoku { reason: None | Some(DrawReason::Exhaustive | DrawReason::NagashiMangan), .. } => {
                 outcome.tenpai = Some(PerSeat::from_fn(players, |seat| !game.waits(seat).is_empty()));
             }
             _ => {}

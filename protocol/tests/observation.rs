@@ -2,9 +2,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
-use protocol::ActionKind;
+use protocol::riichilab::observation::observation_base64;
 use protocol::riichilab::{Observation, ObservationError, parse_observation};
-use riichi::{MeldKind, PerSeat, Seat, Tile};
+use protocol::{ActionKind, Parsed, PossibleAction, parse_event};
+use riichi::{MeldKind, PerSeat, Rules, Seat, Table, Tile};
 
 /// In the engine's key order, from a claim window: seat 1 may pon the white dragon that seat 0 threw.
 const FULL: &str = r#"{"player_id":1,"hands":[[],[16,17,52,88,124,125,135],[],[]],
@@ -52,6 +53,38 @@ fn every_field_is_read_and_numbers_become_tiles() {
     assert_eq!(read.waits.unwrap(), [0, 33]);
     assert_eq!(read.tsumogiri_flags.unwrap()[0], [true, false]);
     assert_eq!((read.drawn_tile, read.forced_tedashi), (None, Some(false)));
+}
+
+#[test]
+fn the_tile_that_a_win_by_a_set_aside_north_is_offered_on_is_the_north() {
+    let mut table = Table::new(Rules::TENHOU_HALF.with_players(3), Seat::new(1).unwrap());
+    let hidden = r#"["?","?","?","?","?","?","?","?","?","?","?","?","?"]"#;
+    let own = r#"["1p","1p","1p","2p","2p","2p","3p","3p","3p","4p","4p","4p","N"]"#;
+    let start = format!(
+        r#"{{"type":"start_kyoku","bakaze":"E","kyoku":1,"honba":0,"kyotaku":0,"oya":0,"dora_marker":"1s",
+        "scores":[35000,35000,35000],"tehais":[{hidden},{own},{hidden}]}}"#
+    );
+    for event in [
+        start.as_str(),
+        r#"{"type":"tsumo","actor":0,"pai":"?"}"#,
+        r#"{"type":"dahai","actor":0,"pai":"9s","tsumogiri":true}"#,
+        r#"{"type":"tsumo","actor":1,"pai":"7s"}"#,
+        r#"{"type":"dahai","actor":1,"pai":"7s","tsumogiri":true}"#,
+        r#"{"type":"tsumo","actor":2,"pai":"?"}"#,
+        r#"{"type":"kita","actor":2,"pai":"N"}"#,
+    ] {
+        let Ok(Parsed::Event(event)) = parse_event(event) else { panic!("{event}") };
+        table.apply(&event).unwrap();
+    }
+    let win = PossibleAction {
+        kind: ActionKind::Hora,
+        pai: None,
+        consumed: Default::default(),
+        tsumogiri: None,
+        target: None,
+    };
+    let written = parse_observation(&observation_base64(&table, &[win], &[])).unwrap();
+    assert_eq!(written.legal_actions.unwrap()[0].tile, "N".parse().ok());
 }
 
 #[test]

@@ -53,9 +53,9 @@ pub fn distance_to(hand: &HandTiles, form: WinningForm) -> Option<u8> {
                 (0..9).map(|rank| counts[9 * suit + rank].min(gates[rank])).sum::<u8>()
             });
             let thirteen = 13 - best.max().unwrap_or(0);
-            // The fourteenth is any other tile of the suit, if there is one.
+            // The fourteenth is any other tile of the suit. It counts only beside the thirteen, since it is drawn last.
             let complete = (0..3).any(|suit| counts[9 * suit..9 * suit + 9].iter().sum::<u8>() == 14);
-            Some(thirteen + u8::from(!complete))
+            Some(thirteen + u8::from(thirteen > 0 || !complete))
         }
     }
 }

@@ -437,10 +437,6 @@ impl<'a> TargetSearch<'a> {
                 if fan >= MINIMUM_FAN {
                     return Some(fan);
                 }
-                // Being self-drawn and another last tile add at most a few.
-                if fan + 5 < MINIMUM_FAN {
-                    return None;
-                }
             }
         }
         None

@@ -15,6 +15,13 @@ fn hand(text: &str) -> HandTiles {
     HandTiles::new(tiles.0.into_iter().collect(), &[]).expect("a hand")
 }
 
+/// The hand beside a declared set.
+fn beside(set: &str, text: &str) -> HandTiles {
+    let tiles: Tiles = text.parse().expect("tiles");
+    let sets = [DeclaredSet::parse(set).expect("a set")];
+    HandTiles::new(tiles.0.into_iter().collect(), &sets).expect("a hand")
+}
+
 #[test]
 fn each_form_is_counted_by_its_missing_tiles() {
     use WinningForm::{HonoursAndKnitted, KnittedStraight, NineGates, Sets, SevenPairs, ThirteenOrphans};
@@ -29,12 +36,12 @@ fn each_form_is_counted_by_its_missing_tiles() {
         ("147m258p369s1123z", KnittedStraight, 2),
         ("1112345678999m", NineGates, 1),
         ("1112345678999m1z", NineGates, 1),
+        ("11123456789995m", NineGates, 0),
+        ("11123456788899m", NineGates, 2),
     ] {
         assert_eq!(distance_to(&hand(text), form), Some(lacks), "{text} {form:?}");
     }
-    let tiles: Tiles = "147m258p369s1z".parse().expect("tiles");
-    let sets = [DeclaredSet::parse("555m").expect("a pung")];
-    let declared = HandTiles::new(tiles.0.into_iter().collect(), &sets).expect("a hand");
+    let declared = beside("555m", "147m258p369s1z");
     assert_eq!((distance_to(&declared, KnittedStraight), distance_to(&declared, SevenPairs)), (Some(1), None));
 }
 
@@ -168,6 +175,19 @@ fn the_distance_to_eight_fan_is_that_of_exhaustive_search() {
         seen[usize::from(nearest.min(4)) - 1] += 1;
     }
     assert!(seen[0] > 10 && seen[1] > 10, "{seen:?}");
+}
+
+#[test]
+fn a_win_counts_eight_by_the_order_of_its_tiles_or_because_it_is_self_drawn() {
+    // With 7m before 2p or 5p it is a Chicken Hand; with 7m last the edge wait counts one.
+    let chicken = beside("567m", "89m34p444s77z4z");
+    // The third concealed pung is self-drawn, because no 3z is left.
+    let pungs = beside("123m", "88m222p555s33z");
+    for (hand, lacks) in [(chicken, 2), (pungs, 1)] {
+        let mut situation = situation(&hand);
+        situation.unseen[Wind::West.kind()] = 0;
+        assert_eq!(distance_with_eight(&hand, &situation), Some(lacks), "{hand}");
+    }
 }
 
 #[test]

@@ -79,10 +79,10 @@ fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]
     let last_discard = last_discard.map(|(number, _)| number);
     let offered = match table.phase() {
         Phase::Kan { by, tile, .. } => {
-            let mut melded = melds[by.index()].iter().flat_map(|meld| &meld.tiles);
-            // A North set aside appears nowhere else.
-            Some(melded.find(|&&number| is(number, tile)).copied().unwrap_or_else(|| numbers.next(tile)))
+            melds[by.index()].iter().flat_map(|meld| &meld.tiles).find(|&&number| is(number, tile)).copied()
         }
+        // A North set aside appears nowhere else.
+        Phase::Kita { .. } => Some(numbers.next(Kind::NORTH.tile())),
         _ => last_discard,
     };
     let melded = melds[table.seat().index()].iter().flat_map(|meld| &meld.tiles).copied().collect();
