@@ -237,6 +237,8 @@ pub struct Roster {
     /// Number of checks so far.
     checked: u64,
     starting: Arc<StartPlaces>,
+    /// The configs of bots whose policy was replaced: a change that had to wait for the policy may now be possible.
+    replaced: mpsc::UnboundedReceiver<PathBuf>,
     /// The reports of the bots that have ended, by name.
     ends: BTreeMap<String, EndedBot>,
     /// When the next bot may begin.
@@ -246,7 +248,9 @@ pub struct Roster {
 
 impl Roster {
     /// No bots yet.
-    pub fn new(context: RunContext) -> Self {
+    pub fn new(mut context: RunContext) -> Self {
+        let (tell_replaced, replaced) = mpsc::unbounded_channel();
+        context.reloads.tell_replaced(tell_replaced);
         Self {
             context: Arc::new(context),
             entries: BTreeMap::new(),
@@ -254,6 +258,7 @@ impl Roster {
             checks: JoinSet::new(),
             checked: 0,
             starting: Arc::new(StartPlaces::new(MAX_STARTS_OF_A_LIBRARY)),
+            replaced,
             ends: BTreeMap::new(),
             next_start: Instant::now(),
             results: ResultsKeepers::default(),
@@ -311,6 +316,7 @@ impl Roster {
         tokio::select! {
             Some(ended) = self.running.next_end() => self.ended(ended),
             Some(Ok(checked)) = self.checks.join_next() => self.checked(checked),
+            Some(file) = self.replaced.recv() => self.replaced(&file),
             else => {}
         }
     }
@@ -333,6 +339,15 @@ impl Roster {
         self.spawn_check(file, move || check_changed(&config, playing.as_ref(), &libraries, asked));
         if had_claim {
             self.seat_waiting();
+        }
+    }
+
+    /// The policy of a config's bot was replaced. If the config has another change, which was refused, it is checked
+    /// again.
+    fn replaced(&mut self, file: &Path) {
+        let Some(entry) = self.entries.get(file) else { return };
+        if entry.reported.is_some() && matches!(entry.state, ConfigState::Playing { .. }) {
+            self.written(file.to_owned());
         }
     }
 
@@ -583,8 +598,8 @@ impl Roster {
     }
 }
 
-/// Checks the config of a running bot, if there is one. Mistakes that concern only the policy of a running bot are left
-/// to [`Reloads`], which reports them.
+/// Checks the config of a running bot, if there is one. If only the policy is wrong and nothing else has changed, that
+/// is left to [`Reloads`], which reports it.
 fn check_changed(file: &Path, playing: Option<&PlayingBot>, libraries: &Libraries, asked: Moment) -> ConfigCheck {
     let raw = RawConfig::load(file);
     // A token that cannot be had is reported by the check below.
@@ -594,12 +609,16 @@ fn check_changed(file: &Path, playing: Option<&PlayingBot>, libraries: &Librarie
     {
         return ConfigCheck::Unchanged;
     }
+    // Without its arena the file cannot be read.
+    let can_be_read = raw.arena.is_some();
     let mut checked = ConfigCheck::of(check(raw, Purpose::Arena, libraries, asked).result);
     if let ConfigCheck::Wrong(problems) = &mut checked
         && playing.is_some_and(|bot| bot.reload != ReloadMode::Off)
     {
-        problems.retain(|problem| !problem.concerns_policy());
-        if problems.is_empty() {
+        let others: Vec<Problem> = problems.iter().filter(|problem| !problem.concerns_policy()).cloned().collect();
+        if !others.is_empty() {
+            *problems = others;
+        } else if !can_be_read {
             return ConfigCheck::Unchanged;
         }
     }

@@ -84,5 +84,8 @@ pub(super) async fn start_policy(
     let (policy, seat) = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
     let file = file.is_file().then_some(file);
     let playing = known.clone();
-    Ok((BotPolicy::new(policy, seed), ReloadBot { file, section, known, playing, options, libraries, seat }))
+    Ok((
+        BotPolicy::new(policy, seed),
+        ReloadBot { file, section, known, playing, options, libraries, seat, replaced: None },
+    ))
 }

@@ -43,6 +43,8 @@ pub struct ReloadBot {
     pub libraries: Arc<Libraries>,
     /// Receives a policy that is ready.
     pub seat: ReplacementSender,
+    /// Receives the config's file whenever another policy is ready.
+    pub(crate) replaced: Option<mpsc::UnboundedSender<PathBuf>>,
 }
 
 /// Why a policy is reloaded.
@@ -120,6 +122,12 @@ impl ReloadBot {
     async fn reload_and_note(&mut self, why: Why, loading: &StartPlaces, board: &Board) -> Option<ReloadOutcome> {
         let outcome = self.reload(why, loading).await;
         board.note_change(self.name(), BotChange::Policy, outcome.as_ref().err().map(String::as_str));
+        if let Ok(Some(ReloadOutcome::TookOver(_) | ReloadOutcome::Ready(_))) = &outcome
+            && let (Some(replaced), Some(file)) = (&self.replaced, &self.file)
+        {
+            // The receiver is gone when the program ends.
+            let _ = replaced.send(file.clone());
+        }
         outcome.unwrap_or_else(|why| Some(ReloadOutcome::Kept(why)))
     }
 
@@ -230,7 +238,10 @@ mod tests {
         let (policy, seat) = SeatedPolicy::start(policy, Pace::from(&section), options.clone(), Arc::clone(&libraries))
             .await
             .expect("it starts");
-        (ReloadBot { file: None, section, playing: known.clone(), known, options, libraries, seat }, policy)
+        (
+            ReloadBot { file: None, section, playing: known.clone(), known, options, libraries, seat, replaced: None },
+            policy,
+        )
     }
 
     #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod bot;
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use client::board::Board;
@@ -31,18 +32,26 @@ pub struct Reloads {
     loading: Arc<StartPlaces>,
     watcher: FileWatcher,
     board: Board,
+    replaced: Option<mpsc::UnboundedSender<PathBuf>>,
 }
 
 impl Reloads {
     /// Without bots. The watcher watches their files, and the board shows refusals.
     #[must_use]
     pub fn new(watcher: FileWatcher, board: Board) -> Self {
-        Self { bots: Arc::default(), loading: Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY)), watcher, board }
+        let loading = Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY));
+        Self { bots: Arc::default(), loading, watcher, board, replaced: None }
+    }
+
+    /// Sends the config of each bot that is looked after from now on, whenever another policy is ready for it.
+    pub fn tell_replaced(&mut self, replaced: mpsc::UnboundedSender<PathBuf>) {
+        self.replaced = Some(replaced);
     }
 
     /// Reloads a bot's policy when necessary, in a task that ends with the bot. It replaces an ended bot of the same
     /// name.
-    pub fn look_after(&self, bot: ReloadBot) {
+    pub fn look_after(&self, mut bot: ReloadBot) {
+        bot.replaced.clone_from(&self.replaced);
         let (orders, inbox) = mpsc::channel(4);
         let name = bot.name().to_owned();
         tokio::spawn(bot.look_after(inbox, self.watcher.clone(), Arc::clone(&self.loading), self.board.clone()));

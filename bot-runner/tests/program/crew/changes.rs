@@ -3,7 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use super::{begin, bot, bots, config, playing, plays_on, remove};
+use super::{arena, begin, bot, bots, config, playing, plays_on, remove, variable};
+use crate::common::libraries::built_library;
 use crate::common::server::{Client, Server};
 use crate::configs::Folder;
 use crate::program::Running;
@@ -87,6 +88,26 @@ async fn an_invalid_change_leaves_the_bot_unchanged_and_is_reported_once() {
     for told in ["arena.url", "neko.toml: policy"] {
         assert_eq!(finished.err.matches(told).count(), 1, "{}", finished.err);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_whose_policy_is_not_there_yet_is_reported_and_made_once_it_is() {
+    let (folder, server, other) = (Folder::new(), Server::open().await, Server::open().await);
+    let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
+    let library = folder.path().join("later.so");
+    let section = arena(&other.address(), &variable("kuma"));
+    let written = folder.file("written", format!("name = \"kuma\"\n{section}[policy]\nlibrary = {library:?}\n"));
+    fs::rename(written, folder.path().join("bots/kuma.toml")).expect("it can be renamed");
+    let line = running.error_with("the bot stays as it is");
+    assert!(line.contains("policy.library"), "{line}");
+    plays_on(&mut kuma, 4).await;
+    let built = folder.file("built", fs::read(built_library("eight_step")).expect("it is there"));
+    fs::rename(built, &library).expect("it can be renamed");
+    running.line_with("kuma: its config has changed");
+    kuma.finish().await;
+    other.accept().await;
+    running.interrupt();
+    running.finish().exited(0);
 }
 
 /// A bot at work whose config has just been changed so that it leaves after its game.
