@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -102,6 +102,51 @@ fn it_reads_only_the_systems_files_its_librarys_folder_and_allowed_files() {
     assert_eq!(attempt(allowed, "read", text(&secret)), DONE);
     let named = section(nothing(), "read", text(&secret));
     assert_eq!(attempt_by(&named, &named), DONE, "a parameter names it");
+}
+
+#[test]
+fn a_link_that_it_makes_where_it_may_write_opens_no_other_file() {
+    if !has_linux(5, 13) {
+        return;
+    }
+    let (folder, elsewhere) = (Folder::new(), Folder::new());
+    let secret = elsewhere.file("token", "canary");
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("notes")).expect("it can be made");
+    symlink(&secret, at("notes/state")).expect("it can be linked");
+    symlink(elsewhere.path(), at("notes/sub")).expect("it can be linked");
+    symlink("notes/state", at("chain")).expect("it can be linked");
+    for named in ["notes/state", "notes/sub/token", "chain"] {
+        let limits = ProcessLimits { write: vec![at("notes")], ..nothing() };
+        let section = section(limits, "read", text(&at(named)));
+        assert_eq!(attempt_by(&section, &section), DENIED, "{named}");
+    }
+    let own = folder.file("notes/own", "its own");
+    let limits = ProcessLimits { write: vec![at("notes")], ..nothing() };
+    assert_eq!(attempt(limits, "read", text(&own)), DONE);
+}
+
+#[test]
+fn a_policy_that_could_write_its_config_or_the_copies_of_libraries_is_refused() {
+    let (folder, temporary) = (Folder::new(), Folder::new());
+    fs::create_dir_all(folder.path().join("cache")).expect("it can be made");
+    let check = |write: &Path| {
+        let limits = format!("[policy.limits]\nwrite = [{write:?}]\n");
+        let config =
+            format!("name = \"kuma\"\n[policy]\nlibrary = {:?}\nisolation = \"process\"\n{limits}", PROBE.file);
+        let runner = crate::program::Runner::new(["check".into(), folder.file("kuma.toml", config)]);
+        runner.env("TMPDIR", text(temporary.path())).run()
+    };
+    for (write, what) in [
+        (Path::new("."), "covers the folder of this config"),
+        (Path::new("/"), "covers the folder of this config"),
+        (temporary.path(), "covers the folder for temporary files"),
+    ] {
+        let finished = check(write);
+        let out = finished.exited(1);
+        assert!(out.contains("policy.limits.write: ") && out.contains(what), "{write:?}: {out}");
+    }
+    assert!(!check(Path::new("cache")).all().contains("covers"));
 }
 
 #[test]

@@ -13,7 +13,8 @@ use super::program::{Finished, Runner, cell, table};
 fn strict(folder: &Folder, name: &str, replies: &str, more: &str) -> PathBuf {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/mjai-engine/tests/line_bot.py");
     let command =
-        format!("python3 '{}' --strict --replies {replies} --journal {name}.journal {more}", program.display());
+        format!("python3 '{}' --strict --replies {replies} --journal journals/{name} {more}", program.display());
+    fs::create_dir_all(folder.path().join("journals")).expect("a folder can be made");
     // On a busy machine even this program may take its time.
     let times = "think_ms = 15000";
     let params = format!("[policy.params]\ncommand = {:?}\nreplies = {replies:?}\n", command.trim());
@@ -35,7 +36,7 @@ fn play(folder: &Folder, games: u32, seed: u32, configs: &[PathBuf]) -> Finished
 
 /// Counts of each word in a bot's journal.
 fn journal(folder: &Folder, name: &str) -> HashMap<String, u32> {
-    let text = fs::read_to_string(folder.path().join(format!("{name}.journal"))).expect("it was started");
+    let text = fs::read_to_string(folder.path().join("journals").join(name)).expect("it was started");
     let mut counts = HashMap::new();
     text.lines().for_each(|word| *counts.entry(word.to_owned()).or_default() += 1);
     counts
@@ -112,7 +113,7 @@ fn a_program_plays_on_a_thread_and_in_a_process_that_may_start_it() {
     let library = built_library("mjai_engine");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/mjai-engine/tests");
     let python = "execute = [\"/usr/bin\", \"/usr/local/bin\"]";
-    let allowed = format!("[policy.limits]\n{python}\nread = [{script:?}]\nwrite = [\".\"]\n");
+    let allowed = format!("[policy.limits]\n{python}\nread = [{script:?}]\nwrite = [\"journals\"]\n");
     for (isolation, limits, plays) in
         [("thread", "", true), ("process", allowed.as_str(), true), ("process", "", false)]
     {

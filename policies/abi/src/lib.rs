@@ -6,7 +6,7 @@
 //!
 //! Rules of the boundary:
 //!
-//! - **Version.** Major 0: everything may still move. The majors of both sides must be equal, minors may differ.
+//! - **Version.** 1.0, frozen (`docs/boundary.md`). The majors of both sides must be equal, minors may differ.
 //! - **Growth.** A struct that is passed by pointer begins with its `struct_size`; arrays are passed as pointer, length
 //!   and stride. A reader uses the smaller of the two sides' sizes, and missing fields read as zero
 //!   ([`layout`] does both). New fields go to the end of those structs, and have no effect when zero. A change beyond

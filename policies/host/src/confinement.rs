@@ -1,7 +1,11 @@
 //! The permissions of a policy's process besides deciding. The process itself gives up all others before it loads the
 //! library, and the library cannot regain them.
 
+#[cfg(target_os = "linux")]
+mod links;
+
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -10,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::call_filter::keep_calls;
 use crate::child_library::ChildLibrary;
 use crate::kernel_rules::KernelRules;
+use crate::private::holds_copies;
 use crate::process_limits::ProcessLimits;
 use crate::section::{Isolation, PolicyConfig};
 use crate::starts::GuardChannel;
@@ -93,6 +98,27 @@ impl Confinement {
         Self { limits: ProcessLimits::default(), own }
     }
 
+    /// Why a process that is confined like this must not be started, in words for the user: it may write what the runner
+    /// obeys or loads. `config_folder` is complete, or empty without a config.
+    pub(crate) fn problem_with_writes(&self, config_folder: &Path) -> Option<String> {
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        let temporary = real(&env::temp_dir());
+        let config = Some(config_folder).filter(|folder| folder.is_absolute()).and_then(real);
+        self.limits.write.iter().find_map(|named| {
+            let place = real(named)?;
+            let covers = |folder: &Option<PathBuf>| folder.as_ref().is_some_and(|folder| folder.starts_with(&place));
+            let why = if covers(&config) {
+                "covers the folder of this config, in which the policy could give itself any right; name a folder below it"
+            } else if covers(&temporary) || holds_copies(&place) {
+                "covers the folder for temporary files, from which the runner loads libraries; name a folder below it, or set \
+                 TMPDIR to another folder for the runner"
+            } else {
+                return None;
+            };
+            Some(format!("{} {why}", named.display()))
+        })
+    }
+
     /// All paths that the process may read.
     pub(crate) fn readable(&self) -> Vec<PathBuf> {
         let ProcessLimits { read, write, execute, .. } = &self.limits;
@@ -157,17 +183,20 @@ impl Confinement {
 
 #[cfg(target_os = "linux")]
 mod landlocked {
-    use std::fs;
+    use std::fs::{self, File};
     use std::io;
+    use std::os::fd::OwnedFd;
     use std::path::{Path, PathBuf};
 
     use landlock::{
-        ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, PathBeneath, PathFd, RestrictionStatus, Ruleset,
+        ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, PathBeneath, RestrictionStatus, Ruleset,
         RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
 
+    use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
     use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 
+    use super::links::may_be_redirected;
     use super::{CUTS_NOT_KEPT, Confinement, FILES_NOT_KEPT, SIGNALS_NOT_KEPT};
     use crate::call_filter::CallGrants;
     use crate::process_limits::ProcessLimits;
@@ -186,16 +215,21 @@ mod landlocked {
             let writing = AccessFs::from_all(NEWEST) & !AccessFs::Execute;
             let rules = ruleset(*network).and_then(|rules| {
                 let devices = AccessFs::ReadFile | AccessFs::WriteFile;
-                rules
-                    .add_rules(path_beneath_rules(self.readable_unnamed(), reading))?
-                    .add_rules(path_beneath_rules(DEVICES, devices))
+                rules.add_rules(path_beneath_rules(DEVICES, devices))
             });
             let mut rules = rules.map_err(|error| format!("its files cannot be kept from it: {error}"))?;
+            let writable: Vec<PathBuf> = write.iter().filter_map(|place| fs::canonicalize(place).ok()).collect();
+            // A parameter is a path only perhaps, and a missing folder needs no rule.
+            for path in self.readable_unnamed().iter().filter(|path| open(path, &writable).is_ok()) {
+                rules = allow(rules, path, &writable, reading)
+                    .map_err(|error| format!("its files cannot be kept from it: {error}"))?;
+            }
             for (key, paths, access) in
                 [("read", read, reading), ("write", write, writing), ("execute", execute, reading | AccessFs::Execute)]
             {
                 for path in paths {
-                    rules = allow(rules, path, access).map_err(|error| format!("policy.limits.{key}: {error}"))?;
+                    rules = allow(rules, path, &writable, access)
+                        .map_err(|error| format!("policy.limits.{key}: {error}"))?;
                 }
             }
             if !execute.is_empty() {
@@ -238,13 +272,33 @@ mod landlocked {
         rules.create()
     }
 
-    /// Grants access to an existing path that the user has named.
-    fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
+    /// Grants access to an existing path.
+    fn allow(
+        rules: RulesetCreated,
+        path: &Path,
+        writable: &[PathBuf],
+        access: BitFlags<AccessFs>,
+    ) -> Result<RulesetCreated, String> {
         let words = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let is_file = fs::metadata(path).map_err(|error| words(&error))?.is_file();
-        let place = PathFd::new(path).map_err(|error| words(&error))?;
+        let place = File::from(open(path, writable).map_err(|error| words(&error))?);
+        let is_file = place.metadata().map_err(|error| words(&error))?.is_file();
         let access = if is_file { access & AccessFs::from_file(NEWEST) } else { access };
         rules.add_rule(PathBeneath::new(place, access)).map_err(|error| words(&error))
+    }
+
+    /// Opens a path to name it in a rule. What lies where the policy may write is not followed out of there: an earlier
+    /// process of the policy may have put a link to any file in its place.
+    fn open(path: &Path, writable: &[PathBuf]) -> io::Result<OwnedFd> {
+        let flags = OFlags::PATH | OFlags::CLOEXEC;
+        if !may_be_redirected(&std::path::absolute(path)?, writable) {
+            return Ok(openat2(CWD, path, flags, Mode::empty(), ResolveFlags::empty())?);
+        }
+        let real = fs::canonicalize(path)?;
+        if !writable.iter().any(|place| real.starts_with(place)) {
+            let words = "it lies where the policy may write, and leads out of there; name its target";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, words));
+        }
+        Ok(openat2(CWD, &real, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)?)
     }
 
     fn linkers_in(folder: &str) -> Vec<PathBuf> {

@@ -40,6 +40,11 @@ impl ForeignFile {
         }
     }
 
+    #[must_use]
+    pub(crate) const fn file(&self) -> &File {
+        &self.file
+    }
+
     /// The metadata at the time the file was opened.
     #[must_use]
     pub const fn metadata(&self) -> &Metadata {

@@ -93,16 +93,19 @@ impl Libraries {
         }
     }
 
-    /// Finds the library that a section names, and refuses it if the policy's process could read a file with a secret,
-    /// before any code of the library runs.
+    /// Finds the library that a section names, and refuses it if the policy's process could read a file with a secret, or
+    /// write what the runner obeys, before any code of the library runs.
     pub(crate) fn find(&self, section: &PolicyConfig, config_folder: &Path) -> Result<Location, FindError> {
         let location = locate(&self.builtin, section, config_folder)?;
         let library = match &location {
             Location::File(path) => ChildLibrary::File { copy: path.clone(), file: path.clone() },
             Location::Builtin(_) => ChildLibrary::Builtin(String::new()),
         };
-        let confinement = Confinement::of(section, &library, config_folder);
-        match confinement.and_then(|confinement| self.secret_files.problem_with(&confinement)) {
+        let Some(confinement) = Confinement::of(section, &library, config_folder) else { return Ok(location) };
+        if let Some(words) = confinement.problem_with_writes(config_folder) {
+            return Err(FindError::WritesRunner(words));
+        }
+        match self.secret_files.problem_with(&confinement) {
             Some(words) => Err(FindError::ReadsSecret(words)),
             None => Ok(location),
         }

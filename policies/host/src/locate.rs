@@ -64,6 +64,9 @@ pub enum FindError {
     /// Its process could read a file with a secret.
     #[error("{0}")]
     ReadsSecret(String),
+    /// Its process could write what the runner obeys or loads.
+    #[error("{0}")]
+    WritesRunner(String),
     /// It is found, but cannot be used.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -75,6 +78,7 @@ impl FindError {
         match (self, &section.library) {
             (Self::OtherBuild { .. } | Self::BuiltinHasNoHash, _) => "policy.sha256",
             (Self::ReadsSecret(_), _) => "policy",
+            (Self::WritesRunner(_), _) => "policy.limits.write",
             (_, LibraryChoice::LikeId(_) | LibraryChoice::Builtin) => "policy.id",
             (_, LibraryChoice::Name(_) | LibraryChoice::Path(_)) => "policy.library",
         }

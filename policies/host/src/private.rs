@@ -11,13 +11,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use tempfile::TempDir;
 
 use crate::child_library::ChildLibrary;
+use crate::foreign_file::ForeignFile;
 use crate::sha256::Sha256;
 
 const PREFIX: &str = "bot-runner-policies-";
 const LOCK: &str = "in-use";
+
+/// Maximum number of folders that other processes may take for abandoned ones before this one gives up.
+const MAX_ATTEMPTS: u32 = 100;
+
+/// Whether a path is such a folder or lies in one.
+pub(crate) fn holds_copies(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str().as_encoded_bytes().starts_with(PREFIX.as_bytes()))
+}
 
 /// The folder of one process for its copies, removed with it: when it ends normally, or else at the next start.
 #[derive(Debug)]
@@ -32,16 +42,23 @@ impl PrivateFolder {
     /// Creates the folder among the temporary files, and removes those of ended processes.
     pub(super) fn new(among: &Path) -> io::Result<Arc<Self>> {
         clear_abandoned(among);
-        loop {
+        for _ in 0..MAX_ATTEMPTS {
             let only_ours = fs::Permissions::from_mode(0o700);
             let folder = tempfile::Builder::new().prefix(PREFIX).permissions(only_ours).tempdir_in(among)?;
             let lock = File::create(folder.path().join(LOCK))?;
             // Another process that starts in this moment may have taken the folder for an abandoned one.
-            let ours = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
-            if ours && folder.path().join(LOCK).exists() {
-                return Ok(Arc::new(Self { folder, _lock: lock, copies: AtomicU64::new(0) }));
+            match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) if folder.path().join(LOCK).exists() => {
+                    return Ok(Arc::new(Self { folder, _lock: lock, copies: AtomicU64::new(0) }));
+                }
+                Ok(()) | Err(Errno::WOULDBLOCK) => {}
+                Err(error) => {
+                    let words = format!("the file system of {} has no locks ({error})", among.display());
+                    return Err(io::Error::new(io::Error::from(error).kind(), words));
+                }
             }
         }
+        Err(io::Error::other(format!("other processes take each folder in {} away", among.display())))
     }
 
     /// Begins the copy of a library, at a path that no other copy has had. The caller writes its content to the file.
@@ -88,9 +105,9 @@ fn clear_abandoned(among: &Path) {
         if !ours || !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
         }
-        // One without a lock is being made.
-        let Ok(lock) = File::open(entry.path().join(LOCK)) else { continue };
-        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        // One without a lock is being made. Anything but an ordinary file comes from elsewhere.
+        let Ok(lock) = ForeignFile::open(&entry.path().join(LOCK)) else { continue };
+        if flock(lock.file(), FlockOperation::NonBlockingLockExclusive).is_ok() {
             tracing::debug!("clearing {}, left behind by a process that has ended", entry.path().display());
             let _ = fs::remove_dir_all(entry.path());
         }
@@ -148,9 +165,13 @@ mod tests {
         fs::create_dir(&gone).expect("it can be made");
         fs::write(gone.join(LOCK), "").expect("it can be written");
         fs::write(gone.join("abc-0.so"), "a library").expect("it can be written");
+        let strange = among.path().join(format!("{PREFIX}strange"));
+        fs::create_dir(&strange).expect("it can be made");
+        rustix::fs::mkfifoat(rustix::fs::CWD, strange.join(LOCK), rustix::fs::Mode::from(0o600))
+            .expect("it can be made");
         let other = among.path().join("of-another-user");
         fs::create_dir(&other).expect("it can be made");
         let _second = PrivateFolder::new(among.path()).expect("it can be made");
-        assert!(!gone.exists() && other.exists() && living.folder.path().exists());
+        assert!(!gone.exists() && strange.exists() && other.exists() && living.folder.path().exists());
     }
 }

@@ -93,8 +93,9 @@ impl TimedPolicy {
             self.start()?;
             return Ok(None);
         };
-        let ended = || PolicyStartError("its thread has ended".to_owned());
-        let decided = answer.and_then(|answer| answer.result).ok_or_else(ended)?;
+        let answer = answer.ok_or_else(|| PolicyStartError("its thread has ended".to_owned()))?;
+        // Its time was over before its thread could begin.
+        let Some(decided) = answer.result else { return Ok(None) };
         if decided.as_ref().is_err_and(Fault::ends_instance) {
             // The making of the next one takes nothing of the next decision's time.
             thread.wait_until_ready()?;
