@@ -90,7 +90,6 @@ impl<'a> Object<'a> for EventFields<'a> {
             b"consumed" => map.next_value_seed(Into(&mut self.consumed)),
             b"dora_marker" => map.next_value_seed(Into(&mut self.dora_marker)),
             // The second is the original server's name.
-            // The second is the original server's name.
             b"ura_markers" | b"uradora_markers" => map.next_value_seed(Into(&mut self.ura_markers)),
             b"deltas" => map.next_value_seed(Into(&mut self.deltas)),
             b"scores" => map.next_value_seed(Into(&mut self.scores)),
