@@ -1,5 +1,7 @@
 //! The token with which a bot logs in.
 
+use std::io;
+
 use policy_host::Sha256;
 use secrecy::{ExposeSecret, SecretSlice, SecretString};
 
@@ -85,6 +87,18 @@ impl PartialEq for Token {
     }
 }
 
+/// A text of 64 hexadecimal digits that nobody can guess: a token, or a part of an address.
+///
+/// # Errors
+///
+/// If the system gives no random bytes.
+pub fn random_secret() -> io::Result<String> {
+    let mut random = [0; 32];
+    let provider = rustls::crypto::ring::default_provider();
+    provider.secure_random.fill(&mut random).map_err(|_| io::Error::other("the system gives no random bytes"))?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// The reason why a text is not a token; the text itself is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadToken {
@@ -107,6 +121,17 @@ mod tests {
     fn a_token_shows_itself_in_no_debug_text() {
         let token = Token::new("canary-123\n").unwrap();
         assert!(!format!("{token:?}").contains("canary"));
+    }
+
+    #[test]
+    fn a_random_secret_does_not_come_from_the_generator_that_can_be_guessed() {
+        let secret = || {
+            fastrand::seed(7);
+            random_secret().unwrap()
+        };
+        let one = secret();
+        assert!(one.len() == 64 && one.bytes().all(|byte| byte.is_ascii_hexdigit()), "{one}");
+        assert_ne!(one, secret());
     }
 
     #[test]

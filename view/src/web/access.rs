@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use anyhow::{Context, bail};
 use axum::http::{HeaderMap, Uri, header, uri::Authority};
-use client::Token;
+use client::{Token, random_secret};
 use policy_host::Sha256;
 use secrecy::ExposeSecret;
 
@@ -50,12 +50,9 @@ impl Access {
                  a longer one: (umask 077; openssl rand -hex 32 > FILE)"
             );
         }
-        let mut random = [0; 32];
-        let provider = rustls::crypto::ring::default_provider();
-        provider.secure_random.fill(&mut random).ok().context("the system gives no random bytes for the page")?;
         let secrets = Secrets {
             bearer: Sha256::of(bearer.expose_secret().as_bytes()),
-            session: random.iter().map(|byte| format!("{byte:02x}")).collect(),
+            session: random_secret().context("the page cannot let browsers in")?,
         };
         Ok(Self { address, secrets: Some(secrets) })
     }

@@ -5,6 +5,7 @@ mod judged;
 mod records;
 mod rounds;
 
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotE
 use client::decision_note::DecisionNote;
 use client::place::{complete, short};
 use client::shutdown::Shutdown;
-use client::{ArenaUrl, Token};
+use client::{ArenaUrl, Token, random_secret};
 use config::RawConfig;
 use riichi::Rules;
 use tokio::sync::mpsc;
@@ -68,8 +69,8 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = args.record.as_deref().map(Records::open).transpose()?;
 
-    let tokens: Vec<String> =
-        bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
+    let tokens = bots.iter().map(|_| random_secret()).collect::<io::Result<Vec<String>>>();
+    let tokens = tokens.context("the bots have no tokens for the embedded arena")?;
     let mut arena = arena::start(ArenaSettings {
         seed,
         players,
