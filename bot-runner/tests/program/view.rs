@@ -88,6 +88,21 @@ fn a_page_takes_the_place_of_one_that_is_there() {
 }
 
 #[test]
+fn a_page_does_not_take_the_place_of_its_record() {
+    let folder = Folder::new();
+    let record = folder.path().join("game.jsonl.gz");
+    fs::copy(open_record(), &record).expect("it can be written");
+    let linked = folder.path().join("link.html");
+    std::os::unix::fs::symlink(&record, &linked).expect("it can be made");
+    for out in [&record, &linked] {
+        let out = out.display().to_string();
+        let said = refused(view(["--out", &out], &record));
+        assert!(said.contains(&format!("--out {out} is the record itself; choose another file")), "{said}");
+    }
+    assert_eq!(fs::read(&record).expect("it is there"), fs::read(open_record()).expect("it is there"));
+}
+
+#[test]
 fn with_simulations_each_action_comes_with_the_place_that_it_leads_to() {
     let folder = Folder::new();
     let out = folder.path().join("game.html");

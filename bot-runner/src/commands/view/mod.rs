@@ -46,7 +46,10 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     if site::is_folder_of_records(&args.record) {
         return site::write(&args);
     }
-    args.out.as_deref().map(require_folder_of).transpose()?;
+    if let Some(out) = &args.out {
+        require_folder_of(out)?;
+        refuse_record(out, &args.record)?;
+    }
     let document = page_of(&args.record, &args)?.document();
     let Some(out) = &args.out else {
         let shutdown = Shutdown::new();
@@ -84,6 +87,16 @@ fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<Page> {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
     }
     Ok(page)
+}
+
+/// Refuses to overwrite the record with its page.
+fn refuse_record(out: &Path, record: &Path) -> anyhow::Result<()> {
+    match (out.canonicalize(), record.canonicalize()) {
+        (Ok(out_file), Ok(record)) if out_file == record => {
+            bail!("--out {} is the record itself; choose another file for the page", out.display())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Has the system open a file or an address.
