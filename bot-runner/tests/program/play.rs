@@ -314,6 +314,24 @@ fn a_record_is_written_that_replays_and_is_never_overwritten() {
     assert!(!String::from_utf8_lossy(text).contains("canary") && !second.all().contains("canary"));
 }
 
+#[test]
+fn a_record_does_not_take_the_number_of_a_removed_one_whose_decisions_are_left() {
+    let folder = Folder::new();
+    let records = folder.path().join("records");
+    let args = ["play", "--seed=7", "--record"].map(Into::into);
+    let play = || {
+        Runner::new(args.iter().chain([&records, &folder.bot("kuma")])).run().exited(0);
+    };
+    play();
+    let left = files(&records.join("decisions"));
+    fs::remove_file(records.join("game-0001.jsonl")).expect("it can be removed");
+    play();
+    assert_eq!(files(&records)[0].0, records.join("game-0002.jsonl"));
+    let [kept, (own, decisions)] = &files(&records.join("decisions"))[..] else { panic!("one file for each game") };
+    assert_eq!((kept, own), (&left[0], &records.join("decisions/game-0002.jsonl")));
+    assert!(!decisions.is_empty());
+}
+
 /// The line of a game names winners and payers by their names, with every fan, or the bombs and the spring, of its
 /// record.
 fn says_how_it_ended(line: &str, end: &Value, names: &[Value]) {

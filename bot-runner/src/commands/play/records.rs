@@ -31,7 +31,8 @@ impl Records {
         Ok(Self { folder: folder.to_owned(), games: HashMap::new(), waiting: Vec::new() })
     }
 
-    /// Writes the lines of a game under this number, or the next free one. The name appears only when the record is
+    /// Writes the lines of a game under this number, or the next free one. A number is not free while decisions have
+    /// it: those of a removed game would be mixed with those of this one. The name appears only when the record is
     /// complete.
     pub(in crate::commands) fn write(&mut self, number: u64, lines: &[String]) -> anyhow::Result<PathBuf> {
         let context = || format!("a record cannot be written to {}", self.folder.display());
@@ -40,6 +41,9 @@ impl Records {
         fs::set_permissions(file.path(), PermissionsExt::from_mode(0o644)).with_context(context)?;
         for number in number.. {
             let path = self.folder.join(format!("game-{number:04}.jsonl"));
+            if self.decisions_of(&path).exists() {
+                continue;
+            }
             match file.persist_noclobber(&path) {
                 Ok(_) => {
                     self.games.insert(self.games.len() as u64, path.clone());
@@ -67,11 +71,15 @@ impl Records {
 
     /// Adds lines of decisions in the game of a record.
     pub(in crate::commands) fn write_decisions(&self, record: &Path, lines: String) -> anyhow::Result<()> {
-        let folder = self.folder.join(DECISIONS);
-        let path = folder.join(record.file_name().unwrap_or_default());
-        fs::create_dir_all(&folder)
+        let path = self.decisions_of(record);
+        fs::create_dir_all(self.folder.join(DECISIONS))
             .and_then(|()| OpenOptions::new().append(true).create(true).open(&path))
             .and_then(|mut file| file.write_all(lines.as_bytes()))
             .with_context(|| format!("decisions cannot be written to {}", path.display()))
+    }
+
+    /// The file for the decisions in the game of a record.
+    fn decisions_of(&self, record: &Path) -> PathBuf {
+        self.folder.join(DECISIONS).join(record.file_name().unwrap_or_default())
     }
 }
