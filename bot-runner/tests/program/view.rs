@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -100,6 +101,29 @@ fn a_page_does_not_take_the_place_of_its_record() {
         assert!(said.contains(&format!("--out {out} is the record itself; choose another file")), "{said}");
     }
     assert_eq!(fs::read(&record).expect("it is there"), fs::read(open_record()).expect("it is there"));
+}
+
+#[test]
+fn the_decisions_of_a_record_are_found_if_either_is_gzipped() {
+    let folder = Folder::new();
+    let records = folder.path().join("games");
+    let args = ["play", "--game=doudizhu", "--seed=7", "--record"].map(Into::into);
+    Runner::new(args.iter().chain([&records])).run().exited(0);
+    let gzip = |name: &str| {
+        let done = Command::new("gzip").arg(records.join(name)).status().expect("gzip is there");
+        assert!(done.success(), "{name}");
+    };
+    let decisions = |record: &str| {
+        let out = folder.path().join("game.html");
+        view(["--out", &out.display().to_string()], &records.join(record)).run().exited(0);
+        data_of(&fs::read_to_string(&out).expect("it is there"))["decisions"].as_array().expect("a list").len()
+    };
+    let all = decisions("game-0001.jsonl");
+    assert!(all > 0);
+    gzip("game-0001.jsonl");
+    assert_eq!(decisions("game-0001.jsonl.gz"), all);
+    gzip("decisions/game-0001.jsonl");
+    assert_eq!(decisions("game-0001.jsonl.gz"), all);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use view::page::{Page, PageDesync, ShownRiichi, Walk};
 
 use crate::commands::play::DECISIONS;
 use crate::commands::table::number_of;
+use crate::commands::whole_file::beside;
 use anyhow::Context;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
@@ -146,12 +147,15 @@ fn is_mjai(game: &str) -> bool {
     game.parse().map(GameKind::recorded_events) == Ok(RecordedEvents::Mjai)
 }
 
-/// The decisions that `play --record` stores next to a game, one a line; empty if there is no such file.
+/// The decisions that `play --record` stores next to a game, one a line; empty if there is no such file. The game and
+/// its decisions may each be gzipped since.
 fn decisions_beside(path: &Path) -> String {
     let Some((folder, name)) = path.parent().zip(path.file_name()) else { return String::new() };
+    let name = name.to_string_lossy();
+    let plain = folder.join(DECISIONS).join(name.strip_suffix(".gz").unwrap_or(&name));
     let mut text = Vec::new();
     // Mostly there is none.
-    let Ok(file) = std::fs::File::open(folder.join(DECISIONS).join(name)) else { return String::new() };
+    let Ok(file) = open_lines(&plain).or_else(|_| open_lines(&beside(&plain, ".gz"))) else { return String::new() };
     if file.take(MAX_DECISIONS).read_to_end(&mut text).is_err() {
         return String::new();
     }
