@@ -216,7 +216,7 @@ impl SecretSource {
         Ok(token.from_key(self.key))
     }
 
-    /// Fetches a password.
+    /// Fetches a password, without one line break at its end.
     ///
     /// # Errors
     ///
@@ -224,7 +224,8 @@ impl SecretSource {
     pub fn password(&self) -> Result<SecretString, SecretError> {
         let text = self.text()?;
         let text = text.strip_suffix('\n').unwrap_or(&text);
-        if text.is_empty() || text.contains(['\n', '\0']) {
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        if text.is_empty() || text.contains(['\n', '\r', '\0']) {
             return Err(SecretError::BadPassword(self.what));
         }
         Ok(SecretString::from(text))
@@ -266,6 +267,8 @@ impl SecretSource {
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use secrecy::ExposeSecret;
 
     use super::*;
 
@@ -318,6 +321,23 @@ mod tests {
         for path in [pipe.as_path(), folder.path()] {
             let error = SecretKeys::TOKEN.in_file(path.to_owned()).token().unwrap_err().to_string();
             assert!(error.contains("not an ordinary file") && error.contains("0600"), "{error}");
+        }
+    }
+
+    #[test]
+    fn one_line_break_at_the_end_of_a_password_is_cut_off_and_any_other_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let password = |text: &str| {
+            fs::write(file.path(), text).unwrap();
+            let password = SecretKeys::PASSWORD.in_file(file.path().to_owned()).password();
+            password.map(|password| password.expose_secret().to_owned()).map_err(|error| error.to_string())
+        };
+        for text in ["my canary", "my canary\n", "my canary\r\n"] {
+            assert_eq!(password(text), Ok("my canary".to_owned()), "{text:?}");
+        }
+        for text in ["", "\r\n", "canary\n\n", "canary\r\r\n", "can\rary", "canary\n\r"] {
+            let error = password(text).unwrap_err();
+            assert!(error.contains("empty or has several lines") && !error.contains("canary"), "{text:?}: {error}");
         }
     }
 
