@@ -82,6 +82,7 @@ impl Bot {
                      queue (queue_together = false) or for a game (--games-at-once)",
                     queued.elapsed().as_secs()
                 );
+                retries.queued_for(queued.elapsed());
                 connection.close().await;
                 return Next::Again;
             }
@@ -118,6 +119,9 @@ impl Bot {
             let reason = format!("the game was over after {} requests", game.acks.requests);
             return Next::After { reason, wait: self.patience.after_short_game };
         }
+        if !game.in_game() && !game.is_finished() {
+            retries.queued_for(queued.elapsed());
+        }
         let fault = match end {
             ConnectionEnd::Stopped => {
                 report.show_after(bot_policy);
@@ -126,10 +130,7 @@ impl Bot {
             }
             ConnectionEnd::Ended(end) => self.ended_without_result(&end, report),
             ConnectionEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, counts.rounds(), report),
-            ConnectionEnd::Lost(closed) => {
-                retries.queued_for(queued.elapsed());
-                ConnectionFault::closed_in_queue(&closed, &self.arena)
-            }
+            ConnectionEnd::Lost(closed) => ConnectionFault::closed_in_queue(&closed, &self.arena),
         };
         report.show_after(bot_policy);
         Next::after_fault(&fault, retries)

@@ -13,6 +13,8 @@ pub struct Patience {
     pub after_short_game: Duration,
     /// Maximum delay between two connections.
     pub longest_wait: Duration,
+    /// Time in the queue after which the arena has admitted the bot normally.
+    pub let_in: Duration,
     /// Maximum time that a game may continue at the arena after the bot has lost its connection.
     pub lost_game: Duration,
     /// Maximum time that a bot keeps its turn to queue while others wait for it.
@@ -29,6 +31,7 @@ impl Default for Patience {
             first_wait: Duration::from_secs(5),
             after_short_game: Duration::from_secs(1),
             longest_wait: Duration::from_secs(300),
+            let_in: Duration::from_secs(60),
             lost_game: Duration::from_secs(3600),
             turn: Duration::from_secs(600),
             verdict: Duration::from_secs(10),

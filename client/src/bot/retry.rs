@@ -9,9 +9,6 @@ use super::fault::{ConnectionFault, FaultLimit, RetryRule};
 /// Maximum time that an arena may ask a bot to wait.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
-/// After this time in the queue, the arena has admitted the bot normally.
-const LET_IN_AFTER: Duration = Duration::from_secs(60);
-
 /// A bot's faults since its last finished game.
 #[derive(Debug)]
 pub(super) struct Retries {
@@ -47,7 +44,7 @@ impl Retries {
     /// The bot was in the queue for this long. If that was long enough, it was admitted normally, and none of its games
     /// is still in progress.
     pub(super) fn queued_for(&mut self, time: Duration) {
-        if time < LET_IN_AFTER {
+        if time < self.patience.let_in {
             return;
         }
         self.backoff.reset();

@@ -18,6 +18,7 @@ pub(crate) const SHORT: Patience = Patience {
     after_short_game: Duration::from_millis(1),
     first_wait: Duration::from_millis(20),
     longest_wait: Duration::from_millis(40),
+    let_in: Duration::from_secs(60),
     lost_game: Duration::from_secs(3600),
     turn: Duration::from_secs(600),
     verdict: Duration::from_millis(100),
@@ -72,6 +73,15 @@ impl Seated {
     /// All events so far.
     pub(crate) fn news(&mut self) -> Vec<BotEvent> {
         std::iter::from_fn(|| self.news.try_recv().ok()).map(|news| news.event).collect()
+    }
+
+    /// The reasons of the waits so far.
+    pub(crate) fn waits(&mut self) -> Vec<String> {
+        let reason = |event| match event {
+            BotEvent::Waiting { reason, .. } => Some(reason),
+            _ => None,
+        };
+        self.news().into_iter().filter_map(reason).collect()
     }
 
     /// The same, short.

@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use client::bot::{LifeEnd, PermitPool, QueueTurns};
+use serde_json::json;
+use tokio::sync::oneshot;
+use tokio::time::sleep;
 
 use super::bot::{Seated, TOKEN, login};
 use crate::common::logged::Log;
@@ -109,6 +112,68 @@ async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
     };
     let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
     assert_eq!((one, two), (LifeEnd::Done, LifeEnd::Done));
+}
+
+/// What it says of a failure after which the back-off is as at the beginning.
+const FIRST_FAILURE: &str = r#"the arena says "Internal server error""#;
+
+#[tokio::test]
+async fn an_error_after_a_long_time_in_the_queue_finds_the_back_off_reset_and_after_a_short_one_does_not() {
+    for (let_in, second) in [
+        (Duration::from_millis(50), FIRST_FAILURE.to_owned()),
+        (Duration::from_secs(60), format!("{FIRST_FAILURE}; 2 attempts failed")),
+    ] {
+        let server = Server::open().await;
+        let mut seated = Seated::at(server.url());
+        seated.bot.patience.let_in = let_in;
+        let mut bot_policy = bot_policy::<Last>().await;
+        let script = async {
+            for _ in 0..2 {
+                let mut client = server.accept().await;
+                sleep(Duration::from_millis(100)).await;
+                client.say(json!({"error": "Internal server error"})).await;
+                client.close().await;
+            }
+            let mut client = server.accept().await;
+            client.deal().await;
+            client.finish().await;
+        };
+        tokio::join!(seated.play(1, &mut bot_policy), script);
+        assert_eq!(seated.waits(), [FIRST_FAILURE, &second]);
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_leaves_the_queue_for_another_after_a_long_time_finds_the_back_off_reset() {
+    let (empty, other) = (Server::open().await, Server::open().await);
+    let permits = PermitPool::new(1);
+    let mut bots = [Seated::at(empty.url()), Seated::at(other.url())];
+    for seated in &mut bots {
+        seated.bot.permits = Some(permits.clone());
+        seated.bot.patience.turn = Duration::from_millis(100);
+        seated.bot.patience.let_in = Duration::from_millis(50);
+    }
+    let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
+    let (start_two, two_starts) = oneshot::channel();
+    let script = async {
+        empty.refuse("Internal server error").await;
+        let stuck = empty.accept().await;
+        start_two.send(()).expect("the other bot waits for it");
+        assert_eq!(stuck.gone().await, [""; 0]);
+        let mut next = other.accept().await;
+        next.deal().await;
+        next.finish().await;
+        empty.refuse("Internal server error").await;
+        let mut again = empty.accept().await;
+        again.deal().await;
+        again.finish().await;
+    };
+    let other_bot = async {
+        two_starts.await.expect("it is told");
+        bots[1].play(1, &mut two).await
+    };
+    tokio::join!(bots[0].play(1, &mut one), other_bot, script);
+    assert_eq!(bots[0].waits(), [FIRST_FAILURE; 2]);
 }
 
 #[tokio::test]
