@@ -1,6 +1,7 @@
 //! Recorded games of any game.
 
 use std::io::{self, BufRead, Read};
+use std::iter::Peekable;
 use std::path::Path;
 
 use policy_host::PolicyTable;
@@ -120,11 +121,36 @@ pub(crate) fn riichi_courses(
     Ok((courses, None))
 }
 
-/// The game of a record in the form of [`protocol::game_record`].
-pub(crate) fn stepped_course<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
-    let mut record = RecordedGame::default();
+/// The games of a record in the form of [`protocol::game_record`].
+pub(crate) fn stepped_courses<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
+    let mut lines = (1..).zip(lines.take(MAX_BYTES).lines()).peekable();
+    let mut courses = Vec::new();
+    loop {
+        match stepped_course::<G>(&mut lines) {
+            Ok((course, None)) => courses.push(course),
+            Ok((course, broken)) => {
+                courses.push(course);
+                return Ok((courses, broken));
+            }
+            Err(why) if courses.is_empty() => return Err(why),
+            Err(why) => return Ok((courses, Some(why))),
+        }
+        // After the end of a game only the start of another matters.
+        let is_start = |line: &str| RecordStart::read(line).is_some();
+        while lines.next_if(|(_, line)| line.as_ref().is_ok_and(|line| !is_start(line))).is_some() {}
+        if lines.peek().is_none() {
+            return Ok((courses, None));
+        }
+    }
+}
+
+/// The next game of a record, with the reason why the rest of it cannot be read.
+fn stepped_course<G: SteppedGame>(
+    lines: &mut Peekable<impl Iterator<Item = (u64, io::Result<String>)>>,
+) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
+    let mut record = RecordedGame::after_lines(lines.peek().map_or(0, |(number, _)| number - 1));
     let (mut dealt, mut happened, mut unread) = (0, Vec::new(), None);
-    for (number, line) in (1..).zip(lines.take(MAX_BYTES).lines()) {
+    for (number, line) in lines {
         match line {
             Ok(line) => record.line::<G::Record>(&line),
             Err(why) => unread = Some(RecordError::from(why)),
@@ -152,7 +178,7 @@ pub(crate) fn stepped_course<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCou
         events: happened.into_iter().zip(record.events).collect(),
         known,
     };
-    Ok((vec![course], broken))
+    Ok((course, broken))
 }
 
 /// The first line of a record, unless it is an mjai record.

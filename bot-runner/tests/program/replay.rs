@@ -215,9 +215,14 @@ fn records_of_the_other_games_are_fed_to_their_tables_and_impossible_events_are_
             refused.exited(1);
             assert!(refused.err.contains(&format!("a game of {seats} players has no seat {seats}")), "{}", refused.err);
         }
-        // One seat's own record.
         let text = fs::read_to_string(&record).expect("it was written");
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let twice = replay_lines(&[lines.clone(), lines.clone()].concat(), None);
+        assert!(twice.exited(0).contains(" of 2 rounds, seen from all seats"), "{game}: {}", twice.out);
+        let broken = replay_lines(&[&lines[..], &lines[..2], &["{".to_owned()]].concat(), None);
+        broken.exited(1);
+        assert!(broken.err.contains(&format!("line {}: ", lines.len() + 3)), "{game}: {}", broken.err);
+        // One seat's own record.
         lines.remove(lines.len() / 2);
         let broken = replay_lines(&lines, None);
         let found = broken.exited(1);

@@ -374,6 +374,35 @@ fn of_a_game_with_a_seat_its_decisions_alone_are_shown() {
     assert_eq!(data_of(&fs::read_to_string(&out).expect("it is there"))["seat"], json!(0));
     let said = refused(view(["--seat", "1", "--out", "x.html"], &record));
     assert!(said.contains("the hand of seat 1 is hidden; the record shows those of: 0"), "{said}");
+    let said = refused(view(["--seat", "3", "--out", "x.html"], &record));
+    assert!(said.contains("a game of 3 players has no seat 3; allowed: 0 to 2"), "{said}");
+}
+
+#[test]
+fn a_page_of_a_file_with_several_games_shows_the_first_and_says_so() {
+    let folder = Folder::new();
+    let out = folder.path().join("game.html");
+    let page = |record: &Path, more: &[&str]| {
+        let out = out.display().to_string();
+        view(more.iter().copied().chain(["--out", out.as_str()]), record).run().exited(0);
+        data_of(&fs::read_to_string(&out).expect("it is there"))
+    };
+    for game in ["riichi", "chinese-standard", "doudizhu"] {
+        let records = folder.path().join(game);
+        let args = ["play", "--game", game, "--seed=7", "--record"].map(Path::new);
+        Runner::new(args.into_iter().chain([records.as_path()])).run().exited(0);
+        let record = records.join("game-0001.jsonl");
+        let text = fs::read_to_string(&record).expect("it is there");
+        let twice = folder.file(&format!("{game}.jsonl"), text.repeat(2));
+        for more in [&[][..], &["--seat", "0"]] {
+            let (alone, first) = (page(&record, more), page(&twice, more));
+            assert_eq!(first["rounds"], alone["rounds"], "{game}");
+            let decided = |page: &Value| page["decisions"].as_array().map(Vec::len);
+            assert!(more.is_empty() || decided(&first) == decided(&alone), "{game}");
+            let warned = json!(["The record holds further games; this is the first."]);
+            assert_eq!((&alone["warnings"], &first["warnings"]), (&json!([]), &warned), "{game}");
+        }
+    }
 }
 
 #[test]

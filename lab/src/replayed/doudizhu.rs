@@ -6,14 +6,14 @@ use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, RankCounts};
 use protocol::game_record::{DouDizhuRecordForm, RecordForm};
 
 use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, stepped_course};
+use crate::course::{ReadCourses, stepped_courses};
 
 impl ReplayedGame for DouDizhuGame {
     const PIECES: &'static str = "cards";
     const SORTS: &'static [&'static str] = &["bid", "play", "pass"];
 
     fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
-        stepped_course(lines)
+        stepped_courses(lines)
     }
 
     fn decision_sort(action: &DouDizhuAction) -> usize {

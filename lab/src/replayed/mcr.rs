@@ -9,13 +9,13 @@ use riichi::Kind;
 use riichi::notation::Tiles;
 
 use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, stepped_course};
+use crate::course::{ReadCourses, stepped_courses};
 
 impl ReplayedGame for McrGame {
     const SORTS: &'static [&'static str] = &["discard", "claim", "kong", "pass", "win"];
 
     fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
-        stepped_course(lines)
+        stepped_courses(lines)
     }
 
     fn decision_sort(action: &McrAction) -> usize {

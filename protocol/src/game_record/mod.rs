@@ -130,7 +130,7 @@ pub struct RecordedGame<E> {
     pub end: Option<RecordEnd>,
     /// Why the record could not be read to its end, in words that name the line.
     pub broken: Option<String>,
-    /// Number of lines read.
+    /// Number of lines read, with those before the game.
     lines: u64,
 }
 
@@ -145,6 +145,12 @@ impl<E> RecordedGame<E> {
     #[must_use]
     pub fn so_far(deals: Vec<Option<E>>, events: Vec<E>) -> Self {
         Self { deals, events, ..Self::default() }
+    }
+
+    /// A game whose record begins after this many lines of its file.
+    #[must_use]
+    pub fn after_lines(lines: u64) -> Self {
+        Self { lines, ..Self::default() }
     }
 
     /// The outcome, as recorded or else as far as the events and the scores show it.

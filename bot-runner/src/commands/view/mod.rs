@@ -35,6 +35,9 @@ use source::Source;
 use view::output::say;
 use viewed::ViewedGame;
 
+/// The warning on the page of a file with several games.
+const FURTHER_GAMES: &str = "The record holds further games; this is the first.";
+
 /// Makes a page of a game, and writes it or serves it until stopped; of a folder of records it writes a page each and
 /// an index.
 ///
@@ -111,6 +114,14 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
     let mut record = record_page(G::KIND.name(), false).context("its records have their own format")?;
     String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
     record.show();
+    // The page reports records that cannot be read.
+    let courses = source.courses::<G>().map(|(courses, _)| courses);
+    if let Ok([first, further @ ..]) = courses.as_deref() {
+        require_seat(first, args, name)?;
+        if !further.is_empty() {
+            source.warnings.push(FURTHER_GAMES.to_owned());
+        }
+    }
     let notes = source.decisions.lines().filter_map(RecordedDecision::read_any);
     notes.for_each(|note| record.decided(note));
     let wants_one = args.seat.is_some() || args.policy.is_some() || args.simulate.is_some();
@@ -121,8 +132,8 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
     let Some(seat) = wanted.transpose()?.flatten() else {
         return Ok(source.with_facts(record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?));
     };
-    // The page reports records that cannot be read.
-    let (courses, _) = source.courses::<G>().with_context(|| format!("{name} cannot be shown"))?;
+    let mut courses = courses.with_context(|| format!("{name} cannot be shown"))?;
+    courses.truncate(1);
     let mut other = None;
     let points = points(&courses, seat, args, &mut other, name)?;
     let places: Vec<_> = points.iter().map(|point| record.place_after(point.heard)).collect();
@@ -147,7 +158,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         bail!("{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`");
     }
     if courses.len() > 1 {
-        source.warnings.push("The record holds further games; this is the first.".to_owned());
+        source.warnings.push(FURTHER_GAMES.to_owned());
         courses.truncate(1);
     } else if let Some(why) = broken {
         let words = "The page shows the part before it.";
@@ -159,9 +170,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
             source.warnings.first().map_or_else(String::new, |warning| format!(" ({})", escaped(warning.as_bytes())));
         bail!("{name}: no round in {} events{found}; is this an mjai record?", events.len());
     };
-    if let Some(seat) = args.seat {
-        course.check_seat(seat.into()).with_context(|| format!("{name} cannot be shown"))?;
-    }
+    require_seat(course, args, name)?;
     let notes: Vec<RecordedDecision> = source.decisions.lines().filter_map(RecordedDecision::read).collect();
     let told = events.iter().find_map(|event| match event {
         Event::StartGame { seat } => *seat,
@@ -193,6 +202,16 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         ));
     }
     Ok(page)
+}
+
+/// Refuses a seat that the game does not have. A hidden one is refused with those that are known.
+fn require_seat<G: ViewedGame>(course: &RecordedCourse<G>, args: &ViewArgs, name: &str) -> anyhow::Result<()> {
+    match args.seat.map(|seat| course.check_seat(seat.into())) {
+        Some(Err(error @ CannotWatch::NoSuchSeat { .. })) => {
+            Err(error).with_context(|| format!("{name} cannot be shown"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The seat whose decisions are shown: the requested one, else the record's own, else the first that is known.
