@@ -1,5 +1,6 @@
 //! `results`: what to do with the database of results besides asking it.
 
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -28,6 +29,8 @@ const AT_ONCE: usize = 256;
 pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
     let ResultsCommand::Import { records, database: args } = command;
     let (address, password) = database(&args)?;
+    // Before a database is created.
+    records.iter().try_for_each(|path| require_records(path))?;
     // A database blocks.
     let imported = on_own_thread(move || -> anyhow::Result<Imported> {
         let mut store = open(&address, password.as_ref())?;
@@ -54,6 +57,20 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
     Ok(success(bad == 0))
 }
 
+/// Refuses a path that is neither a folder nor a record that can be read.
+fn require_records(path: &Path) -> anyhow::Result<()> {
+    if path.join(MANIFEST).exists() {
+        GameRecord::open(path)?;
+    } else {
+        fs::read_dir(path).with_context(|| unreadable(path))?;
+    }
+    Ok(())
+}
+
+fn unreadable(folder: &Path) -> String {
+    format!("the folder {} cannot be read; is the path right?", folder.display())
+}
+
 #[derive(Default)]
 struct Imported {
     waiting: Vec<ResultRow>,
@@ -73,8 +90,7 @@ impl Imported {
         if path.join(MANIFEST).exists() {
             return self.record(&GameRecord::open(path)?, store);
         }
-        let (found, bad) = records::list(path, |_| true)
-            .with_context(|| format!("the folder {} cannot be read; is the path right?", path.display()))?;
+        let (found, bad) = records::list(path, |_| true).with_context(|| unreadable(path))?;
         self.files += files_of_games(path);
         for error in bad {
             self.trouble(format_args!("{error}"));

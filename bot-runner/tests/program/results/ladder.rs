@@ -66,6 +66,16 @@ fn a_ranked_game_is_in_the_database_and_its_record_read_later_is_the_same_game()
 }
 
 #[test]
+fn records_that_are_not_there_are_refused_before_a_database_is_made() {
+    let folder = Folder::new();
+    let import = ["results", "import", "nix", "--results", "sqlite:sub/dir/q.db"];
+    let finished = Runner::new(import).in_folder(folder.path()).run();
+    finished.exited(1);
+    assert!(finished.err.contains("the folder nix cannot be read; is the path right?"), "{}", finished.err);
+    assert!(!folder.path().join("sub").exists());
+}
+
+#[test]
 fn a_game_ends_as_ever_while_the_database_is_away_and_the_next_run_writes_it() {
     let (folder, (_arena, url)) = (Folder::new(), arena_alone());
     // A file in the place of the database's folder.
