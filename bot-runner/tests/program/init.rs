@@ -149,7 +149,10 @@ fn no_file_is_overwritten_and_a_mistake_leaves_nothing_behind() {
     );
     refused(&["--policy=greedy-tenpai", "--user=abc", "--out=new.toml"], "--user: this arena does not take it");
     refused(&["--policy=greedy-tenpai", "--url=http://riichi.dev", "--out=new.toml"], "arena.url: ");
-    refused(&["--policy=greedy-tenpai", "--out=no/such/folder.toml"], "cannot be written");
+    refused(
+        &["--policy=greedy-tenpai", "--out=no/such/folder.toml"],
+        "no/such/folder.toml: the folder no/such does not exist; make it first",
+    );
     let args =
         ["--arena=riichilab", "--name=kuma", "--token-file=new.token", "--policy=greedy-tenpai", "--out=new.toml"];
     let token = format!("--token-env={TOKEN}");

@@ -22,7 +22,7 @@ use self::ask::Asker;
 use self::text::{config_text, next_steps, policy_text};
 use super::check::{checked, start_builtin, tell};
 use super::whole_file::create;
-use super::{FAILED, WRONG_USAGE, success};
+use super::{FAILED, WRONG_USAGE, require_folder_of, success};
 use crate::cli::{Cli, InitArena, InitArgs, InitGame};
 use config::{MAX_NAME, Problems, RawConfig, SecretKeys};
 use fleet::{Prepared, Purpose, prepare_raw};
@@ -155,7 +155,7 @@ fn wrong_usage(missing: &[&str]) -> anyhow::Result<ExitCode> {
 /// All answers: from the options, and the rest from the terminal.
 async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers> {
     if let Some(out) = &args.out {
-        refuse_existing(out)?;
+        require_free(out)?;
     }
     let is_complete = missing(&args).is_empty();
     let ask = || asker.context("there is no terminal");
@@ -202,10 +202,10 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAn
         None if is_complete || asker.is_none() => usual,
         None => ask()?.text("Config file", usual.to_str(), |out| {
             let out = PathBuf::from(out);
-            refuse_existing(&out).map(|()| out).map_err(|error| error.to_string())
+            require_free(&out).map(|()| out).map_err(|error| error.to_string())
         })?,
     };
-    refuse_existing(&out)?;
+    require_free(&out)?;
     let policy = asked_policy(policy, command, (game, players), &out, asker).await?;
     let secret = match token {
         None => None,
@@ -213,7 +213,7 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAn
         Some(TypedToken::File(file)) => Some(SecretAnswer::File(file)),
         Some(TypedToken::New(token, file)) => {
             let file = file.unwrap_or_else(|| out.with_extension("token"));
-            refuse_existing(&file)?;
+            require_free(&file)?;
             Some(SecretAnswer::New(token, file))
         }
     };
@@ -368,11 +368,12 @@ fn default_out(name: &str) -> PathBuf {
     PathBuf::from(format!("{stem}.toml"))
 }
 
-fn refuse_existing(file: &Path) -> anyhow::Result<()> {
+/// Refuses a file that exists already, or whose folder does not.
+fn require_free(file: &Path) -> anyhow::Result<()> {
     if file.symlink_metadata().is_ok() {
         bail!("{} already exists; remove it, or name another file", short(file).display());
     }
-    Ok(())
+    require_folder_of(file)
 }
 
 fn write_new(file: &Path, content: &[u8], mode: u32) -> anyhow::Result<()> {
