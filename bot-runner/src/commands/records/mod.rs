@@ -8,8 +8,11 @@ mod show;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use client::records::{self, GameRecord};
+use lab::record::{Record, RecordError};
+use policy_host::escaped;
+use riichi::Event;
 
 use crate::cli::RecordsCommand;
 pub(super) use list::{began, files_of_games};
@@ -23,11 +26,28 @@ pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
     match command {
         RecordsCommand::List { folders, json } => list::list(&folders, json),
         RecordsCommand::Show { game, json } => show::show(&game, json),
-        RecordsCommand::Export { game, format, out } => export::export(&game, format, out.as_deref()),
+        RecordsCommand::Export { game, format, out } => {
+            if game.is_file() {
+                require_game(&game)?;
+            }
+            export::export(&game, format, out.as_deref())
+        }
         RecordsCommand::Prune { folder, older_than, to_size, dry_run } => {
             prune::prune(&folder, older_than, to_size, dry_run)
         }
     }
+}
+
+/// Refuses a file whose first event begins no game.
+fn require_game(file: &Path) -> anyhow::Result<()> {
+    let name = file.display();
+    let why = match Record::open(file).with_context(|| format!("{name} cannot be read"))?.next() {
+        Some(Ok((_, Event::StartGame { .. })) | Err(RecordError::OtherGame { .. })) => return Ok(()),
+        Some(Ok(_)) => "its first event is not `start_game`".to_owned(),
+        Some(Err(why)) => escaped(why.to_string().as_bytes()),
+        None => "it has no event".to_owned(),
+    };
+    bail!("{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`")
 }
 
 /// The records of a folder; those that cannot be read are warned of.

@@ -293,6 +293,17 @@ fn a_path_that_is_no_record_is_reported_with_the_next_step() {
         finished.exited(1);
         assert!(finished.err.contains("is not a record of a game") && finished.err.contains("records list"));
     }
+    let other = |content: &str| records(["export", text(&folder.file("old.toml", content))]);
+    for (content, why) in [
+        ("name = \"kuma\"\n", "old.toml is not a record of a game: line 1: "),
+        ("{\"type\":\"end_game\"}\n", "old.toml is not a record of a game: its first event is not `start_game`"),
+        ("\n", "old.toml is not a record of a game: it has no event"),
+    ] {
+        let exported = other(content);
+        exported.exited(1);
+        assert!(exported.err.contains(why) && exported.err.contains("name a record's folder"), "{}", exported.err);
+        assert_eq!(exported.out, "");
+    }
     let broken = folder.private("broken");
     fs::write(broken.join(MANIFEST), r#"{"format": 99}"#).expect("it can be written");
     let shown = records(["show", text(&broken)]);
