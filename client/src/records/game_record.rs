@@ -34,6 +34,8 @@ pub struct GameRecord {
 pub struct NotARecord {
     path: PathBuf,
     why: String,
+    /// Whether it is only skipped, because it belongs to another user.
+    pub is_foreign: bool,
 }
 
 impl GameRecord {
@@ -48,12 +50,14 @@ impl GameRecord {
         let why = |error| {
             format!("is not a record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
         };
-        let folder = folder.map_err(|error| NotARecord { path: path.to_owned(), why: why(error) })?;
+        let folder =
+            folder.map_err(|error| NotARecord { path: path.to_owned(), why: why(error), is_foreign: false })?;
         Self::read(path, &folder)
     }
 
     fn read(path: &Path, folder: &ForeignFolder) -> Result<Self, NotARecord> {
-        let manifest = Manifest::read(folder).map_err(|why| NotARecord { path: path.join(MANIFEST), why })?;
+        let manifest =
+            Manifest::read(folder).map_err(|why| NotARecord { path: path.join(MANIFEST), why, is_foreign: false })?;
         let sizes = fs::read_dir(path).into_iter().flatten().flatten();
         let bytes = sizes.filter_map(|entry| entry.metadata().ok()).map(|found| found.len()).sum();
         Ok(Self { path: path.to_owned(), manifest, bytes })
@@ -130,7 +134,7 @@ pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<Game
         // The owner of the surrounding folder can put anything there anyway.
         if !folder.is_own() && folder.owner() != owner {
             let why = format!("is skipped: it belongs to another user ({})", folder.owner());
-            bad.push(NotARecord { path, why });
+            bad.push(NotARecord { path, why, is_foreign: true });
             continue;
         }
         match GameRecord::read(&path, &folder) {

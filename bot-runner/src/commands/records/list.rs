@@ -10,16 +10,19 @@ use serde_json::json;
 use view::output::say;
 
 use super::{mib, records_in};
+use crate::commands::success;
 use crate::commands::table::{TextTable, number_of, score};
 
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
-    let (mut records, mut files) = (Vec::new(), 0);
+    let (mut records, mut files, mut all_readable) = (Vec::new(), 0, true);
     for folder in folders {
         files += files_of_games(folder);
         settle_leftovers(folder, |path, error| {
             tracing::warn!("{}: the record cannot be finished: {error}", path.display());
         });
-        records.append(&mut records_in(folder)?);
+        let (mut found, readable) = records_in(folder)?;
+        records.append(&mut found);
+        all_readable &= readable;
     }
     if files > 0 {
         let files = number_of(files, "file");
@@ -31,7 +34,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         for record in &records {
             say(json_line(record)?);
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(success(all_readable));
     }
     let mut table = TextTable::new(
         ["began (UTC)", "bot", "policy", "game", "place", "score", "rounds", "record", "MiB", "name"],
@@ -56,7 +59,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     say(table.to_string());
     let bytes = records.iter().map(|record| record.bytes).sum();
     say(format!("{}, {} MiB", number_of(records.len() as u64, "record"), mib(bytes)));
-    Ok(ExitCode::SUCCESS)
+    Ok(success(all_readable))
 }
 
 /// Number of games in a folder that are files, as `play --record` writes them.

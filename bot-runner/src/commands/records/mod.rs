@@ -50,14 +50,14 @@ fn require_game(file: &Path) -> anyhow::Result<()> {
     bail!("{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`")
 }
 
-/// The records of a folder; those that cannot be read are warned of.
-fn records_in(folder: &Path) -> anyhow::Result<Vec<GameRecord>> {
+/// The records of a folder, and whether all of this user's are readable; the others are warned of.
+fn records_in(folder: &Path) -> anyhow::Result<(Vec<GameRecord>, bool)> {
     let (found, bad) = records::list(folder, |_| true)
         .with_context(|| format!("the folder {} cannot be read; is the path right?", folder.display()))?;
-    for error in bad {
+    for error in &bad {
         tracing::warn!("{error}");
     }
-    Ok(found)
+    Ok((found, bad.iter().all(|error| error.is_foreign)))
 }
 
 /// A number of bytes in MiB, for users.

@@ -21,7 +21,7 @@ pub(super) fn prune(
     if !dry_run {
         clear_leftovers(folder);
     }
-    let mut found = records_in(folder)?;
+    let (mut found, _) = records_in(folder)?;
     found.retain(|record| is_named_like_a_record(&record.name()));
     let retention = Retention::of(older_than, to_size);
     let (count, mut removed, mut bytes, mut all_went) = (found.len(), 0, 0, true);

@@ -224,6 +224,17 @@ fn records_of_the_earlier_runner_are_finished_listed_shown_exported_and_pruned()
 }
 
 #[test]
+fn a_record_with_a_broken_manifest_is_named_and_the_exit_code_says_so() {
+    let folder = Folder::new();
+    let path = of_the_earlier_runner(&folder);
+    fs::write(path.join("2026-11-22T084820Z-kuma-1bbb7c").join(MANIFEST), "{").expect("it can be written");
+    let listed = records(["list", text(&path)]);
+    assert!(listed.exited(1).contains("\n2 records, "), "{}", listed.out);
+    assert!(listed.err.contains("2026-11-22T084820Z-kuma-1bbb7c/manifest.json "), "{}", listed.err);
+    assert_eq!(records(["list", "--json", text(&path)]).exited(1).lines().count(), 2);
+}
+
+#[test]
 fn in_a_shared_folder_records_of_other_users_and_links_are_skipped_and_unchanged() {
     use std::os::unix::fs::{chown, symlink};
     const OTHER: u32 = 65_534;
