@@ -111,12 +111,16 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     before.name = format!("{}{BEFORE}", bot.config.name);
     arguments.configs = vec![found_one, before, beside];
     let plan = arguments.plan(Shard::WHOLE, jobs(options.jobs))?;
+    // The first seed is kept for the tournament at the end, whose walls the search does not see.
+    let mut seeds = fastrand::Rng::with_seed(arguments.seed);
+    let mut next_seed = move || seeds.u64(..u64::from(u32::MAX));
+    let fresh_seed = next_seed();
     let search = ParamSearch {
+        seeds: (0..steps).map(|_| next_seed()).collect(),
         begin: begin.clone(),
         against: other.clone(),
         tuned: tuned.clone(),
         plan: Plan { schedule, walls, ..plan.clone() },
-        steps,
     };
     let searched = games.run(move |stop| search.run(stop)).await?.context(STOPPED_NOW)??;
     say(format!("\n{}", path_table(&tuned, &searched.spsa)));
@@ -129,8 +133,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         tuned.iter().zip(searched.spsa.found()).map(|(param, value)| rounded(param.axis, value)).collect();
     say(format!("\n{}", found_table(&tuned, &values)));
     let found = entrant_with(&begin, &tuned, &values)?;
-    // Walls that the search has not seen.
-    let fresh = Plan { seed: fastrand::Rng::with_seed(arguments.seed).u64(..u64::from(u32::MAX)), ..plan };
+    let fresh = Plan { seed: fresh_seed, ..plan };
     arguments.seed = fresh.seed;
     let entrants = [found, begin, other];
     let result = games.run(move |stop| final_tournament(&entrants, arguments, &fresh, stop)).await?;
@@ -298,7 +301,8 @@ struct ParamSearch {
     against: Entrant,
     tuned: Vec<Tuned>,
     plan: Plan,
-    steps: u64,
+    /// The seed of each step's walls.
+    seeds: Vec<u64>,
 }
 
 /// A search that has ended.
@@ -310,23 +314,23 @@ struct Searched {
 
 impl ParamSearch {
     fn run(self, stop: &AtomicBool) -> anyhow::Result<Searched> {
-        let Self { begin, against, tuned, plan, steps } = self;
+        let Self { begin, against, tuned, plan, seeds } = self;
+        let steps = seeds.len() as u64;
         let axes = tuned.iter().map(|param| param.axis).collect();
         let values: Vec<f64> = tuned.iter().map(|param| param.begin).collect();
         let gains = SpsaGains { perturbation: PERTURBATION, first_step: FIRST_STEP, steps };
         let mut spsa = Spsa::new(axes, &values, gains, plan.seed);
-        let mut seeds = fastrand::Rng::with_seed(plan.seed);
         let bar = progress_bar(steps, "{bar:30} {pos}/{len} steps, {eta} left  {msg}");
         // The mean over all walls: two equal sets differ equally on any wall.
         let (mut squares, mut count) = (0.0, 0.0);
-        for _ in 0..steps {
+        for seed in seeds {
             let step = spsa.step();
             let entrants = [
                 entrant_with(&begin, &tuned, &step.plus)?,
                 entrant_with(&begin, &tuned, &step.minus)?,
                 against.clone(),
             ];
-            let plan = Plan { seed: seeds.u64(..u64::from(u32::MAX)), ..plan.clone() };
+            let plan = Plan { seed, ..plan.clone() };
             let played = run(&entrants, &plan, Walls::new(), stop, |_| {})?;
             if (played.walls.len() as u64) < plan.walls {
                 bar.finish_and_clear();

@@ -3,7 +3,7 @@
 use lab_stats::{Estimate, MeanDifference, Spread};
 
 use super::super::table::{number_of, points};
-use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
+use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup, TableKind};
 
 /// A relevant difference in places: about the gain of a season's work on a policy.
 const WORTH_FINDING: f64 = 0.1;
@@ -17,12 +17,13 @@ pub(super) struct RowComparison {
     pub(super) one: String,
     /// The label of the other row.
     pub(super) other: String,
+    /// Where both were played.
+    pub(super) table: TableKind,
     pub(super) games: (u64, u64),
-    /// Whether the difference is in places, not in points.
-    pub(super) is_of_places: bool,
     /// The average advantage of the first in places, or in points a game.
     pub(super) difference: MeanDifference,
-    /// Number of games of each that would show a difference of [`WORTH_FINDING`], if it can be computed.
+    /// Number of games of each that would show a difference of [`WORTH_FINDING`] places, or for points one as large as
+    /// the measured one; `None` if it cannot be computed.
     pub(super) needed: Option<u64>,
 }
 
@@ -52,22 +53,33 @@ pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
             Some(RowComparison {
                 one: one.label.clone(),
                 other: other.label.clone(),
+                table: one.table.clone(),
                 games: (one.games(), other.games()),
-                is_of_places,
                 difference,
-                needed: is_of_places.then(|| needed(one, other)).flatten(),
+                needed: needed(&estimate, is_of_places, one.games().min(other.games())),
             })
         })
         .collect()
 }
 
-fn needed(one: &StatsGroup, other: &StatsGroup) -> Option<u64> {
-    let variance = |row: &StatsGroup| {
-        let error = row.luck.estimate()?.spread?.standard_error;
-        Some(error.powi(2) * row.games() as f64)
+/// The table of a comparison, to begin a sentence with; empty if all are of the same.
+pub(super) fn table_of(pair: &RowComparison, compared: &[RowComparison]) -> String {
+    let several = compared.iter().any(|other| other.table != pair.table);
+    if several { format!("{}: ", pair.table) } else { String::new() }
+}
+
+/// The number of games of each, from a difference measured over so many.
+fn needed(Estimate { mean, spread }: &Estimate, is_of_places: bool, games: u64) -> Option<u64> {
+    /// A number that no one plays says no more than that the difference is small.
+    const MAX_GAMES: f64 = 1e8;
+    let Spread { standard_error, low, high } = (*spread)?;
+    let factor = if is_of_places {
+        POWER * (standard_error / WORTH_FINDING).powi(2)
+    } else {
+        ((high - low) / 2.0 / mean).powi(2)
     };
-    let games = (variance(one)? + variance(other)?) * POWER / WORTH_FINDING.powi(2);
-    (games.is_finite() && games >= 1.0).then_some(games.ceil() as u64)
+    let games = games as f64 * factor;
+    (1.0..MAX_GAMES).contains(&games).then_some(games.ceil() as u64)
 }
 
 /// The result of a comparison.
@@ -90,9 +102,10 @@ impl RowComparison {
 
     /// The result as a sentence.
     pub(super) fn sentence(&self) -> String {
-        let Self { one, other, games, is_of_places, difference, needed } = self;
+        let Self { one, other, table, games, difference, needed } = self;
+        let is_of_places = table.is_about_places();
         let (does, unit, decimals) =
-            if *is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
+            if is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
         let mean = difference.estimate.mean;
         let Some(spread) = difference.estimate.spread else {
             let games = format!("{} and {}", games.0, number_of(games.1, "game"));
@@ -122,12 +135,15 @@ impl RowComparison {
                 -mean, -high, -low
             ),
             ShownDifference::Nothing => {
-                let more = needed.filter(|&needed| needed > games.0.min(games.1)).map_or_else(String::new, |needed| {
-                    format!(
-                        " A difference of {WORTH_FINDING} places takes about {} games of each to show.",
-                        count(needed)
-                    )
-                });
+                let more = needed.filter(|&needed| is_of_places && needed > games.0.min(games.1)).map_or_else(
+                    String::new,
+                    |needed| {
+                        format!(
+                            " A difference of {WORTH_FINDING} places takes about {} games of each to show.",
+                            count(needed)
+                        )
+                    },
+                );
                 format!(
                     "It is not shown which of {one} and {other} is better: {one} {does} {mean:+.decimals$} better (95 % interval \
                      {low:+.decimals$} to {high:+.decimals$}) {of_games}.{chance}{more}"

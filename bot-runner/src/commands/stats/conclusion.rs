@@ -3,23 +3,24 @@
 use lab_stats::Spread;
 
 use super::super::table::{number_of, points};
-use super::compare::{RowComparison, ShownDifference};
+use super::compare::{RowComparison, ShownDifference, table_of};
 use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
 use crate::cli::StatsBy;
 
 /// The sentence; `None` without rows.
 pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &[RowComparison]) -> Option<String> {
     // For each policy and sort of table only the last version counts.
-    let is_last =
-        |&(index, pair): &(usize, &RowComparison)| compared[index + 1..].iter().all(|later| later.other != pair.one);
-    let verdicts: Vec<String> =
-        compared.iter().enumerate().filter(is_last).map(|(_, pair)| of_versions(pair)).collect();
+    let is_last = |&(index, pair): &(usize, &RowComparison)| {
+        compared[index + 1..].iter().all(|later| later.table != pair.table || later.other != pair.one)
+    };
+    let verdict = |(_, pair): (usize, &RowComparison)| table_of(pair, compared) + &of_versions(pair);
+    let verdicts: Vec<String> = compared.iter().enumerate().filter(is_last).map(verdict).collect();
     let said = if verdicts.is_empty() { of_rows(by, rows)? } else { verdicts.join("; ") };
     Some(format!("Conclusion: {said}."))
 }
 
 fn of_versions(pair: &RowComparison) -> String {
-    let RowComparison { one, other, games, difference, needed, .. } = pair;
+    let RowComparison { one, other, table, games, difference, needed } = pair;
     let fewest = games.0.min(games.1);
     match pair.shown() {
         ShownDifference::Better => format!("{one} is better than {other}; keep it"),
@@ -32,7 +33,8 @@ fn of_versions(pair: &RowComparison) -> String {
                 Some(needed) => {
                     format!("play until each has about {} games", points(needed.min(i32::MAX as u64) as i32))
                 }
-                None => "the difference is small, take either".to_owned(),
+                None if table.is_about_places() => "the difference is small, take either".to_owned(),
+                None => "play more games".to_owned(),
             };
             format!("it is not clear whether {one} is better than {other}; {until}")
         }
@@ -96,6 +98,7 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use lab_stats::{Estimate, MeanDifference};
     use results::{ResultKind, ResultRow};
 
     use super::super::group::Groups;
@@ -172,6 +175,48 @@ mod tests {
         let same = "ended in the same place.";
         assert_eq!(concluded(StatsBy::Bot, &alike), format!("Conclusion: all 12 games of r {same}"));
         assert_eq!(concluded(StatsBy::Opponent, &alike), format!("Conclusion: all 12 games against s {same}"));
+    }
+
+    /// A version compared with the one before, at the table of this result.
+    fn pair(
+        one: &str,
+        other: &str,
+        result: &ResultRow,
+        (mean, half): (f64, f64),
+        needed: Option<u64>,
+    ) -> RowComparison {
+        let spread = Spread { standard_error: half / 2.0, low: mean - half, high: mean + half };
+        RowComparison {
+            one: one.to_owned(),
+            other: other.to_owned(),
+            table: grouped(StatsBy::Version, std::slice::from_ref(result))[0].table.clone(),
+            games: (24, 24),
+            difference: MeanDifference { estimate: Estimate { mean, spread: Some(spread) }, chance: None },
+            needed,
+        }
+    }
+
+    #[test]
+    fn a_difference_in_points_that_is_not_shown_asks_for_more_games() {
+        let doudizhu = result("doudizhu", 1, ("d", "e"), (1, 200));
+        for (needed, until) in [(Some(120), "play until each has about 120 games"), (None, "play more games")] {
+            let compared = [pair("mine 2", "mine 1", &doudizhu, (11.2, 13.2), needed)];
+            let said = conclusion(StatsBy::Version, &[], &compared).expect("a sentence");
+            assert_eq!(said, format!("Conclusion: it is not clear whether mine 2 is better than mine 1; {until}."));
+        }
+    }
+
+    #[test]
+    fn the_same_labels_at_another_table_hide_no_verdict_and_each_names_its_table() {
+        let four = result("riichi", 1, ("r", "s"), (1, 0));
+        let three = ResultRow { players: 3, ..four.clone() };
+        let compared =
+            [pair("mine 2", "mine 1", &four, (-0.2, 0.1), None), pair("mine 3", "mine 2", &three, (0.2, 0.1), None)];
+        assert_eq!(
+            conclusion(StatsBy::Version, &[], &compared).expect("a sentence"),
+            "Conclusion: riichi with 4 players: mine 2 is worse than mine 1; go back to mine 1; \
+             riichi with 3 players: mine 3 is better than mine 2; keep it."
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lab_stats::{ClusteredMean, Estimate, SeatCounts, Spread};
@@ -67,6 +68,13 @@ impl TableKind {
 
     fn counts(&self, name: &str) -> bool {
         self.counted.contains(&name)
+    }
+}
+
+/// `riichi with 3 players`.
+impl fmt::Display for TableKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} with {} players", self.game, self.players())
     }
 }
 

@@ -17,7 +17,7 @@ use policy_host::escaped;
 use results::{ResultKind, ResultRow, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
-use self::compare::{RowComparison, comparisons};
+use self::compare::{RowComparison, comparisons, table_of};
 use self::conclusion::conclusion;
 use self::group::{Groups, MIN_GAMES_OF_INTERVAL, StatsGroup};
 use super::database::database;
@@ -130,7 +130,7 @@ fn tell(
         say(format!("Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."));
     }
     for pair in compared {
-        say(escaped(pair.sentence().as_bytes()));
+        say(escaped((table_of(pair, compared) + &pair.sentence()).as_bytes()));
     }
     if mixed > 0 {
         let (verb, where_) = if mixed == 1 { ("is", "it") } else { ("are", "them") };

@@ -139,8 +139,8 @@ pub(super) fn json(
                 "one": pair.one,
                 "other": pair.other,
                 "games": [pair.games.0, pair.games.1],
-                "better_by_places": pair.is_of_places.then_some(pair.difference.estimate.mean),
-                "better_by_points": (!pair.is_of_places).then_some(pair.difference.estimate.mean),
+                "better_by_places": pair.table.is_about_places().then_some(pair.difference.estimate.mean),
+                "better_by_points": (!pair.table.is_about_places()).then_some(pair.difference.estimate.mean),
                 "interval": spread.map(|spread| [spread.low, spread.high]),
                 "chance_if_equal": pair.difference.chance,
                 "shown": match pair.shown() {
@@ -148,6 +148,8 @@ pub(super) fn json(
                     ShownDifference::Worse => "worse",
                     ShownDifference::Nothing => "nothing",
                 },
+                "game": pair.table.game,
+                "players": pair.table.players(),
                 "words": pair.sentence(),
             })
         })

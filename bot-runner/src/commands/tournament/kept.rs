@@ -78,11 +78,13 @@ impl KeptTournament {
     pub(super) fn begin(database: ResultsDatabase, arguments: &Arguments, plan: &Plan) -> anyhow::Result<Self> {
         let ResultsDatabase { address, password, spool } = database;
         let shown = address.to_string();
+        // The games are the same, however many are played and whatever ends the tournament or is computed from them.
+        let games = Arguments { games: 0, uma: None, until_clear: None, sprt: None, ..arguments.clone() };
         Ok(Self {
             keeper: ResultsKeeper::start(address, password, &spool).context("cannot start the thread for --results")?,
             database: shown,
             spool,
-            id: key_of(&["tournament", &serde_json::to_string(arguments)?]),
+            id: key_of(&["tournament", &serde_json::to_string(&games)?]),
             arguments: arguments.clone(),
             seatings: plan.schedule.seatings().to_vec(),
             shard: plan.shard.to_string(),

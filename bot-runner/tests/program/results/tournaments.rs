@@ -85,3 +85,13 @@ fn walls_whose_results_are_lost_are_reported_and_left_out_of_the_file_and_the_sa
     played.exited(0);
     assert_eq!(kept(&database, ResultKind::Tournament).len(), 4 * 120);
 }
+
+#[test]
+fn more_games_of_the_same_seed_add_only_the_new_ones() {
+    let folder = Folder::new();
+    for games in ["24", "48"] {
+        let played = started(&folder, &["--games", games]).finish();
+        assert!(played.status.success(), "{played:?}");
+    }
+    assert_eq!(kept(&folder.path().join("results.db"), ResultKind::Tournament).len(), 4 * 48);
+}
