@@ -22,12 +22,6 @@ impl Shard {
     /// All of the work.
     pub const WHOLE: Self = Self { number: 0, count: 1 };
 
-    /// Number of shards.
-    #[must_use]
-    pub const fn count(self) -> u64 {
-        self.count
-    }
-
     /// Whether it is all of the work.
     #[must_use]
     pub const fn is_whole(self) -> bool {
@@ -42,7 +36,13 @@ impl Shard {
 
     /// Its items among this many in total, in order.
     pub fn items(self, of: u64) -> impl Iterator<Item = u64> {
-        (0..self.len(of)).map(move |place| place * self.count + self.number + 1)
+        (0..).map_while(move |place| self.item(place, of))
+    }
+
+    /// The item at this place, from 0, of its items among this many in total.
+    #[must_use]
+    pub fn item(self, place: u64, of: u64) -> Option<u64> {
+        (place < self.len(of)).then(|| place * self.count + self.number + 1)
     }
 
     /// Number of its items among this many in total.

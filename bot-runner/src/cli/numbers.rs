@@ -45,6 +45,10 @@ mod tests {
                 "found 18446744073709551616; allowed are whole numbers from 0 to 18446744073709551615",
             ),
             ("play --seed abc", "found abc; allowed are whole numbers from 0 to "),
+            (
+                "tournament a b --games 18446744073709551615",
+                "found 18446744073709551615; allowed are whole numbers from 1 to 100000000000",
+            ),
             ("tournament a b --games 1 --seed -1", "found -1; allowed are whole numbers from 0 to "),
             ("view game --seat 4", "found 4; allowed are whole numbers from 0 to 3"),
             ("tune a --against b --games 60", "found 60; allowed are whole numbers from 240 to "),

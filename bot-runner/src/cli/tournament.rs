@@ -11,6 +11,9 @@ use policy_host::GameKind;
 use super::numbers::{at_least_one, number};
 use super::{LengthName, PageArgs};
 
+/// Maximum number of games, far more than anyone plays.
+const MAX_GAMES: u64 = 100_000_000_000;
+
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]
 pub struct TournamentArgs {
@@ -23,7 +26,7 @@ pub struct TournamentArgs {
     #[arg(long, value_parser = super::names::game())]
     pub game: Option<GameKind>,
     /// Number of games, rounded up to whole walls (riichi: 6 games per wall for two configs, 4 for four)
-    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// The seatings (default: by the number of configs)
     #[arg(long, value_enum)]

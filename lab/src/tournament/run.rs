@@ -1,10 +1,10 @@
 //! Runs a tournament: walls are shared among threads, and results collected in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -104,13 +104,14 @@ pub fn run(
     mut progress: impl FnMut(TournamentProgress<'_>),
 ) -> Result<PlayedWalls, TournamentError> {
     let mut times = vec![DecisionTimes::default(); entrants.len()];
-    let left: Vec<u64> = plan.shard.items(plan.walls).filter(|wall| !known.contains_key(wall)).collect();
+    let earlier: BTreeSet<u64> = known.keys().copied().collect();
+    let is_complete = plan.shard.items(plan.walls).all(|wall| earlier.contains(&wall));
     let mut collected = Collected::new(plan);
     collected.add(known);
-    if left.is_empty() || collected.verdict.is_some() {
+    if is_complete || collected.verdict.is_some() {
         return Ok(PlayedWalls { walls: collected.walls, verdict: collected.verdict, times });
     }
-    let next = AtomicUsize::new(0);
+    let next = AtomicU64::new(0);
     let enough = AtomicBool::new(false);
     let (sender, messages) = channel();
     thread::scope(|scope| {
@@ -119,7 +120,7 @@ pub fn run(
             let worker = WallWorker {
                 entrants,
                 plan,
-                left: &left,
+                earlier: &earlier,
                 next: &next,
                 stop,
                 enough: &enough,
@@ -167,8 +168,9 @@ fn collect(
 
 /// Walls collected in order, regardless of the order of arrival.
 struct Collected {
-    /// Numbers of the missing walls, the next one last.
-    to_come: Vec<u64>,
+    shard: Shard,
+    /// Number of walls over all shards.
+    of: u64,
     /// The walls before the first missing one.
     walls: Walls,
     early: Walls,
@@ -198,19 +200,23 @@ impl StopRule {
 
 impl Collected {
     fn new(plan: &Plan) -> Self {
-        let mut to_come: Vec<u64> = plan.shard.items(plan.walls).collect();
-        to_come.reverse();
-        Self { to_come, walls: Walls::new(), early: Walls::new(), rule: StopRule::of(plan), verdict: None }
+        Self {
+            shard: plan.shard,
+            of: plan.walls,
+            walls: Walls::new(),
+            early: Walls::new(),
+            rule: StopRule::of(plan),
+            verdict: None,
+        }
     }
 
     /// Adds walls, up to the one with which a verdict is reached.
     fn add(&mut self, walls: impl IntoIterator<Item = (u64, WallResult)>) {
         self.early.extend(walls);
         while self.verdict.is_none()
-            && let Some(&next) = self.to_come.last()
+            && let Some(next) = self.shard.item(self.walls.len() as u64, self.of)
             && let Some(result) = self.early.remove(&next)
         {
-            self.to_come.pop();
             self.verdict = self.rule.as_mut().and_then(|rule| rule.add(&result));
             self.walls.insert(next, result);
         }
@@ -229,10 +235,10 @@ pub(super) fn counting(plan: &Plan, walls: Walls) -> (Walls, Option<Verdict>) {
 struct WallWorker<'a> {
     entrants: &'a [Entrant],
     plan: &'a Plan,
-    /// Numbers of the walls to play.
-    left: &'a [u64],
-    /// Index of the first of them without a worker.
-    next: &'a AtomicUsize,
+    /// Numbers of the walls that were played before.
+    earlier: &'a BTreeSet<u64>,
+    /// Place of the first wall of the shard without a worker.
+    next: &'a AtomicU64,
     stop: &'a AtomicBool,
     enough: &'a AtomicBool,
     messages: Sender<WorkerMessage>,
@@ -242,7 +248,11 @@ struct WallWorker<'a> {
 impl WallWorker<'_> {
     fn run(mut self, thread: &DirectThread) -> Vec<DecisionTimes> {
         loop {
-            let Some(&wall) = self.left.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return self.times };
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(wall) = self.plan.shard.item(place, self.plan.walls) else { return self.times };
+            if self.earlier.contains(&wall) {
+                continue;
+            }
             let message = match self.wall(thread, wall) {
                 Ok(Some(result)) => WorkerMessage::Wall(wall, result),
                 Ok(None) => return self.times,

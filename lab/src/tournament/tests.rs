@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cs_eight_step::CsEightStep;
@@ -110,4 +110,19 @@ fn a_policy_of_another_game_is_refused_with_both_names() {
         "{}",
         problem.message
     );
+}
+
+#[test]
+fn a_tournament_does_not_list_the_walls_that_it_may_play() {
+    let [.., (rules, game, policy, _)] = games();
+    let entrants = [entrant(game, &policy), entrant(game, &policy)];
+    let stop = AtomicBool::new(false);
+    let stop_after_a_wall = |progress: TournamentProgress<'_>| {
+        if matches!(progress, TournamentProgress::Wall(..)) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let endless = plan(rules, game, 1_000_000_000_000);
+    let played = run(&entrants, &endless, Walls::new(), &stop, stop_after_a_wall).expect("it is stopped");
+    assert_eq!(played.walls.first_key_value().map(|(wall, _)| *wall), Some(1));
 }
