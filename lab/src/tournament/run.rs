@@ -79,7 +79,8 @@ pub enum TournamentError {
 pub enum TournamentProgress<'a> {
     /// A game has ended.
     Game(GameId, &'a TournamentGame),
-    /// A wall has been played in all seatings. The number is the wall's; walls come in any order.
+    /// A wall has been played in all seatings. The number is the wall's. Walls come in any order, but with a rule for
+    /// stopping in theirs, because a wall counts only if the tournament has not ended before it.
     Wall(u64, &'a WallResult),
 }
 
@@ -107,7 +108,7 @@ pub fn run(
     let earlier: BTreeSet<u64> = known.keys().copied().collect();
     let is_complete = plan.shard.items(plan.walls).all(|wall| earlier.contains(&wall));
     let mut collected = Collected::new(plan);
-    collected.add(known);
+    collected.add(known, |_, _| ());
     if is_complete || collected.verdict.is_some() {
         return Ok(PlayedWalls { walls: collected.walls, verdict: collected.verdict, times });
     }
@@ -131,7 +132,7 @@ pub fn run(
             workers.push(spawned.inspect_err(|_| enough.store(true, Ordering::Relaxed))?);
         }
         drop(sender);
-        let ended = collect(&mut collected, &messages, &mut progress);
+        let ended = collect(&mut collected, &earlier, &messages, &mut progress);
         enough.store(true, Ordering::Relaxed);
         for worker in workers {
             let theirs = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -147,6 +148,7 @@ pub fn run(
 /// Collects walls until no more will come or a verdict is reached.
 fn collect(
     collected: &mut Collected,
+    earlier: &BTreeSet<u64>,
     messages: &Receiver<WorkerMessage>,
     progress: &mut impl FnMut(TournamentProgress<'_>),
 ) -> Result<(), TournamentError> {
@@ -155,8 +157,15 @@ fn collect(
             WorkerMessage::Game(id, game) => progress(TournamentProgress::Game(id, &game)),
             WorkerMessage::Failed(error) => return Err(error),
             WorkerMessage::Wall(wall, result) => {
-                progress(TournamentProgress::Wall(wall, &result));
-                collected.add([(wall, result)]);
+                let in_order = collected.rule.is_some();
+                if !in_order {
+                    progress(TournamentProgress::Wall(wall, &result));
+                }
+                collected.add([(wall, result)], |wall, result| {
+                    if in_order && !earlier.contains(&wall) {
+                        progress(TournamentProgress::Wall(wall, result));
+                    }
+                });
                 if collected.verdict.is_some() {
                     return Ok(());
                 }
@@ -210,14 +219,15 @@ impl Collected {
         }
     }
 
-    /// Adds walls, up to the one with which a verdict is reached.
-    fn add(&mut self, walls: impl IntoIterator<Item = (u64, WallResult)>) {
+    /// Adds walls, up to the one with which a verdict is reached; `counted` gets each that now counts, in order.
+    fn add(&mut self, walls: impl IntoIterator<Item = (u64, WallResult)>, mut counted: impl FnMut(u64, &WallResult)) {
         self.early.extend(walls);
         while self.verdict.is_none()
             && let Some(next) = self.shard.item(self.walls.len() as u64, self.of)
             && let Some(result) = self.early.remove(&next)
         {
             self.verdict = self.rule.as_mut().and_then(|rule| rule.add(&result));
+            counted(next, &result);
             self.walls.insert(next, result);
         }
     }
@@ -227,7 +237,7 @@ impl Collected {
 #[must_use]
 pub(super) fn counting(plan: &Plan, walls: Walls) -> (Walls, Option<Verdict>) {
     let mut collected = Collected::new(plan);
-    collected.add(walls);
+    collected.add(walls, |_, _| ());
     (collected.walls, collected.verdict)
 }
 
@@ -291,5 +301,50 @@ impl WallWorker<'_> {
             let _ = self.messages.send(WorkerMessage::Game(id, Box::new(played)));
         }
         Ok(Some(result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use policy_host::GameKind;
+
+    use super::super::Format;
+    use super::super::tests::wall;
+    use super::*;
+
+    /// The walls that are passed on of these, which come in this order.
+    fn passed_on(until_clear: Option<UntilClear>, coming: &[u64]) -> Vec<u64> {
+        let schedule = Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("two can sit");
+        let (sender, messages) = channel();
+        for &number in coming {
+            let result = wall(&schedule, |_| vec![1, 2, 3, 4]);
+            sender.send(WorkerMessage::Wall(number, result)).expect("it is received");
+        }
+        drop(sender);
+        let plan = Plan {
+            seed: 1,
+            schedule,
+            walls: 10,
+            shard: Shard::WHOLE,
+            rules: GameRules::usual(GameKind::Riichi, 4),
+            jobs: NonZeroUsize::MIN,
+            until_clear,
+            sprt: None,
+        };
+        let mut passed = Vec::new();
+        collect(&mut Collected::new(&plan), &BTreeSet::new(), &messages, &mut |progress| {
+            if let TournamentProgress::Wall(wall, _) = progress {
+                passed.push(wall);
+            }
+        })
+        .expect("no game failed");
+        passed
+    }
+
+    #[test]
+    fn with_a_rule_for_stopping_a_wall_is_passed_on_after_those_before_it() {
+        let rule = Some(UntilClear { by: None });
+        assert_eq!(passed_on(rule, &[2, 3, 1, 5]), [1, 2, 3]);
+        assert_eq!(passed_on(None, &[2, 3, 1, 5]), [2, 3, 1, 5]);
     }
 }
