@@ -9,7 +9,7 @@ import { pointsWord } from './words.js';
 /**
  * @typedef {{name: string, mean: number | null, low: number | null, high: number | null, places: number[], walls: number}} Config
  * @typedef {{
- *   unit: 'places' | 'points', games: number, of: number, seconds: number, configs: Config[], steps: [number, ([number, number, number] | null)[]][]
+ *   unit: 'places' | 'points', games: number, of: number, earlier: number, seconds: number, configs: Config[], steps: [number, ([number, number, number] | null)[]][]
  * }} Standing
  */
 
@@ -29,12 +29,12 @@ function timeWord(seconds) {
 
 /** @param {Standing} standing */
 function show(standing) {
-  const { unit, games, of, seconds, configs } = standing;
+  const { unit, games, of, earlier, seconds, configs } = standing;
   const [average, counted, taken] = unit === 'points' ? ['average points a game', 'won', 'won and not won'] : ['average place', 'places', 'places taken'];
   const progress = /** @type {HTMLProgressElement} */ (byId('progress'));
   progress.max = Math.max(of, 1);
   progress.value = games;
-  const rate = seconds > 0 ? games / seconds : 0;
+  const rate = seconds > 0 ? (games - earlier) / seconds : 0;
   const left = rate > 0 && games < of ? `, ${timeWord((of - games) / rate)} left` : '';
   byId('games').textContent = `${games} of ${of} games${rate > 0 ? `, ${rate.toFixed(1)} a second` : ''}${left}`;
   document.title = `Tournament: ${games} of ${of} games`;

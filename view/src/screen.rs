@@ -237,10 +237,11 @@ pub fn has_colours() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// The progress of a task: its share of the whole, its speed, and the remaining time.
-pub fn progress(done: u64, of: u64, what: &str, took: Duration) -> String {
+/// The progress of a task: its share of the whole, its speed, and the remaining time. `earlier` of what is done was done
+/// before this time.
+pub fn progress(done: u64, earlier: u64, of: u64, what: &str, took: Duration) -> String {
     let seconds = took.as_secs_f64();
-    let rate = if seconds > 0.0 { done as f64 / seconds } else { 0.0 };
+    let rate = if seconds > 0.0 { (done - earlier) as f64 / seconds } else { 0.0 };
     let fast = if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", rate * 60.0) };
     let percent = if of > 0 { done as f64 / of as f64 * 100.0 } else { 100.0 };
     let left = if rate > 0.0 { left_words((of.saturating_sub(done)) as f64 / rate) } else { String::new() };
@@ -281,14 +282,18 @@ mod tests {
     #[test]
     fn progress_has_its_share_its_rate_and_the_time_that_is_left() {
         assert_eq!(
-            progress(30, 120, "games", Duration::from_secs(60)),
+            progress(30, 0, 120, "games", Duration::from_secs(60)),
             "30 of 120 games (25 %), 30.0 a minute, 3m left"
         );
         assert_eq!(
-            progress(200, 400, "games", Duration::from_secs(100)),
+            progress(200, 0, 400, "games", Duration::from_secs(100)),
             "200 of 400 games (50 %), 2.0 a second, 1m 40s left"
         );
-        assert_eq!(progress(0, 4, "games", Duration::ZERO), "0 of 4 games (0 %), 0.0 a minute");
-        assert_eq!(progress(0, 1, "games", Duration::ZERO), "0 of 1 game (0 %), 0.0 a minute");
+        assert_eq!(
+            progress(300, 100, 400, "games", Duration::from_secs(100)),
+            "300 of 400 games (75 %), 2.0 a second, 50s left"
+        );
+        assert_eq!(progress(0, 0, 4, "games", Duration::ZERO), "0 of 4 games (0 %), 0.0 a minute");
+        assert_eq!(progress(0, 0, 1, "games", Duration::ZERO), "0 of 1 game (0 %), 0.0 a minute");
     }
 }

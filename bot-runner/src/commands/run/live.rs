@@ -62,7 +62,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
     }
     let finished: u64 = bots.iter().map(|bot| u64::from(bot.finished)).sum();
     lines.push(match aims.games {
-        Some(games) => progress(finished, u64::from(games) * bots.len() as u64, "games", took),
+        Some(games) => progress(finished, 0, u64::from(games) * bots.len() as u64, "games", took),
         None => {
             let rate = finished as f64 / took.as_secs_f64() * 60.0;
             let left = aims.duration.map(|duration| left_words(duration.saturating_sub(took).as_secs_f64()));

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use lab::tournament::{Arguments, WallResult};
-use lab_stats::{RunningMean, SeatCounts};
+use lab::tournament::{Arguments, Plan, WallResult, Walls};
+use lab_stats::{Estimate, RunningMean, SeatCounts};
 use policy_host::{Measure, escaped};
 use serde_json::json;
 use view::screen::{LiveTable, ScreenSize, place_bars, progress};
@@ -23,6 +23,8 @@ struct StandingFigures {
     measure: Measure,
     /// Number of games played, and of games to play.
     games: (u64, u64),
+    /// Number of games that an earlier run played.
+    earlier: u64,
     configs: Vec<StandingConfig>,
     /// The history of the intervals, at increasing distances.
     steps: Vec<StandingStep>,
@@ -36,6 +38,8 @@ struct StandingConfig {
     name: String,
     /// The mean place, or points, on each wall.
     walls: RunningMean,
+    /// The least and the greatest value that the measure can have.
+    possible: (f64, f64),
     /// Number of times at each place, or of games won and lost.
     places: Vec<u64>,
 }
@@ -44,9 +48,15 @@ struct StandingConfig {
 const STEP_SHARE: u64 = 25;
 
 impl StandingConfig {
+    /// The measure, with its interval cut to what is possible.
+    fn estimate(&self) -> Option<Estimate> {
+        let (least, greatest) = self.possible;
+        Some(self.walls.estimate()?.within(least, greatest))
+    }
+
     /// Mean, low and high of the measure.
     fn interval(&self) -> Option<[f64; 3]> {
-        let place = self.walls.estimate()?;
+        let place = self.estimate()?;
         let spread = place.spread?;
         Some([place.mean, spread.low, spread.high])
     }
@@ -57,7 +67,7 @@ impl TournamentPage for LiveStanding {
         let figures = self.figures();
         let (games, of) = figures.games;
         let configs = figures.configs.iter().map(|config| {
-            let place = config.walls.estimate();
+            let place = config.estimate();
             let spread = place.and_then(|place| place.spread);
             json!({
                 "name": config.name,
@@ -72,6 +82,7 @@ impl TournamentPage for LiveStanding {
             "unit": unit(figures.measure),
             "games": games,
             "of": of,
+            "earlier": figures.earlier,
             "seconds": figures.start.elapsed().as_secs(),
             "configs": configs.collect::<Vec<_>>(),
             "steps": figures.steps,
@@ -80,25 +91,34 @@ impl TournamentPage for LiveStanding {
 }
 
 impl LiveStanding {
-    /// The state before the first game of a tournament with this many games.
-    pub(super) fn new(arguments: &Arguments, games: u64) -> Self {
+    /// The state of a tournament with these walls, which an earlier run played, and before its next game.
+    pub(super) fn new(arguments: &Arguments, plan: &Plan, known: &Walls) -> Self {
         let measure = arguments.measure();
         let config = |name: &String| StandingConfig {
             name: name.clone(),
             walls: RunningMean::default(),
+            possible: match measure {
+                Measure::Places => (1.0, arguments.players.into()),
+                Measure::Points { .. } => (f64::NEG_INFINITY, f64::INFINITY),
+            },
             places: match measure {
                 Measure::Places => vec![0; arguments.players.into()],
                 Measure::Points { .. } => vec![0; 2],
             },
         };
         let configs = arguments.configs.iter().map(|who| config(&who.name)).collect();
-        Self(Arc::new(Mutex::new(StandingFigures {
+        let games = |walls: u64| walls * plan.schedule.seatings().len() as u64;
+        let earlier = games(known.len() as u64);
+        let standing = Self(Arc::new(Mutex::new(StandingFigures {
             start: Instant::now(),
             measure,
-            games: (0, games),
+            games: (earlier, games(plan.shard.len(plan.walls))),
+            earlier,
             configs,
             steps: Vec::new(),
-        })))
+        })));
+        known.values().for_each(|wall| standing.wall(wall));
+        standing
     }
 
     /// Counts a game.
@@ -144,7 +164,6 @@ impl LiveStanding {
         let mut table = TextTable::new(heading, [true, false, false, true]);
         for config in figures.configs.iter().take(size.rows.saturating_sub(3)) {
             let [mean, _, interval] = config
-                .walls
                 .estimate()
                 .map_or_else(|| std::array::from_fn(|_| "-".to_owned()), |mean| written(&mean.into(), figures.measure));
             table.row([
@@ -161,11 +180,64 @@ impl LiveStanding {
         }
         let (done, of) = figures.games;
         let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
-        lines.push(progress(done, of, "games", figures.start.elapsed()));
+        lines.push(progress(done, figures.earlier, of, "games", figures.start.elapsed()));
         lines
     }
 
     fn figures(&self) -> MutexGuard<'_, StandingFigures> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use lab::part::Shard;
+    use lab::tournament::{Competitor, Format};
+    use policy_host::GameKind;
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn a_resumed_tournament_shows_its_earlier_walls_and_intervals_of_possible_places() {
+        let competitor = Competitor {
+            name: "kuma".to_owned(),
+            config: String::new(),
+            policy: String::new(),
+            version: String::new(),
+            sha256: None,
+            params: Value::Null,
+        };
+        let arguments = Arguments {
+            program: String::new(),
+            game: GameKind::Riichi,
+            seed: 1,
+            format: Format::TwoAgainstTwo,
+            players: 4,
+            rules: None,
+            length: None,
+            games: 60,
+            uma: None,
+            until_clear: None,
+            sprt: None,
+            think_ms: None,
+            configs: vec![competitor; 2],
+        };
+        let plan = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("two can sit");
+        let wall = |places: [[u64; 4]; 2]| WallResult {
+            games: Vec::new(),
+            counts: places.map(|places| SeatCounts { places, ..SeatCounts::default() }).into(),
+            first_fault: None,
+        };
+        let walls = [(1, wall([[6, 6, 0, 0], [0, 0, 6, 6]])), (2, wall([[12, 0, 0, 0], [0, 0, 0, 12]]))];
+        let standing = LiveStanding::new(&arguments, &plan, &Walls::from(walls));
+        standing.game();
+        let told = standing.standing();
+        assert_eq!((&told["games"], &told["of"], &told["earlier"]), (&13.into(), &60.into(), &12.into()));
+        let kuma = &told["configs"][0];
+        assert_eq!((&kuma["walls"], &kuma["places"]), (&2.into(), &json!([18, 6, 0, 0])));
+        assert_eq!((&kuma["mean"], &kuma["low"], &kuma["high"]), (&1.25.into(), &1.0.into(), &4.0.into()));
     }
 }

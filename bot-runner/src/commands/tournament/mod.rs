@@ -117,9 +117,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         }
     }
 
-    let known = results.walls();
-    let left = shard.len(plan.walls) - known.len() as u64;
-    let standing = LiveStanding::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
+    let standing = LiveStanding::new(results.arguments(), &plan, results.walls());
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
     let page = args.page.serve(None, subject)?;
     let start = Instant::now();
