@@ -6,7 +6,7 @@
 
 use crate::NONE;
 use crate::head::{ElementArray, GAME_DOUDIZHU, game_view};
-use crate::layout::{plain, struct_size};
+use crate::layout::{plain, struct_size, zeroed};
 
 /// Seats of a table of Dou Dizhu.
 pub const CARD_SEATS: usize = 3;
@@ -226,30 +226,12 @@ impl CardView {
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
         game: GAME_DOUDIZHU,
-        question: 0,
-        game_number: 0,
-        seed: 0,
-        decision: 0,
-        flags: 0,
-        events: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<CardLogEvent>() },
-        legal: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<CardLegal>() },
-        grace_us: 0,
-        bank_us: 0,
-        deadline_us: 0,
-        budget_us: 0,
-        reserved: [0; 4],
-        hand: 0,
-        unseen: 0,
-        public_cards: 0,
-        to_beat: 0,
-        seats: [CardSeatView { played: 0, left: 0, bid: NONE, reserved: [0; 6] }; CARD_SEATS],
+        events: ElementArray { stride: struct_size::<CardLogEvent>(), ..zeroed() },
+        legal: ElementArray { stride: struct_size::<CardLegal>(), ..zeroed() },
+        seats: [CardSeatView { bid: NONE, ..zeroed() }; CARD_SEATS],
         seat: NONE,
         landlord: NONE,
         to_beat_by: NONE,
-        highest_bid: 0,
-        bidding: 0,
-        shuttle_wings: 0,
-        request: 0,
-        padding: [0; 1],
+        ..zeroed()
     };
 }

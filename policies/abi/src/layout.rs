@@ -97,6 +97,13 @@ pub const fn struct_size<T: Plain>() -> u32 {
     size_of::<T>() as u32
 }
 
+/// A struct whose fields are all zero or null.
+#[must_use]
+pub(crate) const fn zeroed<T: Plain>() -> T {
+    // SAFETY: any bytes are a valid `T`, by the promise of `Plain`.
+    unsafe { MaybeUninit::zeroed().assume_init() }
+}
+
 /// Reads the first `size` bytes of a struct; the fields beyond are zero.
 ///
 /// # Safety

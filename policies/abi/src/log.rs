@@ -1,6 +1,6 @@
 //! The events of a round so far, preceded by the end of the previous round.
 
-use crate::layout::plain;
+use crate::layout::{plain, zeroed};
 use crate::{NONE, SEATS};
 
 /// The round begins: `actor` deals, `tile` is the first dora indicator. The view holds the other facts.
@@ -100,20 +100,8 @@ plain!(LogEvent { kind, actor, target, tile, consumed, flags, order, reason, ten
 
 impl LogEvent {
     /// No event yet.
-    pub const EMPTY: Self = Self {
-        kind: 0,
-        actor: NONE,
-        target: NONE,
-        tile: NONE,
-        consumed: [NONE; 4],
-        flags: 0,
-        order: NONE,
-        reason: 0,
-        tenpai: 0,
-        noten: 0,
-        reserved: [0; 3],
-        deltas: [0; SEATS],
-    };
+    pub const EMPTY: Self =
+        Self { actor: NONE, target: NONE, tile: NONE, consumed: [NONE; 4], order: NONE, ..zeroed() };
 }
 
 /// An array of events.

@@ -1,7 +1,7 @@
 //! The open tiles of a seat.
 
 use crate::NONE;
-use crate::layout::plain;
+use crate::layout::{plain, zeroed};
 
 /// A run completed with a discard of the seat before.
 pub const MELD_CHI: u8 = 1;
@@ -43,8 +43,7 @@ plain!(Meld { kind, tile_count, tiles, called, from, order, reserved });
 
 impl Meld {
     /// An unused place.
-    pub const NONE: Self =
-        Self { kind: 0, tile_count: 0, tiles: [NONE; 4], called: NONE, from: NONE, order: NONE, reserved: [0; 3] };
+    pub const NONE: Self = Self { tiles: [NONE; 4], called: NONE, from: NONE, order: NONE, ..zeroed() };
 }
 
 /// In [`RiverTile::flags`]: the drawn tile (tsumogiri), not one from the hand.
@@ -109,11 +108,7 @@ impl SeatView {
     pub const EMPTY: Self = Self {
         melds: [Meld::NONE; MAX_MELDS],
         river: [RiverTile { tile: NONE, flags: 0, called_by: NONE, order: NONE }; MAX_RIVER],
-        meld_count: 0,
-        river_len: 0,
-        riichi: 0,
         riichi_order: NONE,
-        kita_count: 0,
-        reserved: [0; 11],
+        ..zeroed()
     };
 }

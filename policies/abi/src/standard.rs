@@ -4,7 +4,7 @@
 //! `1m..9m 1p..9p 1s..9s E S W N P F C`, and no tile is red. Seat 0 is East all game.
 
 use crate::head::{ElementArray, GAME_CHINESE_STANDARD, game_view};
-use crate::layout::{plain, struct_size};
+use crate::layout::{plain, struct_size, zeroed};
 use crate::{KINDS, NONE, SEATS};
 
 /// In [`StandardLegal::kind`]: nothing.
@@ -274,12 +274,7 @@ impl StandardSeatView {
     pub const EMPTY: Self = Self {
         river: [StandardRiverTile { tile: NONE, flags: 0 }; MAX_STANDARD_RIVER],
         sets: [StandardSet { kind: 0, tile: NONE }; 4],
-        river_len: 0,
-        set_count: 0,
-        flowers: 0,
-        wall: 0,
-        concealed: 0,
-        reserved: [0; 11],
+        ..zeroed()
     };
 }
 
@@ -288,32 +283,14 @@ impl StandardView {
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
         game: GAME_CHINESE_STANDARD,
-        question: 0,
-        game_number: 0,
-        seed: 0,
-        decision: 0,
-        flags: 0,
-        events: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<StandardLogEvent>() },
-        legal: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<StandardLegal>() },
-        grace_us: 0,
-        bank_us: 0,
-        deadline_us: 0,
-        budget_us: 0,
-        reserved: [0; 4],
+        events: ElementArray { stride: struct_size::<StandardLogEvent>(), ..zeroed() },
+        legal: ElementArray { stride: struct_size::<StandardLegal>(), ..zeroed() },
         seat: NONE,
-        prevalent_wind: 0,
-        with_flowers: 0,
-        counting: 0,
-        request: 0,
         drawn: NONE,
         offered: NONE,
         offered_by: NONE,
-        win_fan: 0,
-        closed: [0; KINDS],
-        unseen: [0; KINDS],
         seats: [StandardSeatView::EMPTY; SEATS],
         start_hand: [NONE; 13],
-        start_flowers: [0; SEATS],
-        padding: [0; 1],
+        ..zeroed()
     };
 }

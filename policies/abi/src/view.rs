@@ -2,7 +2,7 @@
 
 use crate::action::{LegalAction, LegalActionArray, MAX_LEGAL};
 use crate::head::{GAME_RIICHI, game_view};
-use crate::layout::{plain, struct_size};
+use crate::layout::{plain, struct_size, zeroed};
 use crate::log::{LogEvent, LogEventArray, MAX_EVENTS};
 use crate::seat::SeatView;
 use crate::{KINDS, NONE, SEATS};
@@ -257,58 +257,16 @@ impl View {
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
         game: GAME_RIICHI,
-        question: 0,
-        game_number: 0,
-        seed: 0,
-        decision: 0,
-        flags: 0,
-        events: LogEventArray { items: core::ptr::null(), len: 0, stride: struct_size::<LogEvent>() },
-        legal: LegalActionArray { items: core::ptr::null(), len: 0, stride: struct_size::<LegalAction>() },
-        grace_us: 0,
-        bank_us: 0,
-        deadline_us: 0,
-        budget_us: 0,
-        reserved: [0; 4],
-        waits: 0,
-        cannot_ron: [CannotRon { river: 0, since_riichi: 0, since_discard: 0 }; SEATS],
-        rules: Rules {
-            players: 0,
-            length: 0,
-            red_fives: 0,
-            open_tanyao: 0,
-            kuikae_forbidden: 0,
-            ron_on_ankan_by_kokushi: 0,
-            triple_ron_is_draw: 0,
-            preset: 0,
-            start_points: 0,
-            return_points: 0,
-            reserved: [0; 16],
-        },
-        scores: [0; SEATS],
-        start_scores: [0; SEATS],
+        events: LogEventArray { stride: struct_size::<LogEvent>(), ..zeroed() },
+        legal: LegalActionArray { stride: struct_size::<LegalAction>(), ..zeroed() },
         seat: NONE,
-        bakaze: 0,
-        kyoku: 0,
-        honba: 0,
-        kyotaku: 0,
-        start_kyotaku: 0,
         oya: NONE,
-        placements: [0; SEATS],
-        closed: [0; KINDS],
-        closed_reds: [0; 3],
         drawn: NONE,
         start_hand: [NONE; 13],
-        furiten: 0,
         seats: [SeatView::EMPTY; SEATS],
         dora_markers: [NONE; 5],
-        dora_count: 0,
-        tiles_left: 0,
-        first_turn: 0,
-        after_kan: 0,
-        unseen: [0; KINDS],
-        unseen_reds: [0; 3],
-        request: 0,
         offered: NONE,
         offered_by: NONE,
+        ..zeroed()
     };
 }
