@@ -18,7 +18,7 @@ pub struct AnalyzeArgs {
     #[arg(value_name = "HAND|RECORD")]
     pub hand: String,
     /// A decision of a record: the number of the round and of the seat's decision in it, each from 1, for example 3.7
-    #[arg(long, value_name = "ROUND.DECISION")]
+    #[arg(long, value_name = "ROUND.DECISION", conflicts_with_all = ["melds", "dora", "river", "round", "players", "scores", "honba", "turn", "river_of", "melds_of"])]
     pub at: Option<DecisionNumber>,
     /// The game. Chinese Standard mahjong takes --melds, --seat, --round, --json and the options of a win; 13
     /// tiles, a + and the winning tile are a win, and every fan is listed: 123m456m789m11p55s+5s. Dou Dizhu takes

@@ -60,7 +60,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "until_clear")]
     pub shard: Option<Shard>,
     /// Combine the results of all shards; plays nothing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["configs", "games", "gauntlet", "shard", "seed", "until_clear"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["configs", "games", "format", "gauntlet", "players", "rules", "length", "uma", "shard", "seed", "jobs", "think_ms", "until_clear", "address"])]
     pub merge: Vec<PathBuf>,
     /// Also write every game into this database, sqlite:FILE or postgres://USER@HOST/DATABASE; shards may share it;
     /// query it with `stats --tournaments`

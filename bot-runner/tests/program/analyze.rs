@@ -420,6 +420,26 @@ fn a_decision_of_a_record_is_simulated_by_its_number() {
 }
 
 #[test]
+fn a_decision_of_a_record_refuses_the_options_of_a_typed_hand() {
+    for option in [
+        "--dora=3p",
+        "--melds=123m",
+        "--river=1m",
+        "--round=south-3",
+        "--players=3",
+        "--scores=25000,25000,25000,25000",
+        "--turn=8",
+        "--honba=1",
+        "--river-of=west=1m",
+        "--melds-of=west=555z",
+    ] {
+        let finished = analyze(&["game.jsonl", "--at", "1.2", "--simulate", "9", option]);
+        finished.exited(2);
+        assert!(finished.err.contains("cannot be used with"), "{option}: {}", finished.err);
+    }
+}
+
+#[test]
 fn an_impossible_simulation_is_refused_with_its_argument_and_the_allowed_values() {
     for (args, words) in [
         (&["123m456p789s1122z", "--simulate", "100"][..], "give 14 tiles"),

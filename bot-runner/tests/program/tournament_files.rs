@@ -212,6 +212,24 @@ fn parts_that_are_missing_overlap_are_cut_or_are_of_another_tournament_are_refus
     refused(&[&first, &text], "its results for wall 3 are impossible");
 }
 
+#[test]
+fn a_merge_refuses_options_of_games_which_it_does_not_play() {
+    for option in [
+        "--uma=90,45,0,-135",
+        "--players=3",
+        "--length=east",
+        "--rules=tenhou",
+        "--format=round-robin",
+        "--think-ms=500",
+        "--jobs=2",
+        "--page",
+    ] {
+        let finished = Runner::new(["tournament", option, "--merge", "part.json"]).run();
+        finished.exited(2);
+        assert!(finished.err.contains("cannot be used with"), "{option}: {}", finished.err);
+    }
+}
+
 /// A results file as earlier versions wrote it.
 fn without_checksum(text: &str) -> String {
     let (before, _) = text.split_once(",\n  \"sha256\"").expect("it has one");
