@@ -286,7 +286,21 @@ fn a_results_file_cut_in_half_is_refused_and_unchanged() {
     for words in ["results.json cannot be used", "cut or changed", "remove it"] {
         assert!(finished.err.contains(words), "{words}: {}", finished.err);
     }
+    assert_eq!(finished.err.matches("EOF while parsing").count(), 1, "{}", finished.err);
     assert_eq!(read(&out), half);
+}
+
+#[test]
+fn a_file_that_is_no_results_file_is_refused_without_the_advice_to_remove_it() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let json = folder.file("other.json", "{\"seed\": 1}");
+    for file in [&bots[0], &json] {
+        let finished = play(&bots, "12", &[], file);
+        finished.exited(1);
+        let said = "cannot be used; name another file: it is not a results file of a tournament\n";
+        assert!(finished.err.contains(said) && !finished.err.contains("remove"), "{}", finished.err);
+    }
 }
 
 #[test]

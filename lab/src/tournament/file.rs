@@ -21,6 +21,9 @@ use crate::part::{Shard, ShardPart};
 /// Version of the form of the file.
 const FORM: u32 = 1;
 
+/// The beginning of the file, without white space.
+const BEGIN: &[u8] = b"{\"form\":";
+
 /// The arguments and the results.
 #[derive(Debug, Clone)]
 pub struct TournamentFile {
@@ -35,8 +38,11 @@ pub struct TournamentFile {
 /// The reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BadTournamentFile {
-    /// It is not a tournament's file, or incomplete.
-    #[error("it is not the whole results file of a tournament ({0}); it may have been cut or changed")]
+    /// It is not a tournament's file.
+    #[error("it is not a results file of a tournament")]
+    Other,
+    /// It is incomplete.
+    #[error("it is not the whole results file of a tournament; it may have been cut or changed")]
     Form(#[from] serde_json::Error),
     /// It was written by another version.
     #[error("its form is {0}, and this version of the program reads form {FORM}")]
@@ -99,6 +105,7 @@ impl TournamentFile {
             Ok(read) => read,
             Err(error) => match serde_json::from_slice::<ReadForm>(bytes) {
                 Ok(ReadForm { form }) if form != FORM => return Err(BadTournamentFile::Version(form)),
+                Err(_) if !is_begun(bytes) => return Err(BadTournamentFile::Other),
                 _ => return Err(error.into()),
             },
         };
@@ -216,6 +223,12 @@ impl TournamentFile {
             done: (done, of),
         })
     }
+}
+
+/// Whether a text begins as a results file does, which may have been cut.
+fn is_begun(bytes: &[u8]) -> bool {
+    let text = bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+    text.take(BEGIN.len()).eq(BEGIN)
 }
 
 /// The last line of a file: the checksum of the lines before it.

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::super::whole_file::{beside, open_alone, read, replace};
 use lab::part::{Shard, differences};
-use lab::tournament::{Arguments, TournamentFile, WallLine, WallResult, line};
+use lab::tournament::{Arguments, BadTournamentFile, TournamentFile, WallLine, WallResult, line};
 use policy_host::{Measure, Sha256};
 
 /// Maximum size of a file that is replaced after every wall, in bytes.
@@ -180,8 +180,12 @@ fn head(file: &TournamentFile) -> String {
 }
 
 pub(super) fn read_file(path: &Path, content: &[u8]) -> anyhow::Result<TournamentFile> {
-    TournamentFile::read(content).with_context(|| {
-        format!("{} cannot be used; restore it, or remove it and play its walls again", path.display())
+    TournamentFile::read(content).map_err(|error| {
+        let next_step = match error {
+            BadTournamentFile::Other => "name another file",
+            _ => "restore it, or remove it and play its walls again",
+        };
+        anyhow::Error::from(error).context(format!("{} cannot be used; {next_step}", path.display()))
     })
 }
 
