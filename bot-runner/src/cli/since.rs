@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use time::{Date, OffsetDateTime, Time};
+use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
 
 /// The start of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,8 @@ impl Since {
         match self {
             Self::Day(day) => day.with_time(Time::MIDNIGHT).assume_utc(),
             Self::Ago(time) => {
-                now.checked_sub(time.try_into().unwrap_or(time::Duration::MAX)).unwrap_or(OffsetDateTime::UNIX_EPOCH)
+                let earliest = PrimitiveDateTime::MIN.assume_utc();
+                now.checked_sub(time.try_into().unwrap_or(time::Duration::MAX)).unwrap_or(earliest)
             }
         }
     }
@@ -46,8 +47,8 @@ mod tests {
     fn a_moment_is_a_day_or_a_time_ago() {
         let now = OffsetDateTime::from_unix_timestamp(1_800_000_000).expect("a moment");
         assert_eq!(since("2026-01-31").expect("a day").moment(now).to_string(), "2026-01-31 0:00:00.0 +00:00:00");
-        assert_eq!(since("13000y").expect("a time").moment(now), OffsetDateTime::UNIX_EPOCH, "before the calendar");
         assert_eq!(since("30d").expect("a time").moment(now), now - Duration::from_secs(30 * 86_400));
+        assert_eq!(since("13000y").expect("a time").moment(now), PrimitiveDateTime::MIN.assume_utc());
         for wrong in ["2026-02-30", "yesterday", "", "2026-1"] {
             assert!(since(wrong).expect_err(wrong).contains("allowed are a day"), "{wrong}");
         }

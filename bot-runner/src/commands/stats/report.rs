@@ -117,7 +117,7 @@ pub(super) fn json(
                 "average_place": place.map(|place| place.mean),
                 "standard_error": place.and_then(|place| place.spread).map(|spread| spread.standard_error),
                 "interval": place.and_then(|place| place.spread).map(|spread| [spread.low, spread.high]),
-                "places": (1..=row.table.players()).map(|place| row.counts.places[usize::from(place) - 1]).collect::<Vec<_>>(),
+                "places": row.counts.places.iter().take(row.table.players().into()).collect::<Vec<_>>(),
                 "average_points": points.map(|points| points.mean),
                 "points_standard_error": points.and_then(|points| points.spread).map(|spread| spread.standard_error),
                 "points_interval": points.and_then(|points| points.spread).map(|spread| [spread.low, spread.high]),

@@ -166,6 +166,17 @@ fn programs_and_spreadsheets_get_the_same_figures() {
 }
 
 #[test]
+fn games_with_more_players_than_a_table_has_are_shown() {
+    let folder = Folder::new();
+    let games: Vec<ResultRow> =
+        (0..12).map(|number| ResultRow { players: 6, ..game(number, "1.0.0", (number % 4 + 1) as u8) }).collect();
+    write(&folder.path().join("results.db"), &games);
+    for more in [&["--json"][..], &["--csv"], &["--chart", "places.svg"]] {
+        stats(folder.path(), more).exited(0);
+    }
+}
+
+#[test]
 fn games_are_distinguished_by_week_opponent_bot_time_and_build() {
     let folder = Folder::new();
     let mut games = ladder(20);
