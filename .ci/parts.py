@@ -66,7 +66,9 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
     Part("python", ".ci/python", uses=("first-command",), packages=VENV),
     Part("references", ".ci/references", uses=("tests-built",), packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("first-command", "tests-built"), packages=VENV),
-    Part("wheel", ".ci/wheel", uses=("first-command",), after=("archive",), packages=VENV),
+    # maturin takes the built program away for a moment.
+    Part("wheel", ".ci/wheel", uses=("first-command",), packages=VENV,
+         after=("archive", "networks", "pages", "python", "shards", "shared")),
 ]
 if (ROOT / SHARED).is_dir():
     PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),

@@ -359,7 +359,6 @@ mod tests {
         let site = site("http://127.0.0.1:1");
         let fault = |status: u16, text: &str| site.fault(StatusCode::from_u16(status).expect("a status"), text, None);
         assert!(matches!(fault(401, "level"), SiteFault::Refused { .. }));
-        assert_eq!(fault(403, "{\"error\":\"Kicked\"}"), SiteFault::Displaced);
         let SiteFault::TooOften { wait, .. } = fault(403, "only one match in 300 seconds") else { panic!() };
         assert_eq!(wait, Some(Duration::from_secs(300)));
         assert!(matches!(fault(400, "X-Game"), SiteFault::Impossible(_)));

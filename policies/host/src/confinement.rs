@@ -99,8 +99,12 @@ impl Confinement {
     }
 
     /// Why a process that is confined like this must not be started, in words for the user: it may write what the runner
-    /// obeys or loads. `config_folder` is complete, or empty without a config.
+    /// obeys or loads. `config_folder` is complete, or empty without a config. A process that may do everything is one that
+    /// nothing is kept from.
     pub(crate) fn problem_with_writes(&self, config_folder: &Path) -> Option<String> {
+        if self.limits == ProcessLimits::all_allowed() {
+            return None;
+        }
         let real = |path: &Path| fs::canonicalize(path).ok();
         let temporary = real(&env::temp_dir());
         let config = Some(config_folder).filter(|folder| folder.is_absolute()).and_then(real);
