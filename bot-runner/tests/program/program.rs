@@ -129,7 +129,10 @@ impl Running {
                         return line;
                     }
                 }
-                Err(_) => panic!("no line with {text:?} comes; there was {}", self.out),
+                Err(_) => {
+                    let err = self.err.lock().expect("no other thread panics while holding it");
+                    panic!("no line with {text:?} comes; there was {}, and on standard error {err}", self.out)
+                }
             }
         }
     }
@@ -206,7 +209,10 @@ impl Running {
                     self.out.push('\n');
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("it does not end; there was {}", self.out),
+                Err(RecvTimeoutError::Timeout) => {
+                    let err = self.err.lock().expect("no other thread panics while holding it");
+                    panic!("it does not end; there was {}, and on standard error {err}", self.out)
+                }
             }
         }
         let status = self.child.wait().expect("it was started");

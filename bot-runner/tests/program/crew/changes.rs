@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::{arena, begin, bot, bots, config, playing, plays_on, remove, variable};
-use crate::common::libraries::built_library;
+use crate::common::libraries::GREEDY_TENPAI;
 use crate::common::server::{Client, Server};
 use crate::configs::Folder;
 use crate::program::Running;
@@ -101,7 +101,7 @@ async fn a_change_whose_policy_is_not_there_yet_is_reported_and_made_once_it_is(
     let line = running.error_with("the bot stays as it is");
     assert!(line.contains("policy.library"), "{line}");
     plays_on(&mut kuma, 4).await;
-    let built = folder.file("built", fs::read(built_library("eight_step")).expect("it is there"));
+    let built = folder.file("built", fs::read(&*GREEDY_TENPAI).expect("it is there"));
     fs::rename(built, &library).expect("it can be renamed");
     running.line_with("kuma: its config has changed");
     kuma.finish().await;
