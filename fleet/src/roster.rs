@@ -342,11 +342,10 @@ impl Roster {
         }
     }
 
-    /// The policy of a config's bot was replaced. If the config has another change, which was refused, it is checked
-    /// again.
+    /// The policy of a config's bot was replaced. The config is checked again: another change in it may have been
+    /// refused because the policy was not there yet, or may be about to be.
     fn replaced(&mut self, file: &Path) {
-        let Some(entry) = self.entries.get(file) else { return };
-        if entry.reported.is_some() && matches!(entry.state, ConfigState::Playing { .. }) {
+        if self.entries.get(file).is_some_and(|entry| matches!(entry.state, ConfigState::Playing { .. })) {
             self.written(file.to_owned());
         }
     }
