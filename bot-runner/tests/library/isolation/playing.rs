@@ -103,6 +103,16 @@ fn a_policy_that_goes_wrong_in_the_scripted_round_is_not_admitted() {
 }
 
 #[test]
+fn a_policy_that_uses_all_its_time_for_each_decision_is_admitted() {
+    let section = PolicyConfig {
+        params: "fault = \"until-unwanted\"".parse().expect("TOML"),
+        think: Some(Duration::from_millis(50)),
+        ..PolicyConfig::of(LibraryChoice::Path(MISBEHAVE.clone()), None)
+    };
+    assert!(matches!(admit(&section), Ok(Admitted::Ready(_))));
+}
+
+#[test]
 fn a_policy_that_does_not_start_is_not_admitted() {
     let error = refused("fault = \"fail-create\"");
     assert!(error.contains("it fails on purpose"), "{error}");

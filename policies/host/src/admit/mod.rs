@@ -101,6 +101,7 @@ impl Libraries {
             params: section.params.clone(),
             isolation: section.isolation,
             limits: section.limits.clone(),
+            think: section.think,
             game: options.game,
             players: options.players,
             config_folder: options.config_folder.clone(),
@@ -154,7 +155,7 @@ impl Libraries {
         let description = child.description().map_err(at_loading)?;
         let (index, params) = choose(&description, origin, section, options, &self.builtin)?;
         let id = description.policies[index].id.clone();
-        let announced = child.try_out(id, params.clone(), options, section.isolation).map_err(at_trial)?;
+        let announced = child.try_out(id, params.clone(), options, section).map_err(at_trial)?;
         Ok(Passed { copy, description, index, params, announced })
     }
 }

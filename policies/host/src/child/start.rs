@@ -17,10 +17,13 @@ use crate::describe::Description;
 use crate::launch::Launch;
 use crate::options::StartOptions;
 use crate::params::ParamValues;
-use crate::section::Isolation;
+use crate::section::{Isolation, PolicyConfig};
 
 /// Maximum time for loading a library.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Maximum time for a decision of a trial, unless the config names another.
+const USUAL_THINK: Duration = Duration::from_secs(3);
 
 /// The settings for starting a policy's process.
 #[derive(Debug, Clone)]
@@ -88,21 +91,22 @@ impl StartingChild {
         }
     }
 
-    /// Has the process create a policy and answer a scripted round, and ends it. One for a thread of the runner must
-    /// leave nothing behind. Returns the name and version of a program that decides for it.
+    /// Has the process create the policy of a section and answer a scripted round, and ends it. One for a thread of the
+    /// runner must leave nothing behind. Returns the name and version of a program that decides for it.
     pub(crate) fn try_out(
         self,
         id: String,
         params: ParamValues,
         options: &StartOptions,
-        isolation: Isolation,
+        section: &PolicyConfig,
     ) -> Result<AnnouncedIdentity, TrialError> {
         let until = self.until;
-        let leaves_nothing = isolation == Isolation::Thread;
+        let leaves_nothing = section.isolation == Isolation::Thread;
+        let think = section.think.unwrap_or(USUAL_THINK);
         let StartOptions { game, players, ref config_folder, .. } = *options;
         let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
         let mut policy = self.create(&order)?;
-        answer_scripted_round(&mut policy, game, players, until)?;
+        answer_scripted_round(&mut policy, game, players, think, until)?;
         let announced = policy.announced().clone();
         if leaves_nothing {
             leave_nothing(policy)?;

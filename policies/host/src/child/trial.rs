@@ -1,6 +1,6 @@
 //! The trial of a policy in its own process: it answers a scripted round.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::policy::ChildPolicy;
 use super::process::Lost;
@@ -10,6 +10,9 @@ use crate::fault::Fault;
 use crate::games::GameKind;
 use crate::process_end::ProcessEnd;
 use crate::view::Asked;
+
+/// The part of the time left that its questions share; the rest is for a policy that uses all of its time.
+const SHARE_FOR_DECISIONS: f64 = 0.9;
 
 /// The reason why a policy does not pass.
 #[derive(Debug, thiserror::Error)]
@@ -37,17 +40,21 @@ pub enum TrialError {
     End(ProcessEnd),
 }
 
-/// Asks a policy every question of its game's scripted round.
+/// Asks a policy every question of its game's scripted round. It gets at most the time `think` for each, and never so
+/// much that none is left for the others. An answer after this time is late only when the trial is over.
 pub(super) fn answer_scripted_round(
     policy: &mut ChildPolicy,
     game: GameKind,
     players: u8,
+    think: Duration,
     until: Instant,
 ) -> Result<(), TrialError> {
     let left = || until.saturating_duration_since(Instant::now());
-    let questions = (game.definition().admission_views)(players, Asked { budget: left(), ..Asked::default() });
+    let mut questions = (game.definition().admission_views)(players, Asked { budget: think, ..Asked::default() });
     let of = questions.len();
-    for (number, view) in questions.iter().enumerate() {
+    for (number, view) in questions.iter_mut().enumerate() {
+        let share = left().mul_f64(SHARE_FOR_DECISIONS) / (of - number) as u32;
+        view.limit_budget(share);
         policy.decide(view, left()).map_err(|fault| TrialError::Decide { number, of, fault })?;
     }
     Ok(())
