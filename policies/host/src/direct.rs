@@ -130,7 +130,8 @@ impl<'t> DirectPolicy<'t> {
         Ok(Self { worker, policy: policy.clone(), options: options.clone(), context, _thread: PhantomData })
     }
 
-    /// Asks for a decision. An unusable instance is replaced by a new one.
+    /// Asks for a decision. An answer after the view's budget counts too, but the policy reads that it is not wanted any
+    /// more, as one in its own process does. An unusable instance is replaced by a new one.
     ///
     /// # Errors
     ///
@@ -142,6 +143,7 @@ impl<'t> DirectPolicy<'t> {
             Some(worker) => worker,
             none => none.insert(create()?),
         };
+        self.context.want(view.budget());
         let decided = worker.decide(view, &self.context, TIMEOUT);
         if decided.as_ref().is_err_and(Fault::ends_instance) {
             // The old one is dropped first: it may hold a resource that the new one needs.
@@ -149,5 +151,62 @@ impl<'t> DirectPolicy<'t> {
             self.worker = Some(create()?);
         }
         Ok(decided)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View};
+
+    use super::*;
+    use crate::games::GameKind;
+    use crate::launch::Launch;
+    use crate::view::Asked;
+
+    /// Decides once its decision is not wanted any more.
+    struct Thinker;
+
+    impl Policy for Thinker {
+        type Game = RiichiMahjong;
+
+        const DESCRIPTOR: Descriptor = Descriptor {
+            id: "thinker",
+            name: "Thinker",
+            version: "1",
+            summary: "Uses all of its time.",
+            games: Games::Both,
+            params: &[],
+        };
+
+        fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+            Ok(Self)
+        }
+
+        fn decide(&mut self, _: &View<'_>, env: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+            while env.still_wanted() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Ok(0)
+        }
+    }
+
+    #[test]
+    fn a_policy_that_thinks_until_its_answer_is_unwanted_decides_after_its_budget() {
+        let options = StartOptions {
+            bot: "test".to_owned(),
+            game: GameKind::Riichi,
+            players: 4,
+            config_folder: PathBuf::new(),
+            launch: Launch::own(Vec::new()),
+        };
+        let asked = Asked { budget: Duration::from_millis(20), ..Asked::default() };
+        let mut questions = (GameKind::Riichi.definition().admission_views)(4, asked);
+        let decided = DirectThread::run("test", |thread| {
+            let mut policy = DirectPolicy::create(thread, &ChosenPolicy::of::<Thinker>(), &options).expect("it starts");
+            policy.decide(&mut questions[0])
+        });
+        assert!(matches!(decided, Ok(Ok(Ok(Decided { index: 0, .. })))), "{decided:?}");
     }
 }

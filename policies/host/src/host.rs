@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use policy_abi::host::Host;
 use policy_abi::layout::struct_size;
@@ -19,6 +19,8 @@ pub(super) struct Context {
     pub(super) wanted: AtomicU64,
     /// The job being decided.
     pub(super) deciding: AtomicU64,
+    /// The time from which on no decision is wanted, on the clock of [`now`].
+    wanted_until: AtomicU64,
     start: Mutex<Start>,
     log: Mutex<PolicyLog>,
     pub(super) lines: LinesOfDecision,
@@ -41,10 +43,16 @@ impl Context {
             bot: bot.to_owned(),
             wanted: AtomicU64::new(0),
             deciding: AtomicU64::new(0),
+            wanted_until: AtomicU64::new(u64::MAX),
             start: Mutex::new(Start::Since(Instant::now())),
             log: Mutex::new(PolicyLog::new(bot)),
             lines: LinesOfDecision::default(),
         })
+    }
+
+    /// Marks the next decision as wanted for this long, where no one waits for it who would say that it is too late.
+    pub(super) fn want(&self, budget: Duration) {
+        self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
     }
 
     pub(super) fn start(&self) -> Start {
@@ -86,16 +94,22 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     }
 }
 
-pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {
+/// Nanoseconds on the clock of policies.
+pub(super) fn now() -> u64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_nanos() as u64
+}
+
+pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {
+    now()
 }
 
 unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
     // SAFETY: as in `log`.
     let context = unsafe { &*context.cast::<Context>() };
     let deciding = context.deciding.load(Ordering::Acquire);
-    u32::from(context.wanted.load(Ordering::Acquire) == deciding)
+    let in_time = now() < context.wanted_until.load(Ordering::Relaxed);
+    u32::from(in_time && context.wanted.load(Ordering::Acquire) == deciding)
 }
 
 pub(super) unsafe extern "C" fn get_extension(_context: *mut c_void, _name: Text) -> *const c_void {

@@ -13,7 +13,7 @@ use policy_abi::text::Text;
 
 use super::frame::FrameWriter;
 use super::reply::ChildReply;
-use crate::host::{get_extension, monotonic_ns};
+use crate::host::{get_extension, monotonic_ns, now};
 use crate::log_limit::LogLimit;
 use crate::policy_log::LinesOfDecision;
 
@@ -24,7 +24,7 @@ pub(super) struct ChildContext {
     lines: LinesOfDecision,
     /// The least important level that is logged.
     log_level: u32,
-    /// The time from which on the current decision is no longer wanted, on the clock of [`monotonic_ns`].
+    /// The time from which on the current decision is no longer wanted, on the clock of [`now`].
     wanted_until: AtomicU64,
 }
 
@@ -91,11 +91,6 @@ impl ChildContext {
             get_extension: Some(get_extension),
         }
     }
-}
-
-fn now() -> u64 {
-    // SAFETY: it does not look at its context.
-    unsafe { monotonic_ns(std::ptr::null_mut()) }
 }
 
 unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {

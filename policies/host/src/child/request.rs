@@ -113,7 +113,7 @@ impl AskedView {
 
     /// The time for which the answer is wanted.
     pub(super) fn budget(&self) -> Duration {
-        Duration::from_micros(self.view.head().budget_us)
+        self.view.budget()
     }
 
     /// Calls a function with the view in the policy's form.

@@ -131,6 +131,11 @@ impl ViewBuffer {
         self.head_mut().question = question;
     }
 
+    /// The time for the decision.
+    pub(super) fn budget(&self) -> Duration {
+        Duration::from_micros(self.head().budget_us)
+    }
+
     /// Says that there is no more time than this for the decision.
     pub(super) fn limit_budget(&mut self, left: Duration) {
         let head = self.head_mut();
