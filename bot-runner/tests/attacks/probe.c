@@ -382,6 +382,25 @@ static int hides(void) {
     return 0;
 }
 
+// A process that, once the runner has had time to stop, fills the pipe of its log and holds its other end too, so that it
+// never becomes empty; then it does what the guard writes about.
+static int clogs(void) {
+    pid_t child = fork();
+    if (child != 0) {
+        return child < 0 ? errno : 0;
+    }
+    sleep(1);
+    int nonblocking = fcntl(2, F_GETFL) | O_NONBLOCK;
+    open("/proc/self/fd/2", O_RDONLY | O_NONBLOCK);
+    fcntl(2, F_SETFL, nonblocking);
+    while (write(2, "full", 4) > 0) {
+    }
+    fcntl(2, F_SETFL, nonblocking & ~O_NONBLOCK);
+    fork();
+    stay(NULL);
+    return 0;
+}
+
 // Sets what this process has already, so that nothing changes where it succeeds. 0 is this process itself.
 static int changes(const char *what, pid_t process) {
     enum { IO_PRIORITY_OF_PROCESS = 1 };
@@ -525,6 +544,9 @@ static int attempt(const char *what, const char *with) {
     }
     if (strcmp(what, "hide") == 0) {
         return hides();
+    }
+    if (strcmp(what, "clog") == 0) {
+        return clogs();
     }
     if (strcmp(what, "join-the-guards-group") == 0) {
         return outcome(setpgid(0, getpgid(getppid())));

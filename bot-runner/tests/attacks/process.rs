@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use policy_host::{
     ChildLibrary, Confinement, GameKind, Isolation, Launch, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
     check_params,
 };
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use super::beside::neighbour_plays_as_ever_beside;
 use super::{PROBE, has_linux, many, probe, storm};
@@ -530,10 +530,7 @@ fn what_hides_in_other_groups_and_sessions_ends_with_the_policy_and_with_a_kille
     };
     if std::env::var_os(RUNNER).is_some() {
         let _policy = hide();
-        eprintln!("they hide");
-        loop {
-            std::thread::park();
-        }
+        runs_for_ever();
     }
     if in_a_namespace(name) {
         return;
@@ -547,15 +544,7 @@ fn what_hides_in_other_groups_and_sessions_ends_with_the_policy_and_with_a_kille
     all_end();
     drop(policy);
 
-    let mut runner = Command::new(std::env::current_exe().expect("it runs"))
-        .args(["--exact", &format!("attacks::process::{name}"), "--nocapture"])
-        .env(RUNNER, "yes")
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let stderr = BufReader::new(runner.stderr.take().expect("it is piped"));
-    assert!(stderr.lines().map_while(Result::ok).any(|line| line == "they hide"));
+    let mut runner = runner_of(name);
     assert_eq!(others(), 6);
     // The signal that the kernel sends to a group that has lost its runner, and others that could end a process.
     let guard = child_of(runner.id());
@@ -567,6 +556,51 @@ fn what_hides_in_other_groups_and_sessions_ends_with_the_policy_and_with_a_kille
     runner.kill().expect("it can be killed");
     runner.wait().expect("it was started");
     all_end();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_policy_that_fills_the_pipe_of_its_log_ends_with_a_killed_runner() {
+    let name = "a_policy_that_fills_the_pipe_of_its_log_ends_with_a_killed_runner";
+    if std::env::var_os(RUNNER).is_some() {
+        let one = ProcessLimits { processes: Some(1), ..nothing() };
+        let mut policy = start(&section(one.clone(), "", ""), &section(one, "clog", ""));
+        let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
+        assert_eq!(decided.reason, DONE);
+        runs_for_ever();
+    }
+    if in_a_namespace(name) {
+        return;
+    }
+    let mut runner = runner_of(name);
+    let process = Pid::from_child(&runner);
+    kill_process(process, Signal::STOP).expect("it runs");
+    std::thread::sleep(Duration::from_secs(2));
+    runner.kill().expect("it can be killed");
+    runner.wait().expect("it was started");
+    all_end();
+}
+
+/// What a process that plays a runner does after its policy has begun.
+fn runs_for_ever() -> ! {
+    eprintln!("it runs");
+    loop {
+        std::thread::park();
+    }
+}
+
+/// A process in which the test plays a runner.
+fn runner_of(test: &str) -> Child {
+    let mut runner = Command::new(std::env::current_exe().expect("it runs"))
+        .args(["--exact", &format!("attacks::process::{test}"), "--nocapture"])
+        .env(RUNNER, "yes")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let stderr = BufReader::new(runner.stderr.take().expect("it is piped"));
+    assert!(stderr.lines().map_while(Result::ok).any(|line| line == "it runs"));
+    runner
 }
 
 /// The one child of a process.

@@ -7,10 +7,11 @@
 //! Only on Linux: elsewhere no process can adopt those that a policy leaves behind, so only its group is killed.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::fs::OpenOptionsExt;
 use std::ptr;
 use std::thread::sleep;
 use std::time::Duration;
@@ -85,7 +86,7 @@ pub(super) fn split() -> io::Result<GuardChannel> {
 /// schedule sessions separately (`sched_autogroup_enabled`), and on a busy machine the slowest hundredth of the
 /// questions would then take ten times as long.
 fn give_up_terminal() {
-    if let Ok(terminal) = fs::File::open("/dev/tty") {
+    if let Ok(terminal) = File::open("/dev/tty") {
         // SAFETY: the call reads only its numbers. A failure changes nothing.
         unsafe { libc::ioctl(terminal.as_raw_fd(), libc::TIOCNOTTY) };
     }
@@ -103,12 +104,15 @@ enum Starts {
 
 /// The guard's main loop.
 fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
-    // These pipes are the policy's. Another holder of them would hide their end. The guard uses standard error to say
-    // why nothing more starts.
+    // Opened anew, since a setting of the policy's own standard error is the policy's too: one that leaves no room in
+    // this pipe must not make the guard wait.
+    let mut log = OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open("/proc/self/fd/2").ok();
+    // These pipes are the policy's. Another holder of them would hide their end.
     // SAFETY: nothing in this process uses them from now on.
     unsafe {
         libc::close(0);
         libc::close(1);
+        libc::close(2);
     }
     // SAFETY: the set is one, and the descriptor is new and has no other owner.
     let signals = unsafe { libc::signalfd(-1, heard, SFD_CLOEXEC | SFD_NONBLOCK) };
@@ -159,7 +163,7 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
             Starts::Counted(mut requests, was_told) => {
                 let answer = requests.answer(running);
                 if !was_told {
-                    tell(answer);
+                    tell(log.as_mut(), answer);
                 }
                 Starts::Counted(requests, was_told || answer != StartAnswer::Starts)
             }
@@ -168,15 +172,15 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
     }
 }
 
-/// Writes the reason why a process did not start to the runner's log.
-fn tell(answer: StartAnswer) {
+/// Writes the reason why a process did not start to the runner's log, if there is room.
+fn tell(log: Option<&mut File>, answer: StartAnswer) {
     let (what, key, most) = match answer {
         StartAnswer::Starts => return,
         StartAnswer::TooManyThreads(most) => ("thread", "threads", most),
         StartAnswer::TooManyProcesses(most) => ("process", "processes", most),
     };
     let line = format!("no other {what} starts: `{key}` in [policy.limits] allows {most} at a time\n");
-    let _ = io::stderr().write_all(line.as_bytes());
+    let _ = log.map(|log| log.write_all(line.as_bytes()));
 }
 
 /// The descendants of this process, besides the policy's first thread. A process whose parent ends meanwhile moves to
