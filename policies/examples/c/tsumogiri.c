@@ -79,7 +79,7 @@ static uint64_t mixed(uint64_t bits) {
 
 // A random number that is the same when the same game is played again.
 static uint64_t random_of(const bp_view *view) {
-    return mixed(mixed(mixed(view->seed + view->game) + view->seat) + view->decision);
+    return mixed(mixed(mixed(view->seed + view->game_number) + view->seat) + view->decision);
 }
 
 static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
