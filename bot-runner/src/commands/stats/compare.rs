@@ -56,7 +56,7 @@ pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
                 table: one.table.clone(),
                 games: (one.games(), other.games()),
                 difference,
-                needed: needed(&estimate, is_of_places, one.games().min(other.games())),
+                needed: needed(&estimate, is_of_places, (one.games(), other.games())),
             })
         })
         .collect()
@@ -68,8 +68,8 @@ pub(super) fn table_of(pair: &RowComparison, compared: &[RowComparison]) -> Stri
     if several { format!("{}: ", pair.table) } else { String::new() }
 }
 
-/// The number of games of each, from a difference measured over so many.
-fn needed(Estimate { mean, spread }: &Estimate, is_of_places: bool, games: u64) -> Option<u64> {
+/// The number of games of each, from a difference measured over so many of each.
+fn needed(Estimate { mean, spread }: &Estimate, is_of_places: bool, games: (u64, u64)) -> Option<u64> {
     /// A number that no one plays says no more than that the difference is small.
     const MAX_GAMES: f64 = 1e8;
     let Spread { standard_error, low, high } = (*spread)?;
@@ -78,7 +78,9 @@ fn needed(Estimate { mean, spread }: &Estimate, is_of_places: bool, games: u64) 
     } else {
         ((high - low) / 2.0 / mean).powi(2)
     };
-    let games = games as f64 * factor;
+    // The harmonic mean: so many games of each would give the same error.
+    let (one, other) = (games.0 as f64, games.1 as f64);
+    let games = factor * 2.0 * one * other / (one + other);
     (1.0..MAX_GAMES).contains(&games).then_some(games.ceil() as u64)
 }
 
@@ -150,5 +152,22 @@ impl RowComparison {
                 )
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_needed_are_those_of_each_when_one_has_played_more() {
+        // Places with a variance of 1.25: their difference over 4,000 and 1,000 games, and over 1,600 of each.
+        let variance = |one: f64, other: f64| 1.25 / one + 1.25 / other;
+        let of = |variance: f64, games| {
+            let spread = Spread { standard_error: variance.sqrt(), low: -1.0, high: 1.0 };
+            needed(&Estimate { mean: 0.0, spread: Some(spread) }, true, games)
+        };
+        assert!((variance(4_000.0, 1_000.0) - variance(1_600.0, 1_600.0)).abs() < 1e-12);
+        assert_eq!(of(variance(4_000.0, 1_000.0), (4_000, 1_000)), of(variance(1_600.0, 1_600.0), (1_600, 1_600)));
     }
 }
