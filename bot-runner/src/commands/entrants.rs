@@ -51,6 +51,8 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
         policy: identity.id,
         version: identity.version,
         params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
+        files: bot.policy.files().map(|hash| hash.to_string()),
+        config_think_ms: bot.config.policy.think.map(|think| think.as_millis() as u64),
     }
 }
 

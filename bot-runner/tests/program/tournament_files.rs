@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lab::tournament::TournamentFile;
+use learned::weights::Weights;
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -107,9 +108,30 @@ fn other_arguments_with_an_old_file_are_refused_with_the_difference() {
     refused(play(&[two[1].clone(), two[1].clone()], "12", &[], &out), "plays here; name another file");
     let other = bots(&folder, &["yaku", "yaku"]);
     refused(play(&other, "12", &[], &out), "of other configs: ");
-    refused(play(&other, "12", &[], &out), " has changed since: its policy, build or parameters; name another file");
+    refused(
+        play(&other, "12", &[], &out),
+        " has changed since: its policy, build, parameters with their files, or think_ms; name another file",
+    );
     refused(play(&[other, two].concat(), "12", &[], &out), "a tournament of 2 configs, and this one has 4");
     assert!(!out.with_extension("json.journal").exists());
+}
+
+#[test]
+fn an_old_file_is_refused_once_a_file_of_the_parameters_has_changed() {
+    let folder = Folder::new();
+    let weights = Weights::none(4).to_text();
+    folder.file("weights.txt", &weights);
+    let config = "name = \"tora\"\n[policy]\nid = \"learned\"\n[policy.params]\nweights = \"weights.txt\"\n";
+    let mut two = bots(&folder, &["never"]);
+    two.push(folder.file("learned.toml", config));
+    let out = folder.path().join("results.json");
+    play(&two, "6", &["--length", "east"], &out).exited(0);
+    let again = || play(&two, "6", &["--length", "east"], &out);
+    again().exited(0);
+    folder.file("weights.txt", weights.trim_end());
+    let refused = again();
+    refused.exited(1);
+    assert!(refused.err.contains("learned.toml has changed since"), "{}", refused.err);
 }
 
 #[test]

@@ -44,6 +44,13 @@ pub struct Competitor {
     pub sha256: Option<String>,
     /// The parameters that the config sets.
     pub params: Value,
+    /// Content of the files that the parameters name, for instance weights; `None` if they name none, and in files from
+    /// before this field existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
+    /// The config's `think_ms`, which the policy sees as its time, if it sets one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub config_think_ms: Option<u64>,
 }
 
 /// All arguments that determine the results of a tournament.
@@ -154,6 +161,8 @@ mod tests {
             version: String::new(),
             sha256: None,
             params: Value::Null,
+            files: None,
+            config_think_ms: None,
         };
         let arguments = Arguments {
             program: String::new(),

@@ -1,6 +1,7 @@
 //! A bot's policy, found and with its parameters checked.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -11,13 +12,14 @@ use crate::announced::AnnouncedIdentity;
 use crate::child::ChildSpec;
 use crate::confinement::Confinement;
 use crate::describe::{Description, PolicyInfo};
+use crate::foreign_file::ForeignFile;
 use crate::library::Library;
 use crate::options::StartOptions;
 use crate::origin::Origin;
 use crate::params::{ParamValues, check_params};
 use crate::quarantine::QuarantineKey;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem, listed};
-use crate::sha256::Sha256;
+use crate::sha256::{Sha256, Sha256Stream};
 
 /// A bot's policy, found and with its parameters checked.
 #[derive(Debug, Clone)]
@@ -127,11 +129,29 @@ impl ChosenPolicy {
         }
     }
 
+    /// Content of the files that its parameters name, in the order of the parameters; `None` if they name none. A folder
+    /// and a file that cannot be read do not count.
+    #[must_use]
+    pub fn files(&self) -> Option<Sha256> {
+        let hashes: String =
+            self.params.paths().filter_map(|path| hash_of(path).ok()).map(|hash| format!("{hash}\n")).collect();
+        (!hashes.is_empty()).then(|| Sha256::of(hashes.as_bytes()))
+    }
+
     /// The key for setting the policy aside after repeated faults with a bot; `None` for a built-in policy.
     pub(crate) fn quarantine_key(&self, bot: &str) -> Option<QuarantineKey> {
         let hash = content_of(self.library.hash, self.watched).filter(|_| self.library.hash.is_some());
         hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
     }
+}
+
+fn hash_of(file: &Path) -> io::Result<Sha256> {
+    let mut hash = Sha256Stream::default();
+    ForeignFile::open(file)?.read_parts(u64::MAX, |part| {
+        hash.push(part);
+        Ok(())
+    })?;
+    Ok(hash.finish())
 }
 
 /// The file that a command runs; of an interpreter its script.

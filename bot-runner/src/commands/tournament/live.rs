@@ -209,6 +209,8 @@ mod tests {
             version: String::new(),
             sha256: None,
             params: Value::Null,
+            files: None,
+            config_think_ms: None,
         };
         let arguments = Arguments {
             program: String::new(),

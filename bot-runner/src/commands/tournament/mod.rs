@@ -165,7 +165,9 @@ fn refuse_other(path: &Path, there: &Arguments, here: &Arguments, games: u64) ->
         |there: &Competitor, here: &Competitor| *there == Competitor { name: there.name.clone(), ..here.clone() };
     let pairs = there.configs.iter().zip(&here.configs).filter(|(there, here)| !same(there, here));
     let differing = pairs.map(|(there, here)| match (&there.config, &here.config) {
-        (one, other) if one == other => format!("{one} has changed since: its policy, build or parameters"),
+        (one, other) if one == other => {
+            format!("{one} has changed since: its policy, build, parameters with their files, or think_ms")
+        }
         (one, other) => format!("{one} played there, and {other} plays here"),
     });
     let differing: Vec<String> = differing.collect();

@@ -103,6 +103,8 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
         version: String::new(),
         sha256: None,
         params: serde_json::Value::Null,
+        files: None,
+        config_think_ms: None,
     };
     let mut arguments = Arguments {
         program: String::new(),

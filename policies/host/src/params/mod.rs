@@ -103,6 +103,17 @@ fn allowed(kind: &ParamKind) -> String {
 }
 
 impl ParamValues {
+    /// The paths among them, in the order of their names.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        let paths = self.0.iter().filter_map(|(name, value)| match value {
+            Checked::Text(VALUE_PATH, path) => Some((name, Path::new(path))),
+            _ => None,
+        });
+        let mut paths: Vec<_> = paths.collect();
+        paths.sort();
+        paths.into_iter().map(|(_, path)| path)
+    }
+
     /// The values in the boundary's form, for as long as these live.
     pub(super) fn to_abi(&self) -> Vec<ParamValue> {
         self.0
