@@ -190,13 +190,12 @@ fn verdict(result: &TournamentResult) -> String {
 
 /// The file for the config with the new values: next to the bot's, because its paths are relative to that folder.
 fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
-    let folder = |file: &Path| file.parent().map_or_else(PathBuf::new, Path::to_owned);
     let out = options.out.clone().unwrap_or_else(|| options.config.with_extension("tuned.toml"));
-    let complete = |file: &Path| {
-        let folder = folder(file);
-        (if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder }).canonicalize()
+    let folder = |file: &Path| {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.map_or_else(|| PathBuf::from("."), Path::to_owned)
     };
-    let (own, wanted) = (complete(&options.config), complete(&out));
+    let (own, wanted) = (folder(&options.config).canonicalize(), folder(&out).canonicalize());
     if let (Ok(own), Ok(wanted)) = (&own, &wanted)
         && own != wanted
     {
@@ -215,6 +214,8 @@ fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
             bail!("{} already exists; remove it, or name another file with --out", file.display());
         }
     }
+    // Before hours of games rather than after them.
+    tempfile::tempfile_in(folder(&out)).with_context(|| format!("{} cannot be written", out.display()))?;
     Ok(out)
 }
 

@@ -111,6 +111,8 @@ fn what_cannot_be_tuned_or_written_is_refused_before_anything_is_played() {
     refused(tune(&new, &old, &["--out", text(&elsewhere.path().join("x.toml"))]), "another folder");
     refused(tune(&new, &old, &["--out", text(&folder.path().join("x.json"))]), "must end in .toml");
     refused(tune(&new, &old, &["--out", text(&old)]), "old.toml already exists");
+    let missing = folder.path().join("missing/x.toml");
+    refused(tune(&new, &old, &["--out", text(&missing)]), "missing/x.toml cannot be written");
     let fewer = Runner::new(["tune", text(&new), "--against", text(&old), "--games", "100"]).run();
     fewer.exited(2);
 }
