@@ -146,7 +146,27 @@ fn a_policy_that_could_write_its_config_or_the_copies_of_libraries_is_refused() 
         let out = finished.exited(1);
         assert!(out.contains("policy.limits.write: ") && out.contains(what), "{write:?}: {out}");
     }
+    let beside_the_program = check(Path::new(PROGRAM).parent().expect("a folder"));
+    assert!(beside_the_program.exited(1).contains("which the runner obeys"), "{}", beside_the_program.out);
     assert!(!check(Path::new("cache")).all().contains("covers"));
+}
+
+#[test]
+fn a_policy_that_could_write_the_library_of_another_bots_thread_is_refused() {
+    let (folder, other) = (Folder::new(), Folder::new());
+    let library = other.file("lib.so", fs::read(&*GREEDY_TENPAI).expect("it is there"));
+    let neko = folder.file("neko.toml", format!("name = \"neko\"\n[policy]\nlibrary = {library:?}\n"));
+    let kuma = format!(
+        "name = \"kuma\"\n[policy]\nlibrary = {:?}\nisolation = \"process\"\n[policy.limits]\nwrite = [{:?}]\n",
+        PROBE.file,
+        other.path()
+    );
+    let kuma = folder.file("kuma.toml", kuma);
+    let finished = crate::program::Runner::new(["check".into(), kuma, neko]).run();
+    let out = finished.exited(1);
+    // They are checked side by side, and the second one is refused.
+    let (writer, written) = ("kuma.toml: policy.limits.write: ", "neko.toml: policy: the process of another policy");
+    assert!(out.contains(writer) != out.contains(written), "{out}");
 }
 
 #[test]

@@ -99,16 +99,12 @@ impl Confinement {
     }
 
     /// Why a process that is confined like this must not be started, in words for the user: it may write what the runner
-    /// obeys or loads. `config_folder` is complete, or empty without a config. A process that may do everything is one that
-    /// nothing is kept from.
+    /// obeys or loads. `config_folder` is complete, or empty without a config.
     pub(crate) fn problem_with_writes(&self, config_folder: &Path) -> Option<String> {
-        if self.limits == ProcessLimits::all_allowed() {
-            return None;
-        }
         let real = |path: &Path| fs::canonicalize(path).ok();
         let temporary = real(&env::temp_dir());
         let config = Some(config_folder).filter(|folder| folder.is_absolute()).and_then(real);
-        self.limits.write.iter().find_map(|named| {
+        self.writes().iter().find_map(|named| {
             let place = real(named)?;
             let covers = |folder: &Option<PathBuf>| folder.as_ref().is_some_and(|folder| folder.starts_with(&place));
             let why = if covers(&config) {
@@ -121,6 +117,11 @@ impl Confinement {
             };
             Some(format!("{} {why}", named.display()))
         })
+    }
+
+    /// The paths that the process may write; none for a process that may do everything, from which nothing is kept.
+    pub(crate) fn writes(&self) -> &[PathBuf] {
+        if self.limits == ProcessLimits::all_allowed() { &[] } else { &self.limits.write }
     }
 
     /// All paths that the process may read.

@@ -29,6 +29,7 @@ mod limits;
 mod load;
 mod locate;
 mod log_limit;
+mod obeyed_files;
 mod options;
 mod origin;
 mod pace;

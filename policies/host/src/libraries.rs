@@ -1,5 +1,6 @@
 //! The libraries of this process.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -14,6 +15,7 @@ use crate::library::Library;
 use crate::limits::START_TIMEOUT;
 use crate::load::LoadError;
 use crate::locate::{FindError, Location, locate};
+use crate::obeyed_files::ObeyedFiles;
 use crate::private::{PrivateCopy, PrivateFolder};
 use crate::quarantine::Quarantine;
 use crate::secret_files::SecretFiles;
@@ -40,12 +42,17 @@ pub struct Libraries {
     pub launch: Launch,
     /// The files that no policy's process may read.
     pub secret_files: SecretFiles,
+    obeyed_files: ObeyedFiles,
 }
 
 impl Libraries {
     /// Libraries whose policies get processes like this; `builtin` are those linked into the runner.
     #[must_use]
     pub fn new(launch: Launch, builtin: Vec<Arc<Library>>) -> Self {
+        let obeyed_files = ObeyedFiles::default();
+        // Libraries beside the program are loaded by their names.
+        let program = fs::canonicalize(&launch.program).unwrap_or_default();
+        let _ = program.parent().map(|folder| obeyed_files.add(folder));
         Self {
             builtin,
             contents: ContentCache::default(),
@@ -56,6 +63,7 @@ impl Libraries {
             quarantine: Quarantine::default(),
             launch,
             secret_files: SecretFiles::default(),
+            obeyed_files,
         }
     }
 
@@ -101,8 +109,18 @@ impl Libraries {
             Location::File(path) => ChildLibrary::File { copy: path.clone(), file: path.clone() },
             Location::Builtin(_) => ChildLibrary::Builtin(String::new()),
         };
-        let Some(confinement) = Confinement::of(section, &library, config_folder) else { return Ok(location) };
-        if let Some(words) = confinement.problem_with_writes(config_folder) {
+        let confinement = Confinement::of(section, &library, config_folder);
+        let loaded = match &location {
+            Location::File(path) if confinement.is_none() => Some(path.as_path()),
+            _ => None,
+        };
+        let config_folder = Some(config_folder).filter(|folder| folder.is_absolute());
+        if let Some(words) = config_folder.into_iter().chain(loaded).find_map(|path| self.obeyed_files.add(path)) {
+            return Err(FindError::IsWritten(words));
+        }
+        let Some(confinement) = confinement else { return Ok(location) };
+        let words = confinement.problem_with_writes(config_folder.unwrap_or(Path::new("")));
+        if let Some(words) = words.or_else(|| self.obeyed_files.problem_with(confinement.writes())) {
             return Err(FindError::WritesRunner(words));
         }
         match self.secret_files.problem_with(&confinement) {

@@ -67,6 +67,9 @@ pub enum FindError {
     /// Its process could write what the runner obeys or loads.
     #[error("{0}")]
     WritesRunner(String),
+    /// Another policy's process may write its library or its config.
+    #[error("{0}")]
+    IsWritten(String),
     /// It is found, but cannot be used.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -77,7 +80,7 @@ impl FindError {
     pub(crate) fn key(&self, section: &PolicyConfig) -> &'static str {
         match (self, &section.library) {
             (Self::OtherBuild { .. } | Self::BuiltinHasNoHash, _) => "policy.sha256",
-            (Self::ReadsSecret(_), _) => "policy",
+            (Self::ReadsSecret(_) | Self::IsWritten(_), _) => "policy",
             (Self::WritesRunner(_), _) => "policy.limits.write",
             (_, LibraryChoice::LikeId(_) | LibraryChoice::Builtin) => "policy.id",
             (_, LibraryChoice::Name(_) | LibraryChoice::Path(_)) => "policy.library",
