@@ -25,7 +25,8 @@ impl ObeyedFiles {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match known.written.iter().find(|(place, _)| real.starts_with(place)) {
             Some((_, place)) => Some(format!(
-                "the process of another policy may write {} by its [policy.limits], and the runner obeys {}; move one of them",
+                "the process of another policy may write {} by its [policy.limits], and the runner obeys {}; move one of them, or \
+                 remove that right and start the runner again",
                 place.display(),
                 named.display()
             )),
