@@ -22,9 +22,6 @@ use crate::section::{Isolation, PolicyConfig};
 /// Maximum time for loading a library.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum time for a decision of a trial, unless the config names another.
-const USUAL_THINK: Duration = Duration::from_secs(3);
-
 /// The settings for starting a policy's process.
 #[derive(Debug, Clone)]
 pub struct ChildSpec {
@@ -102,11 +99,10 @@ impl StartingChild {
     ) -> Result<AnnouncedIdentity, TrialError> {
         let until = self.until;
         let leaves_nothing = section.isolation == Isolation::Thread;
-        let think = section.think.unwrap_or(USUAL_THINK);
         let StartOptions { game, players, ref config_folder, .. } = *options;
         let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
         let mut policy = self.create(&order)?;
-        answer_scripted_round(&mut policy, game, players, think, until)?;
+        answer_scripted_round(&mut policy, game, players, section.think, until)?;
         let announced = policy.announced().clone();
         if leaves_nothing {
             leave_nothing(policy)?;

@@ -14,6 +14,9 @@ use crate::view::Asked;
 /// The part of the time left that its questions share; the rest is for a policy that uses all of its time.
 const SHARE_FOR_DECISIONS: f64 = 0.9;
 
+/// The budget of a policy that has less in its games: its first decisions may take longer.
+const MIN_BUDGET: Duration = Duration::from_secs(1);
+
 /// The reason why a policy does not pass.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
@@ -40,17 +43,19 @@ pub enum TrialError {
     End(ProcessEnd),
 }
 
-/// Asks a policy every question of its game's scripted round. It gets at most the time `think` for each, and never so
-/// much that none is left for the others. An answer after this time is late only when the trial is over.
+/// Asks a policy every question of its game's scripted round. Its budget for each is an equal share of the time left,
+/// but no more than its config's `think` and [`MIN_BUDGET`]: an arena may give any time. An answer after its budget counts
+/// too, until the trial is over.
 pub(super) fn answer_scripted_round(
     policy: &mut ChildPolicy,
     game: GameKind,
     players: u8,
-    think: Duration,
+    think: Option<Duration>,
     until: Instant,
 ) -> Result<(), TrialError> {
     let left = || until.saturating_duration_since(Instant::now());
-    let mut questions = (game.definition().admission_views)(players, Asked { budget: think, ..Asked::default() });
+    let budget = think.map_or(Duration::MAX, |think| think.max(MIN_BUDGET)).min(left());
+    let mut questions = (game.definition().admission_views)(players, Asked { budget, ..Asked::default() });
     let of = questions.len();
     for (number, view) in questions.iter_mut().enumerate() {
         let share = left().mul_f64(SHARE_FOR_DECISIONS) / (of - number) as u32;
