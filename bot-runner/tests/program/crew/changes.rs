@@ -92,6 +92,8 @@ async fn an_invalid_change_leaves_the_bot_unchanged_and_is_reported_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_whose_policy_is_not_there_yet_is_reported_and_made_once_it_is() {
+    // It may have to be built, which takes longer than the bot waits for a pong.
+    let content = fs::read(&*GREEDY_TENPAI).expect("it is there");
     let (folder, server, other) = (Folder::new(), Server::open().await, Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
     let library = folder.path().join("later.so");
@@ -101,7 +103,7 @@ async fn a_change_whose_policy_is_not_there_yet_is_reported_and_made_once_it_is(
     let line = running.error_with("the bot stays as it is");
     assert!(line.contains("policy.library"), "{line}");
     plays_on(&mut kuma, 4).await;
-    let built = folder.file("built", fs::read(&*GREEDY_TENPAI).expect("it is there"));
+    let built = folder.file("built", content);
     fs::rename(built, &library).expect("it can be renamed");
     running.line_with("kuma: its config has changed");
     kuma.finish().await;
