@@ -62,6 +62,10 @@ impl SqliteStore {
     }
 
     fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
+        // SQLite calls it an input/output error.
+        if path.is_dir() {
+            return Err(told(path, ResultsError::Database("it is a folder, allowed is a file".to_owned())));
+        }
         // Its path must not be interpreted as a URI.
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
         let connection = connection.map_err(|error| told(path, ResultsError::database(&error)))?;

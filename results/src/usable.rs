@@ -49,9 +49,6 @@ fn try_to_make(folder: &Path) -> io::Result<()> {
 /// The reason and the fix, as a sentence.
 pub fn usable_database(database: &DatabaseAddress) -> Result<(), String> {
     match database {
-        DatabaseAddress::Sqlite(file) if file.is_dir() => {
-            Err(format!("{} is a folder; name a file after sqlite:", file.display()))
-        }
         DatabaseAddress::Sqlite(file) => {
             usable_folder(file.parent().unwrap_or(Path::new("")))?;
             if !file.exists() {
