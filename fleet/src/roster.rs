@@ -343,7 +343,7 @@ impl Roster {
     }
 
     /// The policy of a config's bot was replaced. The config is checked again: another change in it may have been
-    /// refused because the policy was not there yet, or may be about to be.
+    /// refused because the policy was not there yet, or a check that began before may still refuse it.
     fn replaced(&mut self, file: &Path) {
         if self.entries.get(file).is_some_and(|entry| matches!(entry.state, ConfigState::Playing { .. })) {
             self.written(file.to_owned());

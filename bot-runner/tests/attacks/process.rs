@@ -602,6 +602,7 @@ fn a_policy_that_fills_the_pipe_of_its_log_ends_with_a_killed_runner() {
 }
 
 /// What a process that plays a runner does after its policy has begun.
+#[cfg(target_os = "linux")]
 fn runs_for_ever() -> ! {
     eprintln!("it runs");
     loop {
@@ -610,6 +611,7 @@ fn runs_for_ever() -> ! {
 }
 
 /// A process in which the test plays a runner.
+#[cfg(target_os = "linux")]
 fn runner_of(test: &str) -> Child {
     let mut runner = Command::new(std::env::current_exe().expect("it runs"))
         .args(["--exact", &format!("attacks::process::{test}"), "--nocapture"])

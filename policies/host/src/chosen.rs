@@ -1,7 +1,6 @@
 //! A bot's policy, found and with its parameters checked.
 
 use std::fmt;
-use std::io;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -19,7 +18,7 @@ use crate::origin::Origin;
 use crate::params::{ParamValues, check_params};
 use crate::quarantine::QuarantineKey;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem, listed};
-use crate::sha256::{Sha256, Sha256Stream};
+use crate::sha256::Sha256;
 
 /// A bot's policy, found and with its parameters checked.
 #[derive(Debug, Clone)]
@@ -133,8 +132,9 @@ impl ChosenPolicy {
     /// and a file that cannot be read do not count.
     #[must_use]
     pub fn files(&self) -> Option<Sha256> {
-        let hashes: String =
-            self.params.paths().filter_map(|path| hash_of(path).ok()).map(|hash| format!("{hash}\n")).collect();
+        let hash_of = |path| ForeignFile::open(path)?.hash(u64::MAX);
+        let hashes = self.params.paths().filter_map(|path| hash_of(path).ok());
+        let hashes: String = hashes.map(|hash| format!("{hash}\n")).collect();
         (!hashes.is_empty()).then(|| Sha256::of(hashes.as_bytes()))
     }
 
@@ -143,15 +143,6 @@ impl ChosenPolicy {
         let hash = content_of(self.library.hash, self.watched).filter(|_| self.library.hash.is_some());
         hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
     }
-}
-
-fn hash_of(file: &Path) -> io::Result<Sha256> {
-    let mut hash = Sha256Stream::default();
-    ForeignFile::open(file)?.read_parts(u64::MAX, |part| {
-        hash.push(part);
-        Ok(())
-    })?;
-    Ok(hash.finish())
 }
 
 /// The file that a command runs; of an interpreter its script.

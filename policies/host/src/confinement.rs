@@ -99,11 +99,11 @@ impl Confinement {
     }
 
     /// Why a process that is confined like this must not be started, in words for the user: it may write what the runner
-    /// obeys or loads. `config_folder` is complete, or empty without a config.
-    pub(crate) fn problem_with_writes(&self, config_folder: &Path) -> Option<String> {
+    /// obeys or loads. `config_folder` is complete.
+    pub(crate) fn problem_with_writes(&self, config_folder: Option<&Path>) -> Option<String> {
         let real = |path: &Path| fs::canonicalize(path).ok();
         let temporary = real(&env::temp_dir());
-        let config = Some(config_folder).filter(|folder| folder.is_absolute()).and_then(real);
+        let config = config_folder.and_then(real);
         self.writes().iter().find_map(|named| {
             let place = real(named)?;
             let covers = |folder: &Option<PathBuf>| folder.as_ref().is_some_and(|folder| folder.starts_with(&place));

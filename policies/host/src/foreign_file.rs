@@ -8,6 +8,8 @@ use std::path::Path;
 
 use rustix::fs::{CWD, Mode, OFlags, fstat, openat};
 
+use crate::sha256::{Sha256, Sha256Stream};
+
 /// Number of bytes per read, for a file that is not wanted as a whole.
 const PART: usize = 64 << 10;
 
@@ -96,6 +98,20 @@ impl ForeignFile {
                 Err(error) => return Err(error),
             }
         }
+    }
+
+    /// The hash of the whole file, of at most `limit` bytes.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::read`].
+    pub(crate) fn hash(&mut self, limit: u64) -> io::Result<Sha256> {
+        let mut hash = Sha256Stream::default();
+        self.read_parts(limit, |part| {
+            hash.push(part);
+            Ok(())
+        })?;
+        Ok(hash.finish())
     }
 
     fn refuse_beyond(&self, limit: u64, length: u64) -> io::Result<()> {

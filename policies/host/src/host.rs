@@ -50,9 +50,10 @@ impl Context {
         })
     }
 
-    /// Marks the next decision as wanted for this long, where no one waits for it who would say that it is too late.
+    /// Marks the next decision as wanted for this long. For games without a clock: in others the waiting thread clears
+    /// `wanted` when the time is over.
     pub(super) fn want(&self, budget: Duration) {
-        self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
+        self.wanted_until.store(after(budget), Ordering::Relaxed);
     }
 
     pub(super) fn start(&self) -> Start {
@@ -98,6 +99,11 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
 pub(super) fn now() -> u64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_nanos() as u64
+}
+
+/// The time on this clock when so much of it has passed.
+pub(super) fn after(time: Duration) -> u64 {
+    now().saturating_add(time.as_nanos() as u64)
 }
 
 pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {

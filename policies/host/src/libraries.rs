@@ -114,12 +114,13 @@ impl Libraries {
             Location::File(path) if confinement.is_none() => Some(path.as_path()),
             _ => None,
         };
+        // It is empty without a config.
         let config_folder = Some(config_folder).filter(|folder| folder.is_absolute());
         if let Some(words) = config_folder.into_iter().chain(loaded).find_map(|path| self.obeyed_files.add(path)) {
             return Err(FindError::IsWritten(words));
         }
         let Some(confinement) = confinement else { return Ok(location) };
-        let words = confinement.problem_with_writes(config_folder.unwrap_or(Path::new("")));
+        let words = confinement.problem_with_writes(config_folder);
         if let Some(words) = words.or_else(|| self.obeyed_files.problem_with(confinement.writes())) {
             return Err(FindError::WritesRunner(words));
         }

@@ -8,11 +8,11 @@ use std::sync::{Mutex, PoisonError};
 
 /// The files and folders that were obeyed so far, and those that the processes of admitted policies may write.
 #[derive(Debug, Default)]
-pub(crate) struct ObeyedFiles(Mutex<KnownPlaces>);
+pub(crate) struct ObeyedFiles(Mutex<ObeyedPlaces>);
 
 /// Paths as the configs name them, by the paths without links.
 #[derive(Debug, Default)]
-struct KnownPlaces {
+struct ObeyedPlaces {
     obeyed: BTreeMap<PathBuf, PathBuf>,
     written: BTreeMap<PathBuf, PathBuf>,
 }

@@ -63,13 +63,7 @@ fn hash_of(file: &Path) -> Result<Sha256, String> {
     let complete = file.canonicalize().map_err(words)?;
     let mut open = ForeignFile::open(&complete).map_err(words)?;
     refuse_writable(&complete, open.metadata())?;
-    let mut hash = Sha256Stream::default();
-    open.read_parts(LARGEST, |part| {
-        hash.push(part);
-        Ok(())
-    })
-    .map_err(words)?;
-    Ok(hash.finish())
+    open.hash(LARGEST).map_err(words)
 }
 
 /// The files of a path whose last part may hold `*` for any letters.

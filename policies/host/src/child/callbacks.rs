@@ -13,7 +13,7 @@ use policy_abi::text::Text;
 
 use super::frame::FrameWriter;
 use super::reply::ChildReply;
-use crate::host::{get_extension, monotonic_ns, now};
+use crate::host::{after, get_extension, monotonic_ns, now};
 use crate::log_limit::LogLimit;
 use crate::policy_log::LinesOfDecision;
 
@@ -55,7 +55,7 @@ impl ChildContext {
     /// Marks the next decision as wanted for this long.
     pub(super) fn want(&self, budget: Duration) {
         self.lines.begin();
-        self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
+        self.wanted_until.store(after(budget), Ordering::Relaxed);
     }
 
     pub(super) fn send(&self, reply: &ChildReply) -> io::Result<()> {

@@ -104,8 +104,8 @@ enum Starts {
 
 /// The guard's main loop.
 fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
-    // Opened anew, since a setting of the policy's own standard error is the policy's too: one that leaves no room in
-    // this pipe must not make the guard wait.
+    // The guard must not wait for room in this pipe, which the policy can fill. It is opened again, because the flags of
+    // the inherited descriptor are shared with the policy.
     let mut log = OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open("/proc/self/fd/2").ok();
     // These pipes are the policy's. Another holder of them would hide their end.
     // SAFETY: nothing in this process uses them from now on.

@@ -43,9 +43,9 @@ pub enum TrialError {
     End(ProcessEnd),
 }
 
-/// Asks a policy every question of its game's scripted round. Its budget for each is an equal share of the time left,
-/// but no more than its config's `think` and [`MIN_BUDGET`]: an arena may give any time. An answer after its budget counts
-/// too, until the trial is over.
+/// Asks a policy every question of its game's scripted round. Its budget for each is an equal share of the time left. If
+/// its config sets `think`, the budget is at most that, or [`MIN_BUDGET`] if that is more. An answer after the budget
+/// counts too, until the trial is over.
 pub(super) fn answer_scripted_round(
     policy: &mut ChildPolicy,
     game: GameKind,
