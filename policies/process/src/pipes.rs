@@ -206,23 +206,28 @@ impl Pump {
     }
 
     fn read_answers(&mut self) {
-        let Some((stdout, answer)) = &mut self.stdout else { return };
+        let Self { stdout, said, shared, is_answer, .. } = self;
+        let Some((pipe, answer)) = stdout else { return };
         let mut room = [0; 8192];
-        let mut open = true;
-        match stdout.read(&mut room) {
+        let mut ends = false;
+        let keep = |line: String| {
+            if !is_answer(&line) {
+                lock(&shared.stderr).add(&line);
+            } else if matches!(answer.try_send(line), Err(TrySendError::Full(_))) {
+                lock(&shared.stderr).add("(it floods its standard output)");
+                ends = true;
+            }
+        };
+        match pipe.read(&mut room) {
             Err(error) if is_passing(&error) => return,
-            Ok(0) | Err(_) => open = false,
-            Ok(read) => self.said.take(&room[..read], |line| {
-                if !(self.is_answer)(&line) {
-                    lock(&self.shared.stderr).add(&line);
-                } else if matches!(answer.try_send(line), Err(TrySendError::Full(_))) {
-                    lock(&self.shared.stderr).add("(it floods its standard output)");
-                    open = false;
-                }
-            }),
+            Ok(0) | Err(_) => {
+                said.end(keep);
+                ends = true;
+            }
+            Ok(read) => said.take(&room[..read], keep),
         }
-        if !open {
-            self.stdout = None;
+        if ends {
+            *stdout = None;
         }
     }
 

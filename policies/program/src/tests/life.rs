@@ -114,6 +114,14 @@ fn a_program_that_fails_is_reported_with_the_place_and_its_last_words_when_the_p
 }
 
 #[test]
+fn the_last_answer_of_a_program_needs_no_line_break() {
+    let last = "def answer(index, **more): sys.exit(print(json.dumps(dict(index=index)), end=''))";
+    let stage = Stage::new(&format!("if count == 1:\n    {last}\n{DISCARD_DRAWN}"));
+    assert_eq!(decide(&mut stage.bot()).expect("it decides").action, drawn("1z"));
+    assert_eq!(stage.starts(), 1);
+}
+
+#[test]
 fn a_program_that_ends_is_started_again_and_asked_again() {
     let stage = Stage::new(&format!(
         "if count == 1 and not os.path.exists('once'):\n    open('once', 'w')\n    sys.exit(3)\n{DISCARD_DRAWN}"
