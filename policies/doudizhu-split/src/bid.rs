@@ -4,13 +4,12 @@
 //! of the others. A landlord wins or loses twice the stake, so a bid is worth `2 * bid * (2 * chance - 1)`. That grows
 //! with the bid, so the policy bids the maximum or not at all.
 
-use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankCounts};
+use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankCounts, RankMasks};
 
 use crate::choice::SplitDecision;
 use crate::effort::SplitEffort;
 use crate::playout::Playout;
 use crate::playout::plan::HandPlan;
-use crate::playout::ranks::RankMasks;
 use crate::worlds::HiddenCards;
 
 /// The chance to win as the landlord with the cards of the table's seat, before the public cards are known.

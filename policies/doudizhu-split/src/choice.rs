@@ -1,11 +1,11 @@
 //! Leading, answering and passing.
 
-use doudizhu::{DouDizhuAction, DouDizhuSeatState};
+use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankMasks};
 
 use crate::effort::SplitEffort;
 use crate::playout::Playout;
 use crate::playout::plan::HandPlan;
-use crate::playout::ranks::{RankMasks, RankPlay};
+use crate::playout::ranks::RankPlay;
 use crate::worlds::{HiddenCards, PossibleHands};
 
 /// The policy's choice and its reason.

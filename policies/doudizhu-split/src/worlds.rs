@@ -1,10 +1,9 @@
 //! Random hands of the other seats.
 
-use doudizhu::{Card, CardSet, DouDizhuSeat, DouDizhuSeatState, RankCounts};
+use doudizhu::{Card, CardSet, DouDizhuSeat, DouDizhuSeatState, RankCounts, RankMasks};
 
 use crate::playout::SEATS;
 use crate::playout::plan::HandPlan;
-use crate::playout::ranks::RankMasks;
 
 /// The cards that a seat does not see, dealt again and again.
 pub(crate) struct HiddenCards {

@@ -1,20 +1,20 @@
 //! The trios and fours that the runs leave: which are bodies, which are bombs, and how bodies join to planes and
 //! shuttles.
 
-use super::loose::{LooseCards, groups};
 use super::search::{Cost, SplitSearch};
 use super::wings::choose_wings;
 use crate::card::Rank;
 use crate::combination::{Combination, CombinationKind, Wings};
+use crate::masks::{JOKERS, RUN_RANKS, RankMasks};
 
 /// Tries every choice of bodies and bombs.
-pub(super) fn choose_bodies(search: &mut SplitSearch, cards: LooseCards, cost: Cost) {
-    if !search.wants(cost.at_best(fewest_turns(search, &cards), &cards)) {
+pub(super) fn choose_bodies(search: &mut SplitSearch, cards: RankMasks, cost: Cost) {
+    if !search.wants(cost.at_best(fewest_turns(search, cards), cards)) {
         return;
     }
     if cards.has_rocket() {
         let rocket = single_rank(CombinationKind::Rocket, Rank::SMALL_JOKER);
-        let (rocket, left) = (Combination { length: 2, ..rocket }, cards.without_rocket());
+        let (rocket, left) = (Combination { length: 2, ..rocket }, cards.without(JOKERS, 1));
         let cost = cost.plus(Cost::of(rocket.kind));
         search.with_part(rocket, |search| {
             choose_disposition(search, Disposition::of(left), cost);
@@ -26,7 +26,7 @@ pub(super) fn choose_bodies(search: &mut SplitSearch, cards: LooseCards, cost: C
 /// No split without runs takes fewer turns. Each rank is a body, a wing or its own turn. Even if each trio became a
 /// body with one wing, and each four with two (or the number for a shuttle), with neighbours in one turn, no fewer
 /// turns would be possible; fewer bodies save less than they cost.
-fn fewest_turns(search: &SplitSearch, cards: &LooseCards) -> u32 {
+fn fewest_turns(search: &SplitSearch, cards: RankMasks) -> u32 {
     let (trios, fours) = (cards.with(3), cards.with(4).count_ones());
     let four_wings = u32::from(search.rules.shuttle_wings.max(2));
     let taken_in = 2 * (trios.count_ones() - fours) + (1 + four_wings) * fours + u32::from(cards.has_rocket());
@@ -34,11 +34,17 @@ fn fewest_turns(search: &SplitSearch, cards: &LooseCards) -> u32 {
     turns.max(u32::from(!cards.is_empty()))
 }
 
+/// Number of groups of neighbouring ranks that can be in a run, where each other rank is a separate group.
+const fn groups(ranks: u16) -> u32 {
+    let in_runs = ranks & RUN_RANKS;
+    (in_runs & !(in_runs << 1)).count_ones() + (ranks & !RUN_RANKS).count_ones()
+}
+
 /// The use of each rank with three or four cards.
 #[derive(Clone, Copy)]
 struct Disposition {
     /// Without the bodies and bombs.
-    loose: LooseCards,
+    loose: RankMasks,
     /// Ranks that are not decided.
     open: u16,
     trios: u16,
@@ -46,7 +52,7 @@ struct Disposition {
 }
 
 impl Disposition {
-    const fn of(loose: LooseCards) -> Self {
+    const fn of(loose: RankMasks) -> Self {
         Self { loose, open: loose.with(3), trios: 0, fours: 0 }
     }
 }
@@ -81,7 +87,7 @@ fn join(search: &mut SplitSearch, now: Disposition, cost: Cost) {
     let four_wings = u32::from(search.rules.shuttle_wings.max(2));
     let wings_to_come = now.trios.count_ones() + four_wings * now.fours.count_ones();
     let units = now.loose.fewest_units().saturating_sub(wings + wings_to_come);
-    if !search.wants(cost.plus(Cost::turns(units)).at_best(0, &now.loose)) {
+    if !search.wants(cost.plus(Cost::turns(units)).at_best(0, now.loose)) {
         return;
     }
     let is_trio = now.trios != 0;

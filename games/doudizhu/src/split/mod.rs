@@ -27,16 +27,15 @@
 //! ranks keep all three short. The search is exhaustive, so the result is optimal.
 
 mod bodies;
-mod loose;
 mod runs;
 mod search;
 mod wings;
 
 use crate::combination::CombinationKind;
 use crate::counts::RankCounts;
+use crate::masks::RankMasks;
 use crate::plays::DouDizhuPlay;
 use crate::rules::DouDizhuRules;
-use loose::LooseCards;
 use runs::{From, choose_runs};
 use search::{Cost, SplitSearch};
 
@@ -80,7 +79,7 @@ pub fn best_split(hand: RankCounts, rules: DouDizhuRules) -> HandSplit {
 pub fn best_splits(hand: RankCounts, rules: DouDizhuRules, most: usize) -> Vec<HandSplit> {
     let mut search = SplitSearch::new(rules, most);
     if most > 0 && !hand.is_empty() {
-        choose_runs(&mut search, LooseCards::new(hand), Cost::NONE, From::START);
+        choose_runs(&mut search, RankMasks::new(hand), Cost::NONE, From::START);
     }
     search.into_splits()
 }

@@ -1,10 +1,10 @@
 //! The straights and pair straights of a split.
 
 use super::bodies::choose_bodies;
-use super::loose::{LooseCards, RUN_RANKS};
 use super::search::{Cost, SplitSearch};
 use crate::card::Rank;
 use crate::combination::{Combination, CombinationKind, Wings};
+use crate::masks::{RUN_RANKS, RankMasks};
 
 /// The position of the search for runs; it visits each choice of runs in one order only.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ impl From {
 const KINDS: [(CombinationKind, u8); 2] = [(CombinationKind::Straight, 5), (CombinationKind::PairStraight, 3)];
 
 /// Tries every choice of runs out of the cards, the empty one first.
-pub(super) fn choose_runs(search: &mut SplitSearch, cards: LooseCards, cost: Cost, from: From) {
+pub(super) fn choose_runs(search: &mut SplitSearch, cards: RankMasks, cost: Cost, from: From) {
     choose_bodies(search, cards, cost);
     for low in from.low..=Rank::ACE.index() as u8 {
         let first_kind = if low == from.low { from.kind } else { 0 };
@@ -33,7 +33,7 @@ pub(super) fn choose_runs(search: &mut SplitSearch, cards: LooseCards, cost: Cos
                 let left = cards.without(((1 << length) - 1) << low, kind.width());
                 let cost = cost.plus(Cost::of(kind));
                 let (Some(rank), true) =
-                    (Rank::new(low), search.wants(cost.at_best(u32::from(!left.is_empty()), &left)))
+                    (Rank::new(low), search.wants(cost.at_best(u32::from(!left.is_empty()), left)))
                 else {
                     continue;
                 };

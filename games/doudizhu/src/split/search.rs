@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::loose::LooseCards;
 use super::{HandSplit, bonus};
 use crate::card::{Card, Rank};
 use crate::combination::{Combination, CombinationKind, Wings};
 use crate::counts::RankCounts;
+use crate::masks::RankMasks;
 use crate::plays::DouDizhuPlay;
 use crate::rules::DouDizhuRules;
 
@@ -34,7 +34,7 @@ impl Cost {
     }
 
     /// A lower bound of the cost with this many more turns and any bombs that these cards may hold.
-    pub(super) const fn at_best(self, turns: u32, cards: &LooseCards) -> Self {
+    pub(super) const fn at_best(self, turns: u32, cards: RankMasks) -> Self {
         let bombs = cards.with(4).count_ones() as i32 * bonus(CombinationKind::Bomb) as i32;
         let rocket = if cards.has_rocket() { bonus(CombinationKind::Rocket) as i32 } else { 0 };
         Self(self.0 + turns as i32 * TURN - bombs - rocket)
@@ -75,7 +75,7 @@ impl SplitSearch {
     }
 
     /// Records a complete split: the parts, their wings, and the cards that are played separately.
-    pub(super) fn found(&mut self, cost: Cost, wings: &[Wing], rest: &LooseCards) {
+    pub(super) fn found(&mut self, cost: Cost, wings: &[Wing], rest: RankMasks) {
         let mut plays: Vec<DouDizhuPlay> =
             self.parts.iter().map(|&combination| DouDizhuPlay { combination, cards: combination.body() }).collect();
         for &(part, rank) in wings {

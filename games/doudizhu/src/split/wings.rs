@@ -2,13 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::loose::LooseCards;
 use super::search::{Cost, SplitSearch, Wing};
 use crate::card::{Card, Rank};
 use crate::combination::Wings;
+use crate::masks::RankMasks;
 
 /// Takes all wings that the parts want out of the loose cards, so that the rest makes the fewest turns.
-pub(super) fn choose_wings(search: &mut SplitSearch, loose: LooseCards, cost: Cost) {
+pub(super) fn choose_wings(search: &mut SplitSearch, loose: RankMasks, cost: Cost) {
     let mut filling = Filling { wanting: ArrayVec::new(), chosen: ArrayVec::new(), best: None, bound: 0 };
     let (mut singles, mut pairs) = (0, 0);
     for kind in [Wings::Singles, Wings::Pairs] {
@@ -31,7 +31,7 @@ pub(super) fn choose_wings(search: &mut SplitSearch, loose: LooseCards, cost: Co
     if let Some((units, wings, rest)) = filling.best {
         let cost = cost.plus(Cost::turns(units));
         if search.wants(cost) {
-            search.found(cost, &wings, &rest);
+            search.found(cost, &wings, rest);
         }
     }
 }
@@ -52,7 +52,7 @@ struct Filling {
     wanting: ArrayVec<Wanting, { Card::COUNT }>,
     chosen: ChosenWings,
     /// Turns of the rest, the wings, the rest.
-    best: Option<(u32, ChosenWings, LooseCards)>,
+    best: Option<(u32, ChosenWings, RankMasks)>,
     /// No fewer turns are left over.
     bound: u32,
 }
@@ -62,7 +62,7 @@ impl Filling {
         self.best.as_ref().is_some_and(|(units, _, _)| *units <= self.bound)
     }
 
-    fn next_part(&mut self, loose: LooseCards, index: usize, to_come: u32) {
+    fn next_part(&mut self, loose: RankMasks, index: usize, to_come: u32) {
         let units = loose.fewest_units();
         if self.best.as_ref().is_some_and(|(best, _, _)| units >= *best + to_come) {
             return;
@@ -79,7 +79,7 @@ impl Filling {
     }
 
     /// Takes this many wings of the ranks, the first set before the second.
-    fn choose(&mut self, loose: LooseCards, index: usize, wings: u8, mut ranks: [u16; 2], to_come: u32) {
+    fn choose(&mut self, loose: RankMasks, index: usize, wings: u8, mut ranks: [u16; 2], to_come: u32) {
         if wings == 0 {
             return self.next_part(loose, index + 1, to_come);
         }

@@ -1,9 +1,10 @@
 //! Answering and passing.
 
+use doudizhu::masks::{JOKERS, RUN_RANKS};
 use doudizhu::{Combination, CombinationKind, Rank, Wings};
 
 use super::plan::{HandPlan, lowest_of};
-use super::ranks::{JOKERS, RUN_RANKS, RankPlay, above, lowest, lowest_rank};
+use super::ranks::{RankPlay, above, bodies, lowest, lowest_rank};
 use super::{Playout, SEATS};
 
 /// With this many turns left or fewer, a player checks whether any opponent can still stop it.
@@ -106,7 +107,7 @@ impl Playout {
             return None;
         }
         let loose = hand.without(plan.bombs, 4).without(if plan.rocket { JOKERS } else { 0 }, 1);
-        let mut lows = loose.bodies(kind, length) & above(low);
+        let mut lows = bodies(loose, kind, length) & above(low);
         let mut best: Option<(u8, RankPlay)> = None;
         for _ in 0..MAX_PIECES {
             let Some(low) = lowest_rank(lows) else { break };

@@ -9,8 +9,9 @@ mod lead;
 pub(crate) mod plan;
 pub(crate) mod ranks;
 
+use doudizhu::RankMasks;
 use plan::HandPlan;
-use ranks::{RankMasks, RankPlay};
+use ranks::RankPlay;
 
 /// Seats are numbers from 0 to 2 here.
 pub(crate) const SEATS: usize = 3;

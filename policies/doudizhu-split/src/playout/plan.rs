@@ -1,9 +1,10 @@
 //! A seat's plan for playing out its hand.
 
 use arrayvec::ArrayVec;
-use doudizhu::{Combination, CombinationKind, Rank, Wings};
+use doudizhu::masks::{JOKERS, RUN_RANKS};
+use doudizhu::{Combination, CombinationKind, Rank, RankMasks, Wings};
 
-use super::ranks::{HIGH_RANKS, JOKERS, RUN_RANKS, RankMasks, RankPlay, lowest, lowest_rank};
+use super::ranks::{HIGH_RANKS, RankPlay, lowest, lowest_rank};
 
 /// Maximum number of straights and pair straights in a hand of 20 cards.
 const MAX_RUNS: usize = 4;
@@ -36,7 +37,7 @@ pub(crate) struct PlannedRun {
 impl HandPlan {
     /// The plan of the fewest turns; to keep a bomb whole counts as much as two turns, and the rocket is always kept.
     pub(crate) fn of(hand: RankMasks) -> Self {
-        let rocket = hand.with(1) & JOKERS == JOKERS;
+        let rocket = hand.has_rocket();
         let loose = hand.without(if rocket { JOKERS } else { 0 }, 1);
         let start = Self { rocket, ..Self::default() };
         let mut best = start.with_rest(loose);

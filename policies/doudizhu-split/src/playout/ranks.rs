@@ -1,76 +1,22 @@
-//! Cards as four masks of ranks: the cards of a hand and comparisons between plays take few operations.
+//! Plays as masks of ranks: comparisons between them take few operations.
 
-use doudizhu::{Combination, CombinationKind, DouDizhuPlay, Rank, RankCounts, Wings};
+use doudizhu::masks::RUN_RANKS;
+use doudizhu::{Combination, CombinationKind, DouDizhuPlay, Rank, RankMasks, Wings};
 
-/// The ranks that may be in a run.
-pub(crate) const RUN_RANKS: u16 = (1 << (Rank::ACE.index() + 1)) - 1;
 /// The two and the jokers.
 pub(crate) const HIGH_RANKS: u16 = !RUN_RANKS;
-/// Both jokers.
-pub(crate) const JOKERS: u16 = 1 << Rank::SMALL_JOKER.index() | 1 << Rank::BIG_JOKER.index();
 
-/// Ranks by how many cards they have at least: bit r of number n - 1 for n cards of rank r.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct RankMasks([u16; 4]);
-
-impl RankMasks {
-    pub(crate) fn new(cards: RankCounts) -> Self {
-        Self([1, 2, 3, 4].map(|number| cards.at_least(number)))
-    }
-
-    /// The ranks with at least this many cards, 1 to 4.
-    #[inline]
-    pub(crate) const fn with(self, cards: u8) -> u16 {
-        self.0[cards as usize - 1]
-    }
-
-    #[inline]
-    pub(crate) const fn len(self) -> u8 {
-        let [one, two, three, four] = self.0;
-        (one.count_ones() + two.count_ones() + three.count_ones() + four.count_ones()) as u8
-    }
-
-    #[inline]
-    pub(crate) const fn is_empty(self) -> bool {
-        self.0[0] == 0
-    }
-
-    /// Removes this many cards of each of these ranks, which must have them.
-    #[inline]
-    pub(crate) const fn without(mut self, ranks: u16, cards: u8) -> Self {
-        let mut step = 0;
-        while step < cards {
-            let [one, two, three, four] = self.0;
-            self.0 = [
-                one & !ranks | two & ranks,
-                two & !ranks | three & ranks,
-                three & !ranks | four & ranks,
-                four & !ranks,
-            ];
-            step += 1;
+/// The lowest ranks of all bodies of a kind and a number of ranks that the cards have.
+#[inline]
+pub(crate) fn bodies(cards: RankMasks, kind: CombinationKind, length: u8) -> u16 {
+    match kind {
+        CombinationKind::Rocket if cards.has_rocket() => 1 << Rank::SMALL_JOKER.index(),
+        CombinationKind::Rocket => 0,
+        _ if kind.shortest_run().is_some() => {
+            let ranks = cards.with(kind.width()) & RUN_RANKS;
+            (1..length).fold(ranks, |lows, step| lows & ranks >> step)
         }
-        self
-    }
-
-    /// Both together, which have no more than four of a rank.
-    #[inline]
-    pub(crate) const fn plus(self, other: Self) -> Self {
-        let ([a1, a2, a3, a4], [b1, b2, b3, b4]) = (self.0, other.0);
-        Self([a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2, a4 | b4 | a3 & b1 | a2 & b2 | a1 & b3])
-    }
-
-    /// The lowest ranks of all bodies like this one that the cards have.
-    #[inline]
-    pub(crate) fn bodies(self, kind: CombinationKind, length: u8) -> u16 {
-        match kind {
-            CombinationKind::Rocket if self.0[0] & JOKERS == JOKERS => 1 << Rank::SMALL_JOKER.index(),
-            CombinationKind::Rocket => 0,
-            _ if kind.shortest_run().is_some() => {
-                let ranks = self.with(kind.width()) & RUN_RANKS;
-                (1..length).fold(ranks, |lows, step| lows & ranks >> step)
-            }
-            _ => self.with(kind.width()),
-        }
+        _ => cards.with(kind.width()),
     }
 }
 
@@ -134,8 +80,8 @@ impl RankPlay {
         let Combination { kind, low, length, .. } = self.combination;
         match kind {
             CombinationKind::Rocket => true,
-            CombinationKind::Bomb => others.with(4) & above(low) == 0 && others.bodies(CombinationKind::Rocket, 2) == 0,
-            _ => others.bodies(kind, length) & above(low) == 0,
+            CombinationKind::Bomb => others.with(4) & above(low) == 0 && !others.has_rocket(),
+            _ => bodies(others, kind, length) & above(low) == 0,
         }
     }
 }

@@ -1,11 +1,11 @@
 use super::*;
 
-use doudizhu::Combination;
 use doudizhu::split::fewest_turns;
+use doudizhu::{Combination, RankMasks};
 
 use crate::playout::Playout;
 use crate::playout::plan::HandPlan;
-use crate::playout::ranks::{RankMasks, RankPlay};
+use crate::playout::ranks::RankPlay;
 
 fn random_hand(seed: u64) -> RankCounts {
     let deal = random_deal(seed);

@@ -1,8 +1,8 @@
 use super::*;
 
-use doudizhu::Rank;
+use doudizhu::{Rank, RankMasks};
 
-use crate::playout::ranks::{HIGH_RANKS, RankMasks};
+use crate::playout::ranks::HIGH_RANKS;
 use crate::worlds::HiddenCards;
 
 const HANDS: [&str; 3] = ["3344556677889TJQK", "34567899TTJJQQKKA", "3456789TJQKAAA222"];
