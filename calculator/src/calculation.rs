@@ -163,28 +163,10 @@ impl<'a> Calculation<'a> {
 
     /// Drops the worse half, keeping at least two.
     fn halve(&mut self) {
-        let active = self.ranking().into_iter().filter(|&index| self.candidates[index].active);
-        let worse: ArrayVec<usize, MAX_ACTIONS> = active.skip(self.active().div_ceil(2).max(2)).collect();
-        worse.into_iter().for_each(|index| self.candidates[index].active = false);
-    }
-
-    /// The index of the candidate with the best estimate.
-    #[must_use]
-    pub fn best(&self) -> usize {
-        self.ranking()[0]
-    }
-
-    /// The indices of the candidates, best first. A dropped candidate comes after the best even if its few simulations
-    /// went better.
-    #[must_use]
-    pub fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.candidates.len()).collect();
-        let place = |index: usize| self.candidates[index].tally.place().value;
-        order.sort_by(|&a, &b| place(a).total_cmp(&place(b)));
-        if let Some(best) = order.iter().position(|&index| self.candidates[index].active) {
-            order[..=best].rotate_right(1);
-        }
-        order
+        let mut active: Vec<_> = self.candidates.iter_mut().filter(|candidate| candidate.active).collect();
+        active.sort_by(|one, other| one.tally.place().value.total_cmp(&other.tally.place().value));
+        let kept = active.len().div_ceil(2).max(2);
+        active.into_iter().skip(kept).for_each(|candidate| candidate.active = false);
     }
 
     /// The results of the candidates, in the given order.

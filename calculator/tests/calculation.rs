@@ -1,6 +1,6 @@
 //! Calculations in situations with known answers.
 
-use calculator::Calculation;
+use calculator::{ActionEstimate, Calculation};
 use riichi::belief::Belief;
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat, Table};
@@ -66,11 +66,12 @@ fn a_win_at_hand_wins_always_and_is_taken_before_a_discard() {
             None
         })
         .expect("a seat wins by self-draw at some time");
-    let candidates = table.legal_actions();
-    let calculation = calculated(&table, &candidates, 300, 1);
-    let best = calculation.best();
-    assert_eq!(candidates[best], win);
-    let figures = &calculation.estimates()[best].figures;
+    let calculation = calculated(&table, &table.legal_actions(), 300, 1);
+    let place = |estimate: &ActionEstimate| estimate.figures.place.value;
+    let estimates = calculation.estimates();
+    let best = estimates.iter().min_by(|one, other| place(one).total_cmp(&place(other))).expect("candidates");
+    assert_eq!(best.action, win);
+    let figures = &best.figures;
     assert_eq!((figures.win.value, figures.tsumo.value, figures.deal_in.value), (1.0, 1.0, 0.0));
     let score = table.score_of(table.seat(), table.drawn().expect("drawn")).expect("a win");
     let least = f64::from(score.gain() + 1_000 * i32::from(table.kyotaku()));

@@ -16,7 +16,8 @@ use riichi::belief::Belief;
 use riichi::game::{RiichiGame, SetupError};
 use riichi::rng::Rng;
 use riichi::{Action, LegalActions, Seat, Table};
-use serde::Serialize;
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::table::TextTable;
@@ -26,32 +27,41 @@ use crate::cli::{DecisionNumber, SimulationLimit};
 /// Steps of the progress bar.
 const STEPS: u64 = 1_000;
 
-/// An action and its outcome, for programs.
-#[derive(Debug, Serialize)]
+/// An action and its outcome.
+#[derive(Debug)]
 pub(super) struct SimulatedAction {
-    #[serde(skip)]
     words: String,
     action: Value,
-    win: f64,
-    win_error: f64,
-    tsumo: f64,
-    tsumo_error: f64,
-    deal_in: f64,
-    deal_in_error: f64,
-    /// To each seat.
-    deal_in_to: Vec<f64>,
-    deal_in_to_error: Vec<f64>,
-    draw: f64,
-    draw_error: f64,
-    tenpai: f64,
-    tenpai_error: f64,
-    points: f64,
-    points_error: f64,
-    places: Vec<f64>,
-    places_error: Vec<f64>,
-    place: f64,
-    place_error: f64,
-    simulations: u64,
+    figures: ActionFigures,
+}
+
+/// For programs: each figure, and its standard error in a field of the same name with `_error`.
+impl Serialize for SimulatedAction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ActionFigures { simulations, win, tsumo, deal_in, deal_in_to, draw, tenpai, points, places, place } =
+            &self.figures;
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("action", &self.action)?;
+        for (name, mean) in [
+            ("win", win),
+            ("tsumo", tsumo),
+            ("deal_in", deal_in),
+            ("draw", draw),
+            ("tenpai", tenpai),
+            ("points", points),
+            ("place", place),
+        ] {
+            fields.serialize_entry(name, &mean.value)?;
+            fields.serialize_entry(&format!("{name}_error"), &mean.error)?;
+        }
+        for (name, means) in [("deal_in_to", deal_in_to.as_slice()), ("places", places.as_slice())] {
+            fields.serialize_entry(name, &means.iter().map(|mean| mean.value).collect::<Vec<_>>())?;
+            let errors: Vec<f64> = means.iter().map(|mean| mean.error).collect();
+            fields.serialize_entry(&format!("{name}_error"), &errors)?;
+        }
+        fields.serialize_entry("simulations", simulations)?;
+        fields.end()
+    }
 }
 
 /// A moment of a record, found by its number.
@@ -176,11 +186,14 @@ fn simulate(
     })?;
     bar.finish_and_clear();
     let seat = table.seat();
-    let estimates = calculation.estimates();
-    let mut actions: Vec<SimulatedAction> =
-        calculation.ranking().into_iter().map(|index| simulated(&estimates[index], seat)).collect();
+    let simulated = |ActionEstimate { action, figures }| SimulatedAction {
+        words: RiichiGame::words(&action),
+        action: mjai(&action, seat),
+        figures,
+    };
+    let mut actions: Vec<SimulatedAction> = calculation.estimates().into_iter().map(simulated).collect();
     // By the figure that is shown. One that few simulations tried may come early by luck: its error says so.
-    actions.sort_by(|one, other| one.place.total_cmp(&other.place));
+    actions.sort_by(|one, other| one.figures.place.value.total_cmp(&other.figures.place.value));
     Ok(actions)
 }
 
@@ -222,36 +235,6 @@ fn different(legal: &[Action]) -> Vec<Action> {
     kept
 }
 
-fn simulated(estimate: &ActionEstimate, seat: Seat) -> SimulatedAction {
-    let ActionFigures { simulations, win, tsumo, deal_in, deal_in_to, draw, tenpai, points, places, place } =
-        &estimate.figures;
-    let values = |means: &[Mean]| means.iter().map(|mean| mean.value).collect();
-    let errors = |means: &[Mean]| means.iter().map(|mean| mean.error).collect();
-    SimulatedAction {
-        words: RiichiGame::words(&estimate.action),
-        action: mjai(&estimate.action, seat),
-        win: win.value,
-        win_error: win.error,
-        tsumo: tsumo.value,
-        tsumo_error: tsumo.error,
-        deal_in: deal_in.value,
-        deal_in_error: deal_in.error,
-        deal_in_to: values(deal_in_to.as_slice()),
-        deal_in_to_error: errors(deal_in_to.as_slice()),
-        draw: draw.value,
-        draw_error: draw.error,
-        tenpai: tenpai.value,
-        tenpai_error: tenpai.error,
-        points: points.value,
-        points_error: points.error,
-        places: values(places),
-        places_error: errors(places),
-        place: place.value,
-        place_error: place.error,
-        simulations: *simulations,
-    }
-}
-
 /// An action in mjai; a riichi together with its discard, which mjai would put into a separate event.
 fn mjai(action: &Action, seat: Seat) -> Value {
     let mut value: Value =
@@ -265,8 +248,8 @@ fn mjai(action: &Action, seat: Seat) -> Value {
 
 /// The actions for users, best first; `seats` has the name of each seat.
 pub(super) fn simulation_text(actions: &[SimulatedAction], seats: &[String]) -> String {
-    let per_cent = |value: f64, error: f64| format!("{:.1} ±{:.1}", 100.0 * value, 100.0 * error);
-    let players = actions.first().map_or(4, |action| action.places.len());
+    let per_cent = |chance: &Mean| format!("{:.1} ±{:.1}", 100.0 * chance.value, 100.0 * chance.error);
+    let players = actions.first().map_or(4, |action| action.figures.places.len());
     let mut chances = TextTable::new(
         ["action", "simulations", "win %", "tsumo %", "deal-in %", "of it to", "draw %", "tenpai %", "points"],
         [true, false, false, false, false, true, false, false, false],
@@ -278,33 +261,24 @@ pub(super) fn simulation_text(actions: &[SimulatedAction], seats: &[String]) -> 
     if players < 4 {
         places.hide("4th %");
     }
-    for action in actions {
+    for SimulatedAction { words, figures, .. } in actions {
         // To itself no seat deals in.
-        let to = action.deal_in_to.iter().zip(seats).filter(|(chance, _)| **chance > 0.0);
-        let to = to.map(|(chance, seat)| format!("{seat} {:.1}", 100.0 * chance)).collect::<Vec<_>>();
+        let to = figures.deal_in_to.as_slice().iter().zip(seats).filter(|(chance, _)| chance.value > 0.0);
+        let to = to.map(|(chance, seat)| format!("{seat} {:.1}", 100.0 * chance.value)).collect::<Vec<_>>();
         chances.row([
-            action.words.clone(),
-            action.simulations.to_string(),
-            per_cent(action.win, action.win_error),
-            per_cent(action.tsumo, action.tsumo_error),
-            per_cent(action.deal_in, action.deal_in_error),
+            words.clone(),
+            figures.simulations.to_string(),
+            per_cent(&figures.win),
+            per_cent(&figures.tsumo),
+            per_cent(&figures.deal_in),
             if to.is_empty() { "-".to_owned() } else { to.join(", ") },
-            per_cent(action.draw, action.draw_error),
-            per_cent(action.tenpai, action.tenpai_error),
-            format!("{:+.0} ±{:.0}", action.points, action.points_error),
+            per_cent(&figures.draw),
+            per_cent(&figures.tenpai),
+            format!("{:+.0} ±{:.0}", figures.points.value, figures.points.error),
         ]);
-        let chance = |place: usize| match (action.places.get(place), action.places_error.get(place)) {
-            (Some(&value), Some(&error)) => per_cent(value, error),
-            _ => String::new(),
-        };
-        places.row([
-            action.words.clone(),
-            format!("{:.3} ±{:.3}", action.place, action.place_error),
-            chance(0),
-            chance(1),
-            chance(2),
-            chance(3),
-        ]);
+        let chance = |place: usize| figures.places.get(place).map(per_cent).unwrap_or_default();
+        let Mean { value, error } = figures.place;
+        places.row([words.clone(), format!("{value:.3} ±{error:.3}"), chance(0), chance(1), chance(2), chance(3)]);
     }
     format!("{chances}\n\nat the end of the game, best first:\n{places}")
 }
