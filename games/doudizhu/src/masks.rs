@@ -1,4 +1,4 @@
-//! The cards of a hand as four masks of ranks: what searches compare and take out takes few operations.
+//! The cards of a hand as four masks of ranks: searches compare and remove cards in few operations.
 
 use crate::card::Rank;
 use crate::counts::RankCounts;
@@ -19,7 +19,11 @@ impl RankMasks {
         Self([cards.at_least(1), cards.at_least(2), cards.at_least(3), cards.at_least(4)])
     }
 
-    /// The ranks with at least this many cards, 1 to 4.
+    /// The ranks with at least this many cards.
+    ///
+    /// # Panics
+    ///
+    /// If the number of cards is not 1 to 4.
     #[inline]
     #[must_use]
     pub const fn with(self, cards: u8) -> u16 {
