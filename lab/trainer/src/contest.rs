@@ -27,13 +27,33 @@ pub(crate) struct ContestResult {
     pub(crate) verdict: &'static str,
 }
 
-/// An opponent or a challenger.
+/// An opponent of a challenger.
 #[derive(Debug, Clone)]
 pub(crate) enum Contestant {
-    /// `learned` with this file of weights.
-    Weights(PathBuf),
-    /// `defensive-fold`.
+    /// `learned` with the file of weights accepted last.
+    Latest(PathBuf),
+    /// `learned` with the weights of this earlier generation.
+    Older(u32, PathBuf),
+    /// `defensive-fold`, which is generation 0.
     Teacher,
+}
+
+impl Contestant {
+    /// Its name in the log.
+    fn name(&self) -> String {
+        match self {
+            Self::Latest(_) => "the weights before".to_owned(),
+            Self::Older(generation, _) => format!("generation {generation}"),
+            Self::Teacher => "defensive-fold".to_owned(),
+        }
+    }
+
+    fn entrant(&self, players: u8) -> Result<Entrant> {
+        match self {
+            Self::Latest(weights) | Self::Older(_, weights) => learned_entrant(weights, players),
+            Self::Teacher => Ok(entrant_of(ChosenPolicy::of::<defensive_fold::DefensiveFold>(), players)),
+        }
+    }
 }
 
 /// The settings of a match.
@@ -45,10 +65,10 @@ pub(crate) struct ContestPlan {
     pub(crate) jobs: NonZeroUsize,
 }
 
-/// Plays a match of a challenger against another contestant.
+/// Plays a match of a challenger, which is a file of weights, against a contestant.
 pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) -> Result<ContestResult> {
     let players = plan.rules.players;
-    let entrants = [entrant(&Contestant::Weights(challenger.to_owned()), players)?, entrant(other, players)?];
+    let entrants = [learned_entrant(challenger, players)?, other.entrant(players)?];
     let schedule = Schedule::new(GameKind::Riichi, Format::of(GameKind::Riichi, 2, players), 2, players)?;
     let walls = schedule.walls(plan.max_games);
     let tournament = Plan {
@@ -65,10 +85,7 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
     let places: Vec<f64> = played.walls.values().map(|wall| wall.counts[0].mean(Measure::Places)).collect();
     let Estimate { mean, spread } = estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
     Ok(ContestResult {
-        against: match other {
-            Contestant::Weights(_) => "the weights before".to_owned(),
-            Contestant::Teacher => "defensive-fold".to_owned(),
-        },
+        against: other.name(),
         seed: plan.seed,
         games: places.len() as u64 * schedule.seatings().len() as u64,
         place: mean,
@@ -81,19 +98,16 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
     })
 }
 
-fn entrant(contestant: &Contestant, players: u8) -> Result<Entrant> {
-    let policy = match contestant {
-        Contestant::Teacher => ChosenPolicy::of::<defensive_fold::DefensiveFold>(),
-        Contestant::Weights(path) => {
-            let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some("learned".to_owned()));
-            let path = path.to_str().ok_or_else(|| anyhow!("{}: the path is not UTF-8", path.display()))?;
-            section.params.insert("weights".to_owned(), toml::Value::String(path.to_owned()));
-            let library = Library::of::<learned::Learned>();
-            ChosenPolicy::choose(library, &section, &start_options(players)).map_err(|problems| {
-                anyhow!("{}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; "))
-            })?
-        }
-    };
+/// `learned` with this file of weights.
+fn learned_entrant(weights: &Path, players: u8) -> Result<Entrant> {
+    let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some("learned".to_owned()));
+    let weights = weights.to_str().ok_or_else(|| anyhow!("{}: the path is not UTF-8", weights.display()))?;
+    section.params.insert("weights".to_owned(), toml::Value::String(weights.to_owned()));
+    let policy = ChosenPolicy::choose(Library::of::<learned::Learned>(), &section, &start_options(players)).map_err(
+        |problems| {
+            anyhow!("{}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; "))
+        },
+    )?;
     Ok(entrant_of(policy, players))
 }
 

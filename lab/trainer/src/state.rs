@@ -5,6 +5,7 @@
 //! | `state.json` | the progress: [`TrainingProgress`] |
 //! | `sums-….bin` | the sums of the current generation with a part of earlier ones, the held-out sums, the critic |
 //! | `weights.txt` | the weights that play |
+//! | `weights-….txt` | the weights of each earlier generation, as opponents |
 //! | `challenger.txt` | the weights of the latest match |
 //! | `log.jsonl` | a line for each generation, accepted or not |
 //!
@@ -13,6 +14,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +24,7 @@ use learned::weights::Weights;
 use serde::{Deserialize, Serialize};
 
 use crate::chunk::{Lessons, TRACES};
+use crate::contest::Contestant;
 use crate::critic::Critic;
 use crate::explorer::CRITIC_INPUTS;
 use crate::sums::SelfPlaySums;
@@ -158,8 +161,24 @@ impl TrainingState {
         Ok(())
     }
 
+    /// The opponents that a challenger must beat: the weights accepted last, the generations at a half, a quarter, … of
+    /// their number as far as the folder has them, and `defensive-fold`, which is generation 0. Older ones are there
+    /// because weights that beat only the last ones may go round in a circle.
+    pub(crate) fn opponents(&self) -> Vec<Contestant> {
+        let latest = (self.progress.generation > 0).then(|| Contestant::Latest(self.weights_file()));
+        let older = iter::successors(Some(self.progress.generation / 2), |generation| Some(generation / 2))
+            .take_while(|&generation| generation > 0)
+            .map(|generation| (generation, self.folder.join(older_name(generation))))
+            .filter(|(_, file)| file.exists())
+            .map(|(generation, file)| Contestant::Older(generation, file));
+        latest.into_iter().chain(older).chain([Contestant::Teacher]).collect()
+    }
+
     /// Begins the next generation: makes the challenger the weights that play, once the state that accepts it is saved.
     pub(crate) fn accept(&mut self, challenger: Weights) -> Result<()> {
+        if self.progress.generation > 0 {
+            self.put_weights(&older_name(self.progress.generation), &self.weights)?;
+        }
         self.progress.generation += 1;
         self.progress.rejected = 0;
         // The challenger was fitted to the held-out games too, so those check no later fit. Games of the previous policy
@@ -180,8 +199,12 @@ impl TrainingState {
 
     /// Writes the weights for the next match; returns the file.
     pub(crate) fn put_challenger(&self, weights: &Weights) -> Result<PathBuf> {
-        self.put(CHALLENGER, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
+        self.put_weights(CHALLENGER, weights)?;
         Ok(self.folder.join(CHALLENGER))
+    }
+
+    fn put_weights(&self, name: &str, weights: &Weights) -> Result<()> {
+        self.put(name, |file| Ok(file.write_all(weights.to_text().as_bytes())?))
     }
 
     /// Adds a line to the log.
@@ -203,6 +226,11 @@ impl TrainingState {
 /// The hanchan of self-play that the weights in a file come from; `None` if it has none.
 fn games_of(file: &Path) -> Option<u64> {
     fs::read_to_string(file).ok()?.parse().ok().map(|weights: Weights| weights.provenance.games)
+}
+
+/// The file with the weights of an earlier generation.
+fn older_name(generation: u32) -> String {
+    format!("weights-{generation}.txt")
 }
 
 fn sums_name(number: u64) -> String {
@@ -246,6 +274,23 @@ mod tests {
 
         let opened = TrainingState::open(folder.path(), None, 1).unwrap();
         assert_eq!((opened.weights.provenance.games, games_of(&opened.weights_file())), (200, Some(200)));
+    }
+
+    #[test]
+    fn a_challenger_meets_the_last_weights_those_at_halves_of_their_number_and_the_teacher() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut state = TrainingState::open(folder.path(), None, 1).unwrap();
+        assert!(matches!(state.opponents()[..], [Contestant::Teacher]));
+        for generation in 1..=7 {
+            state.accept(weights_from(100 * generation)).unwrap();
+        }
+        let opponents = state.opponents();
+        let [Contestant::Latest(latest), Contestant::Older(3, third), Contestant::Older(1, first), Contestant::Teacher] =
+            &opponents[..]
+        else {
+            panic!("{opponents:?}");
+        };
+        assert_eq!([latest, third, first].map(|file| games_of(file)), [Some(700), Some(300), Some(100)]);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use riichi::Rules;
 use serde::Serialize;
 
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
-use crate::contest::{ContestPlan, ContestResult, Contestant, contest};
+use crate::contest::{ContestPlan, ContestResult, contest};
 use crate::critic::Critic;
 use crate::explorer::Exploration;
 use crate::state::TrainingState;
@@ -188,12 +188,8 @@ fn decide(
         linear: current.iter().zip(&changes).map(row).collect(),
     };
     let challenger = state.put_challenger(&weights)?;
-    let opponents = match state.progress.generation {
-        0 => vec![Contestant::Teacher],
-        _ => vec![Contestant::Weights(state.weights_file()), Contestant::Teacher],
-    };
     let mut matches = Vec::new();
-    for other in &opponents {
+    for other in &state.opponents() {
         state.progress.matches += 1;
         let contest_plan = ContestPlan {
             rules,
