@@ -5,6 +5,7 @@ mod chunk;
 mod contest;
 mod critic;
 mod explorer;
+mod shard;
 mod state;
 mod sums;
 mod training;
@@ -16,8 +17,9 @@ use std::thread;
 
 use anyhow::Result;
 use clap::Parser;
+use lab::part::Shard;
 
-use training::{TrainingPlan, train};
+use training::{TrainingPlan, play_shard, train};
 
 /// Trains the weights of the policy `learned` by games against itself.
 #[derive(Debug, Parser)]
@@ -46,6 +48,15 @@ struct Options {
     /// Hanchan of self-play, earlier sittings included, after which it ends.
     #[arg(long, default_value_t = u64::MAX)]
     max_games: u64,
+    /// Plays only this shard of the current attempt, for instance 0/4 for the first of four, and ends.
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Shard>,
+    /// The folder of the shard.
+    #[arg(long, requires = "shard")]
+    out: Option<PathBuf>,
+    /// Folders with all shards of the current attempt, which are merged first.
+    #[arg(long, num_args = 1.., conflicts_with = "shard")]
+    merge: Vec<PathBuf>,
 }
 
 fn main() -> Result<()> {
@@ -59,9 +70,11 @@ fn main() -> Result<()> {
         temperature: options.temperature,
         max_games: options.max_games,
     };
+    // A reader that is gone does not end the training.
+    let tell = |line: &str| drop(writeln!(std::io::stdout(), "{line}"));
     // A kill loses at most the chunks at work, so nothing is done at a signal.
-    train(&options.state, &plan, |line| {
-        // A reader that is gone does not end the training.
-        let _ = writeln!(std::io::stdout(), "{line}");
-    })
+    match (options.shard, options.out) {
+        (Some(shard), Some(out)) => play_shard(&options.state, &plan, shard, &out, tell),
+        _ => train(&options.state, &plan, &options.merge, tell),
+    }
 }

@@ -27,8 +27,11 @@ use crate::chunk::{Lessons, TRACES};
 use crate::contest::Contestant;
 use crate::critic::Critic;
 use crate::explorer::CRITIC_INPUTS;
+use crate::shard::AttemptShard;
 use crate::sums::SelfPlaySums;
 
+/// The file with the progress.
+const STATE: &str = "state.json";
 /// The file with the current weights.
 const WEIGHTS: &str = "weights.txt";
 /// The file with the weights of the latest match.
@@ -58,6 +61,10 @@ pub(crate) struct TrainingProgress {
     pub(crate) matches: u64,
     /// The number of the sums that belong to this state.
     pub(crate) sums: u64,
+    /// Set if the folder is a shard of a training's attempt. It then begins without sums, at the chunk and with the
+    /// weights that the training had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shard: Option<AttemptShard>,
 }
 
 #[derive(Debug)]
@@ -74,44 +81,80 @@ pub(crate) struct TrainingState {
 }
 
 impl TrainingState {
-    /// The state in a folder, or a fresh one for this number of players (by default 4) and this seed. Another number than
-    /// the folder's is an error.
+    /// The training in a folder, or a fresh one for this number of players (by default 4) and this seed.
+    ///
+    /// # Errors
+    ///
+    /// If the folder's training has another number of players, or if it is a shard.
     pub(crate) fn open(folder: &Path, players: Option<u8>, seed: u64) -> Result<Self> {
+        let Some(state) = Self::load(folder)? else {
+            let mut state = Self::fresh(folder, players.unwrap_or(4), seed);
+            fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+            state.save()?;
+            return Ok(state);
+        };
+        if let Some(AttemptShard { part, .. }) = state.progress.shard {
+            bail!(
+                "{0}: it is shard {part} of a training; merge all shards into it: trainer TRAINING --merge {0} …",
+                folder.display()
+            );
+        }
+        match players.filter(|&players| players != state.progress.players) {
+            Some(players) => bail!(
+                "{}: it trains at tables of {} players, and --players is {players}; leave --players out, or begin in \
+                 another folder",
+                folder.join(STATE).display(),
+                state.progress.players
+            ),
+            None => Ok(state),
+        }
+    }
+
+    fn fresh(folder: &Path, players: u8, seed: u64) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            progress: TrainingProgress {
+                players,
+                seed,
+                features: list_hash(),
+                generation: 0,
+                weights_games: 0,
+                rejected: 0,
+                chunks: 0,
+                chunks_of_attempt: 0,
+                games: 0,
+                matches: 0,
+                sums: 0,
+                shard: None,
+            },
+            weights: Weights::none(players),
+            lessons: Lessons::none(),
+            held_out: Lessons::none(),
+            critic: Critic::none(),
+        }
+    }
+
+    /// A shard of this training's attempt, without games.
+    pub(crate) fn fresh_shard(&self, folder: &Path, shard: AttemptShard) -> Result<Self> {
+        let progress =
+            TrainingProgress { chunks_of_attempt: 0, games: 0, sums: 0, shard: Some(shard), ..self.progress.clone() };
+        let (weights, critic) = (self.weights.clone(), self.critic.clone());
+        let (lessons, held_out) = (Lessons::none(), Lessons::none());
+        let mut state = Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic };
         fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
-        let path = folder.join("state.json");
+        state.put_weights(WEIGHTS, &state.weights)?;
+        state.save()?;
+        Ok(state)
+    }
+
+    /// The training or the shard in a folder; `None` if it has no state.
+    pub(crate) fn load(folder: &Path) -> Result<Option<Self>> {
+        let path = folder.join(STATE);
         if !path.exists() {
-            let players = players.unwrap_or(4);
-            return Ok(Self {
-                folder: folder.to_owned(),
-                progress: TrainingProgress {
-                    players,
-                    seed,
-                    features: list_hash(),
-                    generation: 0,
-                    weights_games: 0,
-                    rejected: 0,
-                    chunks: 0,
-                    chunks_of_attempt: 0,
-                    games: 0,
-                    matches: 0,
-                    sums: 0,
-                },
-                weights: Weights::none(players),
-                lessons: Lessons::none(),
-                held_out: Lessons::none(),
-                critic: Critic::none(),
-            });
+            return Ok(None);
         }
         let progress: TrainingProgress =
             serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("{}", path.display()))?;
-        if let Some(players) = players.filter(|&players| players != progress.players) {
-            bail!(
-                "{}: it trains at tables of {} players, and --players is {players}; leave --players out, or begin in \
-                 another folder",
-                path.display(),
-                progress.players
-            );
-        }
         if progress.features != list_hash() {
             bail!(
                 "{}: its sums are of the feature list {}, and this program has {}; begin anew in another folder",
@@ -139,7 +182,7 @@ impl TrainingState {
         let lessons = read(&mut file).with_context(|| format!("{}", sums.display()))?;
         let held_out = read(&mut file).with_context(|| format!("{}", sums.display()))?;
         let critic = Critic::read(&mut file).with_context(|| format!("{}", sums.display()))?;
-        Ok(Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic })
+        Ok(Some(Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic }))
     }
 
     /// Writes all files.
@@ -151,7 +194,7 @@ impl TrainingState {
             write(&self.held_out, file)?;
             Ok(self.critic.write(file)?)
         })?;
-        self.put("state.json", |file| {
+        self.put(STATE, |file| {
             serde_json::to_writer_pretty(&mut *file, &self.progress)?;
             Ok(file.write_all(b"\n")?)
         })?;

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use judge::features::{CHOICE_FEATURES, SITUATIONS};
+use lab::part::Shard;
 use learned::weights::{Provenance, Weights};
 use policy_host::DirectThread;
 use riichi::Rules;
@@ -20,6 +21,7 @@ use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
 use crate::contest::{ContestPlan, ContestResult, contest};
 use crate::critic::Critic;
 use crate::explorer::Exploration;
+use crate::shard::{self, AttemptShard};
 use crate::state::TrainingState;
 use crate::sums::{HeldOut, SelfPlaySums};
 
@@ -68,17 +70,16 @@ struct Attempt {
     accepted: bool,
 }
 
-/// Trains until the games are played, and reports each step.
-pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&str)) -> Result<()> {
+/// Trains until the games are played, and reports each step. The shards of its current attempt are merged first.
+pub(crate) fn train(folder: &Path, plan: &TrainingPlan, shards: &[PathBuf], mut tell: impl FnMut(&str)) -> Result<()> {
     let mut state = TrainingState::open(folder, plan.players, plan.seed)?;
-    let rules = match state.progress.players {
-        3 => Rules::TENHOU_HALF.with_players(3),
-        _ => Rules::TENHOU_HALF,
-    };
-    while state.progress.games < plan.max_games {
-        let chunks = (plan.games << state.progress.rejected.min(6)).div_ceil(CHUNK_GAMES);
+    if !shards.is_empty() {
+        shard::merge(&mut state, shards)?;
+    }
+    let rules = rules(&state);
+    while state.progress.games < plan.max_games || state.progress.chunks_of_attempt >= chunks_of_attempt(&state, plan) {
         let began = (Instant::now(), state.progress.games);
-        if !collect(&mut state, plan, rules, chunks, &mut tell)? {
+        if !collect(&mut state, plan, &mut tell)? {
             break;
         }
         let speed = (state.progress.games - began.1) as f64 / began.0.elapsed().as_secs_f64();
@@ -87,20 +88,65 @@ pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&st
     Ok(())
 }
 
-/// Plays the missing chunks of an attempt; returns whether all have been played.
-fn collect(
-    state: &mut TrainingState,
+/// Plays a shard of the training's current attempt, and reports each step.
+pub(crate) fn play_shard(
+    folder: &Path,
     plan: &TrainingPlan,
-    rules: Rules,
-    chunks: u64,
-    tell: &mut impl FnMut(&str),
-) -> Result<bool> {
-    let mut chunk_plan = ChunkPlan {
+    part: Shard,
+    out: &Path,
+    mut tell: impl FnMut(&str),
+) -> Result<()> {
+    if TrainingState::load(folder)?.is_none() {
+        bail!("{0}: it has no training; begin one: trainer {0} --max-games 0", folder.display());
+    }
+    let training = TrainingState::open(folder, plan.players, plan.seed)?;
+    let left = chunks_of_attempt(&training, plan).saturating_sub(training.progress.chunks_of_attempt);
+    let shard = AttemptShard { part, chunks: left, temperature: plan.temperature, sums: training.progress.sums };
+    let mut state = shard::open(out, &training, shard)?;
+    let chunk_plan = chunk_plan(&state, plan);
+    while state.progress.chunks_of_attempt < shard.wanted() {
+        let done = state.progress.chunks_of_attempt;
+        let batch = done..shard.wanted().min(done + 8 * plan.jobs.get() as u64);
+        let items = batch.filter_map(|place| part.item(place, shard.chunks));
+        let numbers: Vec<u64> = items.map(|item| state.progress.chunks + item - 1).collect();
+        let speed = play_batch(&mut state, &chunk_plan, &numbers, plan.jobs)?;
+        state.save()?;
+        let left = (shard.wanted() - state.progress.chunks_of_attempt) * CHUNK_GAMES;
+        tell(&format!(
+            "generation {}, shard {part}: {} hanchan, {speed:.1} hanchan/s, {:.0} min to its end",
+            state.progress.generation + 1,
+            state.progress.games,
+            left as f64 / speed / 60.0,
+        ));
+    }
+    Ok(())
+}
+
+const fn rules(state: &TrainingState) -> Rules {
+    match state.progress.players {
+        3 => Rules::TENHOU_HALF.with_players(3),
+        _ => Rules::TENHOU_HALF,
+    }
+}
+
+/// Chunks of the current attempt, played ones included.
+fn chunks_of_attempt(state: &TrainingState, plan: &TrainingPlan) -> u64 {
+    (plan.games << state.progress.rejected.min(6)).div_ceil(CHUNK_GAMES)
+}
+
+fn chunk_plan(state: &TrainingState, plan: &TrainingPlan) -> ChunkPlan {
+    ChunkPlan {
         seed: state.progress.seed,
-        rules,
+        rules: rules(state),
         exploration: Exploration { weights: Arc::new(state.weights.clone()), temperature: plan.temperature },
-        critic: Critic::none(),
-    };
+        critic: state.critic.clone(),
+    }
+}
+
+/// Plays the missing chunks of an attempt; returns whether all have been played.
+fn collect(state: &mut TrainingState, plan: &TrainingPlan, tell: &mut impl FnMut(&str)) -> Result<bool> {
+    let chunks = chunks_of_attempt(state, plan);
+    let mut chunk_plan = chunk_plan(state, plan);
     while state.progress.chunks_of_attempt < chunks {
         let wanted = plan.max_games.saturating_sub(state.progress.games).div_ceil(CHUNK_GAMES);
         let to_fit = CRITIC_EVERY - state.progress.chunks % CRITIC_EVERY;
@@ -109,20 +155,14 @@ fn collect(
         if batch == 0 {
             return Ok(false);
         }
-        let began = Instant::now();
-        chunk_plan.critic = state.critic.clone();
-        for (number, lessons) in play_chunks(&chunk_plan, state.progress.chunks, batch, plan.jobs)? {
-            let into = if number % HELD_OUT_EVERY == 0 { &mut state.held_out } else { &mut state.lessons };
-            into.add(&lessons, 1.0);
-            state.progress.games += lessons.games;
-        }
+        let first = state.progress.chunks;
+        let speed = play_batch(state, &chunk_plan, &(first..first + batch).collect::<Vec<_>>(), plan.jobs)?;
         state.progress.chunks += batch;
-        state.progress.chunks_of_attempt += batch;
         if batch == to_fit {
             state.critic = Critic::fit(&state.lessons.critic);
+            chunk_plan.critic = state.critic.clone();
         }
         state.save()?;
-        let speed = (batch * CHUNK_GAMES) as f64 / began.elapsed().as_secs_f64();
         let left = (chunks - state.progress.chunks_of_attempt) * CHUNK_GAMES;
         tell(&format!(
             "generation {}: {} hanchan in all, {speed:.1} hanchan/s, {:.0} min to the next match",
@@ -134,22 +174,31 @@ fn collect(
     Ok(true)
 }
 
+/// Plays the chunks with these numbers, and adds them to the sums; returns the hanchan per second.
+fn play_batch(state: &mut TrainingState, plan: &ChunkPlan, numbers: &[u64], jobs: NonZeroUsize) -> Result<f64> {
+    let began = Instant::now();
+    for (number, lessons) in play_chunks(plan, numbers, jobs)? {
+        let into = if number % HELD_OUT_EVERY == 0 { &mut state.held_out } else { &mut state.lessons };
+        into.add(&lessons, 1.0);
+        state.progress.games += lessons.games;
+    }
+    state.progress.chunks_of_attempt += numbers.len() as u64;
+    Ok((numbers.len() as u64 * CHUNK_GAMES) as f64 / began.elapsed().as_secs_f64())
+}
+
 /// Plays chunks on threads.
-fn play_chunks(plan: &ChunkPlan, first: u64, count: u64, jobs: NonZeroUsize) -> Result<BTreeMap<u64, Lessons>> {
-    let next = AtomicU64::new(first);
+fn play_chunks(plan: &ChunkPlan, numbers: &[u64], jobs: NonZeroUsize) -> Result<BTreeMap<u64, Lessons>> {
+    let next = AtomicUsize::new(0);
     let (sender, lessons) = channel();
     thread::scope(|scope| -> Result<()> {
         let mut workers = Vec::new();
         for _ in 0..jobs.get() {
             let (sender, next) = (sender.clone(), &next);
             workers.push(DirectThread::spawn(scope, "trainer", move |thread| -> Result<()> {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= first + count {
-                        return Ok(());
-                    }
+                while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
                     sender.send((number, play_chunk(thread, plan, number)?)).map_err(|_| anyhow!("it ends"))?;
                 }
+                Ok(())
             })?);
         }
         for worker in workers {
