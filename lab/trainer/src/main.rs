@@ -5,6 +5,7 @@ mod chunk;
 mod contest;
 mod critic;
 mod explorer;
+mod progress;
 mod shard;
 mod state;
 mod sums;

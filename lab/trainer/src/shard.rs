@@ -3,43 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use lab::part::{Shard, ShardPart, check_parts, differences};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use lab::part::{ShardPart, check_parts, differences};
 
 use crate::critic::Critic;
-use crate::state::{TrainingProgress, TrainingState};
-
-/// One of the shards of an attempt's games.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(crate) struct AttemptShard {
-    pub(crate) part: Shard,
-    /// Chunks of all shards together.
-    pub(crate) chunks: u64,
-    pub(crate) temperature: f32,
-    /// The number of the training's sums when the shard began.
-    pub(crate) sums: u64,
-}
-
-impl AttemptShard {
-    /// Chunks of this shard alone.
-    pub(crate) const fn wanted(&self) -> u64 {
-        self.part.len(self.chunks)
-    }
-
-    /// All that determines the games of a shard's attempt. `began` is the progress when it began.
-    fn arguments(&self, began: &TrainingProgress) -> Value {
-        json!({
-            "players": began.players,
-            "seed": began.seed,
-            "generation": began.generation,
-            "first chunk": began.chunks,
-            "sums": self.sums,
-            "chunks": self.chunks,
-            "temperature": self.temperature.to_string(),
-        })
-    }
-}
+use crate::progress::AttemptShard;
+use crate::state::TrainingState;
 
 /// The shard in a folder, or a fresh one of this training.
 ///

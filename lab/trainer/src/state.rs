@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `state.json` | the progress: [`TrainingProgress`] |
+//! | `state.json` | the [`TrainingProgress`] |
 //! | `sums-….bin` | the sums of the current generation with a part of earlier ones, the held-out sums, the critic |
 //! | `weights.txt` | the weights that play |
 //! | `weights-….txt` | the weights of each earlier generation, as opponents |
@@ -21,13 +21,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
 use learned::weights::Weights;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::chunk::{Lessons, TRACES};
 use crate::contest::Contestant;
 use crate::critic::Critic;
 use crate::explorer::CRITIC_INPUTS;
-use crate::shard::AttemptShard;
+use crate::progress::{AttemptShard, TrainingProgress};
 use crate::sums::SelfPlaySums;
 
 /// The file with the progress.
@@ -38,34 +38,6 @@ const WEIGHTS: &str = "weights.txt";
 const CHALLENGER: &str = "challenger.txt";
 /// Weight of the games of the previous generation; those of the current one count 1.
 const KEPT: f64 = 0.5;
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct TrainingProgress {
-    pub(crate) players: u8,
-    pub(crate) seed: u64,
-    /// The hash of the feature list of the sums.
-    pub(crate) features: String,
-    /// Generations that were accepted.
-    pub(crate) generation: u32,
-    /// Hanchan of self-play that the weights accepted last come from; 0 in a state from before this was noted.
-    #[serde(default)]
-    pub(crate) weights_games: u64,
-    /// Attempts at the next generation that were rejected.
-    pub(crate) rejected: u32,
-    /// Chunks played in all.
-    pub(crate) chunks: u64,
-    pub(crate) chunks_of_attempt: u64,
-    /// Hanchan of self-play in all.
-    pub(crate) games: u64,
-    /// Matches played; each takes fresh walls.
-    pub(crate) matches: u64,
-    /// The number of the sums that belong to this state.
-    pub(crate) sums: u64,
-    /// Set if the folder is a shard of a training's attempt. It then begins without sums, at the chunk and with the
-    /// weights that the training had.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) shard: Option<AttemptShard>,
-}
 
 #[derive(Debug)]
 pub(crate) struct TrainingState {

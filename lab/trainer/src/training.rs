@@ -21,7 +21,8 @@ use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
 use crate::contest::{ContestPlan, ContestResult, contest};
 use crate::critic::Critic;
 use crate::explorer::Exploration;
-use crate::shard::{self, AttemptShard};
+use crate::progress::AttemptShard;
+use crate::shard;
 use crate::state::TrainingState;
 use crate::sums::{HeldOut, SelfPlaySums};
 
