@@ -1,6 +1,7 @@
 //! Trains the weights of the policy `learned` by games against itself: docs/training.md.
 #![forbid(unsafe_code)]
 
+mod chart;
 mod chunk;
 mod contest;
 mod critic;

@@ -7,7 +7,8 @@
 //! | `weights.txt` | the weights that play |
 //! | `weights-….txt` | the weights of each earlier generation, as opponents |
 //! | `challenger.txt` | the weights of the latest match |
-//! | `log.jsonl` | a line for each generation, accepted or not |
+//! | `log.jsonl` | a line for each attempt at a generation, accepted or not |
+//! | `log.svg` | the matches of the log as a chart |
 //!
 //! `state.json` names its sums by number and its weights by the games that they come from, so a kill between two files
 //! loses nothing: each file is written under a new name and renamed.
@@ -23,6 +24,7 @@ use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
 use learned::weights::Weights;
 use serde::Serialize;
 
+use crate::chart::chart;
 use crate::chunk::{Lessons, TRACES};
 use crate::contest::Contestant;
 use crate::critic::Critic;
@@ -36,6 +38,9 @@ const STATE: &str = "state.json";
 const WEIGHTS: &str = "weights.txt";
 /// The file with the weights of the latest match.
 const CHALLENGER: &str = "challenger.txt";
+/// The log, and its chart.
+const LOG: &str = "log.jsonl";
+const CHART: &str = "log.svg";
 /// Weight of the games of the previous generation; those of the current one count 1.
 const KEPT: f64 = 0.5;
 
@@ -222,11 +227,20 @@ impl TrainingState {
         self.put(name, |file| Ok(file.write_all(weights.to_text().as_bytes())?))
     }
 
-    /// Adds a line to the log.
+    /// Adds a line to the log, and draws it.
     pub(crate) fn log(&self, line: &impl Serialize) -> Result<()> {
-        let path = self.folder.join("log.jsonl");
+        let path = self.folder.join(LOG);
         let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
-        Ok(writeln!(file, "{}", serde_json::to_string(line)?)?)
+        writeln!(file, "{}", serde_json::to_string(line)?)?;
+        self.draw_log()
+    }
+
+    /// Draws the log, if there is one.
+    pub(crate) fn draw_log(&self) -> Result<()> {
+        let path = self.folder.join(LOG);
+        let Ok(log) = fs::read_to_string(&path) else { return Ok(()) };
+        let chart = chart(&log, self.progress.players).with_context(|| format!("{}", path.display()))?;
+        self.put(CHART, |file| Ok(file.write_all(chart.as_bytes())?))
     }
 
     fn put(&self, name: &str, content: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {

@@ -77,6 +77,8 @@ pub(crate) fn train(folder: &Path, plan: &TrainingPlan, shards: &[PathBuf], mut 
     if !shards.is_empty() {
         shard::merge(&mut state, shards)?;
     }
+    // A log from before there were charts gets one.
+    state.draw_log()?;
     let rules = rules(&state);
     while state.progress.games < plan.max_games || state.progress.chunks_of_attempt >= chunks_of_attempt(&state, plan) {
         let began = (Instant::now(), state.progress.games);
