@@ -13,5 +13,5 @@ pub use clustered_mean::{ClusteredMean, MeanDifference};
 pub use counts::{SeatCounter, SeatCounts};
 pub use elo::{elo_of_score, score_of_elo};
 pub use estimate::{Estimate, RunningMean, Spread, estimate, spread_of};
-pub use linear::solve_symmetric;
+pub use linear::Cholesky;
 pub use sprt::{SPRT_ERROR_RATE, Sprt, SprtDecision};

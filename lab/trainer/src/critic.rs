@@ -24,7 +24,7 @@ impl Critic {
     }
 
     pub(crate) fn fit(sums: &[SelfPlaySums]) -> Self {
-        Self { weights: sums.iter().map(|sums| sums.fit(0, &[0.0; CRITIC_INPUTS], RIDGE)).collect() }
+        Self { weights: sums.iter().map(|sums| sums.with_ridge(RIDGE).fit(0, &[0.0; CRITIC_INPUTS])).collect() }
     }
 
     /// Whether it has not been fitted.

@@ -2,6 +2,8 @@
 
 use std::io::{self, Read, Write};
 
+use lab_stats::Cholesky;
+
 /// Sums over samples with some inputs and one or more outcomes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SelfPlaySums {
@@ -70,13 +72,12 @@ impl SelfPlaySums {
         }
     }
 
-    /// The weights that fit this outcome best with a ridge penalty: the squared distance of each weight from `near`
-    /// costs as much as `ridge` samples of one squared error.
-    pub(crate) fn fit(&self, outcome: usize, near: &[f64], ridge: f64) -> Vec<f64> {
+    /// The fits with this ridge penalty. A further outcome costs much less than another penalty.
+    pub(crate) fn with_ridge(&self, ridge: f64) -> RidgeFit {
         let mut products = self.products.clone();
         (0..self.inputs).for_each(|row| products[row * (row + 3) / 2] += ridge);
-        let right = self.outcomes[outcome].with_inputs.iter().zip(near).map(|(sum, near)| sum + ridge * near);
-        lab_stats::solve_symmetric(products, right.collect())
+        let with_inputs = self.outcomes.iter().map(|sums| sums.with_inputs.clone()).collect();
+        RidgeFit { ridge, products: Cholesky::new(self.inputs, products), with_inputs }
     }
 
     /// The sums of the products of each input and what these weights predict.
@@ -152,6 +153,24 @@ fn add_all(sums: &mut [f64], others: &[f64], weight: f64) {
     sums.iter_mut().zip(others).for_each(|(sum, other)| *sum += weight * other);
 }
 
+/// A fit with a ridge penalty: the squared distance of each weight from a given one costs as much as `ridge` samples of
+/// one squared error.
+#[derive(Debug)]
+pub(crate) struct RidgeFit {
+    ridge: f64,
+    products: Cholesky,
+    /// The products of each input and the outcome, by outcome.
+    with_inputs: Vec<Vec<f64>>,
+}
+
+impl RidgeFit {
+    /// The weights near these that fit an outcome best.
+    pub(crate) fn fit(&self, outcome: usize, near: &[f64]) -> Vec<f64> {
+        let right = self.with_inputs[outcome].iter().zip(near).map(|(sum, near)| sum + self.ridge * near);
+        self.products.solve(right.collect())
+    }
+}
+
 /// The fit of weights to games that they were not fitted to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]
 pub(crate) struct HeldOut {
@@ -192,14 +211,14 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_weights_of_each_outcome() {
-        assert_near(&sums().fit(0, &[0.0; 3], 1e-3), [2.0, -0.5, 0.0]);
-        assert_near(&sums().fit(1, &[0.0; 3], 1e-3), [4.0, -1.0, 0.0]);
+        assert_near(&sums().with_ridge(1e-3).fit(0, &[0.0; 3]), [2.0, -0.5, 0.0]);
+        assert_near(&sums().with_ridge(1e-3).fit(1, &[0.0; 3]), [4.0, -1.0, 0.0]);
     }
 
     #[test]
     fn a_fit_keeps_near_to_what_it_was_given_where_samples_say_little() {
-        assert_near(&sums().fit(0, &[0.0, 0.0, 3.0], 1e-3), [2.0, -0.5, 3.0]);
-        assert_near(&sums().fit(0, &[1.0, 1.0, 3.0], 1e9), [1.0, 1.0, 3.0]);
+        assert_near(&sums().with_ridge(1e-3).fit(0, &[0.0, 0.0, 3.0]), [2.0, -0.5, 3.0]);
+        assert_near(&sums().with_ridge(1e9).fit(0, &[1.0, 1.0, 3.0]), [1.0, 1.0, 3.0]);
     }
 
     #[test]
@@ -213,7 +232,7 @@ mod tests {
     fn what_weights_leave_unexplained_is_fitted_by_the_rest_of_the_weights() {
         let (known, near) = ([1.5, -0.25, 0.0], [0.0; 3]);
         let rest = sums().less(&known);
-        assert_near(&rest.fit(0, &near, 1e-3), [0.5, -0.25, 0.0]);
+        assert_near(&rest.with_ridge(1e-3).fit(0, &near), [0.5, -0.25, 0.0]);
         let (all, checked) = (sums().check(0, &known), rest.squares(0));
         assert!((sums().squares(0) - 2.0 * all.together + all.squares - checked).abs() < 1e-6);
     }

@@ -24,7 +24,7 @@ use crate::explorer::Exploration;
 use crate::progress::AttemptShard;
 use crate::shard;
 use crate::state::TrainingState;
-use crate::sums::{HeldOut, SelfPlaySums};
+use crate::sums::{HeldOut, RidgeFit, SelfPlaySums};
 
 /// One of this many chunks is held out.
 const HELD_OUT_EVERY: u64 = 8;
@@ -225,7 +225,7 @@ fn decide(
     let (mut rest, held_out) = (rest(&state.lessons, &current), rest(&state.held_out, &current));
     let Preferred { trace, ridge, step, held_out: checked } = preferred(&rest, &held_out);
     rest.iter_mut().zip(&held_out).for_each(|(rest, held_out)| rest.add(held_out, 1.0));
-    let changes = fit(&rest, trace, ridge);
+    let changes = SituationFits::new(&rest, ridge).changes(trace);
     let row = |(current, change): (&Vec<f64>, &Vec<f64>)| -> [f32; CHOICE_FEATURES] {
         std::array::from_fn(|place| (current[place] + step * change[place]) as f32)
     };
@@ -305,15 +305,17 @@ struct Preferred {
 /// The settings whose changes explain most of the held-out games, measured with λ = 1, which is independent of the
 /// critic.
 fn preferred(rest: &[SelfPlaySums], held_out: &[SelfPlaySums]) -> Preferred {
-    let ways = (0..TRACES.len()).flat_map(|trace| RIDGES.map(|ridge| (trace, ridge)));
-    let checked = ways.map(|(trace, ridge)| {
-        let held_out: Vec<HeldOut> =
-            fit(rest, trace, ridge).iter().zip(held_out).map(|(change, sums)| sums.check(0, change)).collect();
-        let (together, squares) = held_out
-            .iter()
-            .fold((0.0, f64::MIN_POSITIVE), |(together, squares), of| (together + of.together, squares + of.squares));
-        let step = (together / squares).clamp(STEPS[0], STEPS[1]);
-        (step * (2.0 * together - step * squares), Preferred { trace, ridge, step, held_out })
+    let checked = RIDGES.iter().flat_map(|&ridge| {
+        let fits = SituationFits::new(rest, ridge);
+        (0..TRACES.len()).map(move |trace| {
+            let held_out: Vec<HeldOut> =
+                fits.changes(trace).iter().zip(held_out).map(|(change, sums)| sums.check(0, change)).collect();
+            let (together, squares) = held_out.iter().fold((0.0, f64::MIN_POSITIVE), |(together, squares), of| {
+                (together + of.together, squares + of.squares)
+            });
+            let step = (together / squares).clamp(STEPS[0], STEPS[1]);
+            (step * (2.0 * together - step * squares), Preferred { trace, ridge, step, held_out })
+        })
     });
     checked.max_by(|(one, _), (other, _)| one.total_cmp(other)).expect("there are several ways").1
 }
@@ -332,10 +334,23 @@ fn rest(lessons: &Lessons, current: &[Vec<f64>]) -> Vec<SelfPlaySums> {
     lessons.situations.iter().zip(current).map(|(sums, weights)| sums.less(weights)).collect()
 }
 
-/// The change of the weights of each situation, drawn towards that of all situations together.
-fn fit(rest: &[SelfPlaySums], trace: usize, ridge: f64) -> Vec<Vec<f64>> {
-    let mut together = SelfPlaySums::new(CHOICE_FEATURES, TRACES.len());
-    rest.iter().for_each(|sums| together.add(sums, 1.0));
-    let together = together.fit(trace, &[0.0; CHOICE_FEATURES], ridge);
-    rest.iter().map(|sums| sums.fit(trace, &together, ridge)).collect()
+/// The fits of all situations together and of each situation, with one ridge penalty.
+struct SituationFits {
+    together: RidgeFit,
+    situations: Vec<RidgeFit>,
+}
+
+impl SituationFits {
+    fn new(rest: &[SelfPlaySums], ridge: f64) -> Self {
+        let mut together = SelfPlaySums::new(CHOICE_FEATURES, TRACES.len());
+        rest.iter().for_each(|sums| together.add(sums, 1.0));
+        let situations = rest.iter().map(|sums| sums.with_ridge(ridge)).collect();
+        Self { together: together.with_ridge(ridge), situations }
+    }
+
+    /// The change of the weights of each situation, drawn towards that of all situations together.
+    fn changes(&self, trace: usize) -> Vec<Vec<f64>> {
+        let together = self.together.fit(trace, &[0.0; CHOICE_FEATURES]);
+        self.situations.iter().map(|fit| fit.fit(trace, &together)).collect()
+    }
 }

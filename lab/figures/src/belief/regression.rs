@@ -1,6 +1,6 @@
 //! Weights of traits by maximum likelihood, with Newton's method.
 
-use lab_stats::solve_symmetric;
+use lab_stats::Cholesky;
 
 use super::samples::SampleRow;
 
@@ -60,7 +60,7 @@ pub(super) fn regression(rows: &[SampleRow], traits: usize, link: Link) -> Vec<f
                 }
             }
         }
-        let step = solve_symmetric(curvature, gradient);
+        let step = Cholesky::new(traits, curvature).solve(gradient);
         let mut most = 0.0_f64;
         for (weight, step) in weights.iter_mut().zip(step) {
             *weight += step.clamp(-2.0, 2.0);
