@@ -15,7 +15,8 @@ use crate::critic::Critic;
 use crate::explorer::{CRITIC_INPUTS, Exploration, ExploredDecision, Explorer, Learners, explore, take_decisions};
 use crate::sums::SelfPlaySums;
 
-pub(crate) const CHUNK_GAMES: u64 = 50;
+/// Hanchan of a chunk. Tests play fewer.
+pub(crate) const CHUNK_GAMES: u64 = if cfg!(test) { 10 } else { 50 };
 /// Number of random continuations of a game from which the expected places before a round are estimated.
 const PLACE_DRAWS: u32 = 200;
 

@@ -62,7 +62,11 @@ struct Options {
 }
 
 fn main() -> Result<()> {
-    let options = Options::parse();
+    run(Options::parse())
+}
+
+/// Does what the options ask for.
+fn run(options: Options) -> Result<()> {
     let plan = TrainingPlan {
         players: options.players,
         seed: options.seed,
@@ -80,3 +84,6 @@ fn main() -> Result<()> {
         _ => train(&options.state, &plan, &options.merge, tell),
     }
 }
+
+#[cfg(test)]
+mod tests;
