@@ -7,7 +7,7 @@ use protocol::reply::reply_json;
 use protocol::{Parsed, parse_event};
 use riichi::event::Hora;
 use riichi::game::{RiichiGame, seed_of_walls};
-use riichi::{Action, Event, PerSeat, Rules, Seat, Table};
+use riichi::{Action, Event, Kind, PerSeat, Rules, Seat, Table};
 
 /// The weights of each kind of action in a game.
 #[derive(Clone, Copy)]
@@ -30,10 +30,8 @@ const STYLES: [Style; 4] = [
 fn choose(table: &Table, random: &mut fastrand::Rng, style: Style) -> Action {
     let legal = table.legal_actions();
     let forward = random.u32(..100) < style.sensible;
-    let best = riichi::acceptance::discard_options(&table.concealed().expect("a round is being played"))
-        .into_iter()
-        .min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()))
-        .map(|option| option.kind);
+    let discards = legal.iter().any(|action| matches!(action, Action::Dahai { .. }));
+    let best = (forward && discards).then(|| best_discard(table)).flatten();
     let weight = |action: &Action| match action {
         Action::Dahai { tile, .. } if forward => 30 * u32::from(best == Some(tile.kind())),
         Action::Dahai { .. } => 10,
@@ -54,6 +52,14 @@ fn choose(table: &Table, random: &mut fastrand::Rng, style: Style) -> Action {
         at -= weight(action);
     }
     legal[legal.len() - 1]
+}
+
+/// The kind whose discard leaves the fewest steps to tenpai, and then accepts the most kinds.
+fn best_discard(table: &Table) -> Option<Kind> {
+    riichi::acceptance::discard_options(&table.concealed().expect("a round is being played"))
+        .into_iter()
+        .min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()))
+        .map(|option| option.kind)
 }
 
 /// A game's events, its moves in order, and its final scores.

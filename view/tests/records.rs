@@ -76,21 +76,28 @@ fn choose(legal: &[McrAction], rng: &mut fastrand::Rng) -> McrAction {
 type PlayedMcr = (McrGame, Vec<Option<McrEvent>>, Vec<(usize, Vec<McrSeatState>)>);
 
 fn mcr_game(seed: u64) -> PlayedMcr {
+    let mut moments = Vec::new();
+    let (game, deals) = mcr_game_with(seed, |game| {
+        moments.push((game.events().len(), Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect()));
+    });
+    (game, deals, moments)
+}
+
+/// The same, which tells the game at each request.
+fn mcr_game_with(seed: u64, mut requested: impl FnMut(&McrGame)) -> (McrGame, Vec<Option<McrEvent>>) {
     let rules = McrRules::default();
     let mut game = McrGame::new(McrWalls::shuffled(seed, rules), Wind::South, rules);
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut moments = Vec::new();
     while game.end().is_none() {
-        let seats: Vec<McrSeatState> = Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect();
-        let answer = |seat: &McrSeatState| Some(seat.legal()).filter(|legal| !legal.is_empty());
-        let answers = seats.iter().map(|seat| answer(seat).map_or(McrAction::Pass, |legal| choose(&legal, &mut rng)));
-        let answers: Vec<Option<McrAction>> = answers.map(Some).collect();
-        moments.push((game.events().len(), seats));
+        let legal = Seat::all(PLAYERS).map(|seat| game.seat(seat).legal());
+        let choice = |legal: Vec<McrAction>| if legal.is_empty() { McrAction::Pass } else { choose(&legal, &mut rng) };
+        let answers: Vec<Option<McrAction>> = legal.map(choice).map(Some).collect();
+        requested(&game);
         game.answer(answers.try_into().expect("four"));
     }
     let deal = |seat| McrEvent::Dealt { prevalent_wind: Wind::South, hand: *game.dealt(seat), flowers: [0; 4] };
     let deals = Seat::all(PLAYERS).map(|seat| Some(deal(seat))).collect();
-    (game, deals, moments)
+    (game, deals)
 }
 
 #[test]
@@ -199,7 +206,7 @@ fn words(game: &str, lines: &[String]) -> Vec<String> {
 
 #[test]
 fn events_and_actions_are_described_in_the_words_of_the_game() {
-    let (game, deals, _) = mcr_game(1);
+    let (game, deals) = mcr_game_with(1, |_| ());
     let told = words(MCR, &lines::<McrRecordForm>(&deals, game.events()));
     assert_eq!(told[0], "The deal.");
     assert!(told[1].starts_with("seat 0 draws "), "{}", told[1]);
@@ -293,7 +300,7 @@ fn end_words(page: &Page) -> &str {
 fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
     let (mut wins, mut robbed) = (0, 0);
     for seed in 0..300 {
-        let (game, deals, _) = mcr_game(seed);
+        let (game, deals) = mcr_game_with(seed, |_| ());
         let end = game.end().expect("it is over");
         if seed > 5 && !matches!(end, McrEnd::Won { .. }) {
             continue;

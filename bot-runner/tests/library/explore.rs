@@ -2,7 +2,7 @@
 //! equals the arena's and its table equals the arena's observation; a request comes whenever a session has a claim.
 //!
 //! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release -p bot-runner --test
-//! explore -- --nocapture`.
+//! library explore -- --nocapture`.
 
 use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use client::session::Dialect;
@@ -78,14 +78,13 @@ fn choose(session: &RiichilabSession, random: &mut Random, style: Style) -> Opti
     let question = session.game.question()?;
     let table = session.game.table()?;
     let legal = &question.legal;
-    if random.next() % 100 < style.sensible {
+    let rare = legal.iter().any(|action| !matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None));
+    if random.next() % 100 < style.sensible && !rare {
         let options = riichi::acceptance::discard_options(&table.concealed()?);
         let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
         let reach = legal.iter().position(|action| matches!(action, Action::Reach { .. }));
         let throws = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
-        let rare =
-            legal.iter().any(|action| !matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None));
-        if !rare && let Some(index) = reach.or_else(|| legal.iter().position(throws)) {
+        if let Some(index) = reach.or_else(|| legal.iter().position(throws)) {
             return Some(index);
         }
     }

@@ -66,7 +66,7 @@ fn tournament(folder: &Folder) -> Runner {
         let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
         folder.file(&format!("{name}.toml"), text);
     }
-    let arguments = ["tournament", "old.toml", "new.toml", "--games=1998", "--jobs=1", "--seed=1", "--length=east"];
+    let arguments = ["tournament", "old.toml", "new.toml", "--games=600", "--jobs=1", "--seed=1", "--length=east"];
     Runner::new(arguments).in_folder(folder.path()).env("TERM", "xterm")
 }
 
@@ -83,7 +83,7 @@ fn a_tournament_shows_its_progress_in_a_terminal_and_only_the_results_on_standar
         seen.split("\u{1b}[J").find(|table| table.contains("games (") && table.contains(" to ")).expect("a table");
     let lines: Vec<&str> = drawn.lines().collect();
     assert!(lines[0].starts_with("bot") && lines[1].starts_with("old") && lines[2].starts_with("new"), "{drawn}");
-    assert!(lines[1].contains('█') && lines[3].contains(" of 1998 games (") && lines[3].contains(" left"), "{drawn}");
+    assert!(lines[1].contains('█') && lines[3].contains(" of 600 games (") && lines[3].contains(" left"), "{drawn}");
     // Colours are not wanted in these tests.
     assert!(!seen.contains("\u{1b}[3"), "{seen}");
 }

@@ -1,7 +1,8 @@
 //! Every number of the encoding is held against the view it was made from, in whole games of random actions.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use lab::game::{Entrant, GameId, SeatPlayer, play};
@@ -89,8 +90,18 @@ fn names_are_unique() {
     }
 }
 
-fn named(parts: &[EncodingPart], name: &str) -> usize {
-    parts.iter().position(|part| part.name == name).unwrap_or_else(|| panic!("there is no {name}"))
+/// The places of parts by their names.
+type Places = HashMap<&'static str, usize>;
+
+static PLANE_PLACES: LazyLock<Places> = LazyLock::new(|| places(&PLANES));
+static SCALAR_PLACES: LazyLock<Places> = LazyLock::new(|| places(&SCALARS));
+
+fn places(parts: &[EncodingPart]) -> Places {
+    parts.iter().enumerate().map(|(place, part)| (part.name, place)).collect()
+}
+
+fn named(places: &Places, name: &str) -> usize {
+    *places.get(name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
 fn flag(holds: bool) -> f32 {
@@ -100,7 +111,7 @@ fn flag(holds: bool) -> f32 {
 fn check(view: &View<'_>, planes: &[f32], scalars: &[f32]) {
     assert!(planes.iter().chain(scalars).all(|value| (-1.0..=1.0).contains(value)), "between -1 and 1");
     for kind in Kind::all() {
-        let value = |name: &str| planes[named(&PLANES, name) * KINDS + kind.index()];
+        let value = |name: &str| planes[named(&PLANE_PLACES, name) * KINDS + kind.index()];
         check_own(view, kind, value);
         for (place, name) in ["own", "right", "across", "left"].into_iter().enumerate() {
             let shown = |part: &str| value(&format!("{name}-{part}"));
@@ -113,7 +124,7 @@ fn check(view: &View<'_>, planes: &[f32], scalars: &[f32]) {
             }
         }
     }
-    check_scalars(view, |name| scalars[named(&SCALARS, name)]);
+    check_scalars(view, |name| scalars[named(&SCALAR_PLACES, name)]);
 }
 
 /// The seat this many places to the right.

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use policy_host::{
@@ -68,7 +69,12 @@ struct Line {
     index: usize,
 }
 
-/// Everything that is asked in a game of four of these.
+/// Games of four and of three players, with everything that is asked in them.
+static GAMES: LazyLock<Vec<Vec<Line>>> = LazyLock::new(|| {
+    [(4, 1), (4, 2), (4, 3), (3, 4), (3, 5)].map(|(players, seed)| lines_of_game(players, seed)).into()
+});
+
+/// Everything that is asked in a game of these.
 fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
     let launch = Launch { program: Default::default(), token_variables: TokenVariables::default() };
     let options =
@@ -140,8 +146,7 @@ fn types(line: &Value) -> BTreeSet<&str> {
 fn every_line_of_whole_games_follows_the_schema() {
     let validator = jsonschema::validator_for(&strict()).expect("a schema");
     let mut seen = BTreeSet::new();
-    for (players, seed) in [(4, 1), (4, 2), (4, 3), (3, 4), (3, 5)] {
-        let lines = lines_of_game(players, seed);
+    for lines in &*GAMES {
         assert!(lines.len() > 200, "{} decisions", lines.len());
         for line in lines {
             assert!(line.text.ends_with('\n') && line.text.matches('\n').count() == 1);
@@ -176,13 +181,11 @@ fn the_committed_examples_are_lines_of_a_game() {
 fn the_decisions_that_the_python_package_replays_are_of_such_games() {
     let mut seen = BTreeSet::new();
     let mut recorded = String::new();
-    for (players, seed) in [(4, 1), (4, 2), (4, 3), (3, 4), (3, 5)] {
-        for line in lines_of_game(players, seed) {
-            let view: Value = serde_json::from_str(&line.text).expect("JSON");
-            if types(&view).into_iter().filter(|&kind| seen.insert(kind.to_owned())).count() > 0 {
-                let answer = json!({ "index": line.index, "reason": "recorded" });
-                recorded += &format!("{{\"view\":{},\"answer\":{answer}}}\n", line.text.trim_end());
-            }
+    for line in GAMES.iter().flatten() {
+        let view: Value = serde_json::from_str(&line.text).expect("JSON");
+        if types(&view).into_iter().filter(|&kind| seen.insert(kind.to_owned())).count() > 0 {
+            let answer = json!({ "index": line.index, "reason": "recorded" });
+            recorded += &format!("{{\"view\":{},\"answer\":{answer}}}\n", line.text.trim_end());
         }
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/python/tests/decisions.jsonl");
