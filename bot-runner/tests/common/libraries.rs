@@ -21,9 +21,16 @@ pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
         Some("debug") | None => "dev",
         Some(profile) => profile,
     };
+    // Dependencies have other features in a build of these packages alone. After `cargo test --workspace`, whose build
+    // alone leaves this program here, the libraries are built with those that it has built already.
+    let what = if folder.join("figures").exists() {
+        ["--workspace", "--lib", "--examples"].map(str::to_owned).to_vec()
+    } else {
+        PACKAGES.map(|package| format!("--package={package}")).to_vec()
+    };
     let built = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--profile", profile])
-        .args(PACKAGES.map(|package| format!("--package={package}")))
+        .args(what)
         .arg("--target-dir")
         .arg(folder.parent().expect("profiles have a folder"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
