@@ -45,11 +45,14 @@ PARTS = [
     Part("first-command", f"""{FIRST_COMMAND} | tee target/ci-play.txt
 [ "$(grep -c greedy_tenpai target/ci-play.txt)" -ge 8 ] || {{ echo "the bots did not decide through the library"; exit 1; }}""",
          after=("format",)),
+    # Before all that run the program, because maturin takes it away for a moment.
+    Part("dist", ".ci/dist", uses=("first-command",), packages=VENV),
     # Built first: the parts after it use the same examples and libraries.
-    Part("tests-built", f"{TEST_COMMAND} --locked --no-run", after=("lints",), packages={"c++": "g++"}),
+    Part("tests-built", f"{TEST_COMMAND} --locked --no-run\ncargo build --workspace --lib --examples --locked",
+         after=("lints",), packages={"c++": "g++"}),
     Part("tests", TEST_COMMAND, uses=("tests-built",)),
     # Separate workspaces. Early, because it takes long.
-    Part("networks", ".ci/networks", uses=("first-command",), after=("tests-built",), packages=VENV),
+    Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests-built"), packages=VENV),
     Part("licences", ".ci/deny", packages=VENV),
     Part("workflows", ".ci/workflows", packages=VENV),
     # The other crates' documentation is read in the source, and may link to what is private. That of bot-runner is its help.
@@ -61,17 +64,15 @@ RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" cargo doc --locke
     Part("packages", f"""rm -rf target/packages {unpacked}
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),
     Part("databases", f"{TEST_COMMAND} --test databases -- --ignored", uses=("tests-built",), packages=POSTGRESQL),
-    Part("shards", ".ci/cluster", uses=("first-command",), packages=VENV),
-    Part("pages", ".ci/pages", uses=("first-command", "tests-built")),
-    Part("python", ".ci/python", uses=("first-command",), packages=VENV),
+    Part("shards", ".ci/cluster", uses=("first-command",), after=("dist",), packages=VENV),
+    Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist",)),
+    Part("python", ".ci/python", uses=("first-command",), after=("dist",), packages=VENV),
     Part("references", ".ci/references", uses=("tests-built",), packages=VENV | PYTHON_HEADERS),
-    Part("archive", ".ci/archive", uses=("first-command", "tests-built"), packages=VENV),
-    # maturin takes the built program away for a moment.
-    Part("wheel", ".ci/wheel", uses=("first-command",), packages=VENV,
-         after=("archive", "networks", "pages", "python", "shards", "shared")),
+    Part("archive", ".ci/archive", uses=("dist", "tests-built")),
+    Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
 ]
 if (ROOT / SHARED).is_dir():
-    PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),
+    PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"), after=("dist",),
                       packages=VENV | PYTHON_HEADERS))
     # The tests play the shared records again.
     os.environ["RECORDS"] = str((ROOT / SHARED / "data").resolve())
@@ -104,6 +105,8 @@ def main():
     # The gate builds everything once. The files that rustc stores for incremental builds took 20 of 30 GB, and filled a
     # disk.
     os.environ["CARGO_INCREMENTAL"] = "0"
+    # Units save time where a crate is built again and again.
+    os.environ["CARGO_PROFILE_DEV_CODEGEN_UNITS"] = "1"
     readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     for command in (FIRST_COMMAND, TEST_COMMAND):
         if command not in readme:

@@ -345,6 +345,9 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
         .env("RUSTUP_AUTO_INSTALL", "0")
         .envs(std::env::var_os("RUSTUP_TOOLCHAIN").map(|toolchain| ("RUSTUP_TOOLCHAIN", toolchain)))
         .env("CARGO_NET_OFFLINE", "true")
+        // What it builds is built once and never debugged.
+        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .env("XDG_RUNTIME_DIR", folder.private("runtime"))
         .env("NO_COLOR", "1")
         .env("OUTCOME", &outcome)
