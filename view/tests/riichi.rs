@@ -258,9 +258,13 @@ fn all_winners_of_one_tile_are_named_at_the_end_of_a_round() {
     let end = step.position.end.expect("the round is over");
     let [from, first, second] = [first.target, first.actor, second].map(|seat| names[seat.index()].clone());
     assert_eq!((end.title.as_str(), &end.about[1]), ("2 players win", &format!("on the tile of {from}")));
-    let [(one, total), (other, _)] = &end.parts[..] else { panic!("{end:?}") };
+    let [(one, total), yaku @ .., (other, _)] = &end.parts[..] else { panic!("{end:?}") };
     assert_eq!([one, other], [&first, &second]);
     assert!(total.contains(" han"), "{total}");
+    assert!(
+        !yaku.is_empty() && yaku.iter().all(|(name, han)| step.words.contains(&format!("{name} {han}"))),
+        "{end:?}"
+    );
 }
 
 #[test]

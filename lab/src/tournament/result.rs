@@ -279,6 +279,8 @@ impl TournamentResult {
     #[must_use]
     pub fn better_of_two(&self) -> Option<&EntrantResult> {
         let [one, other] = &self.entrants[..] else { return None };
+        // Walls that all ended alike give an interval without width, which says nothing.
+        self.pairs.first()?.difference.standard_error.filter(|&error| error > 0.0)?;
         let below_middle = |entrant: &EntrantResult| match &entrant.figures {
             EntrantFigures::Places(figures) => figures.place.interval.is_some_and(|[_, high]| high < figures.middle()),
             EntrantFigures::Points(_) => false,

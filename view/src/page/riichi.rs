@@ -217,15 +217,17 @@ impl ShownGame for ShownRiichi {
                 ShownEnd { title: format!("{} wins", name(by)), about, parts }
             }
             [ShownRoundEnd::Won { by, from, tile, .. }, ..] => {
-                let part = |end: &ShownRoundEnd| match end {
+                let parts_of = |end: &ShownRoundEnd| match end {
                     ShownRoundEnd::Won { by, worth, .. } => {
-                        Some((name(by), worth.as_ref().map_or_else(String::new, |worth| worth.total.clone())))
+                        let worth = worth.as_ref();
+                        let total = (name(by), worth.map_or_else(String::new, |worth| worth.total.clone()));
+                        [vec![total], worth.map_or_else(Vec::new, |worth| worth.parts.clone())].concat()
                     }
-                    ShownRoundEnd::Drawn(_) => None,
+                    ShownRoundEnd::Drawn(_) => Vec::new(),
                 };
-                let parts: Vec<_> = self.ends.iter().filter_map(part).collect();
+                let parts = self.ends.iter().flat_map(parts_of).collect();
                 ShownEnd {
-                    title: format!("{} players win", parts.len()),
+                    title: format!("{} players win", self.ends.len()),
                     about: about(tile, *by, *from).collect(),
                     parts,
                 }

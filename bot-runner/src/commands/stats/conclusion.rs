@@ -15,8 +15,25 @@ pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &[RowCompar
     };
     let verdict = |(_, pair): (usize, &RowComparison)| table_of(pair, compared) + &of_versions(pair);
     let verdicts: Vec<String> = compared.iter().enumerate().filter(is_last).map(verdict).collect();
-    let said = if verdicts.is_empty() { of_rows(by, rows)? } else { verdicts.join("; ") };
-    Some(format!("Conclusion: {said}."))
+    let said = if verdicts.is_empty() { of_tables(by, rows) } else { verdicts };
+    (!said.is_empty()).then(|| format!("Conclusion: {}.", said.join("; ")))
+}
+
+/// What the rows of each sort of table say, in their order.
+fn of_tables(by: StatsBy, rows: &[StatsGroup]) -> Vec<String> {
+    let mut tables: Vec<Vec<&StatsGroup>> = Vec::new();
+    for row in rows {
+        match tables.iter_mut().find(|rows| rows[0].table == row.table) {
+            Some(rows) => rows.push(row),
+            None => tables.push(vec![row]),
+        }
+    }
+    let several = tables.len() > 1;
+    let said = |rows: Vec<&StatsGroup>| {
+        let table = if several { format!("{}: ", rows[0].table) } else { String::new() };
+        table + &of_rows(by, rows)
+    };
+    tables.into_iter().map(said).collect()
 }
 
 fn of_versions(pair: &RowComparison) -> String {
@@ -41,11 +58,10 @@ fn of_versions(pair: &RowComparison) -> String {
     }
 }
 
-/// For rows that are not versions of each other: which has the best average, or for a single row, whether it is better than the
+/// For rows of one sort of table that are not versions of each other: which has the best average, or for a single row, whether it is better than the
 /// others at its tables.
-fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
-    let table = &rows.first()?.table;
-    let mut rows: Vec<&StatsGroup> = rows.iter().filter(|row| row.table == *table).collect();
+fn of_rows(by: StatsBy, mut rows: Vec<&StatsGroup>) -> String {
+    let table = &rows[0].table;
     rows.sort_by(|one, other| one.cost().total_cmp(&other.cost()));
     let interval = |row: &StatsGroup| row.measured()?.spread;
     // More points are better.
@@ -66,7 +82,7 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
         several if against => format!("your bot has its best average against {} alike", several.join(" and ")),
         several => format!("{} share the best average", several.join(" and ")),
     };
-    Some(match rows[..] {
+    match rows[..] {
         [row] => {
             let middle = if table.is_about_places() { f64::midpoint(1.0, table.players().into()) } else { 0.0 };
             match interval(row).map(ends) {
@@ -91,9 +107,8 @@ fn of_rows(by: StatsBy, rows: &[StatsGroup]) -> Option<String> {
         [_, _, ..] if matches!(by, StatsBy::Version | StatsBy::Bot) => {
             format!("{best}; a tournament compares bots at the same tables")
         }
-        [_, _, ..] => best,
-        [] => return None,
-    })
+        _ => best,
+    }
 }
 
 #[cfg(test)]
@@ -175,6 +190,16 @@ mod tests {
         let same = "ended in the same place.";
         assert_eq!(concluded(StatsBy::Bot, &alike), format!("Conclusion: all 12 games of r {same}"));
         assert_eq!(concluded(StatsBy::Opponent, &alike), format!("Conclusion: all 12 games against s {same}"));
+    }
+
+    #[test]
+    fn each_game_has_its_own_conclusion() {
+        let rows = [result("riichi", 1, ("r", "s"), (1, 0)), result("doudizhu", 2, ("d", "e"), (1, 200))];
+        assert_eq!(
+            concluded(StatsBy::Week, &rows),
+            "Conclusion: riichi with 4 players: 1 game cannot show how well 1970-W01 does; \
+             doudizhu: 1 game cannot show how well 1970-W01 does."
+        );
     }
 
     /// A version compared with the one before, at the table of this result.

@@ -325,6 +325,9 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
                     write!(text, " {who} play alike: on every wall they {alike}, so that nothing is left to compare.");
             }
             None if result.walls == 1 => text.push_str(" One wall has no interval: it shows no difference."),
+            None if result.pairs.first().is_some_and(|pair| pair.difference.standard_error == Some(0.0)) => {
+                text.push_str(" All walls ended alike, which gives no interval: play more games.");
+            }
             None if result.entrants.len() == 2 => {
                 let _ = match &result.entrants[0].figures {
                     EntrantFigures::Places(figures) => {
@@ -492,8 +495,8 @@ pub(in crate::commands) fn times(
 ) -> String {
     let mut table = TextTable::new(["bot", "timed", "p50 us", "p99 us", "max us"], [true, false, false, false, false]);
     for (bot, times) in bots.iter().zip(times) {
-        // The time of a program that a policy asks is in no thread of ours.
-        if bot.policy.asks_program() {
+        // The time of a program that a policy asks is in no thread of ours, nor is that of a policy with a deadline.
+        if bot.policy.asks_program() || times.count() == 0 {
             table.row([&bot.config.name, "not measured", "-", "-", "-"].map(str::to_owned));
             continue;
         }

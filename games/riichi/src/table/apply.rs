@@ -27,18 +27,24 @@ impl Public {
             return Err(Contradiction::NoSuchSeat { seat, players: self.rules.players });
         }
         match *event {
-            Event::StartGame { .. } | Event::EndGame { scores: None } => {
+            Event::StartGame { .. } => {
                 self.phase = Phase::Between;
                 Ok(())
             }
-            Event::EndGame { scores: Some(scores) } => {
-                self.expect_players(&[Some(scores)])?;
+            Event::EndGame { scores: told } => {
+                self.expect_players(&[told])?;
                 self.phase = Phase::Between;
                 let expected = self.final_scores();
                 if self.first_takes_sticks() {
                     self.kyotaku = 0;
                 }
-                self.set_scores(scores, &[expected])
+                match told {
+                    Some(told) => self.set_scores(told, &[expected]),
+                    None => {
+                        self.scores = expected;
+                        Ok(())
+                    }
+                }
             }
             Event::StartKyoku(ref start) => self.start_kyoku(start, hands),
             Event::Tsumo { actor, tile } => self.tsumo(actor, tile, hands),
