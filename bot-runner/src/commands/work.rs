@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::Context;
-use client::shutdown::Shutdown;
+use client::shutdown::{Shutdown, StopStage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::oneshot;
 use view::screen::note;
+
+use super::run::stop_words;
 
 /// A bar on standard error that says how far so many steps are.
 pub(super) fn progress_bar(steps: u64, words: &str) -> ProgressBar {
@@ -27,7 +29,7 @@ pub(super) struct StoppableWork {
 }
 
 impl StoppableWork {
-    /// Listens for Ctrl-C from now on. `at_once` is the message when it comes again.
+    /// Listens for Ctrl-C from now on. `at_once` ends the first message: what a second Ctrl-C leaves.
     ///
     /// # Errors
     ///
@@ -36,9 +38,14 @@ impl StoppableWork {
         let (shutdown, stop) = (Shutdown::new(), Arc::new(AtomicBool::new(false)));
         shutdown.listen({
             let stop = Arc::clone(&stop);
-            move |_| {
+            move |stage| {
                 stop.store(true, Ordering::Relaxed);
-                note(&format!("Finishing the games in progress. Ctrl-C again stops now{at_once}."));
+                match stage {
+                    StopStage::Finish => {
+                        note(&format!("Finishing the games in progress. Ctrl-C again stops now{at_once}."));
+                    }
+                    StopStage::Now => note(stop_words(stage)),
+                }
             }
         })?;
         Ok(Self { shutdown, stop })

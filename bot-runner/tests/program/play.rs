@@ -509,5 +509,6 @@ fn a_second_ctrl_c_leaves_the_game_that_is_on() {
     running.error_with("Ctrl-C again stops now");
     running.interrupt();
     let finished = running.finish();
+    assert!(finished.err.ends_with("Ctrl-C again stops now.\nStopping now.\n"), "{}", finished.err);
     assert!(finished.exited(0).ends_with("No game was played to its end: there is no result, and no record.\n"));
 }
