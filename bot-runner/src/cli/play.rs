@@ -11,7 +11,7 @@ use super::numbers::number;
 /// The options of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// Configs, at most one per seat; without any, demo bots play
+    /// Configs, at most one per seat; without any, demo bots play (with --fill at a riichi table, one)
     pub configs: Vec<PathBuf>,
     /// The game (default: the one that the configs play; without configs, riichi); games other than riichi run one after
     /// another on a judge in this process

@@ -214,6 +214,27 @@ fn the_game_is_that_of_the_configs_and_may_not_be_another() {
 }
 
 #[test]
+fn without_configs_a_policy_plays_on_the_seats_beside_a_bot_of_each_game() {
+    let cases = [
+        ("riichi", 1, "weighted-shape", "The other 3 seats discard what they draw."),
+        ("chinese-standard", 2, "cs-fan", "The other 2 seats play the safe action."),
+        ("doudizhu", 1, "doudizhu-split", "The other 2 seats play the safe action."),
+    ];
+    for (game, own, policy, safe) in cases {
+        let empty = if game == "riichi" { 3 } else { 2 };
+        for (fill, said) in [(policy, format!("On the other {empty} seats: {policy} ")), ("none", safe.to_owned())] {
+            let out = play(&["--game", game, "--seed", "3", "--fill", fill], &[]).exited(0).to_owned();
+            let bots = out.lines().filter(|line| line.starts_with("  ") && line.contains(": "));
+            assert_eq!(bots.count(), own, "{game}: {out}");
+            assert!(out.contains(&said), "{game}: {out}");
+        }
+        let refused = play(&["--game", game, "--fill", "no-such-policy"], &[]);
+        refused.exited(1);
+        assert!(refused.err.contains("--fill: policy.id: ") && refused.out.is_empty(), "{game}: {}", refused.all());
+    }
+}
+
+#[test]
 fn what_cannot_fill_a_table_is_refused_in_words() {
     let folder = Folder::new();
     for (fill, said) in [

@@ -25,8 +25,8 @@ const fn usual(game: GameKind) -> &'static str {
     }
 }
 
-/// The bots of the configs (without configs the demo bots or the built-in policies), followed by those that fill the
-/// table; the number of the former; and the number of players.
+/// The bots of the configs (without configs the demo bots, of which `--fill` leaves one, or the built-in policies),
+/// followed by those that fill the table; the number of the former; and the number of players.
 pub(super) fn ready_bots(
     args: &PlayArgs,
     mut raw: Vec<RawConfig>,
@@ -43,7 +43,8 @@ pub(super) fn ready_bots(
     }
     if raw.is_empty() {
         raw = match game {
-            GameKind::Riichi => demo::configs().into_iter().take(seats).collect(),
+            // A policy for empty seats needs some.
+            GameKind::Riichi => demo::configs().into_iter().take(if args.fill.is_some() { 1 } else { seats }).collect(),
             _ => {
                 let ids = builtin::ids_of(game).into_iter().filter(|id| !builtin::needs_command(id));
                 ids.map(|id| built_in(Path::new(id), id)).collect()
