@@ -118,8 +118,13 @@ where
     let ended = work
         .run(move |stop| {
             let mut played = JudgedGames { bots, runtime, shown, records, seed, pace };
-            for number in (1..=games).take_while(|_| !stop.load(Ordering::Relaxed)) {
+            let goes_on = || !stop.load(Ordering::Relaxed);
+            for number in (1..=games).take_while(|_| goes_on()) {
                 say(played.play::<G>(number, &sums)?);
+                // A page shows how it ended before the next one begins.
+                if number < games && goes_on() {
+                    thread::sleep(pace);
+                }
             }
             let JudgedGames { bots, runtime, .. } = played;
             for bot in bots {
@@ -166,7 +171,7 @@ struct JudgedGames {
     shown: ShownBots,
     records: Option<Records>,
     seed: u64,
-    /// The delay after each event.
+    /// The delay before an event is told.
     pace: Duration,
 }
 

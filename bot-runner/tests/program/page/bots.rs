@@ -141,6 +141,22 @@ fn other_games_than_riichi_are_shown_live_from_each_bots_seat_and_count() {
 }
 
 #[test]
+fn how_a_game_ended_is_shown_before_the_next_one_begins() {
+    let folder = Folder::new();
+    // The first game is short.
+    let args = ["play", "--game", "doudizhu", "--games", "2", "--seed", "12", "--pace-ms", "300", "--page"];
+    let mut running = Runner::new(args).in_folder(folder.path()).start();
+    let address = address(&mut running);
+    let mut shown = round_of(&address, "doudizhu-split");
+    while shown["rounds"][0]["steps"][0][2]["end"].is_null() {
+        let told = get(&address, "/api/status").json();
+        assert_eq!(told[0]["bots"][0]["game"], 1, "the second game has begun: {shown}");
+        thread::sleep(Duration::from_millis(10));
+        shown = get(&address, "/api/round?bot=doudizhu-split").json();
+    }
+}
+
+#[test]
 fn a_tournament_of_each_game_shows_its_intervals() {
     shows_intervals("riichi", ["greedy-tenpai", "weighted-shape"], "place");
     shows_intervals("chinese-standard", ["cs-eight-step", "cs-fan"], "points");
