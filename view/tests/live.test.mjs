@@ -242,13 +242,16 @@ for (const [game, bot, seats] of [
   ['chinese-standard', 'cs-fan', 4],
   ['doudizhu', 'doudizhu-split', 3],
 ]) {
-  test(`${game}: a match moves from the bot's own seat with what was decided, fits from 360 pixels on, and axe finds nothing`, async () => {
+  test(`${game}: a match moves with all hands, which can be hidden, and what was decided, fits from 360 pixels on, and axe finds nothing`, async () => {
     const played = await start(/page: (\S+)/, 'play', '--game', game, '--games', '1000', '--seed', '3', '--pace-ms', '80', '--page');
     const address = `${played.found[1]}#bot=${bot}`;
     const { page, faults, close } = await open(address, { own: true });
     await decided(page);
-    const hidden = await page.locator('#board .hand').evaluateAll((hands) => hands.map((hand) => hand.querySelector('use[data-tile="?"]') !== null));
-    assert.deepEqual([hidden.length, hidden.filter(Boolean).length], [seats, seats - 1]);
+    const hidden = () => page.locator('#board .hand').evaluateAll((hands) => hands.filter((hand) => hand.querySelector('use[data-tile="?"]') !== null).length);
+    assert.deepEqual([await page.locator('#board .hand').count(), await hidden()], [seats, 0]);
+    await page.keyboard.press('o');
+    assert.equal(await hidden(), seats - 1);
+    await page.keyboard.press('o');
     assert.ok(await page.locator('#board use').count() > 20);
     assert.ok(await page.locator('#why-parts .badge.chosen').count() === 1);
     const before = await text(page, 'event');

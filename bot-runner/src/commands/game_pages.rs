@@ -13,12 +13,8 @@ use client::board::Board;
 
 /// The news of a game that is played here.
 pub(super) enum ToldNews {
-    /// A line of its record, and the same as each seat knows it.
-    Line {
-        /// For the record.
-        whole: String,
-        of_seats: Vec<String>,
-    },
+    /// A line of its record.
+    Line(String),
     /// A decision of a bot.
     Decision {
         seat: usize,
@@ -91,7 +87,8 @@ impl ShownBots {
         let (number, game) = (self.number, self.game);
         for (at, bot) in self.at_table() {
             match told {
-                ToldNews::Line { of_seats, .. } => bot.publisher.told(number, game, of_seats.get(at).cloned()),
+                // All bots belong to this process: their pages show all hands.
+                ToldNews::Line(line) => bot.publisher.told(number, game, [line.clone()]),
                 ToldNews::Decision { seat, note, .. } if *seat == at => {
                     bot.publisher.decided(number, Arc::clone(note));
                     bot.figures.policy = Some(Arc::clone(note.policy()));

@@ -208,7 +208,7 @@ impl JudgedGames {
                 // Only decisions of the configs' bots are kept.
                 let is_kept = match &told {
                     ToldNews::Decision { seat, .. } => at_seat(*seat).is_some_and(|bot| !bot.fills),
-                    ToldNews::Line { .. } => true,
+                    ToldNews::Line(_) => true,
                 };
                 if records.is_some() && is_kept {
                     lines.take(told);
@@ -263,19 +263,8 @@ impl GameLines {
         G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
     {
         match news {
-            GameNews::Dealt(deals) => {
-                let only = |seat: usize| -> Vec<_> {
-                    (0..self.start.names.len()).map(|of| deals[of].clone().filter(|_| of == seat)).collect()
-                };
-                let of_seats = (0..self.start.names.len()).map(|seat| G::Record::deal_line(&only(seat))).collect();
-                Some(ToldNews::Line { whole: G::Record::deal_line(deals), of_seats })
-            }
-            GameNews::Happened(event, _) => {
-                let of_seats = (0..self.start.names.len())
-                    .filter_map(|seat| G::Record::event_line(&G::heard_by(event, seat)))
-                    .collect();
-                Some(ToldNews::Line { whole: G::Record::event_line(event)?, of_seats })
-            }
+            GameNews::Dealt(deals) => Some(ToldNews::Line(G::Record::deal_line(deals))),
+            GameNews::Happened(event, _) => Some(ToldNews::Line(G::Record::event_line(event)?)),
             GameNews::Asked { .. } => {
                 self.asked = Instant::now();
                 None
@@ -305,7 +294,7 @@ impl GameLines {
 
     fn take(&mut self, told: ToldNews) {
         match told {
-            ToldNews::Line { whole, .. } => self.lines.push(whole),
+            ToldNews::Line(line) => self.lines.push(line),
             ToldNews::Decision { bot, note, .. } => {
                 self.decisions.push_str(&note.line(&bot));
                 self.decisions.push('\n');

@@ -113,15 +113,16 @@ fn a_game_that_is_played_here_is_shown_with_all_hands() {
 }
 
 #[test]
-fn other_games_than_riichi_are_shown_live_from_each_bots_seat_and_count() {
-    for (game, bot) in [("chinese-standard", "cs-fan"), ("doudizhu", "doudizhu-split")] {
+fn other_games_than_riichi_are_shown_live_with_all_hands_and_count() {
+    for (game, bot, seats) in [("chinese-standard", "cs-fan", 4), ("doudizhu", "doudizhu-split", 3)] {
         let folder = Folder::new();
         let args = ["play", "--game", game, "--games", "100000", "--seed", "3", "--pace-ms", "20", "--page"];
         let mut running = Runner::new(args).in_folder(folder.path()).start();
         let address = address(&mut running);
         let shown = round_of(&address, bot);
         let own = shown["names"].as_array().expect("names").iter().position(|name| name == bot);
-        assert_eq!(open_hands(&shown), own.map(|own| own as u64).into_iter().collect::<Vec<_>>(), "{shown}");
+        assert_eq!(open_hands(&shown), (0..seats).collect::<Vec<_>>(), "{shown}");
+        assert_eq!(shown["seat"].as_u64().map(|seat| seat as usize), own, "{shown}");
         let decision = &shown["decisions"][0];
         assert!(decision["own"]["chosen"].is_u64() && decision["own"]["us"].is_u64(), "{decision}");
         assert_eq!(decision["seat"].as_u64().map(|seat| seat as usize), own, "{decision}");
