@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use doudizhu::DouDizhuGame;
 use lab::advisor::Advisor;
 use lab::comparison::{Agreement, Compared, ComparedDecision, compare};
@@ -28,6 +28,9 @@ use super::table::{TextTable, number_of};
 /// If the record cannot be read, its game has no such seat, or the policy cannot be asked.
 pub fn replay(file: &Path, seat: Option<usize>, config: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let name = file.display();
+    if file.is_dir() {
+        bail!("{name} is a folder, and replay takes one record: name a file in it, or use `bot-runner view {name}`");
+    }
     let start = record_start(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
     let replayed = match start.and_then(|start| start.game.parse().ok()) {
         Some(GameKind::Mcr) => replay_record::<McrGame>(file, seat, config),

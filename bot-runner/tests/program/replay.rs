@@ -139,6 +139,19 @@ fn a_file_without_a_round_is_no_record() {
 }
 
 #[test]
+fn a_folder_is_refused_with_the_next_step() {
+    let folder = Folder::new();
+    let finished = replay(folder.path(), None);
+    finished.exited(1);
+    let next = format!("name a file in it, or use `bot-runner view {}`", folder.path().display());
+    assert!(
+        finished.err.contains("is a folder, and replay takes one record") && finished.err.contains(&next),
+        "{}",
+        finished.err
+    );
+}
+
+#[test]
 fn a_gzipped_record_that_is_cut_off_is_an_error() {
     let folder = Folder::new();
     let whole = fs::read(&records()[0]).expect("it is there");
