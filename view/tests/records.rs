@@ -186,7 +186,8 @@ fn a_page_of_doudizhu_has_each_seats_knowledge_at_every_question() {
                 let bottom = if round.landlord().is_some() { ranks(round.public()) } else { "???".to_owned() };
                 assert_eq!(position.bottom, bottom, "{at}");
                 let role = round.landlord().map(|landlord| if landlord == seat { "landlord" } else { "peasant" });
-                assert_eq!(shown.note, format!("{}, {} cards", role.unwrap_or("bidding"), hand.len()), "{at}");
+                let cards = if hand.len() == 1 { "card" } else { "cards" };
+                assert_eq!(shown.note, format!("{}, {} {cards}", role.unwrap_or("bidding"), hand.len()), "{at}");
                 assert_eq!(position.turn, round.turn().map(DouDizhuSeat::index), "{at}");
             }
             questions += 1;

@@ -107,6 +107,10 @@ impl ShownDouDizhu {
             Some(table) => ranks(table.hand()),
             None => "?".repeat(round.left(seat).into()),
         };
+        let cards = match round.left(seat) {
+            1 => "1 card".to_owned(),
+            cards => format!("{cards} cards"),
+        };
         let plays = round.trail().iter().filter(|played| played.seat == seat);
         let role = match round.landlord() {
             Some(landlord) if landlord == seat => "landlord",
@@ -114,7 +118,7 @@ impl ShownDouDizhu {
             None => "bidding",
         };
         SeatPosition {
-            note: format!("{role}, {} cards", round.left(seat)),
+            note: format!("{role}, {cards}"),
             hand,
             river: plays.map(|played| ranks(played.cards)).collect(),
             bid: round.bids().get(seat.index()).copied(),
