@@ -215,7 +215,7 @@ fn record_of(folder: &Folder, game: &str) -> PathBuf {
 #[test]
 fn records_of_the_other_games_are_fed_to_their_tables_and_impossible_events_are_named() {
     let folder = Folder::new();
-    for (game, seats, said) in [("chinese-standard", 4, "tile 9m"), ("doudizhu", 3, "card")] {
+    for (game, seats, said) in [("chinese-standard", 4, " (before this, seat "), ("doudizhu", 3, ": seat ")] {
         let record = record_of(&folder, game);
         let out = replay(&record, None).exited(0).to_owned();
         assert!(out.contains(" of 1 round, seen from all seats"), "{game}: {out}");
@@ -235,11 +235,12 @@ fn records_of_the_other_games_are_fed_to_their_tables_and_impossible_events_are_
         let broken = replay_lines(&[&lines[..], &lines[..2], &["{".to_owned()]].concat(), None);
         broken.exited(1);
         assert!(broken.err.contains(&format!("line {}: ", lines.len() + 3)), "{game}: {}", broken.err);
-        // One seat's own record.
+        // A line is missing.
         lines.remove(lines.len() / 2);
         let broken = replay_lines(&lines, None);
         let found = broken.exited(1);
-        assert!(found.contains("contradiction at line ") && found.contains("; the event is {"), "{said}: {found}");
+        assert!(found.contains("contradiction at line ") && found.contains("; the event is {"), "{game}: {found}");
+        assert!(found.contains(said) && !found.contains(" { "), "{game}: {found}");
     }
 }
 

@@ -4,6 +4,8 @@
 //! that 21 draws remain. The wall of the next seat decides about the *last tile*: when it is empty, no player may claim
 //! a discard except for a win, and a win is Last Tile Draw or Last Tile Claim.
 
+use std::fmt;
+
 use arrayvec::ArrayVec;
 use game_core::{Seat, SeatTable};
 use tiles::{Counts, Kind, Wind};
@@ -96,15 +98,24 @@ pub enum McrStage {
     Over,
 }
 
+impl fmt::Display for McrStage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undealt => f.write_str("nothing was dealt"),
+            Self::Drawing => f.write_str("a draw was due"),
+            Self::Drawn { seat, .. } => write!(f, "seat {seat} drew"),
+            Self::Discarded { seat, tile } => write!(f, "seat {seat} discarded {tile}"),
+            Self::KongAdded { seat, tile } => write!(f, "seat {seat} added {tile} to a pung"),
+            Self::Over => f.write_str("the hand ended"),
+        }
+    }
+}
+
 /// An event that contradicts earlier ones.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("seat {seat} cannot follow the game: {event:?} after {stage:?}: {why}")]
+#[error("{why} (before this, {stage})")]
 pub struct McrContradiction {
-    /// The seat that received it.
-    pub seat: Seat,
-    /// The event.
-    pub event: McrEvent,
-    /// The stage of the hand.
+    /// The stage of the hand before the event.
     pub stage: McrStage,
     /// The contradiction.
     pub why: &'static str,
@@ -378,7 +389,7 @@ impl McrSeatState {
     /// If the event contradicts earlier ones; the state is then unchanged.
     pub fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
         let stage = self.stage;
-        self.take(event).map_err(|why| McrContradiction { seat: self.seat, event: event.clone(), stage, why })
+        self.take(event).map_err(|why| McrContradiction { stage, why })
     }
 
     /// All steps that can fail come before any change.
@@ -505,7 +516,7 @@ impl McrSeatState {
     fn needs_draw(&self, seat: Seat) -> Result<(), &'static str> {
         match self.stage {
             McrStage::Drawn { seat: drawer, .. } if drawer == seat => Ok(()),
-            _ => Err("this seat has not just drawn"),
+            _ => Err("the seat has not just drawn"),
         }
     }
 

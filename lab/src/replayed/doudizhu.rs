@@ -33,7 +33,7 @@ impl ReplayedGame for DouDizhuGame {
     }
 
     fn line_of(event: &DouDizhuEvent) -> String {
-        DouDizhuRecordForm::event_line(event).unwrap_or_else(|| format!("{event:?}"))
+        DouDizhuRecordForm::event_line(event).unwrap_or_else(|| DouDizhuRecordForm::deal_line(&[Some(*event)]))
     }
 
     fn done(decision: &RecordDecision<'_, Self>) -> Option<DouDizhuAction> {

@@ -42,7 +42,7 @@ impl ReplayedGame for McrGame {
     }
 
     fn line_of(event: &McrEvent) -> String {
-        McrRecordForm::event_line(event).unwrap_or_else(|| format!("{event:?}"))
+        McrRecordForm::event_line(event).unwrap_or_else(|| McrRecordForm::deal_line(&[Some(event.clone())]))
     }
 
     fn done(decision: &RecordDecision<'_, Self>) -> Option<McrAction> {

@@ -37,7 +37,7 @@ fn an_event_that_cannot_follow_is_refused_and_changes_nothing() {
     let refused =
         |one: &mut McrSeatState, event: McrEvent| one.apply(&event).expect_err("it cannot follow").to_string();
     let drawn_twice = refused(&mut one, McrEvent::Discarded { seat: seat(2), tile: kind("1m") });
-    assert!(drawn_twice.contains("this seat has not just drawn"), "{drawn_twice}");
+    assert!(drawn_twice.contains("the seat has not just drawn"), "{drawn_twice}");
     assert!(
         refused(&mut one, McrEvent::PungClaimed { seat: seat(2), discard: kind("1m") }).contains("no discard to claim")
     );
