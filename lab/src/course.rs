@@ -149,17 +149,11 @@ fn stepped_course<G: SteppedGame>(
     lines: &mut Peekable<impl Iterator<Item = (u64, io::Result<String>)>>,
 ) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
     let mut record = RecordedGame::after_lines(lines.peek().map_or(0, |(number, _)| number - 1));
-    let (mut dealt, mut happened, mut unread) = (0, Vec::new(), None);
-    for (number, line) in lines {
+    let mut unread = None;
+    for (_, line) in lines {
         match line {
             Ok(line) => record.line::<G::Record>(&line),
             Err(why) => unread = Some(RecordError::from(why)),
-        }
-        if dealt == 0 && !record.deals.is_empty() {
-            dealt = number;
-        }
-        if record.events.len() > happened.len() {
-            happened.push(number);
         }
         if unread.is_some() || record.broken.is_some() || record.end.is_some() {
             break;
@@ -172,10 +166,10 @@ fn stepped_course<G: SteppedGame>(
     }
     let course = RecordedCourse {
         rules: G::Record::rules(&record),
-        dealt,
+        dealt: record.dealt,
         outcome: record.outcome::<G::Record>(),
         deals: record.deals,
-        events: happened.into_iter().zip(record.events).collect(),
+        events: record.event_lines.into_iter().zip(record.events).collect(),
         known,
     };
     Ok((course, broken))

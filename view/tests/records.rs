@@ -384,7 +384,7 @@ fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
     lines[4] = lines[3].clone();
     let shown = page(DOUDIZHU, &lines, &[]);
     assert_eq!(shown.rounds[0].steps.len(), 4);
-    assert!(shown.warnings[0].starts_with("Event 4 cannot have happened, "), "{:?}", shown.warnings);
+    assert!(shown.warnings[0].starts_with("Line 5 cannot have happened, seen from seat 0: "), "{:?}", shown.warnings);
     let mut nothing = record_page(DOUDIZHU, false).expect("it has such records");
     nothing.show();
     assert_eq!(nothing.into_page().map(|_| ()), Err("no hand of the deal is known".to_owned()));

@@ -124,8 +124,12 @@ pub struct RecordedGame<E> {
     pub start: Option<RecordStart>,
     /// The deal, from the point of view of each seat.
     pub deals: Vec<Option<E>>,
+    /// The line of the deal, from 1; 0 if there is none.
+    pub dealt: u64,
     /// The events after it.
     pub events: Vec<E>,
+    /// The line of each event, if they were read.
+    pub event_lines: Vec<u64>,
     /// The result.
     pub end: Option<RecordEnd>,
     /// Why the record could not be read to its end, in words that name the line.
@@ -136,7 +140,16 @@ pub struct RecordedGame<E> {
 
 impl<E> Default for RecordedGame<E> {
     fn default() -> Self {
-        Self { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None, lines: 0 }
+        Self {
+            start: None,
+            deals: Vec::new(),
+            dealt: 0,
+            events: Vec::new(),
+            event_lines: Vec::new(),
+            end: None,
+            broken: None,
+            lines: 0,
+        }
     }
 }
 
@@ -185,11 +198,14 @@ impl<E> RecordedGame<E> {
                 Some(RecordedEntry::Dealt(_)) if !self.deals.is_empty() => {
                     return Err("it is dealt a second time".to_owned());
                 }
-                Some(RecordedEntry::Dealt(deals)) => self.deals = deals,
+                Some(RecordedEntry::Dealt(deals)) => (self.deals, self.dealt) = (deals, self.lines),
                 Some(RecordedEntry::Happened(_)) if self.deals.is_empty() => {
                     return Err("nothing is dealt yet".to_owned());
                 }
-                Some(RecordedEntry::Happened(event)) => self.events.push(event),
+                Some(RecordedEntry::Happened(event)) => {
+                    self.events.push(event);
+                    self.event_lines.push(self.lines);
+                }
                 None => {}
             },
         }

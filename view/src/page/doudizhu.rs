@@ -48,7 +48,8 @@ impl ShownGame for ShownDouDizhu {
 
     fn take(&mut self, event: &DouDizhuEvent) -> Result<Option<String>, String> {
         for table in &mut self.tables {
-            table.apply(event).map_err(|why| why.to_string())?;
+            let seat = table.seat().map_or(0, DouDizhuSeat::index);
+            table.apply(event).map_err(|why| format!("seen from seat {seat}: {why}"))?;
         }
         Ok(None)
     }

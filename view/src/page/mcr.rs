@@ -41,7 +41,8 @@ impl ShownGame for ShownMcr {
 
     fn take(&mut self, event: &McrEvent) -> Result<Option<String>, String> {
         for table in &mut self.seats {
-            table.apply(&event.hidden_from(table.seat())).map_err(|why| why.to_string())?;
+            let seat = table.seat();
+            table.apply(&event.hidden_from(seat)).map_err(|why| format!("seen from seat {seat}: {why}"))?;
         }
         Ok(None)
     }

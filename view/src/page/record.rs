@@ -153,8 +153,9 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
             self.deal();
         }
         while let Some((walk, event)) = self.walk.as_mut().zip(self.record.events.get(self.heard)) {
+            let line = self.record.event_lines[self.heard];
             self.heard += 1;
-            if walk.hear(event) {
+            if walk.hear_line(line, event) {
                 self.remember_asked();
             }
         }

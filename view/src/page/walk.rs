@@ -1,5 +1,7 @@
 //! A game followed event by event, with the resulting page.
 
+use std::fmt;
+
 use super::model::{Page, Pieces, Position, Round, ShownEnd, Step, StepSort};
 use super::text::short;
 
@@ -91,6 +93,15 @@ impl<G: ShownGame> Walk<G> {
 
     /// Takes in an event; `false` when it or one before it cannot have happened: the page ends before that.
     pub fn hear(&mut self, event: &G::Event) -> bool {
+        self.hear_at(format_args!("Event {}", self.places.len() + 1), event)
+    }
+
+    /// Takes in the event of a line of a record, likewise.
+    pub fn hear_line(&mut self, line: u64, event: &G::Event) -> bool {
+        self.hear_at(format_args!("Line {line}"), event)
+    }
+
+    fn hear_at(&mut self, place: fmt::Arguments<'_>, event: &G::Event) -> bool {
         if self.broken {
             return false;
         }
@@ -99,11 +110,7 @@ impl<G: ShownGame> Walk<G> {
             Err(why) => Some((why, false)),
         };
         if let Some((why, takes_effect)) = odd {
-            let how = if takes_effect { "it is shown as the record has it" } else { "the page ends before it" };
-            if self.page.warnings.len() < MAX_WARNINGS {
-                let number = self.places.len() + 1;
-                self.page.warnings.push(format!("Event {number} cannot have happened, {why}; {how}."));
-            }
+            self.warn(place, &why, takes_effect);
             if !takes_effect {
                 self.broken = true;
                 return false;
@@ -128,6 +135,14 @@ impl<G: ShownGame> Walk<G> {
         }
         self.places.push(self.place());
         true
+    }
+
+    /// Warns of what cannot have happened.
+    pub(crate) fn warn(&mut self, place: impl fmt::Display, why: impl fmt::Display, takes_effect: bool) {
+        let how = if takes_effect { "it is shown as the record has it" } else { "the page ends before it" };
+        if self.page.warnings.len() < MAX_WARNINGS {
+            self.page.warnings.push(format!("{place} cannot have happened, {why}; {how}."));
+        }
     }
 
     /// Begins a round with the step of its deal.

@@ -180,7 +180,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     let seat = shown_seat(&course.known, own.map(Seat::index), args, name)?;
     let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
     // Events after an impossible one are left out.
-    events.iter().all(|event| walk.hear(event));
+    course.events.iter().all(|(line, event)| walk.hear_line(*line, event));
     let Some(seat) = seat else {
         if args.policy.is_some() || args.simulate.is_some() {
             bail!("{name}: all hands are hidden, so that no policy can be asked and nothing simulated");
