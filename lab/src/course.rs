@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use std::path::Path;
 
 use policy_host::PolicyTable;
-use protocol::game_record::{GameOutcome, RecordForm, RecordStart, RecordedGame};
+use protocol::game_record::{GameOutcome, RecordForm, RecordStart, RecordedGame, WrongEnd};
 use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
 use riichi::{Event, EventOf, Rules, Seat};
@@ -30,6 +30,8 @@ pub struct RecordedCourse<G: LabGame> {
     pub known: Vec<usize>,
     /// The outcome, if it is recorded separately from the events.
     pub outcome: Option<GameOutcome>,
+    /// Why the recorded end cannot be that of these events.
+    pub wrong_end: Option<WrongEnd>,
 }
 
 /// A seat that cannot be watched.
@@ -108,6 +110,7 @@ pub(crate) fn riichi_courses(
                 events: Vec::new(),
                 known,
                 outcome: None,
+                wrong_end: None,
             });
         }
         let Some(course) = courses.last_mut() else { continue };
@@ -168,6 +171,7 @@ fn stepped_course<G: SteppedGame>(
         rules: G::Record::rules(&record),
         dealt: record.dealt,
         outcome: record.outcome::<G::Record>(),
+        wrong_end: record.wrong_end::<G::Record>(),
         deals: record.deals,
         events: record.event_lines.into_iter().zip(record.events).collect(),
         known,

@@ -53,6 +53,10 @@ pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
             let (round, outcome) = (walked.rounds, course.outcome.as_ref());
             told(RecordDecision { seat, line, round, number, table: &table, legal, next, outcome })?;
         }
+        if let Some(wrong) = &course.wrong_end {
+            walked.contradiction = Some(wrong.into());
+            break;
+        }
     }
     Ok(walked)
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::BufRead;
 
 use policy_host::PolicyTable;
+use protocol::game_record::WrongEnd;
 use riichi::EventOf;
 
 use crate::course::{CannotWatch, RecordedCourse};
@@ -30,8 +31,8 @@ pub struct Replayed {
 pub struct FoundContradiction {
     /// Line of the record, from 1.
     pub line: u64,
-    /// The seat that saw it.
-    pub seat: usize,
+    /// The seat that saw it; `None` for the end of a game, which contradicts what all saw.
+    pub seat: Option<usize>,
     pub why: String,
     /// The event, in the form of records.
     pub event: String,
@@ -40,7 +41,14 @@ pub struct FoundContradiction {
 impl fmt::Display for FoundContradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, seat, why, event } = self;
-        write!(f, "line {line}, seen from seat {seat}: {why}; the event is {event}")
+        let seen = seat.map_or_else(String::new, |seat| format!(", seen from seat {seat}"));
+        write!(f, "line {line}{seen}: {why}; the event is {event}")
+    }
+}
+
+impl From<&WrongEnd> for FoundContradiction {
+    fn from(wrong: &WrongEnd) -> Self {
+        Self { line: wrong.line, seat: None, why: wrong.to_string(), event: wrong.end.clone() }
     }
 }
 
@@ -64,7 +72,7 @@ pub(crate) fn hear<G: ReplayedGame>(
 ) -> Result<(), FoundContradiction> {
     table.apply(&G::heard_by(event, seat)).map_err(|why| FoundContradiction {
         line,
-        seat,
+        seat: Some(seat),
         why: why.to_string(),
         event: G::line_of(event),
     })
@@ -110,6 +118,10 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
                     return Ok(replayed);
                 }
             }
+        }
+        if let Some(wrong) = &course.wrong_end {
+            replayed.contradiction = Some(wrong.into());
+            break;
         }
     }
     Ok(replayed)

@@ -371,6 +371,21 @@ fn without_its_last_play_a_game_of_doudizhu_still_shows_who_won_by_the_scores() 
 }
 
 #[test]
+fn an_end_that_contradicts_the_events_is_shown_with_a_warning() {
+    let (game, deals, _) = mcr_game(1);
+    let lines = lines::<McrRecordForm>(&deals, game.events());
+    let end = game.end().expect("it is over");
+    let end = RecordEnd { scores: end.scores().map(f64::from).to_vec(), outcome: Some(end.into()) };
+    assert!(with_end(MCR, &lines, &end).warnings.is_empty());
+    let wrong = RecordEnd { scores: vec![1.0, 2.0, 3.0, 4.0], ..end };
+    let shown = with_end(MCR, &lines, &wrong);
+    let said = format!("Line {} cannot have happened, `scores` is given as [1.0,2.0,3.0,4.0], ", lines.len() + 2);
+    assert!(shown.warnings[0].starts_with(&said), "{:?}", shown.warnings);
+    assert!(shown.warnings[0].ends_with("; it is shown as the record has it."), "{:?}", shown.warnings);
+    assert!(end_words(&shown).contains("kuma +1"), "{}", end_words(&shown));
+}
+
+#[test]
 fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
     let (mut lines, _) = noted();
     lines[4] = r#"{"type":"play","actor":0,"cards":[99]}"#.to_owned();

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
+use serde_json::{Value, json};
 
 use super::configs::Folder;
 use super::program::{Finished, Runner};
@@ -244,6 +245,42 @@ fn records_of_the_other_games_are_fed_to_their_tables_and_impossible_events_are_
     }
 }
 
+/// The last line with this change of a field, and the words that say what is wrong.
+fn with_wrong_end(lines: &[String], field: &str, value: Value) -> (Vec<String>, String) {
+    let (last, before) = lines.split_last().expect("lines");
+    let mut end: Value = serde_json::from_str(last).expect("JSON");
+    let place = end.pointer_mut(&format!("/{}", field.replace('.', "/"))).expect("it has the field");
+    let found = std::mem::replace(place, value.clone());
+    let said = format!("line {}: `{field}` is given as {value}, but should be {found}", lines.len());
+    ([before, &[end.to_string()]].concat(), said)
+}
+
+#[test]
+fn an_end_that_contradicts_the_events_is_refused_with_its_line_and_field() {
+    let folder = Folder::new();
+    for (game, changes) in [
+        (
+            "chinese-standard",
+            [("scores", json!([1.0, 0.0, 0.0, -1.0])), ("outcome", json!({"type": "fault", "seat": 3}))],
+        ),
+        ("doudizhu", [("scores", json!([1.0, 2.0, 3.0])), ("outcome.bombs", json!(9))]),
+    ] {
+        let text = fs::read_to_string(record_of(&folder, game)).expect("it was written");
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for (field, value) in changes {
+            let (lines, said) = with_wrong_end(&lines, field, value);
+            let file = folder.file("wrong.jsonl", lines.join("\n"));
+            let refused = replay(&file, None);
+            assert!(
+                refused.exited(1).contains(&format!("contradiction at {said}; the event is {{")),
+                "{}",
+                refused.out
+            );
+            replay(&file, Some(1)).exited(1);
+        }
+    }
+}
+
 #[test]
 fn a_policy_agrees_with_its_own_record_of_any_game() {
     let folder = Folder::new();
@@ -255,7 +292,7 @@ fn a_policy_agrees_with_its_own_record_of_any_game() {
         Runner::new(["play", "--game", game, "--seed", "3", "--record", records, bot]).run().exited(0);
         let record = format!("{records}/game-0001.jsonl");
         let names = fs::read_to_string(&record).expect("it was written");
-        let start: serde_json::Value = serde_json::from_str(names.lines().next().expect("a line")).expect("JSON");
+        let start: Value = serde_json::from_str(names.lines().next().expect("a line")).expect("JSON");
         let seat = start["names"].as_array().expect("names").iter().position(|name| name == "own").expect("it sits");
         let finished = Runner::new(["replay", &record, "--seat", &seat.to_string(), "--policy", bot]).run();
         let all = finished.exited(0).lines().find(|line| line.starts_with("all ")).expect("a table").to_owned();

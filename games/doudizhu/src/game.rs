@@ -11,7 +11,7 @@ use game_core::rng::Rng;
 use crate::card::{Card, CardSet};
 use crate::combination::NotBeaten;
 use crate::event::{DouDizhuAction, DouDizhuEvent};
-use crate::round::{AgainstRules, DEALT, DouDizhuEnd, DouDizhuRound, PUBLIC};
+use crate::round::{AgainstRules, DEALT, DouDizhuRound, PUBLIC};
 use crate::rules::DouDizhuRules;
 use crate::seat::DouDizhuSeat;
 use crate::table::DouDizhuSeatState;
@@ -284,19 +284,14 @@ impl DouDizhuGame {
         self.round.play(cards)?;
         self.hands[seat.index()] = self.hand(seat).without(cards);
         self.events.push(DouDizhuEvent::Play { seat, cards });
-        if let Some(end) = self.round.end() {
-            self.scores = Some(end.stake().map_or_else(|| self.fixed_scores(), |stake| staked_scores(end, stake)));
-        }
+        self.scores = self.round.scores();
         Ok(())
     }
 
     fn mark(&mut self, seat: DouDizhuSeat, fault: DouDizhuFault) {
         self.faults[seat.index()].get_or_insert(fault);
-        let landlord = self.round.landlord() == Some(seat);
-        if !self.round.rules().bidding {
-            self.scores = Some(if landlord { [-1.0, 2.5, 2.5] } else { [2.5, -1.0, -1.0] });
-        } else if self.faults.iter().all(Option::is_some) {
-            self.scores = Some([-1.0; DouDizhuSeat::COUNT]);
+        if !self.round.rules().bidding || self.faults.iter().all(Option::is_some) {
+            self.scores = Some(self.round.fault_scores(seat));
         }
     }
 
@@ -313,19 +308,6 @@ impl DouDizhuGame {
                 return;
             }
         }
-    }
-
-    /// 2 for each winner, and the points for the cards played, which the peasants share.
-    fn fixed_scores(&self) -> [f64; DouDizhuSeat::COUNT] {
-        let mut points = [0; DouDizhuSeat::COUNT];
-        for played in self.round.trail() {
-            points[played.seat.index()] += played.play.map_or(0, |play| u32::from(play.combination.points()));
-        }
-        let landlord_won = self.round.winner() == self.round.landlord();
-        let [landlord, one, two] = points;
-        let won = |won: bool| if won { 2.0 } else { 0.0 };
-        let peasants = won(!landlord_won) + f64::from(one + two) / 200.0;
-        [won(landlord_won) + f64::from(landlord) / 100.0, peasants, peasants]
     }
 }
 
@@ -384,13 +366,6 @@ impl WholeGame for DouDizhuGame {
     fn end_scores(&self) -> Option<Vec<f64>> {
         self.scores.map(Vec::from)
     }
-}
-
-fn staked_scores(end: DouDizhuEnd, stake: f64) -> [f64; DouDizhuSeat::COUNT] {
-    let peasants = if end.landlord_won { -stake } else { stake };
-    let mut scores = [peasants; DouDizhuSeat::COUNT];
-    scores[end.landlord.index()] = -2.0 * peasants;
-    scores
 }
 
 fn number_of(card: Card) -> i64 {

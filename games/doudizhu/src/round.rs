@@ -74,6 +74,14 @@ impl DouDizhuEnd {
     }
 }
 
+/// The scores of a game with bidding in which each peasant gains this amount.
+#[must_use]
+pub fn staked_scores(landlord: DouDizhuSeat, peasants: f64) -> [f64; DouDizhuSeat::COUNT] {
+    let mut scores = [peasants; DouDizhuSeat::COUNT];
+    scores[landlord.index()] = -2.0 * peasants;
+    scores
+}
+
 /// The public part of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DouDizhuRound {
@@ -164,6 +172,40 @@ impl DouDizhuRound {
             bombs: plays().filter(|(_, play)| play.combination.is_bomb()).count() as u8,
             spring: if landlord_won { of_peasants == 0 } else { of_landlord == 1 },
         })
+    }
+
+    /// The scores once a seat has played its last card, in the order of the seats. Without bidding they do not add up
+    /// to zero.
+    #[must_use]
+    pub fn scores(&self) -> Option<[f64; DouDizhuSeat::COUNT]> {
+        let end = self.end()?;
+        Some(match end.stake() {
+            Some(stake) => staked_scores(end.landlord, if end.landlord_won { -stake } else { stake }),
+            None => self.fixed_scores(end.landlord_won),
+        })
+    }
+
+    /// 2 for each winner, and the points for the cards played, which the peasants share.
+    fn fixed_scores(&self, landlord_won: bool) -> [f64; DouDizhuSeat::COUNT] {
+        let mut points = [0; DouDizhuSeat::COUNT];
+        for played in &self.trail {
+            points[played.seat.index()] += played.play.map_or(0, |play| u32::from(play.combination.points()));
+        }
+        let [landlord, one, two] = points;
+        let won = |won: bool| if won { 2.0 } else { 0.0 };
+        let peasants = won(!landlord_won) + f64::from(one + two) / 200.0;
+        [won(landlord_won) + f64::from(landlord) / 100.0, peasants, peasants]
+    }
+
+    /// The scores of a game that ends with a fault: without bidding with the first one, of this seat, else when all
+    /// seats are at fault.
+    #[must_use]
+    pub fn fault_scores(&self, seat: DouDizhuSeat) -> [f64; DouDizhuSeat::COUNT] {
+        match self.landlord == Some(seat) {
+            _ if self.rules.bidding => [-1.0; DouDizhuSeat::COUNT],
+            true => [-1.0, 2.5, 2.5],
+            false => [2.5, -1.0, -1.0],
+        }
     }
 
     /// Whether two seats are partners.

@@ -167,17 +167,21 @@ impl McrEnd {
                 scores[seat.index()] = -PENALTY;
                 scores
             }
-            Self::Won { winner, from, ref fan, .. } => {
-                let fan = i32::from(fan.total());
-                let mut scores = if winner == from { [-(BASE + fan); 4] } else { [-BASE; 4] };
-                if winner != from {
-                    scores[from.index()] -= fan;
-                }
-                scores[winner.index()] = 0;
-                scores[winner.index()] = -scores.iter().sum::<i32>();
-                scores
-            }
+            Self::Won { winner, from, ref fan, .. } => Self::win_scores(winner, from, fan.total()),
         }
+    }
+
+    /// The gain or loss of each seat by a win with this many fan on a tile of `from`; the winner itself by a draw.
+    #[must_use]
+    pub fn win_scores(winner: Seat, from: Seat, fan: u16) -> [i32; 4] {
+        let fan = i32::from(fan);
+        let mut scores = if winner == from { [-(BASE + fan); 4] } else { [-BASE; 4] };
+        if winner != from {
+            scores[from.index()] -= fan;
+        }
+        scores[winner.index()] = 0;
+        scores[winner.index()] = -scores.iter().sum::<i32>();
+        scores
     }
 }
 

@@ -1,10 +1,14 @@
 //! Records of Dou Dizhu. Cards are Botzone's numbers, 0 to 53; a possible play is listed by its ranks.
 
+use doudizhu::round::staked_scores;
 use doudizhu::{Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDizhuRound, DouDizhuRules, DouDizhuSeat};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{GameOutcome, RecordForm, RecordedEntry, RecordedGame};
+use super::{GameOutcome, RecordEnd, RecordForm, RecordedEntry, RecordedGame};
+
+/// More bombs and rockets than 54 cards hold, and a spring.
+const MAX_DOUBLED: f64 = 16.0;
 
 /// The form of records of Dou Dizhu.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +65,36 @@ const fn number(seat: DouDizhuSeat) -> u64 {
 fn rules_of(events: &[DouDizhuEvent]) -> DouDizhuRules {
     let bidding = matches!(events.first(), Some(DouDizhuEvent::Bid { .. }));
     if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED }
+}
+
+/// The public part of a game; `None` if an event is against the rules.
+fn round_of(record: &RecordedGame<DouDizhuEvent>) -> Option<DouDizhuRound> {
+    let mut round = DouDizhuRound::new(rules_of(&record.events));
+    for event in &record.events {
+        match *event {
+            DouDizhuEvent::Bid { bid, .. } => round.bid(bid).ok()?,
+            DouDizhuEvent::Landlord { seat, public } => round.begin(seat, public).ok()?,
+            DouDizhuEvent::Play { cards, .. } => round.play(cards).ok()?,
+            _ => {}
+        }
+    }
+    Some(round)
+}
+
+/// The scores that are most like these: with bidding a multiple of the bid, or those of faults; without it those of the
+/// two peasants are equal.
+fn scores_like(round: &DouDizhuRound, landlord: DouDizhuSeat, scores: &[f64]) -> Vec<Vec<f64>> {
+    let score = |seat: DouDizhuSeat| scores.get(seat.index()).copied().unwrap_or_default();
+    let of_peasant = score(landlord.next());
+    if round.bids().is_empty() {
+        let mut expected = vec![of_peasant; DouDizhuSeat::COUNT];
+        expected[landlord.index()] = score(landlord);
+        return vec![expected];
+    }
+    let bid = f64::from(round.highest_bid().max(1));
+    let doubled = (of_peasant.abs() / bid).log2().round().clamp(0.0, MAX_DOUBLED);
+    let stake = (bid * doubled.exp2()).copysign(of_peasant);
+    vec![staked_scores(landlord, stake).to_vec(), round.fault_scores(landlord).to_vec()]
 }
 
 /// The outcome of a game whose last cards are not known.
@@ -131,16 +165,27 @@ impl RecordForm for DouDizhuRecordForm {
 
     /// The plays show it up to the last card. The record of a seat may end before it; then the scores show who won.
     fn outcome(record: &RecordedGame<DouDizhuEvent>, scores: &[f64]) -> Option<GameOutcome> {
-        let mut round = DouDizhuRound::new(rules_of(&record.events));
-        for event in &record.events {
-            match *event {
-                DouDizhuEvent::Bid { bid, .. } => round.bid(bid).ok()?,
-                DouDizhuEvent::Landlord { seat, public } => round.begin(seat, public).ok()?,
-                DouDizhuEvent::Play { cards, .. } => round.play(cards).ok()?,
-                _ => {}
+        let round = round_of(record)?;
+        round.end().map(GameOutcome::from).or_else(|| outcome_by_scores(&round, scores))
+    }
+
+    fn possible_ends(record: &RecordedGame<DouDizhuEvent>, end: &RecordEnd) -> Vec<RecordEnd> {
+        let Some(round) = round_of(record) else { return Vec::new() };
+        if !record.is_of_table() {
+            let Some(landlord) = round.landlord() else { return Vec::new() };
+            let like = scores_like(&round, landlord, &end.scores).into_iter();
+            return like.map(|scores| RecordEnd { outcome: Self::outcome(record, &scores), scores }).collect();
+        }
+        match round.end().zip(round.scores()) {
+            Some((end, scores)) => vec![RecordEnd { scores: scores.to_vec(), outcome: Some(end.into()) }],
+            None => {
+                let fault = |seat| RecordEnd {
+                    scores: round.fault_scores(seat).to_vec(),
+                    outcome: Some(GameOutcome::Fault { seat: seat.index() }),
+                };
+                DouDizhuSeat::all().map(fault).collect()
             }
         }
-        round.end().map(GameOutcome::from).or_else(|| outcome_by_scores(&round, scores))
     }
 
     fn read(line: &str) -> Result<Option<RecordedEntry<DouDizhuEvent>>, String> {

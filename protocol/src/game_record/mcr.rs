@@ -8,7 +8,7 @@ use riichi::{Counts, Kind, Seat, Tile, Wind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{GameOutcome, RecordForm, RecordedEntry, RecordedFan, RecordedGame, WinningTile};
+use super::{GameOutcome, RecordEnd, RecordForm, RecordedEntry, RecordedFan, RecordedGame, WinningTile};
 
 /// The form of records of Chinese Standard mahjong.
 #[derive(Debug, Clone, Copy)]
@@ -93,6 +93,54 @@ fn last_position(record: &RecordedGame<McrEvent>) -> Vec<McrSeatState> {
 fn recorded_fan(fan: &FanCount) -> Vec<RecordedFan> {
     let recorded = |(fan, times): (Fan, u8)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times };
     fan.fans().map(recorded).collect()
+}
+
+/// Whether the next draw is from an empty wall.
+fn is_wall_empty(table: &McrSeatState) -> bool {
+    let is_empty = |seat: Seat| table.public(seat).wall == 0;
+    match table.stage() {
+        McrStage::Discarded { seat, .. } => is_empty(seat.next(PLAYERS)),
+        McrStage::Drawing | McrStage::KongAdded { .. } => Seat::all(PLAYERS).any(is_empty),
+        McrStage::Undealt | McrStage::Drawn { .. } | McrStage::Over => false,
+    }
+}
+
+/// The win of a seat at this moment, if it has one.
+fn won_by(table: &McrSeatState) -> Option<McrEnd> {
+    let (from, with, tile) = match table.stage() {
+        McrStage::Drawn { seat, tile } => (seat, WonWith::Draw, tile?),
+        McrStage::Discarded { seat, tile } => (seat, WonWith::Discard, tile),
+        McrStage::KongAdded { seat, tile } => (seat, WonWith::RobbedKong, tile),
+        McrStage::Undealt | McrStage::Drawing | McrStage::Over => return None,
+    };
+    let fan = table.win().filter(FanCount::is_enough)?;
+    Some(McrEnd::Won { winner: table.seat(), from, with, tile, fan: Box::new(fan) })
+}
+
+fn whole_end(scores: [i32; 4], outcome: Option<GameOutcome>) -> RecordEnd {
+    RecordEnd { scores: scores.map(f64::from).to_vec(), outcome }
+}
+
+/// The ends by the outcome that the scores show, or else by the recorded one. From one seat the number of fan is not
+/// known, and perhaps not whose tile it was.
+fn ends_seen_from_a_seat(shown: Option<GameOutcome>, end: &RecordEnd) -> Vec<RecordEnd> {
+    let win = match shown.as_ref().or(end.outcome.as_ref()) {
+        Some(&GameOutcome::Win { winner, from, total, .. }) => Seat::at(winner).zip(Seat::at(from)).zip(Some(total)),
+        _ => None,
+    };
+    let Some(((winner, from), total)) = win else {
+        return vec![RecordEnd { scores: end.scores.clone(), outcome: shown }];
+    };
+    if shown.is_none() {
+        return vec![whole_end(McrEnd::win_scores(winner, from, total), end.outcome.clone())];
+    }
+    let gain = end.scores[winner.index()];
+    let paid_by = |payer: Seat| {
+        let fan = if payer == winner { gain / 3.0 - 8.0 } else { gain - 24.0 };
+        let is_possible = fan >= 8.0 && fan.fract() == 0.0;
+        is_possible.then(|| whole_end(McrEnd::win_scores(winner, payer, fan as u16), shown.clone()))
+    };
+    std::iter::once(from).chain(Seat::all(PLAYERS)).filter_map(paid_by).collect()
 }
 
 impl RecordForm for McrRecordForm {
@@ -200,6 +248,21 @@ impl RecordForm for McrRecordForm {
             total: total as u16,
             fan: fan.as_ref().map(recorded_fan).unwrap_or_default(),
         })
+    }
+
+    fn possible_ends(record: &RecordedGame<McrEvent>, end: &RecordEnd) -> Vec<RecordEnd> {
+        let tables = last_position(record);
+        match tables.first() {
+            // A table that refused an event says what is wrong.
+            _ if tables.len() < record.deals.iter().flatten().count() => Vec::new(),
+            Some(any) if record.is_of_table() => {
+                let faults = Seat::all(PLAYERS).map(|seat| McrEnd::Fault { seat, wrong_win: false });
+                let drawn = is_wall_empty(any).then_some(McrEnd::Drawn);
+                let ends = tables.iter().filter_map(won_by).chain(drawn).chain(faults);
+                ends.map(|end| whole_end(end.scores(), Some(GameOutcome::from(&end)))).collect()
+            }
+            _ => ends_seen_from_a_seat(Self::outcome(record, &end.scores), end),
+        }
     }
 
     fn read(line: &str) -> Result<Option<RecordedEntry<McrEvent>>, String> {

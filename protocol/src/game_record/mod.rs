@@ -5,6 +5,7 @@
 //! seat, or to several whose hands are known.
 
 mod doudizhu;
+mod end;
 mod mcr;
 mod outcome;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use doudizhu::DouDizhuRecordForm;
+pub use end::WrongEnd;
 pub use mcr::McrRecordForm;
 pub use outcome::{GameOutcome, RecordedFan, WinningTile};
 
@@ -42,6 +44,10 @@ pub trait RecordForm {
     /// The outcome of the game, as far as the events and these scores show it: for arenas that send only scores, and old
     /// records.
     fn outcome(record: &RecordedGame<Self::Event>, scores: &[f64]) -> Option<GameOutcome>;
+
+    /// The ends that fit the events of a record that has ended, as far as they are known; empty if any fits. In the
+    /// record of one seat the last events may be missing, and a card that it played last may have come too late.
+    fn possible_ends(record: &RecordedGame<Self::Event>, end: &RecordEnd) -> Vec<RecordEnd>;
 
     /// Reads the line of a deal or of an event after it; `None` for a line of an unknown kind.
     ///
@@ -173,6 +179,18 @@ impl<E> RecordedGame<E> {
         recorded.or_else(|| F::outcome(self, self.end.as_ref().map_or(&[], |end| &end.scores)))
     }
 
+    /// Whether the table wrote it, with all hands and events, and not one seat.
+    fn is_of_table(&self) -> bool {
+        self.start.as_ref().is_none_or(|start| start.id.is_none()) && self.deals.iter().all(Option::is_some)
+    }
+
+    /// The first field of the last line that contradicts the events, if there is one.
+    #[must_use]
+    pub fn wrong_end<F: RecordForm<Event = E>>(&self) -> Option<WrongEnd> {
+        let end = self.end.as_ref()?;
+        WrongEnd::nearest(self.lines, end, &F::possible_ends(self, end))
+    }
+
     /// Reads a record, as far as it can be read.
     #[must_use]
     pub fn read<F: RecordForm<Event = E>>(text: &str) -> Self {
@@ -183,8 +201,11 @@ impl<E> RecordedGame<E> {
 
     /// Takes in the next line of a record, unless the game has ended or an earlier line is wrong.
     pub fn line<F: RecordForm<Event = E>>(&mut self, line: &str) {
+        if self.broken.is_some() || self.end.is_some() {
+            return;
+        }
         self.lines += 1;
-        if self.broken.is_none() && self.end.is_none() && !line.trim().is_empty() {
+        if !line.trim().is_empty() {
             self.broken = self.take::<F>(line).err().map(|why| format!("line {}: {why}", self.lines));
         }
     }

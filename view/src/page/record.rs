@@ -127,6 +127,9 @@ impl<G: ShownRecord> Recorded<G> {
             return;
         };
         self.ended = true;
+        if let Some(wrong) = self.record.wrong_end::<G::Form>().filter(|_| !walk.is_broken()) {
+            walk.warn(format_args!("Line {}", wrong.line), &wrong, true);
+        }
         let outcome = self.record.outcome::<G::Form>();
         let sort = outcome.as_ref().map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
             true => StepSort::Draw,

@@ -191,6 +191,11 @@ impl<G: ShownGame> Walk<G> {
         round.steps.push(step);
     }
 
+    /// Whether an event could not have happened, so that the page ends before it.
+    pub(crate) const fn is_broken(&self) -> bool {
+        self.broken
+    }
+
     /// The current state of the game.
     pub(crate) const fn game(&self) -> &G {
         &self.game
