@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(
             concluded(StatsBy::Week, &rows),
             "Conclusion: riichi with 4 players: 1 game cannot show how well 1970-W01 does; \
-             doudizhu: 1 game cannot show how well 1970-W01 does."
+             doudizhu with 3 players: 1 game cannot show how well 1970-W01 does."
         );
     }
 
