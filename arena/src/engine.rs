@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use protocol::riichilab::observation::observation_base64;
 use protocol::{ActionKind, PossibleAction, event_json};
 use riichi::event::Points;
+use riichi::score::Score;
 use riichi::{Action, Event, PerSeat, Rules, Seat, Table, Tile};
 
 use crate::error::ArenaGameError;
@@ -17,6 +18,8 @@ pub(crate) struct TableGame {
     declared: Option<Seat>,
     /// All events so far, with nothing hidden.
     events: Vec<Event>,
+    /// The values of the wins among the events, in their order.
+    wins: Vec<Score>,
     /// Number of events that each seat's last observation included.
     observed: PerSeat<usize>,
 }
@@ -47,6 +50,7 @@ impl TableGame {
             tables: PerSeat::from_fn(rules.players, |seat| Table::new(rules, seat)),
             declared: None,
             events: Vec::new(),
+            wins: Vec::new(),
             observed: PerSeat::from_fn(rules.players, |_| 0),
             game,
         };
@@ -61,6 +65,11 @@ impl TableGame {
     /// All events so far, with nothing hidden.
     pub(crate) fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// The values of the wins among the events, in their order.
+    pub(crate) fn wins(&self) -> &[Score] {
+        &self.wins
     }
 
     /// The scores in seat order.
@@ -117,6 +126,7 @@ impl TableGame {
 
     /// Announces the events of the game after the first `known` ones.
     fn hear(&mut self, known: usize) -> Result<(), ArenaGameError> {
+        self.wins.extend_from_slice(self.game.wins());
         let news: ArrayVec<Event, 16> = self.game.events().iter().skip(known).copied().collect();
         news.into_iter().try_for_each(|event| self.tell(event))
     }

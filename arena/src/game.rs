@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use protocol::reply::{Reply, parse_reply};
 use protocol::riichilab::server::{AckOut, RequestOut, ack_json, request_json};
 use protocol::riichilab::{AckStatus, RequestTime};
-use protocol::{ActionKind, PossibleAction, event_json};
+use protocol::{ActionKind, PossibleAction, event_json, won_json};
 use riichi::game::seed_of_walls;
 use riichi::rules::{Length, Preset};
 use riichi::{Event, PerSeat, Seat};
@@ -91,6 +91,8 @@ pub struct FrameGame {
     names: Vec<String>,
     last_request: u64,
     relayed: usize,
+    /// Number of wins among them.
+    wins_told: usize,
     outbox: VecDeque<Outgoing>,
     record: Vec<String>,
 }
@@ -146,6 +148,7 @@ impl FrameGame {
             names: players.iter().map(|(_, (_, name))| name.clone()).collect(),
             last_request: 0,
             relayed: 0,
+            wins_told: 0,
             outbox: VecDeque::new(),
             record: Vec::new(),
         };
@@ -384,8 +387,15 @@ impl FrameGame {
     /// Sends every seat the events since the last time.
     fn relay_events(&mut self) {
         for event in &self.engine.events()[self.relayed..] {
-            let starts_game = matches!(event, Event::StartGame { .. });
-            self.record.push(if starts_game { start_game_with_names(&self.names) } else { event_json(event) });
+            self.record.push(match event {
+                Event::StartGame { .. } => start_game_with_names(&self.names),
+                Event::Hora(hora) => {
+                    let score = self.engine.wins()[self.wins_told];
+                    self.wins_told += 1;
+                    won_json(hora, &score)
+                }
+                _ => event_json(event),
+            });
             for (seat, state) in self.seats.iter_mut() {
                 if matches!(event, Event::StartKyoku(_)) {
                     state.bank_ms = self.time.bank_ms;

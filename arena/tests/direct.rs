@@ -114,11 +114,23 @@ fn played_in_frames(number: u64, rules: Rules, moves: &[Vec<(Seat, Action)>]) ->
         }
     }
     assert!(game.is_over());
+    game.record().iter().for_each(|line| check_win(line));
     let events = game.record().iter().map(|line| match parse_event(line) {
         Ok(Parsed::Event(event)) => event,
         other => panic!("{other:?}"),
     });
     (events.collect(), game.results().iter().map(|result| result.score).collect())
+}
+
+/// The record of a win has its yaku and dora, whose han add up.
+fn check_win(line: &str) {
+    let win: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    if win["type"] == "hora" {
+        let yaku = win["yaku"].as_array().expect("a list");
+        let han: u64 = yaku.iter().map(|yaku| yaku["han"].as_u64().expect("a number")).sum();
+        assert!(!yaku.is_empty() && yaku.iter().all(|yaku| yaku["name"].is_string()), "{line}");
+        assert!(win["han"] == han && (win["fu"].as_u64() >= Some(20) || han >= 13), "{line}");
+    }
 }
 
 fn name(event: &Event) -> String {

@@ -8,8 +8,8 @@
 use std::fmt::Write as _;
 
 use riichi::event::{DrawReason, Hora, Points, StartKyoku};
-use riichi::score::{Dora, Limit, Payment, Score, Win, WinSituation};
-use riichi::yaku::{Declared, WinBy, Yaku};
+use riichi::score::{Limit, Payment, Score};
+use riichi::yaku::Yaku;
 use riichi::{Event, Kind, PerSeat, Rules, Seat, Table, Tile, Wind};
 use serde_json::{Value, json};
 
@@ -224,29 +224,9 @@ impl TenhouGame {
     fn won(&self, hora: &Hora) -> Result<Value, String> {
         let Hora { actor, target, ura_markers, .. } = *hora;
         let table = self.tables.get(actor.index()).ok_or("there is no such seat")?;
-        let by_draw = actor == target;
-        let (hand, by, tile) = if by_draw {
-            let by = WinBy::own_draw(table.is_rinshan(), table.tiles_left(), table.is_first_turn());
-            (*table.hand(), by, table.drawn().ok_or("it has drawn nothing")?)
-        } else {
-            let (tile, of_kan) = self.round.as_ref().and_then(|round| round.offered).ok_or("nothing is offered")?;
-            let by = if of_kan { WinBy::Kan } else { WinBy::others_discard(table.tiles_left()) };
-            (table.hand().with(tile).map_err(|_| "the hand cannot hold the tile")?, by, tile)
-        };
-        let player = table.player(actor);
-        let situation = WinSituation {
-            rules: self.rules,
-            seat: actor,
-            oya: table.oya(),
-            bakaze: table.bakaze(),
-            honba: 0,
-            dora: Dora::named_by(&self.rules, table.dora_markers().iter().copied()),
-            kita: player.kita,
-        };
-        let riichi = player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
-        let ura = Dora::named_by(&self.rules, ura_markers.to_vec());
-        let win = Win { riichi, ura, ..Win::of(&hand, &player.melds, tile.kind(), by) };
-        let score = situation.score(&win).map_err(|why| why.to_string())?;
+        let offered = || self.round.as_ref().and_then(|round| round.offered).ok_or("nothing is offered");
+        let won = if actor == target { (table.drawn().ok_or("it has drawn nothing")?, false) } else { offered()? };
+        let score = table.score_of_win(target, won, ura_markers).map_err(|why| why.to_string())?;
         let payer = score.liable().unwrap_or(actor);
         let mut parts: Vec<Value> = vec![actor.index().into(), target.index().into(), payer.index().into()];
         parts.push(worth(&score).into());

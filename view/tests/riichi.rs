@@ -261,9 +261,10 @@ fn all_winners_of_one_tile_are_named_at_the_end_of_a_round() {
     let [(one, total), yaku @ .., (other, _)] = &end.parts[..] else { panic!("{end:?}") };
     assert_eq!([one, other], [&first, &second]);
     assert!(total.contains(" han"), "{total}");
+    let said = &walk.page().rounds[0].outcome;
     assert!(
-        !yaku.is_empty() && yaku.iter().all(|(name, han)| step.words.contains(&format!("{name} {han}"))),
-        "{end:?}"
+        !yaku.is_empty() && yaku.iter().all(|(name, han)| said.contains(&format!("{name} {han}"))),
+        "{said} {end:?}"
     );
 }
 

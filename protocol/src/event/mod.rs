@@ -7,4 +7,4 @@ mod write;
 pub(crate) use read::EventFields;
 pub use read::{EventError, Parsed, parse_event};
 pub use reason::draw_reason_name;
-pub use write::{EventObject, event_json};
+pub use write::{EventObject, event_json, won_json};

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use riichi::event::HAND_SIZE;
+use riichi::event::{HAND_SIZE, Hora};
+use riichi::score::Score;
 use riichi::{Event, Seat, Tile};
 use serde::{Serialize, Serializer};
 
@@ -24,6 +25,10 @@ struct WrittenEvent<'a> {
     deltas: Option<&'a [i32]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dora_marker: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fu: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    han: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     honba: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,12 +57,31 @@ struct WrittenEvent<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     ura_markers: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yaku: Option<Vec<WrittenYaku>>,
+}
+
+/// A yaku or sort of dora with its han.
+#[derive(Serialize)]
+struct WrittenYaku {
+    name: &'static str,
+    han: u8,
 }
 
 /// The event in RiichiLab's form: one JSON object, keys in alphabetical order, hidden tiles as `?`.
 #[must_use]
 pub fn event_json(event: &Event) -> String {
     let fields = fields_of(event);
+    serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
+}
+
+/// A win in the form of [`event_json`], with its value in more keys: `han`, `fu`, and `yaku`, a list of `name` and `han`
+/// that includes the dora.
+#[must_use]
+pub fn won_json(hora: &Hora, score: &Score) -> String {
+    let yaku = score.parts().map(|(name, han)| WrittenYaku { name, han }).collect();
+    let event = Event::Hora(*hora);
+    let fields = WrittenEvent { han: Some(score.han), fu: Some(score.fu), yaku: Some(yaku), ..fields_of(&event) };
     serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
 }
 

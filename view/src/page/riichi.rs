@@ -1,10 +1,9 @@
 //! Riichi mahjong on its page.
 
-use riichi::event::{DrawReason, Hora, Points, StartKyoku, UraMarkers};
-use riichi::score::{Dora, Win};
+use riichi::event::{DrawReason, Hora, Points, StartKyoku};
+use riichi::score::Score;
 use riichi::shanten::shanten;
 use riichi::table::{Contradiction, Phase, PlayerState};
-use riichi::yaku::{Declared, WinBy};
 use riichi::{Action, Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
 
 use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownEnd, ShownMeld, StepSort};
@@ -347,32 +346,23 @@ impl ShownRiichi {
         let &Event::Hora(Hora { actor: by, target: from, ura_markers, .. }) = event else { return None };
         let table = self.tables.iter().find(|table| table.seat() == by);
         // A second winner on the same tile comes after the round is won.
-        let tile = if by == from { table.and_then(Table::drawn) } else { self.offered.map(|(tile, _)| tile) };
-        let worth = table.zip(tile).and_then(|(table, tile)| self.worth_of(table, tile, by == from, ura_markers));
-        Some(ShownRoundEnd::Won { by, from, tile, worth })
+        let won = if by == from { table.and_then(Table::drawn).map(|tile| (tile, false)) } else { self.offered };
+        let score = table.zip(won).and_then(|(table, won)| table.score_of_win(from, won, ura_markers).ok());
+        Some(ShownRoundEnd::Won {
+            by,
+            from,
+            tile: won.map(|(tile, _)| tile),
+            worth: score.as_ref().map(ShownWorth::of),
+        })
     }
+}
 
-    fn worth_of(&self, table: &Table, tile: Tile, own_draw: bool, ura: UraMarkers) -> Option<ShownWorth> {
-        let (hand, by) = if own_draw {
-            (*table.hand(), WinBy::own_draw(table.is_rinshan(), table.tiles_left(), table.is_first_turn()))
-        } else {
-            let of_kan = self.offered.is_some_and(|(_, of_kan)| of_kan);
-            let by = if of_kan { WinBy::Kan } else { WinBy::others_discard(table.tiles_left()) };
-            (table.hand().with(tile).ok()?, by)
-        };
-        let player = table.player(table.seat());
-        let riichi = player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
-        let ura = Dora::named_by(&self.rules, ura.to_vec());
-        let win = Win { riichi, ura, ..Win::of(&hand, &player.melds, tile.kind(), by) };
-        let score = table.situation().score(&win).ok()?;
-        let part = |name: &dyn std::fmt::Display, han: u8| (name.to_string(), han.to_string());
-        let dora = score.dora;
-        let more = [("dora", dora.dora), ("red fives", dora.red), ("ura dora", dora.ura), ("north", dora.kita)];
-        let more = more.iter().filter(|&&(_, han)| han > 0).map(|(name, han)| part(name, *han));
-        let parts = score.yaku_with_han().map(|(yaku, han)| part(&yaku, han)).chain(more).collect();
+impl ShownWorth {
+    fn of(score: &Score) -> Self {
         let fu = if score.fu > 0 { format!(" {} fu", score.fu) } else { String::new() };
         let limit = score.limit.map_or_else(String::new, |limit| format!(", {limit}"));
-        Some(ShownWorth { total: format!("{} han{fu}{limit}", score.han), parts })
+        let parts = score.parts().map(|(name, han)| (name.to_owned(), han.to_string())).collect();
+        Self { total: format!("{} han{fu}{limit}", score.han), parts }
     }
 }
 

@@ -56,7 +56,7 @@ impl RiichiGame {
         }
         self.asked.clear();
         self.answers.iter_mut().for_each(|(_, answer)| *answer = None);
-        self.events.clear();
+        self.forget_events();
         if let Phase::Discarded { by, .. } = self.phase() {
             self.accept_riichi(by);
         }

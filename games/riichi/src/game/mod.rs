@@ -83,6 +83,7 @@ use crate::event::{Event, Points};
 use crate::hand::Hand;
 use crate::rng::Rng;
 use crate::rules::Rules;
+use crate::score::Score;
 use crate::table::{Phase, PlayerState, Public, Table, TableRef};
 use state::WholeTable;
 
@@ -110,6 +111,8 @@ pub struct RiichiGame {
     asked: ArrayVec<Seat, 4>,
     answers: PerSeat<Option<Action>>,
     events: ArrayVec<Event, MAX_EVENTS>,
+    /// The values of the wins among the events, in their order.
+    wins: ArrayVec<Score, 4>,
 }
 
 /// The stage of the game.
@@ -178,6 +181,7 @@ impl RiichiGame {
             asked: ArrayVec::new(),
             answers: PerSeat::from_fn(rules.players, |_| None),
             events: ArrayVec::new(),
+            wins: ArrayVec::new(),
         }
     }
 
@@ -223,7 +227,7 @@ impl RiichiGame {
         self.asked.remove(place);
         self.answers[seat] = Some(action);
         if self.asked.is_empty() {
-            self.events.clear();
+            self.forget_events();
             self.play_on();
         }
         Ok(())
@@ -266,10 +270,16 @@ impl RiichiGame {
     pub fn deal(&mut self, tiles: &[Tile]) -> Result<(), WallError> {
         if let Stage::Between(next) = self.stage {
             self.wall = Wall::new(self.rules(), tiles)?;
-            self.events.clear();
+            self.forget_events();
             self.begin_round(next);
         }
         Ok(())
+    }
+
+    /// The values of the wins among [`events`](Self::events), in their order.
+    #[must_use]
+    pub fn wins(&self) -> &[Score] {
+        &self.wins
     }
 
     /// Points of each seat. At the end the sticks left on the table are with the first.
@@ -368,6 +378,11 @@ impl RiichiGame {
 
     /// Announces an event to all seats.
     #[inline]
+    fn forget_events(&mut self) {
+        self.events.clear();
+        self.wins.clear();
+    }
+
     fn tell(&mut self, event: Event) {
         self.events.push(event);
         self.apply_last();

@@ -178,6 +178,7 @@ impl RiichiGame {
             asked: ArrayVec::new(),
             answers: PerSeat::from_fn(public.rules.players, |_| None),
             events: ArrayVec::new(),
+            wins: ArrayVec::new(),
         };
         match phase {
             Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => game.ask(seat),

@@ -25,6 +25,7 @@ impl RiichiGame {
             let mut deltas = score.deltas(target);
             deltas[actor] += sticks;
             let ura_markers = UraMarkers::from_slice(ura).unwrap_or_default();
+            self.wins.push(score);
             wins.push(Hora { actor, target, deltas: Some(deltas), scores: None, ura_markers });
             // Both go to the first alone.
             (sticks, honba) = (0, 0);

@@ -154,6 +154,13 @@ impl Score {
         })
     }
 
+    /// The names of the yaku and dora, with the han that each has here.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, u8)> + use<> {
+        let DoraCount { dora, red, ura, kita } = self.dora;
+        let dora = [("dora", dora), ("red fives", red), ("ura dora", ura), ("north", kita)];
+        self.yaku_with_han().map(|(yaku, han)| (yaku.name(), han)).chain(dora).filter(|&(_, han)| han > 0)
+    }
+
     /// The payment for the hand, without repeat counters, riichi sticks and liability.
     #[must_use]
     pub fn payment(&self) -> Payment {

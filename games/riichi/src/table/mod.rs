@@ -22,7 +22,7 @@ use game_core::{PerSeat, Seat, SeatTable};
 use tiles::{ConcealedHand, Counts, KindSet, Tile, Wind};
 
 use crate::action::{Action, LegalActions, leaves_choice, safe_answer};
-use crate::event::{Event, HAND_SIZE, Points};
+use crate::event::{Event, HAND_SIZE, Points, UraMarkers};
 use crate::hand::Hand;
 use crate::meld::MeldKind;
 use crate::rules::Rules;
@@ -352,6 +352,23 @@ impl Table {
     /// If the hand is not complete with the tile or has no yaku.
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
         self.view().score(target, tile, self.public.honba, Dora::NONE)
+    }
+
+    /// The value of this seat's win on a tile of `target`, or on the own drawn tile if `target` is the own seat, without
+    /// repeat counters. Where several win on one tile, the later ones win after the round is won, so the caller knows
+    /// the tile, and whether another seat showed a kan with it.
+    ///
+    /// # Errors
+    ///
+    /// If the hand is not complete with the tile or has no yaku.
+    pub fn score_of_win(
+        &self,
+        target: Seat,
+        (tile, robbed_kan): (Tile, bool),
+        ura_markers: UraMarkers,
+    ) -> Result<Score, NoWin> {
+        let ura = Dora::named_by(self.rules(), ura_markers.to_vec());
+        self.view().score_of_tile(target, (tile, robbed_kan), 0, ura)
     }
 
     /// Applies the next event of the game, as this seat hears it; tiles it should not know are ignored.

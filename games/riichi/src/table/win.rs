@@ -27,11 +27,22 @@ impl TableRef<'_> {
     /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is the own seat; `ura`
     /// count only after a riichi.
     pub(crate) fn score(self, target: Seat, tile: Tile, honba: u8, ura: Dora) -> Result<Score, NoWin> {
+        self.score_of_tile(target, (tile, matches!(self.public.phase, Phase::Kan { .. })), honba, ura)
+    }
+
+    /// The same on a tile of which this is known: whether another seat showed a kan with it.
+    pub(super) fn score_of_tile(
+        self,
+        target: Seat,
+        (tile, robbed_kan): (Tile, bool),
+        honba: u8,
+        ura: Dora,
+    ) -> Result<Score, NoWin> {
         let (hand, by) = if target == self.seat {
             (self.own.hand, self.by_draw())
         } else {
             let hand = self.own.hand.with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?;
-            (hand, self.by_ron(matches!(self.public.phase, Phase::Kan { .. })))
+            (hand, self.by_ron(robbed_kan))
         };
         let melds = &self.player().melds;
         let win = Win { riichi: self.declared(), ura, ..Win::of(&hand, melds, tile.kind(), by) };
