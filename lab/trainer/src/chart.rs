@@ -4,6 +4,8 @@ use anyhow::{Context, Result};
 use lab::drawing::{Anchor, Axis, COLOURS, Drawing, GRID, INK, round_ticks};
 use serde::Deserialize;
 
+use crate::contest::interval;
+
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 380.0;
 const LEFT: f64 = 60.0;
@@ -12,8 +14,6 @@ const TOP: f64 = 76.0;
 const BOTTOM: f64 = 330.0;
 /// Maximum number of marks of an axis.
 const MAX_TICKS: usize = 8;
-/// A 95 % interval reaches this many standard errors from its middle.
-const INTERVAL: f64 = 1.96;
 
 /// What the chart shows of a line of the log.
 #[derive(Debug, Deserialize)]
@@ -42,7 +42,7 @@ pub(crate) fn chart(log: &str, players: u8) -> Result<String> {
         attempts.push(attempt);
     }
     let parity = f64::from(players + 1) / 2.0;
-    let ends = |of: &ChartedMatch| [of.place - INTERVAL * of.error, of.place + INTERVAL * of.error];
+    let ends = |of: &ChartedMatch| interval(of.place, of.error);
     let (low, high) = attempts
         .iter()
         .flat_map(|attempt| &attempt.matches)

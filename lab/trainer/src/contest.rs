@@ -27,6 +27,14 @@ pub(crate) struct ContestResult {
     pub(crate) verdict: &'static str,
 }
 
+/// A 95 % interval reaches this many standard errors from its middle.
+const INTERVAL: f64 = 1.96;
+
+/// The 95 % interval of an average place with this standard error.
+pub(crate) fn interval(place: f64, error: f64) -> [f64; 2] {
+    [place - INTERVAL * error, place + INTERVAL * error]
+}
+
 /// An opponent of a challenger.
 #[derive(Debug, Clone)]
 pub(crate) enum Contestant {

@@ -61,7 +61,12 @@ struct Options {
     merge: Vec<PathBuf>,
 }
 
+/// By how much the trainer gives way to other programs: as far as it can.
+const NICE: i32 = 19;
+
 fn main() -> Result<()> {
+    // Without it the training only takes more from other work.
+    let _ = rustix::process::nice(NICE);
     run(Options::parse())
 }
 

@@ -18,7 +18,7 @@ use riichi::Rules;
 use serde::Serialize;
 
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
-use crate::contest::{ContestPlan, ContestResult, contest};
+use crate::contest::{ContestPlan, ContestResult, contest, interval};
 use crate::critic::Critic;
 use crate::explorer::Exploration;
 use crate::progress::AttemptShard;
@@ -251,11 +251,11 @@ fn decide(
             jobs: plan.jobs,
         };
         let result = contest(&challenger, other, contest_plan)?;
+        let [low, high] = interval(result.place, result.error);
         tell(&format!(
-            "generation {}: {:.4} +- {:.4} in {} games against {}: {}",
+            "generation {}: average place {:.4} (95 % interval {low:.4} to {high:.4}) in {} games against {}: {}",
             state.progress.generation + 1,
             result.place,
-            result.error,
             result.games,
             result.against,
             result.verdict

@@ -2,7 +2,7 @@
 
 use calculator::estimates::{ONE_SUIT, POINTS, RIICHI_LUCK, SIMPLES, VALUE_PAIR};
 use policy_sdk::View;
-use riichi::score::{Dora, Win, WinSituation};
+use riichi::score::{Win, WinSituation};
 use riichi::shanten::ORPHANS;
 use riichi::yaku::{Declared, WinBy, value_kinds};
 use riichi::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
@@ -20,17 +20,8 @@ pub(crate) struct Valuer {
 
 impl Valuer {
     pub(crate) fn of(view: &View<'_>) -> Self {
-        let situation = WinSituation {
-            rules: *view.rules(),
-            seat: view.seat(),
-            oya: view.oya(),
-            bakaze: view.bakaze(),
-            honba: view.honba(),
-            dora: Dora::named_by(view.rules(), view.dora_markers()),
-            kita: view.player(view.seat()).kita_count(),
-        };
         let values = value_kinds(view.seat_wind(), view.bakaze());
-        Self { situation, values, raised: [1.0; 2] }
+        Self { situation: view.situation(), values, raised: [1.0; 2] }
     }
 
     /// The same once one more indicator, of the `unseen` tiles, is turned for a hand that has `all` these tiles.
