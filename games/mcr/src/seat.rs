@@ -115,6 +115,10 @@ impl fmt::Display for McrStage {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{why} (before this, {stage})")]
 pub struct McrContradiction {
+    /// The seat that received it.
+    pub seat: Seat,
+    /// The event.
+    pub event: McrEvent,
     /// The stage of the hand before the event.
     pub stage: McrStage,
     /// The contradiction.
@@ -389,7 +393,7 @@ impl McrSeatState {
     /// If the event contradicts earlier ones; the state is then unchanged.
     pub fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
         let stage = self.stage;
-        self.take(event).map_err(|why| McrContradiction { stage, why })
+        self.take(event).map_err(|why| McrContradiction { seat: self.seat, event: event.clone(), stage, why })
     }
 
     /// All steps that can fail come before any change.

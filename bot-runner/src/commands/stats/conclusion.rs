@@ -58,8 +58,8 @@ fn of_versions(pair: &RowComparison) -> String {
     }
 }
 
-/// For rows of one sort of table that are not versions of each other: which has the best average, or for a single row, whether it is better than the
-/// others at its tables.
+/// For rows of one sort of table that are not versions of each other: which has the best average, or for a single row,
+/// whether it is better than the others at its tables.
 fn of_rows(by: StatsBy, mut rows: Vec<&StatsGroup>) -> String {
     let table = &rows[0].table;
     rows.sort_by(|one, other| one.cost().total_cmp(&other.cost()));
