@@ -27,7 +27,8 @@ struct ChartedAttempt {
 struct ChartedMatch {
     against: String,
     place: f64,
-    error: f64,
+    /// `None` if a single wall was played.
+    error: Option<f64>,
 }
 
 /// Draws the log of a training, as SVG: the average place of each attempt's weights in each of its matches.
@@ -42,7 +43,7 @@ pub(crate) fn chart(log: &str, players: u8) -> Result<String> {
         attempts.push(attempt);
     }
     let parity = f64::from(players + 1) / 2.0;
-    let ends = |of: &ChartedMatch| interval(of.place, of.error);
+    let ends = |of: &ChartedMatch| interval(of.place, of.error.unwrap_or_default());
     let (low, high) = attempts
         .iter()
         .flat_map(|attempt| &attempt.matches)
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn each_match_has_a_dot_over_its_hanchan_and_the_large_ones_are_accepted() {
-        let log = r#"{"games":1000,"accepted":false,"matches":[{"against":"defensive-fold","place":2.5,"error":0.1}]}
+        let log = r#"{"games":1000,"accepted":false,"matches":[{"against":"defensive-fold","place":2.5,"error":null}]}
 {"games":2000,"accepted":true,"matches":[{"against":"the weights before","place":2.4,"error":0.1}]}"#;
         let svg = chart(log, 4).unwrap();
         let dots: Vec<&str> =
