@@ -62,14 +62,24 @@ impl TrainingState {
     ///
     /// # Errors
     ///
-    /// If the folder's training has another number of players, or if it is a shard.
+    /// Those of [`existing`](Self::existing).
     pub(crate) fn open(folder: &Path, players: Option<u8>, seed: u64) -> Result<Self> {
-        let Some(state) = Self::load(folder)? else {
-            let mut state = Self::fresh(folder, players.unwrap_or(4), seed);
-            fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
-            state.save()?;
+        if let Some(state) = Self::existing(folder, players)? {
             return Ok(state);
-        };
+        }
+        let mut state = Self::fresh(folder, players.unwrap_or(4), seed);
+        fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+        state.save()?;
+        Ok(state)
+    }
+
+    /// The training in a folder; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// If the training has another number of players, or if the folder is a shard.
+    pub(crate) fn existing(folder: &Path, players: Option<u8>) -> Result<Option<Self>> {
+        let Some(state) = Self::load(folder)? else { return Ok(None) };
         if let Some(AttemptShard { part, .. }) = state.progress.shard {
             bail!(
                 "{0}: it is shard {part} of a training; merge all shards into it: trainer TRAINING --merge {0} …",
@@ -83,7 +93,7 @@ impl TrainingState {
                 folder.join(STATE).display(),
                 state.progress.players
             ),
-            None => Ok(state),
+            None => Ok(Some(state)),
         }
     }
 
@@ -232,13 +242,7 @@ impl TrainingState {
         let path = self.folder.join(LOG);
         let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
         writeln!(file, "{}", serde_json::to_string(line)?)?;
-        self.draw_log()
-    }
-
-    /// Draws the log, if there is one.
-    pub(crate) fn draw_log(&self) -> Result<()> {
-        let path = self.folder.join(LOG);
-        let Ok(log) = fs::read_to_string(&path) else { return Ok(()) };
+        let log = fs::read_to_string(&path).with_context(|| format!("{}", path.display()))?;
         let chart = chart(&log, self.progress.players).with_context(|| format!("{}", path.display()))?;
         self.put(CHART, |file| Ok(file.write_all(chart.as_bytes())?))
     }

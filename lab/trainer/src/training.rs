@@ -77,9 +77,8 @@ pub(crate) fn train(folder: &Path, plan: &TrainingPlan, shards: &[PathBuf], mut 
     if !shards.is_empty() {
         shard::merge(&mut state, shards)?;
     }
-    // A log from before there were charts gets one.
-    state.draw_log()?;
     let rules = rules(&state);
+    // A complete attempt is decided even if no more games are wanted.
     while state.progress.games < plan.max_games || state.progress.chunks_of_attempt >= chunks_of_attempt(&state, plan) {
         let began = (Instant::now(), state.progress.games);
         if !collect(&mut state, plan, &mut tell)? {
@@ -99,10 +98,9 @@ pub(crate) fn play_shard(
     out: &Path,
     mut tell: impl FnMut(&str),
 ) -> Result<()> {
-    if TrainingState::load(folder)?.is_none() {
+    let Some(training) = TrainingState::existing(folder, plan.players)? else {
         bail!("{0}: it has no training; begin one: trainer {0} --max-games 0", folder.display());
-    }
-    let training = TrainingState::open(folder, plan.players, plan.seed)?;
+    };
     let left = chunks_of_attempt(&training, plan).saturating_sub(training.progress.chunks_of_attempt);
     let shard = AttemptShard { part, chunks: left, temperature: plan.temperature, sums: training.progress.sums };
     let mut state = shard::open(out, &training, shard)?;
