@@ -83,7 +83,7 @@ fn mcr_game(seed: u64) -> PlayedMcr {
     (game, deals, moments)
 }
 
-/// The same, which tells the game at each request.
+/// The same, with a call at each request.
 fn mcr_game_with(seed: u64, mut requested: impl FnMut(&McrGame)) -> (McrGame, Vec<Option<McrEvent>>) {
     let rules = McrRules::default();
     let mut game = McrGame::new(McrWalls::shuffled(seed, rules), Wind::South, rules);

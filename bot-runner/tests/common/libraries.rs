@@ -21,8 +21,8 @@ pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
         Some("debug") | None => "dev",
         Some(profile) => profile,
     };
-    // Dependencies have other features in a build of these packages alone. After `cargo test --workspace`, whose build
-    // alone leaves this program here, the libraries are built with those that it has built already.
+    // A build of these packages alone gives dependencies other features, and so compiles them again. If the program
+    // `figures` is here, the whole workspace was built, and a build of all its libraries compiles nothing again.
     let what = if folder.join("figures").exists() {
         ["--workspace", "--lib", "--examples"].map(str::to_owned).to_vec()
     } else {

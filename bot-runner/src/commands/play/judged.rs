@@ -171,7 +171,7 @@ struct JudgedGames {
     shown: ShownBots,
     records: Option<Records>,
     seed: u64,
-    /// The delay before an event is told.
+    /// The delay before each event.
     pace: Duration,
 }
 

@@ -355,8 +355,8 @@ impl Table {
     }
 
     /// The value of this seat's win on a tile of `target`, or on the own drawn tile if `target` is the own seat, without
-    /// repeat counters. Where several win on one tile, the later ones win after the round is won, so the caller knows
-    /// the tile, and whether another seat showed a kan with it.
+    /// repeat counters. The round is won already when a second seat wins on the same tile. So the caller passes the tile,
+    /// and whether another seat showed a kan with it.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ impl TableRef<'_> {
         self.score_of_tile(target, (tile, matches!(self.public.phase, Phase::Kan { .. })), honba, ura)
     }
 
-    /// The same on a tile of which this is known: whether another seat showed a kan with it.
+    /// The same, if the caller knows whether another seat showed a kan with the tile.
     pub(super) fn score_of_tile(
         self,
         target: Seat,
