@@ -74,6 +74,21 @@ pub(super) fn points(points: i32) -> String {
     text
 }
 
+/// A number with these decimals. Zero has no minus sign.
+pub(super) fn decimal(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(zero) if !zero.contains(|digit| matches!(digit, '1'..='9')) => zero.to_owned(),
+        _ => text,
+    }
+}
+
+/// The same with its sign, a plus sign included.
+pub(super) fn signed(number: f64, decimals: usize) -> String {
+    let text = decimal(number, decimals);
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
 /// The heading of [`average_points`].
 pub(super) const AVERAGE_POINTS: &str = "avg points";
 
@@ -84,7 +99,7 @@ pub(super) fn average_place(average: Option<f64>) -> String {
 
 /// Average points of a game; a dash without them.
 pub(super) fn average_points(average: Option<f64>) -> String {
-    average.map_or_else(|| "-".to_owned(), |points| format!("{points:+.2}"))
+    average.map_or_else(|| "-".to_owned(), |points| signed(points, 2))
 }
 
 /// A number with a noun: `1 game`, `12 games`.
@@ -119,6 +134,15 @@ mod tests {
     #[test]
     fn points_have_commas_between_thousands() {
         assert_eq!([0, 900, -1000, 32_000, -1_234_567].map(points), ["0", "900", "-1,000", "32,000", "-1,234,567"]);
+    }
+
+    #[test]
+    fn a_number_that_is_rounded_to_zero_has_no_minus_sign() {
+        assert_eq!(
+            [-0.0004, -0.0006, 0.0, 2.5].map(|number| decimal(number, 3)),
+            ["0.000", "-0.001", "0.000", "2.500"]
+        );
+        assert_eq!([-0.004, -0.006, 0.004].map(|number| signed(number, 2)), ["+0.00", "-0.01", "+0.00"]);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use view::output::say;
 
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program};
 use super::success;
-use super::table::{TextTable, number_of};
-use super::tournament::report::{closing_words, tables, unit};
+use super::table::{TextTable, decimal, number_of, signed};
+use super::tournament::report::{closing_words, tables, unit, with_spread};
 use super::whole_file::replace;
 use super::work::{StoppableWork, progress_bar};
 use crate::cli::TuneArgs;
@@ -163,8 +163,8 @@ fn verdict(result: &TournamentResult) -> String {
         return "no game compares the values found with the previous ones.".to_owned();
     };
     let (mean, unit) = (pair.difference.mean, unit(result.measure));
-    let told =
-        |low: f64, high: f64| format!("(95 % interval {low:+.3} to {high:+.3}, {})", number_of(pair.games, "game"));
+    let games = number_of(pair.games, "game");
+    let told = |low: f64, high: f64| format!("(95 % interval {} to {}, {games})", signed(low, 3), signed(high, 3));
     match pair.difference.interval {
         Some([low, high]) if low > 0.0 => {
             format!(
@@ -179,9 +179,14 @@ fn verdict(result: &TournamentResult) -> String {
                 told(low, high)
             )
         }
+        Some([low, high]) if low == high => format!(
+            "the values found played as the previous ones did on every wall ({games}); keep the previous ones, or search \
+             with more --games."
+        ),
         Some([low, high]) => format!(
-            "it is not shown that the values found are better than the previous ones: {mean:+.3} {unit} {}; keep the previous ones, or \
-             search with more --games.",
+            "it is not shown that the values found are better than the previous ones: {} {unit} {}; keep the previous \
+             ones, or search with more --games.",
+            signed(mean, 3),
             told(low, high)
         ),
         None => "one wall does not show whether the values found are better than the previous ones.".to_owned(),
@@ -448,14 +453,14 @@ fn config_with(
             Measure::Places => ("placed better", unit(measure)),
             Measure::Points { .. } => ("scored more", "points a game"),
         };
-        let spread =
-            pair.difference.interval.map_or_else(String::new, |[low, high]| format!(" ({low:.3} to {high:.3})"));
+        let spread = with_spread(pair.difference.interval)
+            .map_or_else(String::new, |[low, high]| format!(" ({} to {})", decimal(low, 3), decimal(high, 3)));
         let _ = writeln!(
             head,
-            "# In {} against {} it {better} by {:.3} {unit}{spread}.",
+            "# In {} against {} it {better} by {} {unit}{spread}.",
             number_of(pair.games, "game"),
             pair.other,
-            pair.difference.mean
+            decimal(pair.difference.mean, 3)
         );
     }
     Ok(head + &document.to_string())

@@ -24,7 +24,7 @@ use view::web::{PageSubject, RecentLog};
 use super::super::game_pages::{ShownBots, ToldNews};
 use super::super::run::{RunAims, live_table};
 use super::super::success;
-use super::super::table::TextTable;
+use super::super::table::{TextTable, signed};
 use super::super::work::StoppableWork;
 use super::bots::{introduction, ready_bots};
 use super::records::Records;
@@ -157,7 +157,7 @@ fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable
             played.to_string(),
             won.to_string(),
             format!("{score:+}"),
-            format!("{average:+.2}"),
+            signed(average, 2),
             faults.to_string(),
         ]);
     }

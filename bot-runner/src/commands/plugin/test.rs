@@ -27,7 +27,7 @@ use view::output::say;
 use super::library_named;
 use crate::cli::TestArgs;
 use crate::commands::success;
-use crate::commands::table::{TextTable, points};
+use crate::commands::table::{TextTable, points, signed};
 
 const GAMES: u64 = 20;
 
@@ -232,7 +232,7 @@ fn games_line<G: TrialGame>(results: &[(GameEnd, usize)]) -> String {
     let is_won_once = |(end, _): &(GameEnd, usize)| end.outcome.is_some();
     if results.iter().any(is_won_once) {
         let won = results.iter().filter(|(end, own)| end.winners().contains(own)).count();
-        return format!("{head}: {won} won; {average:+.2} points on average");
+        return format!("{head}: {won} won; {} points on average", signed(average, 2));
     }
     let seats = G::KIND.players()[0];
     let taken = |place: u8| results.iter().filter(|(end, own)| end.places[*own] == place).count().to_string();

@@ -2,7 +2,7 @@
 
 use lab_stats::{Estimate, MeanDifference, Spread};
 
-use super::super::table::{number_of, points};
+use super::super::table::{number_of, points, signed};
 use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup, TableKind};
 
 /// A relevant difference in places: about the gain of a season's work on a policy.
@@ -147,8 +147,11 @@ impl RowComparison {
                     },
                 );
                 format!(
-                    "It is not shown which of {one} and {other} is better: {one} {does} {mean:+.decimals$} better (95 % interval \
-                     {low:+.decimals$} to {high:+.decimals$}) {of_games}.{chance}{more}"
+                    "It is not shown which of {one} and {other} is better: {one} {does} {} better (95 % interval {} to \
+                     {}) {of_games}.{chance}{more}",
+                    signed(mean, decimals),
+                    signed(low, decimals),
+                    signed(high, decimals)
                 )
             }
         }

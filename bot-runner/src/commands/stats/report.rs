@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::super::table::{TextTable, points};
+use super::super::table::{TextTable, decimal, points};
 use super::compare::{RowComparison, ShownDifference};
 use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
@@ -92,7 +92,7 @@ fn interval_of_points(Spread { low, high, .. }: Spread) -> String {
 
 /// Average points: whole numbers, except in games of a few points.
 fn shown_points(average: f64) -> String {
-    if average.abs() < 1000.0 { format!("{average:.2}") } else { points(average.round() as i32) }
+    if average.abs() < 1000.0 { decimal(average, 2) } else { points(average.round() as i32) }
 }
 
 /// All figures, for programs. Rates are shares of rounds.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fleet::ReadyBot;
 
-use super::super::table::{TextTable, number_of, points};
+use super::super::table::{TextTable, decimal, number_of, points, signed};
 use super::super::words::library_words;
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,
@@ -35,7 +35,7 @@ pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> S
         let _ = write!(text, "; shard {} with {} of the walls", plan.shard, plan.shard.len(plan.walls));
     }
     if let Some(elo) = plan.sprt {
-        let _ = write!(text, "; until Elo {} or {} is shown", signed(elo[0]), signed(elo[1]));
+        let _ = write!(text, "; until Elo {} or {} is shown", bound(elo[0]), bound(elo[1]));
     }
     text
 }
@@ -74,8 +74,8 @@ pub(in crate::commands) const fn unit(measure: Measure) -> &'static str {
 /// The mean, its standard error and its interval.
 pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEstimate, measure: Measure) -> [String; 3] {
     let number = |number: f64| match measure {
-        Measure::Places => format!("{number:.3}"),
-        Measure::Points { .. } => format!("{number:+.2}"),
+        Measure::Places => decimal(number, 3),
+        Measure::Points { .. } => signed(number, 2),
     };
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     let error = standard_error.filter(|error| *error > 0.0);
@@ -88,7 +88,7 @@ pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEsti
 }
 
 /// The interval of values with a spread; those that are the same on every wall have none.
-fn with_spread(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
+pub(in crate::commands) fn with_spread(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
     interval.filter(|[low, high]| low < high)
 }
 
@@ -110,15 +110,15 @@ fn rating_table(result: &TournamentResult) -> TextTable<4> {
 }
 
 /// A bound of a test in the user's notation, with its sign.
-fn signed(elo: f64) -> String {
+fn bound(elo: f64) -> String {
     if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
 }
 
 /// The difference in Elo, with its interval.
 fn elo_words(elo: &EloResult) -> String {
-    let mean = format!("{:+.1}", elo.difference);
+    let mean = signed(elo.difference, 1);
     match elo.interval {
-        Some([low, high]) => format!("{mean} ({low:+.1} to {high:+.1})"),
+        Some([low, high]) => format!("{mean} ({} to {})", signed(low, 1), signed(high, 1)),
         None => mean,
     }
 }
@@ -131,8 +131,8 @@ fn pair_table(result: &TournamentResult) -> TextTable<6> {
     let mut table = TextTable::new(heading, [true, true, false, false, false, false]);
     for pair in &result.pairs {
         let number = |number: f64| match result.measure {
-            Measure::Places => format!("{number:.3}"),
-            Measure::Points { .. } => format!("{number:.2}"),
+            Measure::Places => decimal(number, 3),
+            Measure::Points { .. } => decimal(number, 2),
         };
         let mean = number(pair.difference.mean);
         let better = match with_spread(pair.difference.interval) {
@@ -356,14 +356,14 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
 
 /// The progress of the test between two Elo differences.
 fn sprt_words(test: &SprtResult) -> String {
-    let [lower, higher] = test.elo.map(signed);
+    let [lower, higher] = test.elo.map(bound);
     let ratio = format!(
         "log-likelihood ratio {:+.2}, bounds -{:.2} and +{:.2}",
         test.log_likelihood_ratio, test.bound, test.bound
     );
     let rates = format!("SPRT: {ratio}; error rates {} %", test.error_rate * 100.0);
     match test.accepted {
-        Some(elo) => format!(" Of Elo {lower} and {higher} it is {} ({rates}).", signed(elo)),
+        Some(elo) => format!(" Of Elo {lower} and {higher} it is {} ({rates}).", bound(elo)),
         None => format!(" It is not decided between Elo {lower} and {higher} ({rates})."),
     }
 }
