@@ -52,6 +52,9 @@ pub(super) fn ready_bots(
         };
     }
     let own = raw.len();
+    if args.fill.is_some() && own == seats {
+        eprintln!("--fill is not used: the configs take all {seats} seats.");
+    }
     raw.extend(fillers(game, args.fill.as_deref(), seats - own)?);
     let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;
     tell_apart(&mut prepared.bots);
