@@ -39,7 +39,8 @@ pub(super) fn is_folder_of_records(path: &Path) -> bool {
 /// skipped with a warning, and the exit code reports that.
 pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     let shown = escaped(args.record.as_os_str().as_encoded_bytes());
-    let mut found = records_of(&args.record).with_context(|| format!("the folder {shown} cannot be read"))?;
+    let (mut found, unreadable) =
+        records_of(&args.record).with_context(|| format!("the folder {shown} cannot be read"))?;
     if found.is_empty() {
         bail!("{shown}: no record in this folder; `bot-runner records list FOLDER` shows which there are");
     }
@@ -72,7 +73,7 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     let title = format!("Games in {}", name.file_name().unwrap_or_default().to_string_lossy());
     replace(&index, index_html(&title, &games).as_bytes()).with_context(|| cannot(&index))?;
     say(format!("{}: written, with {}", index.display(), number_of(games.len() as u64, "game")));
-    let left_out = found.len() - games.len();
+    let left_out = unreadable + found.len() - games.len();
     if left_out > 0 {
         say(format!("{} cannot be shown", number_of(left_out as u64, "record")));
     }
@@ -82,10 +83,10 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     Ok(success(left_out == 0))
 }
 
-/// The records in a folder: folders of ranked games, and files.
-fn records_of(folder: &Path) -> std::io::Result<Vec<FoundRecord>> {
+/// The records in a folder: folders of ranked games, and files; and the number of records that cannot be read.
+fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
     let (ranked, bad) = records::list(folder, |_| true)?;
-    for error in bad {
+    for error in &bad {
         tracing::warn!("{error}");
     }
     let ranked = ranked.into_iter().map(|record| FoundRecord { began: record.manifest.started, path: record.path });
@@ -99,7 +100,7 @@ fn records_of(folder: &Path) -> std::io::Result<Vec<FoundRecord>> {
             found.push(FoundRecord { path: entry.path(), began: written.into() });
         }
     }
-    Ok(found)
+    Ok((found, bad.len()))
 }
 
 /// The name of a record's page, which no other has.
