@@ -18,7 +18,6 @@ fn main() {
     println!("cargo:rustc-env={VARIABLE}={digits}");
 }
 
-/// The commit that is checked out.
 fn commit_of_checkout() -> Option<String> {
     let git = git_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.git"))?;
     let head = read(&git.join("HEAD"))?;

@@ -26,7 +26,6 @@ pub struct RegisteredBot {
     pub token: SecretString,
     /// Its name in results.
     pub name: String,
-    /// Its permissions.
     pub state: RegistrationState,
 }
 
@@ -124,7 +123,6 @@ impl Register {
         self.lock().bots[id.0].busy = false;
     }
 
-    /// Notes that a bot has passed the validation.
     pub(crate) fn passed_validation(&self, id: BotId) {
         self.lock().bots[id.0].state = RegistrationState::Active;
     }

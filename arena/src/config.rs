@@ -20,7 +20,6 @@ pub struct ArenaSettings {
     /// The length of ranked games. A validation is always East-only.
     pub length: Length,
     pub preset: Preset,
-    /// The tokens that may connect.
     pub tokens: Tokens,
     /// Bots (by their tokens, at most one for each seat) that make one table: it starts when all of them are queued,
     /// with built-in bots on the remaining seats. Their order here, not the order of connecting, decides the seating,
@@ -28,7 +27,6 @@ pub struct ArenaSettings {
     pub table_of: Vec<SecretString>,
     /// Time that the first bot in the queue waits before built-in bots take the remaining seats; `None`: forever.
     pub fill_after: Option<Duration>,
-    /// The time for answers.
     pub time: TimeControl,
     /// The delay of each table after its answers, like at a table of humans.
     pub pace: Duration,

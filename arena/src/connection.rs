@@ -44,7 +44,6 @@ pub(crate) struct FromClient {
     pub(crate) said: ClientMessage,
 }
 
-/// The content of a message.
 pub(crate) enum ClientMessage {
     Text(Utf8Bytes),
     Binary,

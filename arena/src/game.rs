@@ -18,7 +18,6 @@ use crate::error::ArenaGameError;
 use crate::matching::select;
 use crate::time::TimeControl;
 
-/// The player on a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ArenaPlayer {
     /// A client that receives frames and sends replies.
@@ -35,7 +34,6 @@ pub struct GameSetup {
     pub number: u64,
     pub length: Length,
     pub preset: Preset,
-    /// The time for answers.
     pub time: TimeControl,
     /// The players by seat, with names for the record; three players play three-player mahjong.
     pub players: PerSeat<(ArenaPlayer, String)>,
@@ -44,7 +42,6 @@ pub struct GameSetup {
 /// A frame for a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
-    /// The seat to send it to.
     pub seat: Seat,
     pub text: String,
     /// For a request, its time limit in milliseconds after sending.

@@ -37,7 +37,7 @@ const MAX_MESSAGE: usize = 1 << 20;
 /// Pause after the operating system refused a connection, for instance for lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// A running arena. Dropping it stops the arena without waiting.
+/// Dropping it stops the arena without waiting.
 #[derive(Debug)]
 pub struct ArenaHandle {
     address: SocketAddr,
@@ -47,7 +47,6 @@ pub struct ArenaHandle {
 }
 
 impl ArenaHandle {
-    /// The address on which it listens.
     #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
         self.address

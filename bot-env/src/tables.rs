@@ -60,7 +60,6 @@ impl TableStop {
     }
 }
 
-/// Begins the games at tables.
 pub(crate) trait BeginGame {
     type Seats: GameSeats<RiichiGame>;
 

@@ -4,7 +4,6 @@ use crate::estimates::{CALLS_HELP, PlayersEstimates, USUAL_TILES};
 
 /// Number of distinguished steps to tenpai; hands further away count as this far.
 pub(crate) const MAX_STEPS: usize = 5;
-/// Maximum number of draws considered.
 pub(crate) const MAX_DRAWS: usize = 18;
 /// Maximum number of accepted tiles distinguished, out of [`UNSEEN`] unseen ones.
 const MAX_TILES: usize = 60;
@@ -22,7 +21,6 @@ const TENPAI_BY: [f32; MAX_DRAWS + 1] =
 /// Probabilities of a win by steps to tenpai, accepted tiles and draws left.
 type BySteps = [[[f32; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1];
 
-/// The probability that a hand wins.
 #[derive(Debug, Clone)]
 pub(crate) struct WinChances {
     /// By openness and number of threats.
@@ -30,7 +28,6 @@ pub(crate) struct WinChances {
 }
 
 impl WinChances {
-    /// For a table of this many players.
     pub(crate) fn new(players: u8) -> Self {
         let mut chances = Box::new([[[[[0.0; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1]; THREATS]; 2]);
         for (open, by_threats) in chances.iter_mut().enumerate() {

@@ -51,7 +51,6 @@ static THREE_PLAYERS: PlayersEstimates =
     PlayersEstimates { wins_when_tenpai: 0.17, round_swing: 11_000.0, ron_for_tsumo: [1.2, 1.5] };
 
 impl PlayersEstimates {
-    /// The values for a table of this many players.
     #[must_use]
     pub const fn of(players: u8) -> &'static Self {
         if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }

@@ -79,7 +79,6 @@ impl FastPolicy {
         if players == 3 { &THREE } else { &FOUR }
     }
 
-    /// The choice of an asked seat.
     pub(crate) fn decide(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes) -> Action {
         let legal = game.legal_actions(seat);
         if let Some(&win) = legal.iter().find(|action| matches!(action, Action::Hora { .. })) {

@@ -65,7 +65,6 @@ pub(crate) struct Tally {
 /// The outcome of an action for the seat that takes it. Probabilities from 0 to 1.
 #[derive(Debug, Clone)]
 pub struct ActionFigures {
-    /// Simulations that these come from.
     pub simulations: u64,
     /// Winning the round.
     pub win: Mean,
@@ -73,7 +72,6 @@ pub struct ActionFigures {
     pub tsumo: Mean,
     /// Dealing in, to any player.
     pub deal_in: Mean,
-    /// Dealing in to each seat.
     pub deal_in_to: PerSeat<Mean>,
     /// No player wins.
     pub draw: Mean,

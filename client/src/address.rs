@@ -57,7 +57,6 @@ impl ArenaUrl {
         !self.encrypted && !self.loopback
     }
 
-    /// Whether the arena runs on this machine.
     #[must_use]
     pub const fn is_loopback(&self) -> bool {
         self.loopback
@@ -72,7 +71,6 @@ impl ArenaUrl {
         format!("{scheme}://localhost{}", &place[port..])
     }
 
-    /// The address with a path added.
     #[must_use]
     pub fn with_path(&self, path: &str) -> String {
         format!("{}{path}", self.text)
@@ -118,7 +116,6 @@ impl SiteUrl {
         Ok(Self { text: format!("{scheme}://{host}{port}"), loopback })
     }
 
-    /// Whether the site runs on this machine.
     #[must_use]
     pub const fn is_loopback(&self) -> bool {
         self.loopback
@@ -200,13 +197,11 @@ impl fmt::Display for RoomUrl {
     }
 }
 
-/// The parts that all addresses have.
 struct AddressParts {
     scheme: String,
     host: String,
     port: Option<u16>,
     loopback: bool,
-    /// The path after the port.
     path: String,
 }
 

@@ -6,7 +6,6 @@ use policy_host::GameKind;
 
 use crate::address::SiteUrl;
 
-/// Botzone's public address.
 pub const BOTZONE_URL: &str = "https://www.botzone.org.cn";
 
 /// An account at Botzone, and its game there. `Display` is the site's address.

@@ -16,7 +16,6 @@ use serde_json::Value;
 
 /// An action of any game, in the notes of decisions.
 pub trait NotedAction: fmt::Debug + Clone + Send + Sync + 'static {
-    /// The action of a seat, for serialization.
     fn noted(&self, seat: Seat) -> impl Serialize;
 }
 
@@ -48,7 +47,6 @@ pub trait NotedDecision: Any + fmt::Debug + Send + Sync {
 
     fn outcome(&self) -> &DecisionOutcome;
 
-    /// The policy, with its build.
     fn policy(&self) -> &Arc<PolicyIdentity>;
 }
 
@@ -59,12 +57,10 @@ pub struct DecisionNote<A = Action> {
     pub game: u64,
     /// Number of the decision in the game, from 0.
     pub decision: u32,
-    /// The bot's seat.
     pub seat: Seat,
     pub legal: Vec<A>,
     /// The index of the answered action, if there is an answer.
     pub chosen: Option<usize>,
-    /// The policy, with its build.
     pub policy: Arc<PolicyIdentity>,
     pub outcome: DecisionOutcome,
 }
@@ -126,7 +122,6 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
 }
 
 impl<A: Clone> DecisionNote<A> {
-    /// The note in the form of a record.
     #[must_use]
     pub fn recorded(&self) -> RecordedDecision<A> {
         let (took_us, values, reason, safe_answer) = match &self.outcome {
@@ -174,7 +169,6 @@ struct DecisionLine<'a, A> {
 /// A note read from a record of this or an earlier runner. Missing or malformed fields are omitted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedDecision<A = Action> {
-    /// The bot's seat.
     pub seat: Seat,
     /// Number of the decision in the game, from 0; older records have none.
     pub decision: Option<u64>,
@@ -183,7 +177,6 @@ pub struct RecordedDecision<A = Action> {
     pub chosen: Option<usize>,
     /// The name and version of the policy.
     pub policy: String,
-    /// Duration in microseconds.
     pub took_us: Option<u64>,
     /// Its value of each action, NaN for an action without one; empty if it gave none.
     pub values: Vec<f32>,

@@ -13,10 +13,8 @@ use crate::records::{GameRecord, Manifest, PolicyNote, RecordState};
 /// Maximum length of a name from an arena, in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// A finished game.
 #[derive(Debug)]
 pub struct GameResult<'a> {
-    /// The bot's name.
     pub bot: &'a str,
     /// The arena's address.
     pub arena: String,
@@ -137,7 +135,6 @@ pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
     Ok(Some(game.result()))
 }
 
-/// The counts of each seat in a record.
 fn counted(record: &GameRecord, seats: usize) -> Result<SeatCounter, String> {
     let mut counter = SeatCounter::new(seats as u8);
     let text = record.game().map_err(|error| format!("the game cannot be read: {error}"))?;

@@ -35,7 +35,6 @@ impl Default for Latency {
 }
 
 impl Latency {
-    /// Adds a duration.
     pub fn record(&mut self, took: Duration) {
         self.histogram.saturating_record(u64::try_from(took.as_micros()).unwrap_or(MAX_US));
         let seconds = took.as_secs_f64();
@@ -46,7 +45,6 @@ impl Latency {
         }
     }
 
-    /// Whether there are no durations.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.histogram.is_empty()

@@ -10,7 +10,6 @@ use results::DatabaseAddress;
 
 use super::secret::SecretSource;
 
-/// RiichiLab's public address.
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
 
 /// The default number of players at a table.
@@ -105,7 +104,6 @@ pub enum ArenaAddress {
 }
 
 impl ArenaAddress {
-    /// Whether the arena runs on this machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         match self {

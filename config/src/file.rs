@@ -17,7 +17,6 @@ use super::raw::RawConfig;
 const LARGEST: u64 = 1 << 20;
 
 impl RawConfig {
-    /// Reads a bot's file.
     #[must_use]
     pub fn load(file: &Path) -> Self {
         match ForeignFile::open(file).and_then(|mut open| open.read_text(LARGEST)) {

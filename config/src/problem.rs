@@ -13,7 +13,6 @@ const MAX_KEY_LENGTH: usize = 80;
 /// One mistake: its place, the value found, the allowed values and the fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The config's file.
     pub file: PathBuf,
     /// The key, with its section (`policy.think_ms`); empty when it is about the whole file.
     pub key: String,

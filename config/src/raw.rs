@@ -13,7 +13,6 @@ use super::secret::SecretError;
 #[derive(Debug, Clone, Default)]
 pub struct RawConfig {
     pub file: PathBuf,
-    /// The bot's name.
     pub name: Option<String>,
     /// The `[arena]` section, if there is one.
     pub arena: Option<ArenaConfig>,
@@ -25,7 +24,6 @@ pub struct RawConfig {
     pub results: Option<ResultsConfig>,
     /// Everything except the `[policy]` section, as written, to detect changes.
     pub without_policy: toml::Table,
-    /// The mistakes found so far.
     pub problems: Vec<Problem>,
 }
 

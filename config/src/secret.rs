@@ -36,13 +36,11 @@ impl SecretKeys {
     /// Of readers of a page; no option names a variable.
     pub const PAGE_TOKEN: Self = Self { env: "", file: "--page-token-file", what: "the page's token" };
 
-    /// A secret in an environment variable.
     #[must_use]
     pub const fn in_variable(self, name: String) -> SecretSource {
         SecretSource { place: SecretPlace::Env(name), key: self.env, what: self.what }
     }
 
-    /// A secret in a file.
     #[must_use]
     pub const fn in_file(self, path: PathBuf) -> SecretSource {
         SecretSource { place: SecretPlace::File(path), key: self.file, what: self.what }
@@ -102,7 +100,6 @@ impl SecretKeys {
     }
 }
 
-/// Whether an environment variable can have this name.
 fn is_variable_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 128
@@ -115,7 +112,7 @@ fn short(what: &'static str) -> &'static str {
     what.rsplit(' ').next().unwrap_or(what)
 }
 
-/// The source of a secret. The secret itself is never in a config.
+/// The secret itself is never in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretSource {
     place: SecretPlace,
@@ -126,7 +123,6 @@ pub struct SecretSource {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SecretPlace {
-    /// In an environment variable.
     Env(String),
     /// In a file that only its owner can read.
     File(PathBuf),
@@ -136,10 +132,8 @@ enum SecretPlace {
 /// there by mistake, and the key shows where to look.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
-    /// The variable is not set.
     #[error("the environment variable named here is not set; set it to {0} before starting the runner: export NAME=…")]
     NoVariable(&'static str),
-    /// The variable's content is not a token.
     #[error("the environment variable named here: {0}; set it to {1} and nothing else: export NAME=…")]
     BadVariable(BadToken, &'static str),
     /// There is no such file.
@@ -149,7 +143,6 @@ pub enum SecretError {
         word = short(.0)
     )]
     NoFile(&'static str),
-    /// The file cannot be read.
     #[error("the file named here cannot be read: {0}; it has to belong to the runner's user and to have mode 0600")]
     Unreadable(io::Error),
     /// It is a folder, a pipe or a device.
@@ -167,13 +160,10 @@ pub enum SecretError {
          others, or make a file of its own: (umask 077; cp FILE NEW; mv NEW FILE)"
     )]
     OtherNames(u64),
-    /// The file's content is not a token.
     #[error("the file named here: {0}; write the {word} into it and nothing else", word = short(.1))]
     BadFile(BadToken, &'static str),
-    /// The content of either is not a text.
     #[error("it is not UTF-8; expected {0} and nothing else")]
     NotUtf8(&'static str),
-    /// The content of either is not a password.
     #[error("it is empty or has several lines; expected {0} and nothing else")]
     BadPassword(&'static str),
 }

@@ -20,7 +20,6 @@ enum ConfigSource {
 }
 
 impl Sources {
-    /// Configs by their paths.
     #[must_use]
     pub fn new(paths: &[PathBuf]) -> Self {
         let source = |path: &PathBuf| {

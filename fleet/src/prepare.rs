@@ -81,7 +81,6 @@ pub struct Prepared {
     pub libraries: Arc<Libraries>,
 }
 
-/// The purpose of the bots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Games without an arena of the config's, and so without a token.
@@ -208,7 +207,6 @@ pub(crate) struct BotIdentity {
 /// A config that has been checked except for its policy, which needs a process and may take a minute.
 pub(crate) struct ReadConfig {
     pub(crate) identity: BotIdentity,
-    /// The mistakes so far.
     pub(crate) problems: Vec<Problem>,
     raw: RawConfig,
     purpose: Purpose,
@@ -339,7 +337,6 @@ fn config_folder(file: &Path) -> PathBuf {
     if file.is_file() { complete_folder_of(file) } else { PathBuf::new() }
 }
 
-/// A problem with the `[policy]` section of a config.
 pub fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
     Problem::new(file, key, message)
 }

@@ -103,7 +103,6 @@ impl Default for ConfigEntry {
 }
 
 impl ConfigEntry {
-    /// The bot at work.
     const fn bot(&self) -> Option<&PlayingBot> {
         match &self.state {
             ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => Some(bot),
@@ -154,7 +153,6 @@ enum ConfigCheck {
     /// The running bot would play the same way; [`Reloads`] reports any problem with its policy.
     Unchanged,
     Ready(Box<ReadyBot>),
-    /// The mistakes found.
     Wrong(Vec<Problem>),
 }
 
@@ -234,20 +232,16 @@ pub struct Roster {
     entries: BTreeMap<PathBuf, ConfigEntry>,
     running: RunningBots,
     checks: JoinSet<NumberedCheck>,
-    /// Number of checks so far.
     checked: u64,
     starting: Arc<StartPlaces>,
     /// The configs of bots whose policy was replaced: a change that had to wait for the policy may now be possible.
     replaced: mpsc::UnboundedReceiver<PathBuf>,
-    /// The reports of the bots that have ended, by name.
     ends: BTreeMap<String, EndedBot>,
-    /// When the next bot may begin.
     next_start: Instant,
     results: ResultsKeepers,
 }
 
 impl Roster {
-    /// No bots yet.
     pub fn new(mut context: RunContext) -> Self {
         let (tell_replaced, replaced) = mpsc::unbounded_channel();
         context.reloads.tell_replaced(tell_replaced);
@@ -299,7 +293,6 @@ impl Roster {
         }
     }
 
-    /// Takes in configs that have changed.
     pub fn take_in(&mut self, changes: Vec<FileChange>) {
         for change in changes {
             match change {
@@ -362,7 +355,6 @@ impl Roster {
         });
     }
 
-    /// A config has been checked.
     fn checked(&mut self, (file, number, checked): NumberedCheck) {
         let Some(entry) = self.entries.get_mut(&file).filter(|entry| entry.check == number) else { return };
         let had_claim = entry.give_up_claim();

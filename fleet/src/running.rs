@@ -14,11 +14,10 @@ use client::shutdown::Shutdown;
 pub struct EndedBot {
     pub name: String,
     pub report: BotReport,
-    /// Why it is done.
     pub end: LifeEnd,
 }
 
-/// A bot's life. It is boxed so that each life is compiled once, in the crate that writes it.
+/// It is boxed so that each life is compiled once, in the crate that writes it.
 pub(crate) type BotLife = BoxFuture<'static, (BotReport, LifeEnd)>;
 
 /// Plays ranked games with a bot: this many, including those in its report, or until stopped.
@@ -37,7 +36,6 @@ pub fn live(bot: Bot, mut bot_policy: BotPolicy, report: BotReport, games: Optio
     })
 }
 
-/// The bots at work.
 #[derive(Debug, Default)]
 pub struct RunningBots {
     running: JoinSet<(BotReport, LifeEnd)>,
@@ -45,7 +43,6 @@ pub struct RunningBots {
 }
 
 impl RunningBots {
-    /// Sets a bot off to live this life.
     pub fn spawn(&mut self, bot: String, life: BotLife) {
         // At error level, so that log lines of every level carry the bot's name.
         let span = tracing::error_span!("bot", bot);
@@ -53,7 +50,6 @@ impl RunningBots {
         self.names.insert(task.id(), bot);
     }
 
-    /// Whether no bot is running.
     pub fn is_empty(&self) -> bool {
         self.running.is_empty()
     }

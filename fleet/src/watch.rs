@@ -21,7 +21,6 @@ const END_TIMEOUT: Duration = Duration::from_secs(1);
 pub enum FileChange {
     /// It is new, or was written, replaced or given other permissions.
     Written(PathBuf),
-    /// It no longer exists.
     Gone(PathBuf),
 }
 

@@ -14,7 +14,6 @@ pub struct Advisor<'t> {
     asked: u32,
 }
 
-/// The reason why there is no advice.
 #[derive(Debug, thiserror::Error)]
 pub enum NoAdvice {
     #[error(transparent)]

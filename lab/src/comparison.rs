@@ -28,7 +28,6 @@ pub struct Agreement {
     pub agreed: u64,
 }
 
-/// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct Compared {
     /// Agreement for each of [`ReplayedGame::SORTS`].
@@ -42,7 +41,6 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// The total of all sorts.
     #[must_use]
     pub fn total(&self) -> Agreement {
         self.sorts.iter().fold(Agreement::default(), |sum, sort| Agreement {
@@ -53,7 +51,6 @@ impl Compared {
 }
 
 impl<G: ReplayedGame> ComparedDecision<'_, G> {
-    /// The policy's choice.
     #[must_use]
     pub fn advice(&self) -> Option<&ActionOf<G>> {
         self.advised.as_ref().ok().and_then(|decided| self.decision.legal.get(decided.index))

@@ -34,14 +34,12 @@ pub struct RecordedCourse<G: LabGame> {
     pub wrong_end: Option<WrongEnd>,
 }
 
-/// A seat that cannot be watched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotWatch {
     #[error("line {line}: a game of {players} players has no seat {seat}; allowed: 0 to {}", players - 1)]
     NoSuchSeat {
         /// Line of the first deal, from 1.
         line: u64,
-        /// The requested seat.
         seat: usize,
         players: usize,
     },
@@ -50,7 +48,6 @@ pub enum CannotWatch {
     Hidden {
         /// Line of the deal, from 1.
         line: u64,
-        /// The requested seat.
         seat: usize,
     },
 }

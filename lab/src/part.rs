@@ -7,7 +7,6 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Maximum number of shards.
 const MAX_SHARDS: u64 = 1_000_000;
 
 /// One of several equal parts of the work: of all items, counted from 1, every `count`th.
@@ -19,7 +18,6 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All of the work.
     pub const WHOLE: Self = Self { number: 0, count: 1 };
 
     /// Whether it is all of the work.
@@ -28,7 +26,6 @@ impl Shard {
         self.count == 1
     }
 
-    /// Whether it contains an item.
     #[must_use]
     pub const fn holds(self, item: u64) -> bool {
         item > 0 && (item - 1) % self.count == self.number
@@ -124,7 +121,6 @@ pub struct ShardPart {
     pub done: (u64, u64),
 }
 
-/// The reason why parts cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotMerge {
     #[error("there are no parts; name their files")]

@@ -21,7 +21,6 @@ const HEAD_LINES: usize = 8;
 /// The reason why the rest of a record cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The file cannot be read.
     #[error("the record cannot be read")]
     Io(#[from] io::Error),
     /// A line that is not a text.
@@ -38,7 +37,6 @@ pub enum RecordError {
         line: u64,
         error: EventError,
     },
-    /// A record of another game.
     #[error("line {line}: this is the record of a game of {game}, and records of riichi are read here")]
     OtherGame {
         /// Number of the line, from 1.
@@ -53,7 +51,6 @@ pub enum RecordError {
     NothingDealt,
 }
 
-/// A gzipped record of these events.
 #[must_use]
 pub fn gzipped(events: &[Event]) -> Vec<u8> {
     let mut file = GzEncoder::new(Vec::new(), Compression::default());

@@ -79,7 +79,6 @@ impl ActionKind {
         }
     }
 
-    /// The type of a complete action.
     #[must_use]
     pub const fn of(action: &Action) -> Self {
         match action {
@@ -206,7 +205,6 @@ impl<'a> FromJson<'a> for PossibleActions {
     }
 }
 
-/// The fields of one entry.
 #[derive(Debug, Default)]
 pub(crate) struct ActionEntry<'a> {
     kind: Field<'a, Cow<'a, str>>,

@@ -18,7 +18,6 @@ pub struct FieldError {
     pub field: String,
     /// The value found, shortened.
     pub found: String,
-    /// The allowed values.
     pub allowed: &'static str,
 }
 

@@ -15,7 +15,6 @@ pub enum ReadError {
     /// More than [`MAX_FRAME`] bytes.
     #[error("{0} bytes are too many: at most {MAX_FRAME} are read")]
     TooLong(usize),
-    /// Bytes that are not UTF-8.
     #[error("no UTF-8 from byte {0} on")]
     NotUtf8(usize),
     /// No JSON, or not an object, or something after it.

@@ -15,16 +15,14 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const ALLOWED: &str =
     "allowed are sqlite:FILE and postgres://USER@HOST[:PORT]/DATABASE, for instance \"sqlite:results.db\"";
 
-/// The address of a database. `Display` is the address, which contains no password.
+/// `Display` is the address, which contains no password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DatabaseAddress {
-    /// An SQLite file.
     Sqlite(PathBuf),
-    /// A PostgreSQL server.
     Postgres(ServerAddress),
 }
 
-/// The address of a PostgreSQL server. `Display` is the address.
+/// `Display` is the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerAddress {
     /// The original text, without the parts that are parsed separately.

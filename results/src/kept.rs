@@ -20,7 +20,6 @@ pub struct ResultRow {
     pub game: String,
     /// The time when it ended, milliseconds since 1970 (UTC).
     pub ended_ms: i64,
-    /// The bot's name.
     pub bot: String,
     /// The policy that decided, or the one that made most of the decisions.
     pub policy: String,
@@ -73,7 +72,6 @@ fn riichi() -> String {
 pub enum ResultKind {
     /// A ranked game at an arena.
     Ladder,
-    /// A game of a tournament.
     Tournament,
 }
 
@@ -87,7 +85,6 @@ impl ResultKind {
         }
     }
 
-    /// The kind with this word in the database.
     pub(crate) fn of(word: &str) -> Option<Self> {
         [Self::Ladder, Self::Tournament].into_iter().find(|kind| kind.word() == word)
     }

@@ -55,9 +55,7 @@ pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], 
     })
 }
 
-/// The table with a database's version.
 pub(crate) const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS bot_runner_schema (version BIGINT NOT NULL)";
-/// Asks for the version.
 pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
 
 /// Writes a result unless it exists already.

@@ -15,7 +15,6 @@ pub(crate) const MAX_UNKEPT: usize = 4_096;
 /// Time after which results go to the database although the spool has not refused them.
 const SPOOL_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The state shared by the threads of a keeper.
 #[derive(Debug, Default)]
 pub(crate) struct KeeperShared {
     state: Mutex<SharedState>,
@@ -55,7 +54,6 @@ pub(crate) struct UnkeptResults {
 pub(crate) struct ShipRequest {
     /// Callers that wait until everything has been tried.
     pub(crate) asked: Vec<Sender<()>>,
-    /// Whether it is the last time.
     pub(crate) last: bool,
 }
 

@@ -3,15 +3,11 @@
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
 
-/// A selection of results.
 #[derive(Debug, Clone)]
 pub struct ResultsFilter {
     pub kind: ResultKind,
-    /// Only of this bot.
     pub bot: Option<String>,
-    /// Only of this policy.
     pub policy: Option<String>,
-    /// Only of this arena.
     pub arena: Option<String>,
     /// Only of this game, by its name.
     pub game: Option<String>,

@@ -24,7 +24,6 @@ const ROWS: usize = 24;
 /// The lines of the table that are now on the terminal.
 static TABLE: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// The stream to write to.
 #[derive(Debug, Clone, Copy)]
 pub enum Stream {
     /// Standard output.
@@ -97,7 +96,6 @@ impl Write for StreamWriter {
     }
 }
 
-/// The size of the terminal.
 #[derive(Debug, Clone, Copy)]
 pub struct ScreenSize {
     pub columns: usize,
@@ -180,7 +178,6 @@ fn drawn_lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The part of a line that fits in this many columns.
 fn fitted(line: &str, columns: usize) -> String {
     let mut left = columns;
     let mut text = String::new();

@@ -16,12 +16,11 @@ use view::page::{Page, record_page};
 const MCR: &str = "chinese-standard";
 const DOUDIZHU: &str = "doudizhu";
 
-/// The lines of a record.
 fn lines<F: RecordForm>(deals: &[Option<F::Event>], events: &[F::Event]) -> Vec<String> {
     std::iter::once(F::deal_line(deals)).chain(events.iter().filter_map(F::event_line)).collect()
 }
 
-/// The page of a record with these decisions. Read at once or line by line, it is the same.
+/// Read at once or line by line, the page is the same.
 fn page(game: &str, lines: &[String], choices: &[RecordedDecision<Value>]) -> Page {
     let read = |line_by_line: bool| {
         let mut record = record_page(game, false).expect("it has such records");
@@ -200,7 +199,6 @@ fn a_page_of_doudizhu_has_each_seats_knowledge_at_every_question() {
     assert!(questions > 1_000, "{questions} questions");
 }
 
-/// The words of each step of a record.
 fn words(game: &str, lines: &[String]) -> Vec<String> {
     page(game, lines, &[]).rounds[0].steps.iter().map(|step| step.words.clone()).collect()
 }

@@ -72,7 +72,6 @@ fn page_of(events: &[Event], names: &[String]) -> Page {
     walk.into_page()
 }
 
-/// Compares a page's view of a seat with that seat's table.
 fn compare(told: &SeatPosition, table: &Table, at: &str) {
     let seat = table.seat();
     let player = table.player(seat);

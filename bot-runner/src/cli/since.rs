@@ -9,7 +9,6 @@ use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
 pub enum Since {
     /// From the beginning of a day, UTC.
     Day(Date),
-    /// This long ago.
     Ago(Duration),
 }
 
@@ -26,7 +25,6 @@ impl Since {
     }
 }
 
-/// Parses a point in time.
 pub(super) fn since(text: &str) -> Result<Since, String> {
     let parts: Vec<&str> = text.split('-').collect();
     if let [year, month, day] = parts[..]

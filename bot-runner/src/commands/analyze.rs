@@ -23,10 +23,8 @@ use lab::replayed::ReplayedGame;
 use policy_host::{Asked, GameKind, RoundLog, ViewBuffer, escaped};
 use riichi::game::RiichiGame;
 
-/// Maximum number of splits shown to users.
 const SPLITS_SHOWN: usize = 8;
 
-/// A policy's choice.
 #[derive(Debug, Serialize)]
 struct PolicyAdvice {
     policy: String,

@@ -9,7 +9,6 @@ use secrecy::SecretString;
 
 use crate::cli::DatabaseArgs;
 
-/// The default database.
 const DEFAULT: &str = "sqlite:results.db";
 
 /// The database of these options, with its password.

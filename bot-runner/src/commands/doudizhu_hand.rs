@@ -13,7 +13,6 @@ use super::success;
 use super::table::{TextTable, number_of};
 use crate::cli::{AnalyzeArgs, RoundName};
 
-/// Maximum number of splits shown to users.
 const SPLITS_SHOWN: usize = 8;
 /// The landlord's hand.
 const MAX_CARDS: u8 = 20;

@@ -15,10 +15,8 @@ use client::board::Board;
 pub(super) enum ToldNews {
     /// A line of its record.
     Line(String),
-    /// A decision of a bot.
     Decision {
         seat: usize,
-        /// Its name.
         bot: String,
         note: Arc<dyn NotedDecision>,
     },
@@ -69,7 +67,6 @@ impl ShownBots {
         self.bots.iter_mut().enumerate().filter_map(move |(index, bot)| Some((seat_of(index)?, bot)))
     }
 
-    /// A game begins with these bots at its seats.
     pub(super) fn begins(&mut self, number: u64, seated: Vec<Option<usize>>, start: &RecordStart) {
         (self.number, self.seated) = (number, seated);
         let (board, game) = (self.board.clone(), self.game);
@@ -82,7 +79,6 @@ impl ShownBots {
         }
     }
 
-    /// Applies news of the game.
     pub(super) fn take(&mut self, told: &ToldNews) {
         let (number, game) = (self.number, self.game);
         for (at, bot) in self.at_table() {
@@ -107,7 +103,6 @@ impl ShownBots {
         }
     }
 
-    /// The game is over.
     pub(super) fn ended(&mut self, played: &PlayedGame) {
         let (number, game, board) = (self.number, self.game, self.board.clone());
         let end = RecordEnd { scores: played.end.scores.clone(), outcome: played.end.outcome.clone() };

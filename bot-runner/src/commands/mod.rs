@@ -54,7 +54,6 @@ fn require_folder_of(out: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// The exit code for a plain yes or no.
 fn success(yes: bool) -> ExitCode {
     if yes { ExitCode::SUCCESS } else { ExitCode::from(FAILED) }
 }

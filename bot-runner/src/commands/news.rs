@@ -28,7 +28,6 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
     })
 }
 
-/// The line about a finished game of a bot.
 fn game_line(game: &GameReport) -> String {
     format!(
         "game over{}, place {} with {}",

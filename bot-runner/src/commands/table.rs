@@ -19,7 +19,6 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
         Self { rows: vec![heading.map(str::to_owned)], text, shown: [true; COLUMNS] }
     }
 
-    /// Removes the column with this heading.
     pub(super) fn hide(&mut self, heading: &str) {
         for (shown, cell) in self.shown.iter_mut().zip(&self.rows[0]) {
             *shown &= cell != heading;
@@ -34,7 +33,6 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
         }
     }
 
-    /// Adds a row.
     pub(super) fn row(&mut self, cells: [String; COLUMNS]) {
         self.rows.push(cells);
     }

@@ -283,7 +283,6 @@ fn rounded(axis: ParamRange, value: f64) -> f64 {
     rounded.clamp(axis.min, axis.max)
 }
 
-/// The same bot with other values.
 fn entrant_with(bot: &Entrant, tuned: &[Tuned], values: &[f64]) -> anyhow::Result<Entrant> {
     let mut section = bot.policy.section.clone();
     for (param, &value) in tuned.iter().zip(values) {
@@ -314,7 +313,6 @@ struct ParamSearch {
 /// A search that has ended.
 struct Searched {
     spsa: Spsa,
-    /// Whether it was stopped on the way.
     stopped: bool,
 }
 

@@ -51,7 +51,6 @@ impl StoppableWork {
         Ok(Self { shutdown, stop })
     }
 
-    /// The request to stop.
     pub(super) const fn shutdown(&self) -> &Shutdown {
         &self.shutdown
     }

@@ -74,7 +74,6 @@ impl FakeSite {
         Self { calls, url, account }
     }
 
-    /// The next call.
     pub(crate) async fn call(&mut self) -> Call {
         timeout(Duration::from_secs(20), self.calls.recv())
             .await

@@ -46,7 +46,6 @@ pub(crate) fn ryukyoku(deltas: [i32; 4]) -> Value {
     json!({"deltas": deltas, "reason": "exhaustive_draw", "type": "ryukyoku"})
 }
 
-/// A request with these entries.
 pub(crate) fn request(request_id: u64, entries: impl IntoIterator<Item = Value>) -> Value {
     json!({
         "possible_actions": entries.into_iter().collect::<Vec<_>>(), "request_id": request_id,

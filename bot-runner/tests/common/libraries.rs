@@ -9,7 +9,6 @@ use tempfile::TempDir;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bot-runner");
 
-/// The packages of the libraries.
 const PACKAGES: [&str; 5] =
     ["cs-fan-plugin", "doudizhu-split-plugin", "greedy-tenpai-plugin", "misbehave", "mjai-engine-plugin"];
 

@@ -27,7 +27,6 @@ pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>) -> Keepe
     Keeper::start(KeeperOptions { folder, retention, about, rules, token }).expect("there is a thread for it")
 }
 
-/// The lines of a file of a record.
 #[track_caller]
 pub(crate) fn lines(record: &GameRecord, name: &str) -> Vec<Value> {
     let text = fs::read_to_string(record.path.join(name)).expect("the file is there");

@@ -41,7 +41,6 @@ impl Server {
         ArenaUrl::parse(&self.address()).expect("a loopback address")
     }
 
-    /// Lets the next client in.
     pub(crate) async fn accept(&self) -> Client {
         self.shake_hands(None).await.expect("the handshake succeeds")
     }
@@ -160,7 +159,6 @@ impl Client {
         }
     }
 
-    /// The bot's next reply.
     pub(crate) async fn reply(&mut self) -> Value {
         loop {
             match self.next().await.expect("the bot is there") {

@@ -22,7 +22,6 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A choice by weight.
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         let mut at = self.next() % total.max(1);

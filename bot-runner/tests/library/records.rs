@@ -40,7 +40,6 @@ fn sorted<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
     tiles
 }
 
-/// Whether a seat's action was in its list of legal actions.
 fn was_listed(event: &Event, legal: &[Action]) -> bool {
     match *event {
         Event::Dahai { tile, tsumogiri, .. } => legal.contains(&Action::Dahai { tile, tsumogiri }),

@@ -23,7 +23,6 @@ impl Folder {
         path
     }
 
-    /// A file with these permissions.
     pub(crate) fn file_with_mode(&self, name: &str, text: &str, mode: u32) -> PathBuf {
         let path = self.file(name, text);
         fs::set_permissions(&path, Permissions::from_mode(mode)).expect("it is ours");

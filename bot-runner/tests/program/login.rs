@@ -7,7 +7,6 @@ use super::program::{Finished, Runner, Running};
 
 const TOKEN: &str = "canary-0123456789abcdef";
 
-/// An arena that knows these tokens.
 fn arena(folder: &Folder, tokens: &str) -> (Running, String) {
     let tokens = folder.file("tokens", tokens);
     let mut arena = Runner::new([Path::new("arena"), Path::new("--tokens"), &tokens]).start();

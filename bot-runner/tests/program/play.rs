@@ -281,7 +281,6 @@ fn mistakes_in_a_config_are_reported_before_anything_is_played() {
     assert_eq!(finished.out, "");
 }
 
-/// The files of a folder with their contents.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let paths = fs::read_dir(folder).expect("it was made").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<_> =

@@ -60,13 +60,11 @@ impl Runner {
         self
     }
 
-    /// Has it read standard input from there.
     pub(crate) fn input_from(mut self, file: Stdio) -> Self {
         self.0.stdin(file);
         self
     }
 
-    /// Has it write standard error there.
     pub(crate) fn errors_to(mut self, file: Stdio) -> Self {
         self.0.stderr(file);
         self
@@ -162,7 +160,6 @@ impl Running {
         self.child.id()
     }
 
-    /// The processes that it has started.
     pub(crate) fn children(&self) -> Vec<i32> {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.process())).expect("it runs").flatten();
         let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -192,7 +189,6 @@ impl Running {
         self.finish()
     }
 
-    /// Sends it a signal.
     pub(crate) fn signal(&self, signal: Signal) {
         let id = Pid::from_raw(self.child.id().try_into().expect("a process id")).expect("it is not 0");
         kill_process(id, signal).expect("it can be signalled");
@@ -229,7 +225,6 @@ impl Drop for Running {
     }
 }
 
-/// The result of a finished process.
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) status: ExitStatus,
@@ -267,7 +262,6 @@ pub(crate) fn table(text: &str) -> Vec<Vec<(String, String)>> {
         .collect()
 }
 
-/// The cell of a row under a heading.
 #[track_caller]
 pub(crate) fn cell<'r>(row: &'r [(String, String)], heading: &str) -> &'r str {
     match row.iter().find(|(name, _)| name == heading) {

@@ -13,7 +13,6 @@ pub(crate) fn tournament(args: &[&str], configs: &[PathBuf]) -> Finished {
     Runner::new(std::iter::once("tournament".to_owned()).chain(args).chain(configs)).run()
 }
 
-/// Bots with these values of `calls`.
 pub(crate) fn bots(folder: &Folder, calls: &[&str]) -> Vec<PathBuf> {
     let file = |(index, calls): (usize, &&str)| {
         let text = format!("name = \"bot{index}\"\n{POLICY}[policy.params]\ncalls = {calls:?}\n");

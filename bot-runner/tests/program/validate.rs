@@ -10,7 +10,6 @@ use crate::common::server::Server;
 
 const TOKEN: &str = "canary-0123456789abcdef";
 
-/// Validates against the arena at this address.
 fn validate(url: &str) -> super::program::Finished {
     let folder = Folder::new();
     let config = folder.bot_at("kuma", url, "KUMA_TOKEN");

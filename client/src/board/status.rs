@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BotStatus {
-    /// Its name.
     pub bot: String,
-    /// The arena where it plays.
     pub arena: String,
     #[serde(flatten)]
     pub state: BotActivity,
@@ -34,7 +32,6 @@ pub struct BotStatus {
     pub refused_change: Option<String>,
     /// Decisions that its policies made.
     pub decisions: u32,
-    /// Requests answered with the safe answer.
     pub safe_answers: u32,
     /// Milliseconds that half of the replies did not exceed.
     pub p50_ms: f64,
@@ -46,7 +43,6 @@ pub struct BotStatus {
     /// The arena's time limit for a reply in milliseconds, if it states one.
     #[serde(default)]
     pub limit_ms: Option<u64>,
-    /// Faults of its policies, in total.
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,

@@ -27,7 +27,6 @@ pub enum Arena {
     Botzone { site: BotzoneSite, seat: BotzoneSeat },
 }
 
-/// The meaning of an arena's refusal for the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RefusalMeaning {
     /// The arena does not accept this bot or its token: the words are documented and unambiguous.
@@ -111,7 +110,6 @@ impl Arena {
         }
     }
 
-    /// The game that is played there.
     #[must_use]
     pub const fn game(&self) -> GameKind {
         match self {
@@ -141,7 +139,6 @@ impl Arena {
         Some(self.token()?.fingerprint(&place))
     }
 
-    /// Whether both log in with the same token.
     #[must_use]
     pub fn shares_token(&self, other: &Self) -> bool {
         self.token().is_some_and(|token| other.token() == Some(token))

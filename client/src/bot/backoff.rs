@@ -21,7 +21,6 @@ pub struct Patience {
     pub turn: Duration,
     /// Maximum time between a validation game and the verdict.
     pub verdict: Duration,
-    /// The limits of an open connection.
     pub connection: Limits,
 }
 

@@ -19,7 +19,6 @@ impl DeciderCounts {
         }
     }
 
-    /// Removes all of them.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }

@@ -31,7 +31,6 @@ pub enum BotEvent {
     Queued,
     /// A game has begun.
     Started(Seat),
-    /// A game was played to its end.
     Finished(GameReport),
     /// The decisions on a connection that has ended, if notes are enabled.
     Decided(Vec<DecisionNote>),
@@ -49,7 +48,6 @@ pub enum BotEvent {
     Ended(LifeEnd),
 }
 
-/// The reason why a bot's life ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LifeEnd {
     /// It has played all its games.
@@ -62,7 +60,6 @@ pub enum LifeEnd {
     GaveUp(String),
     /// The arena's table differs from the config: the difference, and the setting to change.
     WrongTable(String),
-    /// The verdict on a validation.
     Validated {
         passed: bool,
         /// The reason if it did not pass.

@@ -26,7 +26,6 @@ pub(super) struct FaultLimit {
     pub(super) most: u32,
     /// The description of the repeated fault.
     pub(super) what: &'static str,
-    /// Advice for the user.
     pub(super) advice: &'static str,
 }
 

@@ -54,9 +54,7 @@ pub struct BotFigures {
     pub totals: GameTotals,
     /// Decisions that the policies made.
     pub decisions: u32,
-    /// Requests answered with the safe answer.
     pub safe_answers: u32,
-    /// Faults of the policies, in total.
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,
@@ -89,7 +87,6 @@ impl LiveFigures {
         change(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The latest figures.
     #[must_use]
     pub fn read(&self) -> BotFigures {
         self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()

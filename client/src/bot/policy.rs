@@ -22,18 +22,15 @@ pub struct BotPolicy {
 }
 
 impl BotPolicy {
-    /// A policy with the seed of its randomness.
     #[must_use]
     pub fn new(seated: SeatedPolicy, seed: u64) -> Self {
         Self { seated, seed, games: 0, notes: None, deciders: DeciderCounts::default() }
     }
 
-    /// Keeps a note of every decision.
     pub fn keep_notes(&mut self) {
         self.notes = Some(Vec::new());
     }
 
-    /// Takes the notes collected so far.
     pub fn take_notes(&mut self) -> Vec<DecisionNote> {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -68,7 +65,6 @@ impl BotPolicy {
         }
     }
 
-    /// The policy that decides, with its build.
     #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         self.seated.identity()

@@ -23,7 +23,6 @@ pub struct GameReport {
     pub scores: PerSeat<i32>,
     /// Its place, from 1.
     pub place: u8,
-    /// Rounds played.
     pub rounds: u32,
 }
 
@@ -86,11 +85,9 @@ pub struct BotReport {
     pub safe_answers: u32,
     /// Those that were given without asking the policy, because there was no table to ask it about.
     pub blind_answers: u32,
-    /// Faults of the policies.
     pub faults: FaultCounts,
     /// The policy that decided last, once the bot is done.
     pub policy: Option<Arc<PolicyIdentity>>,
-    /// Reply times.
     pub latency: Latency,
     /// The arena's time limit for a reply, if it states one.
     pub limit: Option<Duration>,
@@ -115,7 +112,6 @@ impl BotReport {
         }
     }
 
-    /// Adds a finished game.
     pub(super) fn played(&mut self, game: GameReport) {
         self.totals.add(game.place, game.points());
         self.last_game = Some(game);

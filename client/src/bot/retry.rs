@@ -14,7 +14,6 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 pub(super) struct Retries {
     patience: Patience,
     backoff: Backoff,
-    /// Faults of each limit.
     counts: Vec<(&'static FaultLimit, u32)>,
     /// The time when a game was lost, or since when the arena has reported one in progress.
     game_goes_on_since: Option<Instant>,
@@ -24,7 +23,6 @@ pub(super) struct Retries {
 }
 
 impl Retries {
-    /// No faults yet.
     pub(super) fn new(patience: Patience) -> Self {
         Self {
             patience,

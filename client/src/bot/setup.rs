@@ -41,13 +41,11 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Reports an event of the bot.
     pub fn tell(&self, event: BotEvent) {
         self.send(event, None);
     }
 
-    /// Reports a finished game. Its result is passed on first and stored in parallel: the line about the game waits for
-    /// that, the bot does not.
+    /// The result is passed on first and stored in parallel: the line about the game waits for that, the bot does not.
     pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> ResultRow) {
         let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
         self.send(BotEvent::Finished(game), receipt);

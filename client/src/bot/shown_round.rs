@@ -27,7 +27,6 @@ pub struct ShownRound {
 /// A round of riichi from one seat.
 #[derive(Debug, Clone, Default)]
 pub struct RiichiRound {
-    /// The bot's seat.
     pub seat: Option<Seat>,
     /// The names of the players, if the arena sends them.
     pub names: Vec<String>,

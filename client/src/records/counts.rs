@@ -2,7 +2,6 @@
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecordCounts {
-    /// Complete records.
     pub complete: u32,
     /// Incomplete records.
     pub cut: u32,

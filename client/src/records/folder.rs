@@ -16,7 +16,6 @@ use super::names::{CUT, FRAMES, MANIFEST, TRIES, UNFINISHED, new_stem};
 /// The manifest's name until it is complete.
 const NEW_MANIFEST: &str = "manifest.json.new";
 
-/// A locked folder of a record.
 #[derive(Debug)]
 pub(super) struct LockedFolder {
     pub(super) path: PathBuf,

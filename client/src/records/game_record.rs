@@ -12,7 +12,6 @@ use serde::Deserialize;
 use super::manifest::Manifest;
 use super::names::{DECISIONS, FRAMES, MANIFEST};
 
-/// Maximum size of a file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Number of frames at the beginning of a connection; at most this many of their bytes are read.

@@ -93,7 +93,6 @@ mod tests {
         tempfile::tempdir().expect("a folder can be made")
     }
 
-    /// The name of a record.
     const GAME_NAME: &str = "2026-01-31T201530Z-kuma-3f9a1c";
 
     /// The names of the remaining records after the leftovers are settled.

@@ -9,7 +9,6 @@ use serde::de::IgnoredAny;
 #[derive(Debug)]
 pub(super) struct LineFile {
     pub(super) file: File,
-    /// Its size in bytes.
     bytes: u64,
 }
 

@@ -20,7 +20,6 @@ pub(super) const FORMAT: u32 = 1;
 /// Maximum size of a manifest that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// The manifest of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of this format, 1.
@@ -76,9 +75,7 @@ impl Manifest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordState {
-    /// The game is in progress.
     Playing,
-    /// The game is complete.
     Complete,
     /// It is incomplete.
     Cut,
@@ -90,11 +87,9 @@ pub enum RecordState {
 pub struct GamesAbout {
     /// Version of the runner.
     pub runner: String,
-    /// The bot's name.
     pub bot: String,
     /// The arena's address.
     pub arena: String,
-    /// The protocol of the arena.
     pub protocol: String,
     /// The game's name. Missing in records of earlier runners, which recorded only riichi.
     #[serde(default = "riichi")]
@@ -106,7 +101,6 @@ pub struct GamesAbout {
 }
 
 impl GamesAbout {
-    /// The name of the file of the game.
     #[must_use]
     pub fn game_file(&self) -> &'static str {
         match self.game.parse().map(GameKind::recorded_events) {
@@ -124,7 +118,7 @@ fn riichi() -> String {
 /// A build of a policy, with its number of decisions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyNote {
-    /// The policy. It is the `policy` in the line of a decision.
+    /// It is the `policy` in the line of a decision.
     #[serde(alias = "policy")]
     pub id: String,
     pub version: String,
@@ -164,13 +158,11 @@ impl PolicyNote {
 pub struct LineCounts {
     /// Frames of either direction.
     pub frames: u64,
-    /// Events of the game.
     pub events: u64,
     pub decisions: u64,
 }
 
 impl LineCounts {
-    /// Adds other numbers.
     pub(super) const fn add(&mut self, more: &Self) {
         self.frames += more.frames;
         self.events += more.events;
@@ -194,9 +186,7 @@ pub struct RecordedResult {
     pub names: Vec<String>,
     /// Rounds begun.
     pub rounds: u32,
-    /// The outcomes of requests.
     pub requests: AckCounts,
-    /// Requests that got the safe answer.
     pub safe_answers: u64,
     /// The policies' faults in this game, with counts.
     pub faults: BTreeMap<String, u32>,
@@ -222,7 +212,6 @@ pub struct LatencySummary {
     pub p50: u64,
     /// The time that 99 % of them did not exceed.
     pub p99: u64,
-    /// The longest time.
     pub max: u64,
 }
 

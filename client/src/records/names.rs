@@ -5,7 +5,6 @@
 
 use time::OffsetDateTime;
 
-/// The manifest of a record.
 pub const MANIFEST: &str = "manifest.json";
 /// The received and sent frames.
 pub const FRAMES: &str = "frames.jsonl";
@@ -13,7 +12,6 @@ pub const FRAMES: &str = "frames.jsonl";
 pub const GAME: &str = "game.mjai.jsonl";
 /// The game from the own seat's point of view, for games other than riichi.
 pub const OTHER_GAME: &str = "game.jsonl";
-/// The decisions of the policies.
 pub const DECISIONS: &str = "decisions.jsonl";
 
 pub(super) const UNFINISHED: &str = ".unfinished-";

@@ -122,7 +122,6 @@ impl OpenGame {
         }
     }
 
-    /// The manifest so far.
     pub(super) const fn manifest(&self) -> &Manifest {
         &self.manifest
     }

@@ -11,13 +11,10 @@ use crate::Token;
 /// The folder and the retention of a bot's records.
 #[derive(Debug, Clone)]
 pub struct KeeperOptions {
-    /// The folder for the records.
     pub folder: PathBuf,
-    /// The retention of this bot's records.
     pub retention: Retention,
     /// The properties that are the same for all games.
     pub about: GamesAbout,
-    /// The rules of the games.
     pub rules: Rules,
     /// The token, which must not appear in records; `None` if the bot logs in without one.
     pub token: Option<Token>,

@@ -10,7 +10,6 @@ use super::options::KeeperOptions;
 /// Bytes of one bot that may wait for the disk: several games, or two of the largest frames.
 const MAX_WAITING: usize = 8 << 20;
 
-/// A bot whose games are recorded.
 #[derive(Debug)]
 pub(super) struct RecordedBot {
     pub(super) options: KeeperOptions,
@@ -24,7 +23,6 @@ impl RecordedBot {
         Self { options, counts: Mutex::default(), room: Arc::new(Semaphore::new(MAX_WAITING)) }
     }
 
-    /// The counts of its records so far.
     pub(super) fn counts(&self) -> RecordCounts {
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }

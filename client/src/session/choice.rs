@@ -81,7 +81,6 @@ pub struct ListDifference {
 }
 
 impl ListDifference {
-    /// Compares our own list with the arena's.
     #[must_use]
     pub fn between(ours: &[Action], theirs: &[PossibleAction]) -> Self {
         Self {

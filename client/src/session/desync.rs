@@ -40,7 +40,6 @@ impl fmt::Display for DesyncKind {
 /// The place of a difference, for the game's record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DesyncMark {
-    /// The kind of difference.
     pub kind: String,
     /// The round, from 0.
     pub round: usize,
@@ -85,7 +84,6 @@ impl Desyncs {
         }
     }
 
-    /// Number of differences of all kinds.
     #[must_use]
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()
@@ -97,7 +95,6 @@ impl Desyncs {
         &self.marks
     }
 
-    /// The first difference of each kind.
     #[must_use]
     pub fn first_of_each(&self) -> &[(DesyncKind, String)] {
         &self.first

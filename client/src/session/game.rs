@@ -14,7 +14,6 @@ use super::choice::ListDifference;
 use super::desync::{DesyncKind, Desyncs};
 use super::log::SessionLog;
 
-/// An open decision.
 #[derive(Debug)]
 pub struct OpenQuestion {
     /// The number to answer with.
@@ -28,14 +27,11 @@ pub struct OpenQuestion {
 /// The outcomes of the requests of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AckCounts {
-    /// Requests received.
     #[serde(rename = "received")]
     pub requests: u32,
-    /// Accepted replies.
     pub accepted: u32,
     /// Replies refused as illegal: each costs a chombo or ends the game, depending on the arena.
     pub rejected: u32,
-    /// Replies that could not be read.
     pub unparseable: u32,
     /// Replies that came too late.
     pub stale: u32,
@@ -46,7 +42,6 @@ pub struct AckCounts {
 }
 
 impl AckCounts {
-    /// Adds the counts of another game.
     pub fn add(&mut self, other: &Self) {
         self.requests += other.requests;
         self.accepted += other.accepted;
@@ -89,7 +84,6 @@ pub struct GameState {
     final_scores: Option<Points>,
     /// The names of the players, if the arena sends them.
     pub names: Vec<String>,
-    /// Logs the arena's words.
     pub(super) log: SessionLog,
     /// The outcomes of requests.
     pub acks: AckCounts,
@@ -125,7 +119,6 @@ impl GameState {
         }
     }
 
-    /// Whether a game is in progress.
     #[must_use]
     pub const fn in_game(&self) -> bool {
         self.in_game
@@ -245,7 +238,6 @@ impl GameState {
         self.finished = true;
     }
 
-    /// Notes that an event was missed.
     pub(super) fn miss(&mut self, details: impl FnOnce() -> String) {
         self.desyncs.report(DesyncKind::Event, details);
         self.out_of_step = true;

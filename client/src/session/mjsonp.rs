@@ -136,7 +136,6 @@ fn leaves_more_than_passing(line: &EventLine) -> bool {
     line.possible_actions.iter().flatten().any(|entry| entry.kind != ActionKind::None)
 }
 
-/// The win in the server's list.
 fn listed_win(line: &EventLine, seat: Seat) -> Option<Action> {
     let listed = line.possible_actions.iter().flatten().any(|entry| entry.kind == ActionKind::Hora);
     let won = match line.event {

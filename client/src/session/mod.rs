@@ -31,7 +31,6 @@ pub enum SessionStep {
     Ask,
     /// Send this at once.
     Reply(String),
-    /// The connection has ended.
     Ended(SessionEnd),
 }
 
@@ -43,9 +42,7 @@ pub type SessionSteps = ArrayVec<SessionStep, 3>;
 pub enum SessionEnd {
     /// The ranked game has ended.
     Game,
-    /// The validation has ended.
     Validation {
-        /// Whether the bot passed.
         passed: bool,
         /// The reason if it did not pass, if the arena gives one.
         reason: Option<ForeignText>,
@@ -86,7 +83,6 @@ impl fmt::Display for WrongTable {
 
 /// A session of any dialect: one connection.
 pub trait Dialect: Send {
-    /// Handles a frame.
     fn hear(&mut self, frame: &str) -> SessionSteps;
 
     /// The reply to the open question for the choice with this index; the safe answer without an index, or if it is
@@ -103,6 +99,5 @@ pub trait Dialect: Send {
     /// it.
     fn answers_in_turn(&self) -> bool;
 
-    /// The game on this connection.
     fn game(&self) -> &GameState;
 }

@@ -25,7 +25,6 @@ pub enum ConnectionGoal {
 }
 
 impl ConnectionGoal {
-    /// The path of its address.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {

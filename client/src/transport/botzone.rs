@@ -61,7 +61,6 @@ struct SiteConnections {
     limits: PollLimits,
 }
 
-/// A match to create.
 #[derive(Debug, Clone)]
 pub struct WantedMatch {
     /// The game's name at Botzone.
@@ -123,7 +122,6 @@ pub enum SiteFault {
     /// The connection was lost before the answer, or there was none in time.
     #[error("no answer: {0}")]
     Lost(String),
-    /// The connection could not be opened.
     #[error("no connection: {0}")]
     NotConnected(String),
 }
@@ -132,7 +130,6 @@ pub enum SiteFault {
 pub enum PollEnd {
     /// A body with news.
     News(String),
-    /// No news.
     NothingNew,
 }
 

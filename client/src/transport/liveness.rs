@@ -17,7 +17,6 @@ pub struct Liveness {
 /// The reason why a connection counts as dead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Dead {
-    /// Pings are not answered.
     #[error("no answer to a ping for {0:?}")]
     NoPong(Duration),
     /// No data arrives although a game is in progress.
@@ -65,7 +64,6 @@ impl Liveness {
         next
     }
 
-    /// Whether the connection is dead.
     #[must_use]
     pub fn dead(&self, now: Instant, in_game: bool) -> Option<Dead> {
         let Limits { pong, frame, .. } = self.limits;

@@ -56,7 +56,6 @@ impl Default for Limits {
     }
 }
 
-/// The reason why a connection could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The arena refused the login.
@@ -91,7 +90,6 @@ pub enum ConnectError {
     /// The certificate is invalid or for another host.
     #[error("the server has no valid certificate: {0}; is arena.url right?")]
     Certificate(String),
-    /// There was no answer in time.
     #[error("no connection to {to} within {limit:?}")]
     TimedOut { to: String, limit: Duration },
     /// The network or TLS failed.

@@ -25,7 +25,6 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 type WriteDone = oneshot::Sender<io::Result<()>>;
 
-/// Standard input and output.
 pub struct StdioConnection {
     lines: mpsc::Receiver<Result<String, Closed>>,
     out: std::sync::mpsc::Sender<(String, WriteDone)>,

@@ -21,7 +21,6 @@ const PROBE_EVERY: Duration = Duration::from_secs(60);
 /// Maximum number of unanswered probes.
 const PROBES: u32 = 3;
 
-/// An open connection.
 pub struct TcpConnection {
     stream: BufReader<TcpStream>,
     /// The server's first line, until it has been read.

@@ -26,7 +26,6 @@ const READ_BUFFER: usize = 4 << 10;
 /// Maximum number of bytes waiting to be sent. Otherwise pongs to a peer that pings and does not read would pile up.
 const MAX_UNSENT_BYTES: usize = 64 << 10;
 
-/// An open connection.
 pub struct WebSocketConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     limits: Limits,
@@ -202,7 +201,6 @@ fn words_of(body: &[u8], token: &Token) -> Option<ForeignText> {
     (!words.is_empty() && !words.starts_with('<')).then(|| ForeignText::new(words, Some(token.secret())))
 }
 
-/// The meaning of a close frame.
 fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
     let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
     Closed::ByFrame { code: code.into(), reason: ForeignText::new(&reason, Some(token.secret())) }

@@ -13,7 +13,6 @@ use super::folder::{cannot_use, clear_abandoned, processes_in, runtime_folder, s
 use super::message::{ControlRequest, ControlResponse};
 
 impl ControlRequest {
-    /// Maximum wait for an answer.
     const fn answer_within(&self) -> Duration {
         match self {
             // Policies may take a minute to be tried out, and another to start.

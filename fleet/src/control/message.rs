@@ -5,7 +5,6 @@ use std::fmt;
 use client::board::BotStatus;
 use serde::{Deserialize, Serialize};
 
-/// A request to a runner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum ControlRequest {
@@ -18,7 +17,6 @@ pub enum ControlRequest {
     Status,
 }
 
-/// A runner's response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControlResponse {
@@ -47,7 +45,6 @@ pub struct Reloaded {
     pub outcome: ReloadOutcome,
 }
 
-/// The outcome of reloading a policy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReloadOutcome {

@@ -28,7 +28,6 @@ const TAKE_OVER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum time to read, try out, load and start a policy. Each step that can be interrupted has its own shorter limit.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(180);
 
-/// A bot whose policy can be reloaded.
 #[derive(Debug)]
 pub struct ReloadBot {
     /// Its config's file; `None` when the config is not a file.
@@ -38,7 +37,6 @@ pub struct ReloadBot {
     /// The last admitted policy: the one that plays, or one that waits to take over.
     pub known: KnownPolicy,
     pub playing: KnownPolicy,
-    /// How policies are started for it.
     pub options: StartOptions,
     pub libraries: Arc<Libraries>,
     /// Receives a policy that is ready.

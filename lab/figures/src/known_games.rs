@@ -15,7 +15,6 @@ use crate::KnownGames;
 use crate::observe::{KnownMoment, Observer};
 
 impl KnownGames {
-    /// The rules of the games that are played.
     pub(crate) fn rules(&self) -> Rules {
         Rules::TENHOU_HALF.with_players(self.players)
     }

@@ -4,13 +4,11 @@ use riichi::event::Hora;
 use riichi::table::Contradiction;
 use riichi::{Event, Kind, Rules, Seat, Table};
 
-/// Why an event cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CannotCount {
     /// It hides what has to be known.
     #[error("the hand of seat {0} is hidden; only records that hide nothing can be counted")]
     Hidden(Seat),
-    /// It cannot have happened.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
@@ -25,12 +23,10 @@ pub(crate) enum KnownMoment<'a> {
         /// The tables of all seats.
         tables: &'a [Table],
     },
-    /// A seat dealt in.
     DealIn {
         /// The table of who dealt in.
         judging: &'a Table,
         winner: Seat,
-        /// The tile.
         kind: Kind,
         /// Points paid, without those for repeat counters.
         points: i64,

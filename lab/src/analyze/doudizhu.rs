@@ -3,7 +3,6 @@
 use doudizhu::{DouDizhuPlay, DouDizhuRules, HandSplit, RankCounts, best_splits};
 use serde::Serialize;
 
-/// Maximum number of splits listed.
 pub const SPLITS_LISTED: usize = 100;
 
 /// The best ways to play a hand out.

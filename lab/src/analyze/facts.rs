@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::future::{self, FutureFacts};
 use super::position::HandPosition;
 
-/// All facts about a hand.
 #[derive(Debug, Clone, Serialize)]
 pub struct Facts {
     /// The closed tiles.
@@ -62,7 +61,6 @@ pub struct AcceptanceFacts {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct DiscardFacts {
-    /// The discarded kind.
     pub tile: String,
     /// Shanten number afterwards.
     pub shanten: i8,
@@ -80,13 +78,10 @@ pub struct DiscardFacts {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct WaitFacts {
-    /// Its kind.
     pub tile: String,
     /// Number of unseen copies.
     pub unseen: u8,
-    /// The win on another's discard.
     pub ron: WinFacts,
-    /// The win on the own draw.
     pub tsumo: WinFacts,
     /// The win on another's discard after riichi, without ura; `None` for an open hand.
     pub riichi_ron: Option<WinFacts>,
@@ -121,7 +116,6 @@ pub struct ScoreFacts {
 }
 
 impl Facts {
-    /// The facts about this hand.
     #[must_use]
     pub fn of(position: &HandPosition) -> Self {
         let hand = position.concealed();

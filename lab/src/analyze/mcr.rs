@@ -7,7 +7,6 @@ use mcr::{Counting, FanCount, HandTiles, WinToCount, count_fan};
 use riichi::{Counts, Kind, KindSet};
 use serde::Serialize;
 
-/// Everything about a hand.
 #[derive(Debug, Serialize)]
 pub struct McrHandFacts {
     pub hand: String,

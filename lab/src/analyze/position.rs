@@ -22,7 +22,6 @@ pub struct TypedHand {
 /// The error in a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// The notation is invalid.
     #[error("{argument}: {error}")]
     Notation { argument: &'static str, error: NotationError },
     /// Too many melds.
@@ -34,7 +33,6 @@ pub enum PositionError {
         before = 13 - 3 * melds, after = 14 - 3 * melds
     )]
     Tiles { found: usize, melds: usize },
-    /// Too many tiles of a kind.
     #[error("there are 4 tiles of each kind, and {found} of {} are given", .kind.tile())]
     TooMany { kind: Kind, found: u8 },
     /// A tile that is not used with three players.
@@ -75,7 +73,6 @@ pub struct HandPosition {
     /// The last typed tile, if there are 14.
     pub drawn: Option<Tile>,
     pub melds: ArrayVec<Meld, 4>,
-    /// Dora indicators.
     pub dora_markers: ArrayVec<Tile, MAX_DORA>,
     /// The own discards.
     pub river: ArrayVec<Tile, MAX_RIVER>,

@@ -32,7 +32,6 @@ pub struct SeatDecision<'a, A> {
     /// Number of the decision in the game of this seat, from 0.
     pub decision: u32,
     pub legal: &'a [A],
-    /// The index of the chosen action.
     pub chosen: usize,
     /// The decision, or the reason why there is none.
     pub decided: Result<&'a Decided, &'a str>,
@@ -86,7 +85,6 @@ where
     }
 }
 
-/// The reason why a game has paused.
 pub enum Pause<'g, G: LabGame> {
     Ended(PlayedGame),
     /// A seat that is [played from outside](SeatPlayer::Outside) has a choice.
@@ -104,7 +102,6 @@ pub struct GameUnderWay<G: LabGame, S> {
     seats: S,
     /// The seats whose answers are awaited.
     asked: ArrayVec<usize, MAX_PLAYERS>,
-    /// The answers of the seats so far.
     answers: ArrayVec<(usize, ActionOf<G>), MAX_PLAYERS>,
     /// The legal actions of a seat that is played from outside and has not answered yet.
     open: Vec<ActionOf<G>>,
@@ -131,14 +128,12 @@ pub trait GameSeats<G: LabGame> {
     /// If the game cannot continue.
     fn act(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Option<Acted<G>>, GameError>;
 
-    /// The answers of a seat so far.
     fn answers(&self, seat: usize) -> SeatAnswers;
 }
 
 /// An action, with the fault if there is one.
 pub type Acted<G> = (ActionOf<G>, Option<String>);
 
-/// All seats are played from outside.
 pub struct AllOutside;
 
 impl<G: LabGame> GameSeats<G> for AllOutside {

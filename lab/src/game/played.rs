@@ -2,7 +2,7 @@
 
 use protocol::game_record::GameOutcome;
 
-/// The identity of a game. It determines all its randomness.
+/// It determines all randomness of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameId {
     /// The seed of all games.

@@ -12,7 +12,6 @@ use riichi::SeatTable;
 #[derive(Debug, Clone)]
 pub struct Entrant {
     pub policy: ChosenPolicy,
-    /// The options for creating an instance.
     pub options: StartOptions,
     /// The time for a decision in the view; it is not enforced, unless there is a limit.
     pub budget: Duration,

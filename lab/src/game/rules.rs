@@ -15,7 +15,6 @@ pub enum GameRules {
 }
 
 impl GameRules {
-    /// The default rules for this many players.
     #[must_use]
     pub fn usual(game: GameKind, players: u8) -> Self {
         match game {

@@ -25,13 +25,11 @@ pub struct RecordDecision<'a, G: LabGame> {
     /// The game from the point of view of the seat.
     pub table: &'a PolicyTable<G::Table>,
     pub legal: Vec<ActionOf<G>>,
-    /// The next events in the record.
     pub next: &'a [(u64, EventOf<G>)],
     /// The outcome of the game, if it is recorded separately.
     pub outcome: Option<&'a GameOutcome>,
 }
 
-/// A game whose records can be replayed.
 pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// The word for the pieces in a hand: tiles or cards.
     const PIECES: &'static str = "tiles";
@@ -48,13 +46,11 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// The index of an action's sort among these.
     fn decision_sort(action: &ActionOf<Self>) -> usize;
 
-    /// An action as text.
     fn words(action: &ActionOf<Self>) -> String;
 
     /// The moment of a decision and the seat's hand, as text.
     fn moment(table: &Self::Table) -> String;
 
-    /// The event as a line of a record.
     fn line_of(event: &EventOf<Self>) -> String;
 
     fn begins_round(_: &EventOf<Self>) -> bool {

@@ -13,7 +13,6 @@ use super::seating::{CannotSeat, Format, Schedule};
 use crate::game::GameRules;
 use crate::part::Shard;
 
-/// The rules of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruleset {
@@ -30,10 +29,8 @@ pub enum TournamentLength {
     Half,
 }
 
-/// A competitor and its policy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Competitor {
-    /// The bot's name.
     pub name: String,
     pub config: String,
     /// The policy's id.
@@ -58,13 +55,11 @@ pub struct Competitor {
 pub struct Arguments {
     /// The program, by version and content, because its built-in policies matter as well.
     pub program: String,
-    /// The game. Files from before this field existed are of riichi.
+    /// Files from before this field existed are of riichi.
     #[serde(default, with = "game_name", skip_serializing_if = "is_riichi")]
     pub game: GameKind,
     pub seed: u64,
-    /// The format of the seatings.
     pub format: Format,
-    /// Number of players at a table.
     pub players: u8,
     /// The rules of riichi.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,7 +102,6 @@ mod game_name {
 }
 
 impl Arguments {
-    /// The measure that compares the configs.
     #[must_use]
     pub const fn measure(&self) -> Measure {
         self.game.measure()

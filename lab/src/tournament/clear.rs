@@ -114,7 +114,6 @@ impl Watch {
         Self { directions: directions.collect(), schedule: schedule.clone(), by, walls: 0 }
     }
 
-    /// Adds the next wall; returns the verdict if there is one.
     pub fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
         self.walls += 1;
         let mut meetings = Meetings::new(&self.schedule);

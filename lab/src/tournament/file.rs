@@ -27,11 +27,9 @@ const BEGIN: &[u8] = b"{\"form\":";
 /// The arguments and the results.
 #[derive(Debug, Clone)]
 pub struct TournamentFile {
-    /// The arguments that decide the results.
     pub arguments: Arguments,
     /// The walls that are played here.
     pub shard: Shard,
-    /// The played walls.
     pub walls: Walls,
 }
 

@@ -31,7 +31,6 @@ const STILL: f64 = 1e-8;
 /// They converge much earlier.
 const MAX_ROUNDS: usize = 10_000;
 
-/// The rating of a config.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rating {
     /// Points; a difference of 400 is a factor of 10 in strength, and the configs' average is 1500.

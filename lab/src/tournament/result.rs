@@ -11,7 +11,6 @@ use super::run::{Plan, Walls};
 use super::sprt::SprtWatch;
 use super::wall::Meetings;
 
-/// The reason why a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ended {
@@ -46,31 +45,25 @@ impl From<Estimate> for MeanEstimate {
 /// The result of one config over all its games.
 #[derive(Debug, Clone, Serialize)]
 pub struct EntrantResult {
-    /// The config.
     #[serde(flatten)]
     pub who: Competitor,
     /// Games played, counted once for each of its seats.
     pub seats: u64,
-    /// The figures of the game.
     #[serde(flatten)]
     pub figures: EntrantFigures,
     /// Number of requested decisions.
     pub decisions: u64,
     /// Number of failed decisions: a panic, an error, or an illegal action.
     pub illegal: u64,
-    /// Number of late decisions.
     pub late: u64,
     /// The fault of the first decision that failed or was late.
     pub first_fault: Option<String>,
 }
 
-/// The figures of a config in a game.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum EntrantFigures {
-    /// Of a game with places.
     Places(Box<PlaceFigures>),
-    /// Of a game with points.
     Points(PointFigures),
 }
 
@@ -86,7 +79,6 @@ pub struct PointFigures {
 /// The figures of a game of riichi. Rates are shares of rounds.
 #[derive(Debug, Clone, Serialize)]
 pub struct PlaceFigures {
-    /// Average place.
     pub place: MeanEstimate,
     /// Share of first, second, third and, with four players, fourth places.
     pub places: Vec<f64>,
@@ -161,7 +153,6 @@ impl EloResult {
 /// is 1500.
 #[derive(Debug, Clone, Serialize)]
 pub struct RatingResult {
-    /// The config's name.
     pub name: String,
     pub rating: f64,
     /// Its standard error over groups of walls; `None` for a single wall.
@@ -206,7 +197,6 @@ pub struct SprtResult {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct TournamentResult {
-    /// The measure that compares the configs.
     #[serde(skip)]
     pub measure: Measure,
     pub seed: u64,

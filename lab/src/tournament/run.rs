@@ -23,7 +23,6 @@ use super::wall::WallResult;
 use crate::game::{Entrant, GameError, GameId, GameRules};
 use crate::part::Shard;
 
-/// The plan of a tournament.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Determines walls and the policies' randomness.
@@ -84,7 +83,6 @@ pub enum TournamentProgress<'a> {
     Wall(u64, &'a WallResult),
 }
 
-/// The messages of the threads.
 enum WorkerMessage {
     Game(GameId, Box<TournamentGame>),
     Wall(u64, WallResult),

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 /// For each seat the index of its config among the competitors.
 pub type Seating = ArrayVec<usize, MAX_PLAYERS>;
 
-/// Maximum number of configs in a tournament.
 pub const MAX_CONFIGS: usize = 32;
 
 /// The format of the seatings.
@@ -68,7 +67,6 @@ impl Format {
     }
 }
 
-/// Why configs cannot be seated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotSeat {
     /// There is nothing to compare.
@@ -184,7 +182,6 @@ impl Schedule {
         Self { configs: 3, players, measure: game.measure(), seatings }
     }
 
-    /// The measure that compares the configs.
     #[must_use]
     pub const fn measure(&self) -> Measure {
         self.measure
@@ -195,7 +192,6 @@ impl Schedule {
         self.configs
     }
 
-    /// Number of players at a table.
     #[must_use]
     pub const fn players(&self) -> u8 {
         self.players

@@ -23,7 +23,6 @@ impl SprtWatch {
         Self { schedule: schedule.clone(), test: Sprt::new(elo), walls: 0 }
     }
 
-    /// Adds the next wall; returns the verdict if there is one.
     pub(super) fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
         self.walls += 1;
         let mut meetings = Meetings::new(&self.schedule);

@@ -43,7 +43,6 @@ impl Default for DecisionTimes {
 }
 
 impl DecisionTimes {
-    /// Adds the time of a decision.
     pub fn record(&mut self, took: Duration) {
         self.0.saturating_record(u64::try_from(took.as_nanos()).unwrap_or(MAX_NS));
     }
@@ -54,7 +53,6 @@ impl DecisionTimes {
         let _ = self.0.add(&other.0);
     }
 
-    /// Number of timed decisions.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.len()

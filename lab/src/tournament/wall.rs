@@ -125,7 +125,6 @@ impl Meetings {
         Self { configs, measure: schedule.measure(), pairs: vec![Meeting::default(); configs * configs] }
     }
 
-    /// Adds the games of a wall.
     pub fn add(&mut self, schedule: &Schedule, wall: &WallResult) {
         for (seating, values) in schedule.seatings().iter().zip(&wall.games) {
             for (seat, (&config, &value)) in seating.iter().zip(values).enumerate() {

@@ -6,7 +6,6 @@ use std::fs;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
     pub resident: u64,
-    /// Its maximum so far.
     pub peak: u64,
 }
 

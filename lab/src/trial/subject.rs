@@ -17,7 +17,6 @@ pub struct Subject {
     over: bool,
 }
 
-/// The answer of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrialAnswer<A> {
     pub action: A,

@@ -13,7 +13,6 @@ const BOTTOM: f64 = 330.0;
 /// Maximum number of marks of the steps.
 const MAX_TICKS: usize = 7;
 
-/// A parameter in the chart.
 #[derive(Debug, Clone)]
 pub struct PlottedParam<'p> {
     pub name: &'p str,

@@ -10,7 +10,6 @@
 pub struct ParamRange {
     pub min: f64,
     pub max: f64,
-    /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
@@ -72,7 +71,6 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// Starts at these values.
     #[must_use]
     pub fn new(axes: Vec<ParamRange>, begin: &[f64], gains: SpsaGains, seed: u64) -> Self {
         let places = axes.iter().zip(begin).map(|(axis, &value)| axis.place(value)).collect();
@@ -87,7 +85,6 @@ impl Spsa {
         &self.path[self.path.len() - 1]
     }
 
-    /// The next two points to compare.
     pub fn step(&mut self) -> SpsaStep {
         let size = self.gains.perturbation / self.step_number().powf(PERTURBATION_EXPONENT);
         let last = self.last().to_vec();

@@ -23,7 +23,6 @@ struct LuckGroup {
     count: u64,
 }
 
-/// The difference between two means.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeanDifference {
     /// The difference, with its 95 % interval.
@@ -43,7 +42,6 @@ impl ClusteredMean {
         self.count += 1;
     }
 
-    /// Number of values.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count

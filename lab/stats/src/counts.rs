@@ -18,7 +18,6 @@ macro_rules! counts {
             /// The name of each of [`numbers`](Self::numbers).
             pub const NAMES: &'static [&'static str] = &["first", "second", "third", "fourth", $(stringify!($name)),*];
 
-            /// Adds the counts of other seats or games.
             pub fn add(&mut self, other: &Self) {
                 for (sum, count) in self.places.iter_mut().zip(other.places) {
                     *sum += count;
@@ -121,7 +120,6 @@ impl SeatCounts {
         }
     }
 
-    /// The mean of the measure.
     #[must_use]
     pub fn mean(&self, measure: Measure) -> f64 {
         self.sum(measure) as f64 / self.seats(measure) as f64
@@ -137,7 +135,6 @@ impl SeatCounts {
 /// Counts each seat's actions, event by event; public events are enough for all except tenpai.
 #[derive(Debug)]
 pub struct SeatCounter {
-    /// The counts so far.
     pub seats: PerSeat<SeatCounts>,
     round: PerSeat<SeatRound>,
 }
@@ -168,7 +165,6 @@ impl SeatCounter {
         self.seats[Seat::FIRST].rounds as u32
     }
 
-    /// Takes in an event.
     pub fn count(&mut self, event: &Event) {
         match *event {
             Event::StartKyoku(_) => {

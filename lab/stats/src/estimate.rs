@@ -16,7 +16,6 @@ pub struct Estimate {
 /// How uncertain a mean is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
-    /// Standard error of the mean.
     pub standard_error: f64,
     /// Lower end of the 95 % interval.
     pub low: f64,
@@ -63,7 +62,6 @@ impl RunningMean {
         self.squares += away * (value - self.mean);
     }
 
-    /// Number of values.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count

@@ -16,12 +16,9 @@ pub const SPRT_ERROR_RATE: f64 = 0.05;
 /// alike is not taken for 0; among many they do not count.
 const PRIOR_SQUARES: f64 = 0.5;
 
-/// The decision of the test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SprtDecision {
-    /// For the lower strength.
     Lower,
-    /// For the higher strength.
     Higher,
 }
 
@@ -62,7 +59,6 @@ impl Sprt {
         ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln()
     }
 
-    /// The decision for the scores so far.
     #[must_use]
     pub fn decision(&self) -> Option<SprtDecision> {
         match self.log_likelihood_ratio() {

@@ -44,7 +44,6 @@ impl Lessons {
         }
     }
 
-    /// Adds the decisions of a game.
     fn add_game(&mut self, samples: &[Sample]) {
         self.games += 1;
         for (situation, (sums, critic)) in self.situations.iter_mut().zip(&mut self.critic).enumerate() {
@@ -74,7 +73,6 @@ impl Lessons {
     }
 }
 
-/// The settings of the games of a chunk.
 #[derive(Debug, Clone)]
 pub(crate) struct ChunkPlan {
     pub(crate) seed: u64,

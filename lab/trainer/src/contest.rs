@@ -106,7 +106,6 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
     })
 }
 
-/// `learned` with this file of weights.
 fn learned_entrant(weights: &Path, players: u8) -> Result<Entrant> {
     let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some("learned".to_owned()));
     let weights = weights.to_str().ok_or_else(|| anyhow!("{}: the path is not UTF-8", weights.display()))?;

@@ -80,7 +80,6 @@ pub(crate) fn take_decisions() -> Vec<ExploredDecision> {
     ROUND.replace(ExploredRound::NONE).decisions
 }
 
-/// The policy.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     exploration: Exploration,

@@ -187,7 +187,6 @@ fn play_batch(state: &mut TrainingState, plan: &ChunkPlan, numbers: &[u64], jobs
     Ok((numbers.len() as u64 * CHUNK_GAMES) as f64 / began.elapsed().as_secs_f64())
 }
 
-/// Plays chunks on threads.
 fn play_chunks(plan: &ChunkPlan, numbers: &[u64], jobs: NonZeroUsize) -> Result<BTreeMap<u64, Lessons>> {
     let next = AtomicUsize::new(0);
     let (sender, lessons) = channel();

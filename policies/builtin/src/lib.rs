@@ -15,7 +15,6 @@ use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
 
-/// The ids of those that play this game.
 #[must_use]
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
     IDS.iter().copied().filter(|id| policy(id).and_then(|policy| policy.game()) == Some(game)).collect()

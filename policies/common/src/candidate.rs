@@ -18,13 +18,11 @@ pub struct Candidate {
     pub tile: Tile,
     /// Whether it is the tile just drawn.
     pub tsumogiri: bool,
-    /// Whether riichi is declared with it.
     pub riichi: bool,
     /// The hand afterwards.
     pub progress: Progress,
 }
 
-/// Discards that are listed.
 pub type Candidates = ArrayVec<Candidate, MAX_ACTIONS>;
 
 /// The discards that are listed, in the list's order.
@@ -60,7 +58,6 @@ pub fn eligible(view: &View<'_>, candidates: &[Candidate]) -> Candidates {
     if certain.is_empty() { those(&|_| true) } else { certain }
 }
 
-/// Whether a yaku is certain after this discard.
 fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
     view.concealed().without(thrown.kind()).is_some_and(|rest| is_yaku_certain(view, &rest, view.melds()))
 }

@@ -11,7 +11,6 @@ pub enum Calls {
 }
 
 impl Calls {
-    /// The parameter, with the strategy's default.
     #[must_use]
     pub const fn param(default: Self) -> Param {
         const CHOICES: &[Choice] = &[Choice::new("never"), Choice::new("yaku")];
@@ -32,7 +31,6 @@ pub enum Kans {
 }
 
 impl Kans {
-    /// The parameter, with the strategy's default.
     #[must_use]
     pub const fn param(default: Self) -> Param {
         const CHOICES: &[Choice] = &[Choice::new("never"), Choice::new("safe")];
@@ -52,9 +50,7 @@ impl Kans {
 /// The settings of the parameters that every strategy takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Habits {
-    /// Whether it calls.
     pub calls: Calls,
-    /// Whether it makes kans.
     pub kans: Kans,
     /// Whether it declares the draw by nine terminals.
     pub kyushu: bool,

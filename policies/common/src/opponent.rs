@@ -4,7 +4,6 @@ use policy_sdk::{Player, View};
 use riichi::Wind;
 use riichi::danger::Opponent;
 
-/// Reads another seat.
 #[must_use]
 pub fn opponent(view: &View<'_>, player: &Player<'_>) -> Opponent {
     let wind = Wind::of_seat(player.seat(), view.oya(), view.players());

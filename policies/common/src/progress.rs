@@ -9,7 +9,6 @@ use riichi::KindSet;
 /// How near a hand of 13 tiles is to completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Shanten number.
     pub shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
     pub acceptance: KindSet,

@@ -20,7 +20,6 @@ pub use simulate::simulate;
 pub static ENTRY: policy_sdk::abi::Entry =
     policy_sdk::entry(concat!("cs-fan ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<CsFan>()]);
 
-/// The parameters of the strategy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FanParams {
     /// The search covers targets that lack up to this many tiles more than the nearest.

@@ -16,11 +16,9 @@ pub struct SplitDecision {
     /// In the order of the list: the share of games won after a play or pass, the points of a bid. `None` for actions
     /// that were not tried.
     pub values: Vec<Option<f32>>,
-    /// In words.
     pub reason: String,
 }
 
-/// An action that is tried out.
 struct TriedAction {
     /// Place in the list of legal actions.
     index: usize,

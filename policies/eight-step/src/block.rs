@@ -41,7 +41,6 @@ impl Block {
         self.tiles.total()
     }
 
-    /// Whether a tile of this kind is in it.
     pub(crate) fn contains(&self, kind: Kind) -> bool {
         self.tiles[kind] > 0
     }

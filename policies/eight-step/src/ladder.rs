@@ -116,7 +116,6 @@ impl<'a> Ladder<'a> {
         Self { closed: hand.counts(), blocks: blocks(hand), to_seven_pairs, sight, caution }
     }
 
-    /// The rank of a discard.
     pub(crate) fn rank(&self, candidate: &Candidate) -> LadderRank {
         let kind = candidate.tile.kind();
         let Footing { step, wait, company, inward } = self.footing(candidate);

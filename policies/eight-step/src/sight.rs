@@ -48,7 +48,6 @@ impl TilesLeft {
         Self { left, table: false }
     }
 
-    /// Whether it counts what lies on the table.
     pub(crate) const fn sees_table(&self) -> bool {
         self.table
     }

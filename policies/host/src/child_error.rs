@@ -11,7 +11,6 @@ use crate::process_end::ProcessEnd;
 /// The reason why a policy cannot run in its own process.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
-    /// The process cannot be started.
     #[error("no process for the policy: {program}: {error}", program = .program.display())]
     Spawn {
         program: PathBuf,
@@ -49,9 +48,7 @@ impl From<ChildError> for PolicyStartError {
 /// The steps of a process before its policy can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doing {
-    /// Load the library.
     Loading,
-    /// Create the policy's instance.
     Creating,
 }
 

@@ -89,13 +89,11 @@ impl ChosenPolicy {
         self.section.params.get("command").and_then(toml::Value::as_str)
     }
 
-    /// The description of the policy.
     #[must_use]
     pub fn info(&self) -> &PolicyInfo {
         &self.library.description.policies[self.index]
     }
 
-    /// The settings for starting its process.
     #[must_use]
     pub fn for_child(&self, options: &StartOptions) -> ChildSpec {
         let library = self.library.for_child();

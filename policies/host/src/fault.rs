@@ -7,7 +7,6 @@ use crate::process_end::ProcessEnd;
 #[error("{0}")]
 pub struct BadFrame(pub(crate) String);
 
-/// The reason why a policy could not be created.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{NOT_STARTED}{0}")]
 pub struct PolicyStartError(pub String);
@@ -26,7 +25,6 @@ pub enum Fault {
     /// It reported that a resource is unavailable, which is not its fault.
     #[error("it cannot decide now, through no fault of its own: {0}")]
     Unavailable(String),
-    /// It answered another question.
     #[error("it answered question {answered} and was asked question {asked}")]
     OtherQuestion {
         /// The number it answered with.
@@ -37,7 +35,6 @@ pub enum Fault {
     /// It chose an illegal action.
     #[error("it chose action {index} of {of}")]
     OutOfRange {
-        /// The chosen index.
         index: u32,
         /// Number of actions.
         of: u32,
@@ -60,7 +57,6 @@ impl Fault {
     }
 }
 
-/// A policy's decision.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Decided {
     /// Which legal action.

@@ -20,7 +20,6 @@ pub enum FaultKind {
     Hung,
     /// Its answer was not there when its time was over.
     Late,
-    /// It answered another question.
     OtherQuestion,
     /// A resource was unavailable, through no fault of its own.
     Unavailable,
@@ -66,19 +65,16 @@ impl FaultCounts {
         self.0[kind as usize] == 1
     }
 
-    /// Number of faults of a kind.
     #[must_use]
     pub const fn of(&self, kind: FaultKind) -> u32 {
         self.0[kind as usize]
     }
 
-    /// Number of faults of all kinds.
     #[must_use]
     pub fn total(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    /// Whether there was none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -94,7 +90,6 @@ impl FaultCounts {
         Self(std::array::from_fn(|kind| self.0[kind] - earlier.0[kind]))
     }
 
-    /// Adds the faults of another policy.
     pub fn merge(&mut self, other: &Self) {
         for (count, more) in self.0.iter_mut().zip(other.0) {
             *count += more;

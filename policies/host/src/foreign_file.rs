@@ -130,7 +130,6 @@ impl ForeignFile {
         String::from_utf8(self.read(limit)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
     }
 
-    /// The open file itself.
     #[must_use]
     pub fn into_file(self) -> File {
         self.file
@@ -157,7 +156,6 @@ impl ForeignFolder {
         Ok(Self { folder, owner })
     }
 
-    /// The user that the folder belongs to.
     #[must_use]
     pub const fn owner(&self) -> u32 {
         self.owner

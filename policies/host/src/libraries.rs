@@ -38,7 +38,6 @@ pub struct Libraries {
     folder: Mutex<Option<Arc<PrivateFolder>>>,
     /// The policies that are not used any more.
     pub quarantine: Quarantine,
-    /// How processes for policies are started.
     pub launch: Launch,
     /// The files that no policy's process may read.
     pub secret_files: SecretFiles,

@@ -104,7 +104,6 @@ impl Library {
         self.copy.as_ref()
     }
 
-    /// The library for a child process.
     pub(crate) fn for_child(&self) -> ChildLibrary {
         match (&self.copy, &self.origin) {
             (Some(copy), Origin::File(file)) => copy.for_child(file),

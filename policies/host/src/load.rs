@@ -18,7 +18,6 @@ use crate::sha256::Sha256;
 pub enum LoadError {
     #[error("{path} is not a file; build the library first, or correct the path", path = .0.display())]
     NoFile(PathBuf),
-    /// The file cannot be read.
     #[error("{path}: {1}", path = .0.display())]
     Io(PathBuf, io::Error),
     /// No private copy of the file can be made and mapped.
@@ -65,7 +64,6 @@ pub enum LoadError {
     /// It exports no policies.
     #[error("{path} is not a policy library: it exports no `{ENTRY_SYMBOL}`", path = .0.display())]
     NoEntry(PathBuf),
-    /// Its entry is not one.
     #[error("{path}: its `{ENTRY_SYMBOL}` {1}", path = .0.display())]
     BadEntry(PathBuf, String),
     /// It speaks another version of the boundary.

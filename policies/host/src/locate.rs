@@ -8,7 +8,6 @@ use crate::load::LoadError;
 use crate::section::{LibraryChoice, PolicyConfig, did_you_mean, listed};
 use crate::sha256::Sha256;
 
-/// Why no library was found.
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
     /// There is no file of that name.
@@ -21,7 +20,6 @@ pub enum FindError {
     /// The policies linked into the runner do not have it.
     #[error("no policy {id:?} is built in; built in are {}{}", listed(.known), like(.id, .known))]
     NotBuiltin {
-        /// The id asked for.
         id: String,
         /// The ids of the built-in policies.
         known: Vec<String>,
@@ -38,7 +36,6 @@ pub enum FindError {
         paths(.tried, ", "), listed(.known), like_or_program(.id, .known)
     )]
     Nowhere {
-        /// The id asked for.
         id: String,
         /// The files looked for.
         tried: Vec<PathBuf>,
@@ -51,7 +48,6 @@ pub enum FindError {
         path = .path.display()
     )]
     OtherBuild {
-        /// The file.
         path: PathBuf,
         /// Its content.
         found: Sha256,

@@ -10,12 +10,9 @@ use crate::launch::Launch;
 pub struct StartOptions {
     /// The bot's name, for the log.
     pub bot: String,
-    /// The game it will play.
     pub game: GameKind,
-    /// Players at the tables it will sit at.
     pub players: u8,
     /// The folder of the bot's config, complete; empty when the config is not a file.
     pub config_folder: PathBuf,
-    /// How processes for policies are started.
     pub launch: Launch,
 }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-/// The origin of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// Linked into the runner.

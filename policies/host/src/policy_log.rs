@@ -20,7 +20,6 @@ impl LinesOfDecision {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Whether one more may be written.
     pub(super) fn one_more(&self) -> bool {
         self.0.load(Ordering::Relaxed) < MAX_LINES && self.0.fetch_add(1, Ordering::Relaxed) < MAX_LINES
     }

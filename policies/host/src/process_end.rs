@@ -9,9 +9,7 @@ use rustix::process::Signal;
 /// The end of a policy's process that the runner did not request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProcessEnd {
-    /// It ended itself with this exit code.
     Exit(i32),
-    /// This signal ended it.
     Signal(i32),
     /// It closed its pipe and lived on, until the runner killed it.
     Silent,

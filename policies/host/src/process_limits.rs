@@ -28,7 +28,6 @@ pub struct ProcessLimits {
     pub write: Vec<PathBuf>,
     /// Which programs it may start, or all below which folders: complete paths.
     pub execute: Vec<PathBuf>,
-    /// Whether it may use the network.
     pub network: bool,
 }
 
@@ -47,7 +46,6 @@ impl ProcessLimits {
         }
     }
 
-    /// The system calls that are open to it.
     pub(crate) fn calls(&self) -> CallGrants {
         let devices = Path::new("/dev");
         let StartLimits { threads, processes } = self.starts();

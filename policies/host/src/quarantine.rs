@@ -15,7 +15,6 @@ pub struct QuarantineKey {
     pub id: Option<String>,
     /// Its parameters as written in the config.
     pub params: toml::Table,
-    /// The bot's name.
     pub bot: String,
 }
 
@@ -45,7 +44,6 @@ impl Quarantine {
         self.keys().retain(|key| key.bot != bot);
     }
 
-    /// Whether a policy is set aside.
     #[must_use]
     pub fn holds(&self, key: &QuarantineKey) -> bool {
         self.keys().contains(key)

@@ -12,7 +12,6 @@ use crate::thread::PolicyThread;
 pub struct Replacement {
     /// The policy, started.
     pub policy: PolicyThread,
-    /// The settings for using it.
     pub pace: Pace,
     /// Sent to when it has taken over; dropped when it never will.
     pub taken: oneshot::Sender<()>,
@@ -49,7 +48,6 @@ impl ReplacementSender {
         let _ = self.news.send(());
     }
 
-    /// Whether a policy waits to take over.
     #[must_use]
     pub fn has_waiting(&self) -> bool {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_some()

@@ -11,7 +11,6 @@ use crate::sha256::Sha256;
 /// Milliseconds kept back from a request's deadline unless the config says otherwise.
 pub const DEFAULT_MARGIN_MS: u32 = 250;
 
-/// The `[policy]` section.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PolicyConfig {
     pub library: LibraryChoice,
@@ -82,13 +81,11 @@ pub enum LibraryChoice {
     Builtin,
     /// A name to look up next to the runner, then in the config's folder.
     Name(String),
-    /// A file.
     Path(PathBuf),
     /// The library named like the id if there is one, else the policies linked into the runner.
     LikeId(String),
 }
 
-/// Whether a policy may have this id.
 #[must_use]
 pub fn is_policy_id(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')

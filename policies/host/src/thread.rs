@@ -25,7 +25,6 @@ pub enum StartError {
     /// It refused.
     #[error(transparent)]
     Create(#[from] PolicyStartError),
-    /// It took too long.
     #[error("the policy did not start within {} s", START_TIMEOUT.as_secs())]
     TimedOut,
     /// No thread could be had.
@@ -43,12 +42,10 @@ struct Job {
     until: Instant,
 }
 
-/// The outcome of a question.
 #[derive(Debug)]
 pub(crate) struct PolicyAnswer {
     /// The decision; `None` when the question had been withdrawn before its turn came.
     pub(crate) result: Option<Result<Decided, Fault>>,
-    /// Duration of the decision.
     pub(crate) took: Duration,
     /// Whether it answers the pending question.
     pub(crate) wanted: bool,

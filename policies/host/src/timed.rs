@@ -26,7 +26,6 @@ pub struct TimeLimit {
 }
 
 impl TimeLimit {
-    /// So much for each decision.
     #[must_use]
     pub fn new(budget: Duration) -> Self {
         Self { budget, hung: Arc::default() }

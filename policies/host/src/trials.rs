@@ -43,7 +43,6 @@ pub(crate) struct TrialKey {
     pub(crate) config_folder: PathBuf,
 }
 
-/// A policy that has passed.
 #[derive(Debug, Clone)]
 pub(crate) struct Passed {
     pub(crate) copy: Arc<PrivateCopy>,
@@ -97,7 +96,6 @@ impl TrialOutcome {
 /// The trial of one key. The thread that makes it holds the lock; the others wait for the outcome.
 type Slot = Arc<Mutex<Option<TrialOutcome>>>;
 
-/// The trials so far.
 #[derive(Debug, Default)]
 pub(crate) struct Trials {
     slots: Mutex<Vec<(TrialKey, Slot)>>,

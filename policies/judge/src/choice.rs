@@ -22,12 +22,10 @@ pub enum Deed {
     Pass,
 }
 
-/// An action with its estimated value.
 #[derive(Debug)]
 pub struct ValuedAction<'c> {
     /// Its index in the legal list.
     pub index: usize,
-    /// Its kind.
     pub deed: Deed,
     /// Expected gain in places; higher is better.
     pub value: f32,
@@ -73,7 +71,6 @@ impl Judged {
         Self { index, value, learned: 0.0, deed, throw, progress, pushes, deal_in }
     }
 
-    /// The same with this learned correction of its value.
     #[must_use]
     pub fn corrected(self, learned: f32) -> Self {
         Self { value: self.value + learned, learned, ..self }

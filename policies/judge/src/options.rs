@@ -37,7 +37,6 @@ impl JudgeOptions {
         Ok(Self { habits: Habits::read(params)?, always_riichi: params.choice("riichi")? == "always" })
     }
 
-    /// The judge of a decision.
     #[must_use]
     pub fn judge<'v>(&self, view: &'v View<'v>) -> Judge<'v> {
         Judge::new(view, self.habits.calls == Calls::Yaku)

@@ -32,7 +32,6 @@ pub struct Prospect<'h> {
     pub acceptance: KindSet,
     /// The kind discarded for it, if any.
     pub thrown: Option<Kind>,
-    /// Whether riichi is declared with it.
     pub riichi: bool,
 }
 
@@ -65,7 +64,6 @@ pub struct Judge<'v> {
 }
 
 impl<'v> Judge<'v> {
-    /// Of a view; `calls` says whether the strategy calls.
     #[must_use]
     pub fn new(view: &'v View<'v>, calls: bool) -> Self {
         Self::with(view, calls, None)

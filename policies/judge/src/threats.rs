@@ -14,7 +14,6 @@ use crate::standing::Standing;
 use crate::tuning::{PlayersTuning, TUNING};
 use crate::worth::raised;
 
-/// One opponent's threat.
 #[derive(Debug, Clone)]
 pub(crate) struct Threatening {
     pub(crate) riichi: bool,

@@ -55,7 +55,6 @@ pub(crate) struct PlayersTuning {
     pub(crate) deal_in_counts: f32,
 }
 
-/// All constants of the policy.
 pub(crate) static TUNING: Tuning = Tuning {
     tenpai_by: [
         0.0, 0.0, 0.01, 0.01, 0.02, 0.04, 0.07, 0.1, 0.13, 0.16, 0.19, 0.22, 0.25, 0.28, 0.3, 0.32, 0.34, 0.35, 0.37,
@@ -78,7 +77,6 @@ static FOUR_PLAYERS: PlayersTuning = PlayersTuning { random_deal_in: 0.055, deal
 static THREE_PLAYERS: PlayersTuning = PlayersTuning { random_deal_in: 0.08, deal_in_counts: 0.6 };
 
 impl PlayersTuning {
-    /// The constants for a table with this many players.
     pub(crate) const fn of(players: u8) -> &'static Self {
         if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }
     }

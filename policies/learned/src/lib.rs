@@ -30,7 +30,6 @@ use weights::{MAX_WEIGHTS_BYTES, Weights};
 pub static ENTRY: abi::Entry =
     policy_sdk::entry(concat!("learned ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Learned>()]);
 
-/// The weights that are built in, for four players and for three.
 const BUILT_IN: [&str; 2] = [include_str!("../weights/four-players.txt"), include_str!("../weights/three-players.txt")];
 
 const PARAMS: [Param; 5] = {

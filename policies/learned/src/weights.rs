@@ -19,7 +19,6 @@ use std::str::{FromStr, SplitWhitespace};
 
 use judge::features::{CHOICE_FEATURES, DescribedDecision, SITUATIONS, list_hash};
 
-/// The largest file of weights, bytes.
 pub const MAX_WEIGHTS_BYTES: u64 = 4 << 20;
 
 const FIRST_LINE: &str = "learned weights 1";
@@ -72,7 +71,6 @@ pub enum WeightsError {
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// The expected content.
         wanted: String,
         /// The content found, cut.
         found: String,
@@ -191,7 +189,6 @@ impl<'t> WeightLines<'t> {
         }
     }
 
-    /// Two sizes after a key.
     fn sizes(&mut self, key: &str, allowed: [std::ops::RangeInclusive<usize>; 2]) -> Result<[usize; 2], WeightsError> {
         let value = self.value(key)?;
         let mut words = value.split_whitespace();
@@ -208,7 +205,6 @@ impl<'t> WeightLines<'t> {
         }
     }
 
-    /// A row of numbers.
     fn row(&mut self, row: &mut [f32]) -> Result<(), WeightsError> {
         let line = self.next();
         let mut words: SplitWhitespace<'_> = line.split_whitespace();

@@ -139,7 +139,6 @@ mod tests {
         EngineAnswer::parse(text).unwrap().wish
     }
 
-    /// The legal action that an answer means.
     fn meant(text: &str, legal: &[Action]) -> Action {
         legal[wish(text).place_in(legal).unwrap()]
     }

@@ -156,7 +156,6 @@ impl EngineProtocol {
         hear_answer(dialogue, time).map(|(discard, _)| discard)
     }
 
-    /// Writes messages to it.
     fn put(&self, dialogue: &mut Dialogue, messages: &[Spelled], asks: bool) {
         let said = self.replies.put(messages, asks);
         dialogue.put(&said.lines, said.answers);

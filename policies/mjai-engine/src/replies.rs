@@ -17,7 +17,6 @@ pub(crate) enum Replies {
     EveryBatch,
 }
 
-/// Lines for an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EngineInput {
     /// The lines, each with its line break.

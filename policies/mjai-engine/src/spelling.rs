@@ -57,7 +57,6 @@ const TRIAL_HAND: [&str; 13] = ["2m", "5m", "8m", "2p", "5p", "8p", "2s", "5s", 
 
 const TRIAL_DRAW: &str = "N";
 
-/// The legal actions in the trial round.
 pub(crate) fn trial_actions() -> Vec<Action> {
     let discard = |name: &str| Action::Dahai { tile: tile(name), tsumogiri: name == TRIAL_DRAW };
     TRIAL_HAND.into_iter().chain([TRIAL_DRAW]).map(discard).collect()

@@ -29,7 +29,6 @@ use policy_sdk::{
 
 pub use model::{MAX_MODEL_BYTES, Model, ModelError};
 
-/// The entry of the library.
 pub static ENTRY: abi::Entry =
     policy_sdk::entry(concat!("onnx ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Onnx>()]);
 

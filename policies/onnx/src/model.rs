@@ -16,7 +16,6 @@ pub const MAX_MODEL_BYTES: u64 = 512 << 20;
 /// Why a file cannot be played by.
 #[derive(Debug)]
 pub enum ModelError {
-    /// It cannot be read.
     Unreadable(io::Error),
     /// It is no model that the runtime knows, in its words.
     NoModel(String),
@@ -117,7 +116,6 @@ impl Model {
         Ok(this)
     }
 
-    /// The planes that it is given.
     #[must_use]
     pub const fn planes(&self) -> PlaneSet {
         self.planes

@@ -33,7 +33,6 @@ impl<'e> DecisionTime<'e> {
         self.has_run_out() || self.host.is_some_and(|host| !host.still_wanted())
     }
 
-    /// Whether all of the time has passed.
     pub(crate) fn has_run_out(&self) -> bool {
         Instant::now() >= self.until
     }

@@ -74,7 +74,6 @@ impl Dialogue {
 }
 
 impl ProgramFault {
-    /// It did not answer in time.
     #[must_use]
     pub fn late() -> Self {
         Self::Late("it did not answer in time; `think_ms` sets how long it has".to_owned())

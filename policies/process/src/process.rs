@@ -58,7 +58,6 @@ impl ProgramProcess {
         self.pipes.write(lines);
     }
 
-    /// The next answer.
     pub(crate) fn hear(&self, time: &DecisionTime<'_>) -> Heard {
         loop {
             match self.pipes.answers.recv_timeout(time.turn()) {

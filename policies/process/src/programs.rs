@@ -20,9 +20,7 @@ pub const MAX_RESTARTS: u32 = 5;
 /// How long a program may take to start until the log says that it is waited for.
 const SILENT_START: Duration = Duration::from_secs(5);
 
-/// The parameter with the folder of the program.
 pub const FOLDER: Param = Param::path("folder", "The folder the program works in; by default the config's.");
-/// The parameter with the time that it may take to start.
 pub const START_MS: Param =
     Param::integer("start_ms", 50_000, 100, 55_000, "How long it may take until it decides, milliseconds.");
 
@@ -42,11 +40,9 @@ pub struct SeatTurn {
     /// Number of the game in the bot's run.
     pub game: u64,
     pub seat: Seat,
-    /// Time for the decision.
     pub budget: Duration,
 }
 
-/// The programs of a policy.
 #[derive(Debug)]
 pub struct Programs<S: ProgramProtocol> {
     setup: Setup<S::Config>,

@@ -12,7 +12,6 @@ use crate::fault::ProgramFault;
 use crate::process::ProgramProcess;
 use crate::protocol::ProgramProtocol;
 
-/// A program at work.
 #[derive(Debug)]
 pub(crate) struct RunningProgram<S> {
     dialogue: Dialogue,

@@ -21,7 +21,7 @@ pub(crate) struct StderrBuffer {
 }
 
 impl StderrBuffer {
-    /// Adds a line. When too many wait, the oldest is dropped.
+    /// When too many wait, the oldest is dropped.
     pub(crate) fn add(&mut self, line: &str) {
         let line: String = line.chars().take(MAX_CHARACTERS).collect();
         if self.waiting.len() == MAX_LINES {

@@ -77,7 +77,6 @@ impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
     }
 }
 
-/// Number of legal actions in a line.
 fn legal_actions(line: &str) -> usize {
     let line: serde_json::Value = serde_json::from_str(line).expect("it was written as JSON");
     line["legal"].as_array().map_or(0, Vec::len)

@@ -19,7 +19,6 @@ pub trait LineGame: Game + Debug {
     /// A first decision of a game of this many players, for the trial question.
     fn trial(players: u8) -> &'static str;
 
-    /// The seat and time limit of a decision.
     fn turn(view: &Self::View<'_>) -> SeatTurn;
 
     /// The decision as a line, with its line break.

@@ -12,7 +12,6 @@ use crate::reader::{Section, complete_folder_of, folder_of};
 /// Maximum margin in milliseconds: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MAX_MARGIN_MS: u32 = 2_000;
 
-/// Reads the `[policy]` section of a config.
 pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
     let Some(mut section) = top.section("policy") else {
         let message = "the section is missing; say at least which policy decides: [policy] id = \"greedy-tenpai\"";

@@ -17,7 +17,6 @@ pub struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// The top level of a file.
     pub fn top(file: &'a Path, table: Table, problems: &'a RefCell<Vec<PolicyProblem>>) -> Self {
         Self { file, name: String::new(), rest: table, known: Vec::new(), problems }
     }
@@ -87,7 +86,6 @@ impl<'a> Section<'a> {
         self.section(key).map(|section| section.rest).unwrap_or_default()
     }
 
-    /// A text under a key.
     pub fn text(&mut self, key: &'static str) -> Option<String> {
         match self.take(key)? {
             Value::String(text) => Some(text),
@@ -98,7 +96,6 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The texts of a list under a key.
     pub fn texts(&mut self, key: &'static str) -> Vec<String> {
         let Some(value) = self.take(key) else { return Vec::new() };
         let texts = value.as_array().and_then(|list| {
@@ -131,7 +128,6 @@ impl<'a> Section<'a> {
         known.map(|&(_, meaning)| meaning)
     }
 
-    /// `true` or `false` under a key.
     pub fn boolean(&mut self, key: &'static str) -> Option<bool> {
         let value = self.take(key)?;
         if value.as_bool().is_none() {
@@ -140,7 +136,6 @@ impl<'a> Section<'a> {
         value.as_bool()
     }
 
-    /// The number of players under a key.
     pub fn players(&mut self) -> Option<u8> {
         let value = self.take("players")?;
         let players = [3, 4].into_iter().find(|&players| value.as_integer() == Some(players.into()));
@@ -150,7 +145,6 @@ impl<'a> Section<'a> {
         players
     }
 
-    /// A whole number under a key, with its unit.
     pub fn whole(&mut self, key: &'static str, unit: &str, allowed: std::ops::RangeInclusive<u32>) -> Option<u32> {
         let value = self.take(key)?;
         let number = value.as_integer().and_then(|number| u32::try_from(number).ok());

@@ -24,7 +24,6 @@ impl<'a> FullHand<'a> {
         Self { split, unseen, prices }
     }
 
-    /// The rank of a discard.
     pub(crate) fn rank(&self, candidate: &Candidate) -> ShapeRank {
         let (tile, progress) = (candidate.tile, &candidate.progress);
         let kinds = progress.acceptance.iter().filter(|&kind| kind != tile.kind()).count();

@@ -49,7 +49,6 @@ pub struct BiddingEnd {
 /// A text that is not a request or response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuTextError {
-    /// It cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// A field is missing or wrong.
@@ -162,7 +161,6 @@ impl FromJson<'_> for Card {
     }
 }
 
-/// A parsed bid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Bid(u8);
 

@@ -16,7 +16,6 @@ pub enum McrRequest {
     /// The first request: the number of the seat.
     Seat {
         seat: Seat,
-        /// The wind of the round.
         prevalent_wind: Wind,
     },
     /// The second request: the deal.
@@ -26,12 +25,10 @@ pub enum McrRequest {
         /// Flowers laid down by each seat.
         flowers: [u8; 4],
     },
-    /// The seat itself drew a tile.
     OwnDraw(Kind),
     /// A seat, this one or another, did something.
     Happened {
         seat: Seat,
-        /// The action.
         what: McrHappening,
     },
 }
@@ -154,7 +151,6 @@ pub fn json_of_text(text: &str) -> String {
     serde_json::to_string(text).expect("a text always has a JSON form")
 }
 
-/// A parsed small number.
 struct SmallNumber(u8);
 
 impl SmallNumber {

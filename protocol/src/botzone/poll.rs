@@ -33,12 +33,10 @@ impl fmt::Display for MatchId {
     }
 }
 
-/// The content of a poll.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PollBody<'a> {
     /// Requests of matches, in their order.
     pub requests: Vec<MatchRequest<'a>>,
-    /// Matches that are over.
     pub results: Vec<MatchResult>,
     /// The first line that cannot be read, after which there are no requests. Lines that can be read count, because the
     /// site sends each of them once.
@@ -62,24 +60,21 @@ pub struct MatchResult {
     pub scores: Vec<f64>,
 }
 
-/// A fault in the body of a poll.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PollError {
     #[error("{0} bytes are too many: at most {MAX_FRAME} are read")]
     TooLong(usize),
-    /// An invalid line.
     #[error("line {line} is {found}; allowed is {allowed}")]
     Line {
         /// Its number, from 1.
         line: usize,
         /// The text found, shortened.
         found: String,
-        /// The allowed values.
         allowed: &'static str,
     },
 }
 
-/// Reads the body of a poll. An empty body has no requests; a line break at the end, and `\r` before one, are optional.
+/// An empty body has no requests; a line break at the end, and `\r` before one, are optional.
 #[must_use]
 pub fn parse_poll(text: &str) -> PollBody<'_> {
     let mut body = PollBody::default();

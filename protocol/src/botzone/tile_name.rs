@@ -13,10 +13,8 @@ const NAMES: [&str; KINDS] = [
 
 const FLOWERS: [&str; 8] = ["H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8"];
 
-/// The values allowed for a tile, for errors.
 pub(super) const TILES_ALLOWED: &str = "a tile: W1 to W9, B1 to B9, T1 to T9, F1 to F4, J1 to J3";
 
-/// The values allowed for a flower, for errors.
 pub(super) const FLOWERS_ALLOWED: &str = "a flower: H1 to H8";
 
 /// Botzone's name of a kind.

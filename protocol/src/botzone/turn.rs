@@ -161,7 +161,6 @@ fn json_history(line: &str) -> Result<TurnHistory, TurnError> {
     })
 }
 
-/// A program's answer in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TurnReply<'a> {
     /// The response, in the form of the turn: a plain text, or JSON.
@@ -211,7 +210,6 @@ impl TurnReply<'_> {
     }
 }
 
-/// An answer in JSON.
 #[derive(Serialize)]
 struct JsonReply<'a> {
     response: &'a RawValue,

@@ -11,7 +11,6 @@ use super::reason::draw_reason;
 use crate::field::{DealtHand, Field, FieldError, FromJson, Into, MaybeHidden};
 use crate::json::{Object, ReadError, read_object};
 
-/// The result of parsing a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Parsed<'a> {
     Event(Event),

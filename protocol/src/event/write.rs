@@ -9,7 +9,6 @@ use serde::{Serialize, Serializer};
 
 use super::reason::draw_reason_name;
 
-/// The notation of a hidden tile.
 const HIDDEN: &str = "?";
 
 /// The fields of all events together, in the alphabetical order in which RiichiLab writes them.

@@ -10,7 +10,6 @@ use super::{GameOutcome, RecordEnd, RecordForm, RecordedEntry, RecordedGame};
 /// More bombs and rockets than 54 cards hold, and a spring.
 const MAX_DOUBLED: f64 = 16.0;
 
-/// The form of records of Dou Dizhu.
 #[derive(Debug, Clone, Copy)]
 pub struct DouDizhuRecordForm;
 

@@ -126,7 +126,6 @@ impl RecordEnd {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedGame<E> {
-    /// The first line.
     pub start: Option<RecordStart>,
     /// The deal, from the point of view of each seat.
     pub deals: Vec<Option<E>>,
@@ -136,7 +135,6 @@ pub struct RecordedGame<E> {
     pub events: Vec<E>,
     /// The line of each event, if they were read.
     pub event_lines: Vec<u64>,
-    /// The result.
     pub end: Option<RecordEnd>,
     /// Why the record could not be read to its end, in words that name the line.
     pub broken: Option<String>,

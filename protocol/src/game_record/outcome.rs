@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub enum GameOutcome {
     /// A win of Chinese Standard mahjong.
     Win {
-        /// The seat that won.
         winner: usize,
         /// The seat whose tile it was; the winner itself by its own draw.
         from: usize,
@@ -27,9 +26,7 @@ pub enum GameOutcome {
     Fault { seat: usize },
     /// A game of Dou Dizhu in which a seat played its last card.
     LastCard {
-        /// The landlord's seat.
         landlord: usize,
-        /// Whether the landlord won, and not the peasants.
         landlord_won: bool,
         /// The highest bid; `None` in games without bidding.
         bid: Option<u8>,
@@ -55,7 +52,6 @@ pub enum WinningTile {
     RobbedKong,
 }
 
-/// A fan of a win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedFan {
     /// Its English name.

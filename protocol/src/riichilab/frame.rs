@@ -16,11 +16,9 @@ use crate::json::{Object, ReadError, read_entries, read_object};
 pub enum ServerFrame<'a> {
     /// Something happened at the table.
     Event(Event),
-    /// We are asked to act.
     Request(RequestAction<'a>),
     /// The outcome of a request of ours.
     Ack(ActionAck<'a>),
-    /// The end of a validation.
     ValidationResult {
         /// Whether the bot passed.
         passed: bool,
@@ -71,7 +69,6 @@ pub struct ActionAck<'a> {
     pub status: AckStatus,
     /// Milliseconds from sending the request to reading the reply.
     pub elapsed_ms: Option<u64>,
-    /// Milliseconds taken from the bank.
     pub bank_consumed_ms: Option<u64>,
     /// Milliseconds left in the bank.
     pub bank_ms: Option<u64>,
@@ -81,7 +78,6 @@ pub struct ActionAck<'a> {
     pub reason: Option<Cow<'a, str>>,
     /// The reply that we had sent, as JSON.
     pub attempted: Option<&'a str>,
-    /// The types that would have been legal.
     pub legal_types: Vec<Cow<'a, str>>,
     /// Malformed parts of the ack itself.
     pub warnings: Vec<FieldError>,
@@ -94,13 +90,11 @@ pub enum AckStatus {
     Accepted,
     /// The reply was an action that is not legal here: a chombo.
     Rejected,
-    /// The reply could not be read.
     Unparseable,
     /// The reply was late, or for another request; no harm.
     Stale,
     /// The deadline passed and the server played for us; no fine.
     Defaulted,
-    /// A status that is not known here.
     Other(String),
 }
 

@@ -13,7 +13,6 @@ use crate::action::PossibleAction;
 pub struct RequestOut<'a> {
     /// The engine's observation in base64.
     pub observation: &'a str,
-    /// The legal actions.
     pub possible_actions: &'a [PossibleAction],
     /// The number to be echoed.
     pub request_id: u64,
@@ -29,14 +28,12 @@ pub struct AckOut<'a> {
     /// The reply that was not taken, a JSON text; left out when it is none.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_json")]
     pub attempted: Option<&'a str>,
-    /// Milliseconds taken from the bank.
     pub bank_consumed_ms: u64,
     /// Milliseconds left in the bank.
     pub bank_ms: u64,
     /// Milliseconds from sending the request to reading the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<u64>,
-    /// The types that would have been legal.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub legal_types: &'a [&'static str],
     /// Why the reply was not taken.

@@ -37,7 +37,6 @@ pub(crate) fn all() -> ResultsFilter {
     ResultsFilter { kind: ResultKind::Ladder, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN }
 }
 
-/// The results that a filter lets through.
 pub(crate) fn read(store: &mut dyn Store, filter: &ResultsFilter) -> Vec<ResultRow> {
     let mut found = Vec::new();
     store.read(filter, &mut |result| found.push(result)).expect("they can be read");

@@ -215,7 +215,6 @@ fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     assert_eq!(keeper.finish(LONG).waiting, 0);
 }
 
-/// Waits until something is so.
 fn eventually(what: &str, is_so: impl Fn() -> bool) {
     let until = Instant::now() + LONG;
     while !is_so() {
@@ -280,7 +279,6 @@ fn results_that_a_hung_disk_does_not_store_in_time_go_from_memory_into_the_datab
     assert_eq!(keeper.finish(LONG).lost, 0);
 }
 
-/// The name of a game's file in the spool.
 fn spool_name(game: &ResultRow, extension: &str) -> String {
     format!("{:016x}-{}.{extension}", game.ended_ms, game.key)
 }

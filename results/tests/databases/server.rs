@@ -9,7 +9,6 @@ use std::process::{Command, Stdio};
 use results::DatabaseAddress;
 use tempfile::TempDir;
 
-/// The password of the servers of these tests.
 pub(crate) const PASSWORD: &str = "canary of the test";
 
 /// The folder of the programs; set `POSTGRES_BIN` if it is elsewhere.

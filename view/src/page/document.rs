@@ -39,7 +39,6 @@ impl Page {
         self.document().html()
     }
 
-    /// The parts of the page.
     #[must_use]
     pub fn document(&self) -> Document {
         Document { title: html(&shown(&self.title)), data: json_in_script(&self.json()), script: one_module(&MODULES) }

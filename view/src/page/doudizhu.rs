@@ -17,7 +17,6 @@ pub(crate) struct ShownDouDizhu {
     tables: Vec<DouDizhuSeatState>,
 }
 
-/// A rank as text.
 fn word(rank: Rank) -> String {
     match rank.letter() {
         'T' => "10".to_owned(),
@@ -32,7 +31,6 @@ fn words(cards: CardSet) -> String {
     cards.iter().map(|card| word(card.rank())).collect::<Vec<_>>().join(" ")
 }
 
-/// Numbers of cards of each rank as text.
 fn count_words(counts: RankCounts) -> String {
     let each = counts.iter().flat_map(|(rank, cards)| std::iter::repeat_n(word(rank), cards.into()));
     each.collect::<Vec<_>>().join(" ")

@@ -11,7 +11,6 @@ use serde_json::{Map, Value, json};
 use super::text::shown;
 use super::unit::{SimulatedFigure, ValueUnit};
 
-/// The pieces of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pieces {
     /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`, `1f` for a flower; `??` is a back.
@@ -24,7 +23,6 @@ pub enum Pieces {
 /// A game to show, with its decisions. All texts may be untrusted: they are shown as plain text, and long ones are cut.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
-    /// The title of the game.
     pub title: String,
     pub pieces: Pieces,
     /// Names of the seats in their order.
@@ -33,7 +31,6 @@ pub struct Page {
     pub seat: Option<usize>,
     /// Further facts about the game: a label and a text.
     pub facts: Vec<(String, String)>,
-    /// Problems of the record.
     pub warnings: Vec<String>,
     /// The rounds, in order; a game without rounds has one.
     pub rounds: Vec<Round>,
@@ -104,11 +101,9 @@ pub struct Position {
     pub ura: String,
     /// The bottom cards of Dou Dizhu.
     pub bottom: String,
-    /// The seat whose turn it is.
     pub turn: Option<usize>,
     /// The seat with the latest discard, or with the winning tile.
     pub latest: Option<usize>,
-    /// Whether the round has ended.
     pub over: bool,
     pub end: Option<ShownEnd>,
     /// The seats in their order.
@@ -130,19 +125,15 @@ pub struct ShownEnd {
 pub struct SeatPosition {
     /// Its wind, 0 for East.
     pub wind: Option<u8>,
-    /// Its points.
     #[serde(serialize_with = "points")]
     pub score: Option<f64>,
     /// The points that it has won or lost in this round.
     #[serde(serialize_with = "points")]
     pub change: Option<f64>,
-    /// An additional remark.
     pub note: String,
     /// Its concealed pieces without the drawn one.
     pub hand: String,
-    /// The drawn tile.
     pub drawn: String,
-    /// Its sets.
     pub melds: Vec<ShownMeld>,
     /// Its discards, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that claimed
     /// it, `-` was claimed. In a game of cards its plays; an empty one is a pass.
@@ -155,7 +146,6 @@ pub struct SeatPosition {
     pub riichi: &'static str,
 }
 
-/// A set on the table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ShownMeld {
     /// The kind of the meld: `chi`, `closed kan`.
@@ -170,16 +160,13 @@ pub struct ShownMeld {
 /// An available action.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ShownAction {
-    /// The action, as text.
     pub words: String,
     pub pieces: String,
     /// Its sort, for counting.
     pub sort: &'static str,
 }
 
-/// An action of any game on pages.
 pub trait PageAction {
-    /// The action in the form of pages.
     fn shown(&self) -> ShownAction;
 }
 
@@ -187,9 +174,7 @@ pub trait PageAction {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageDesync {
     pub round: usize,
-    /// The step of the round.
     pub step: usize,
-    /// The kind of difference.
     pub kind: String,
 }
 
@@ -203,9 +188,7 @@ pub struct PageDecision {
     pub legal: Vec<ShownAction>,
     /// The chosen action, if the game shows it.
     pub done: Option<usize>,
-    /// The bot's own note.
     pub own: Option<OwnChoice>,
-    /// The other policy's choice.
     pub other: Option<OtherChoice>,
     /// The simulated figure of each action, if there is one.
     pub simulated: Option<Vec<f32>>,
@@ -214,14 +197,12 @@ pub struct PageDecision {
 /// A bot's choice, by its own record.
 #[derive(Debug, Clone, Default)]
 pub struct OwnChoice {
-    /// The index of the chosen action.
     pub chosen: Option<usize>,
     /// Its value of each action; NaN for an action without one.
     pub values: Vec<f32>,
     pub reason: String,
     /// The policy that decided: name and version.
     pub policy: String,
-    /// The duration in microseconds.
     pub took_us: Option<u64>,
     /// The reason for the safe answer, if the policy gave none.
     pub safe_answer: Option<String>,
@@ -230,7 +211,6 @@ pub struct OwnChoice {
 }
 
 impl OwnChoice {
-    /// The choice in the note of a decision.
     #[must_use]
     pub fn of<A>(note: RecordedDecision<A>, desync: bool) -> Self {
         let RecordedDecision { chosen, values, reason, policy, took_us, safe_answer, .. } = note;
@@ -238,10 +218,8 @@ impl OwnChoice {
     }
 }
 
-/// Another policy's choice.
 #[derive(Debug, Clone, Default)]
 pub struct OtherChoice {
-    /// The index of its choice.
     pub chosen: Option<usize>,
     /// Its value of each action; NaN for an action without one.
     pub values: Vec<f32>,
@@ -369,7 +347,6 @@ impl PageDesync {
 }
 
 impl PageDecision {
-    /// The decision of a note, at this round and step.
     pub(crate) fn of<A: PageAction>(note: RecordedDecision<A>, (round, step): (usize, usize)) -> Self {
         let legal = note.legal.iter().map(PageAction::shown).collect();
         let (seat, own) = (note.seat.index(), Some(OwnChoice::of(note, false)));

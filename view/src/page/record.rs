@@ -53,7 +53,6 @@ pub trait RecordPage: fmt::Debug + Send {
     fn into_page(self: Box<Self>) -> Result<Page, String>;
 }
 
-/// A moment at which a seat was asked.
 #[derive(Debug)]
 struct AskedMoment<A> {
     place: (usize, usize),

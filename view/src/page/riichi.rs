@@ -20,7 +20,6 @@ pub struct ShownRiichi {
     hidden: bool,
     /// Scores at the start of the round.
     start: Option<Points>,
-    /// The seat that has drawn a tile and holds it.
     holds_drawn: Option<Seat>,
     /// The last tile shown by a kan or discarded, and whether it was a kan's.
     offered: Option<(Tile, bool)>,

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-/// Maximum number of characters of a text.
 const MAX_CHARACTERS: usize = 1_000;
 
 /// A text for a page: a very long one is cut and marked as cut.

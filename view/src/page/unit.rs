@@ -54,7 +54,6 @@ impl ValueUnit {
     }
 }
 
-/// The figure of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimulatedFigure {
     /// Of riichi: the average place.
@@ -74,7 +73,6 @@ impl SimulatedFigure {
         }
     }
 
-    /// The unit at a decision among actions of this sort.
     pub(super) fn unit(self, sort: &str) -> ValueUnit {
         match self {
             Self::Places => ValueUnit::PlacesAboveLast,

@@ -23,7 +23,6 @@ pub trait ShownGame {
     /// The representation of the last applied event on the page.
     fn told(&self, event: &Self::Event, names: &[String]) -> Told;
 
-    /// The pieces on the table.
     fn position(&self) -> Position;
 
     /// The seats whose hands changed by the event, with how many tiles they are from tenpai now.
@@ -54,7 +53,6 @@ pub enum Told {
         /// The same for a button.
         short: String,
     },
-    /// A step of the round.
     Step(String, StepSort),
     /// The game is over, with this result.
     Result(String),
@@ -196,7 +194,6 @@ impl<G: ShownGame> Walk<G> {
         self.broken
     }
 
-    /// The current state of the game.
     pub(crate) const fn game(&self) -> &G {
         &self.game
     }

@@ -22,7 +22,6 @@ pub(crate) fn tile_code(tile: Tile) -> String {
     }
 }
 
-/// The codes of several tiles in a row.
 pub(crate) fn tile_codes(tiles: impl IntoIterator<Item = Tile>) -> String {
     tiles.into_iter().map(tile_code).collect()
 }

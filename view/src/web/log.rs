@@ -25,7 +25,6 @@ const KEPT: usize = 40;
 /// Number of bots whose lines are kept.
 const BOTS: usize = 2_000;
 
-/// A line of the log on a page.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct LogLine {
     /// Greater than the number of every earlier line.

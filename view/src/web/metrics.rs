@@ -13,13 +13,11 @@ use prometheus_client::registry::{Registry, Unit};
 use super::subject::PageSubject;
 use client::board::BotStatus;
 
-/// The content type of the answer.
 pub(super) const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The words for the activities of bots.
 const STATES: [&str; 6] = ["starting", "queued", "playing", "waiting", "set aside", "stopped"];
 
-/// The current figures.
 pub(super) fn metrics(subject: &PageSubject, open_pages: usize) -> String {
     let mut registry = Registry::with_prefix("bot_runner");
     registry.register_collector(Box::new(Now { subject: subject.clone(), open_pages }));

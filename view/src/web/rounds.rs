@@ -25,7 +25,6 @@ pub(super) struct DrawnRounds {
     asked: u64,
 }
 
-/// A round as sent to pages.
 #[derive(Debug, Clone)]
 pub(super) struct RoundOnPage {
     /// Increases with every change.
@@ -52,7 +51,7 @@ struct FollowedRound {
 }
 
 impl DrawnRounds {
-    /// The current round of a bot. With `all_hands`, the knowledge of all bots at the same table is shown.
+    /// With `all_hands`, the knowledge of all bots at the same table is shown.
     pub(super) fn of(&mut self, board: &Board, bot: &str, all_hands: bool) -> RoundOnPage {
         let Some(place) = board.round(bot) else {
             self.kept.remove(bot);
@@ -130,7 +129,6 @@ enum News {
     Riichi(RiichiRound),
 }
 
-/// The updates of a match.
 struct MatchNews {
     game: GameKind,
     /// Whether it is another match than before.

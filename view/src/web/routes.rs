@@ -139,7 +139,6 @@ async fn asset(Path(name): Path<String>) -> Response {
     }
 }
 
-/// The requested bot.
 #[derive(Deserialize)]
 struct BotQuery {
     bot: Option<String>,

@@ -156,7 +156,6 @@ struct PageConnections {
 
 struct OpenPageConnection {
     task: AbortHandle,
-    /// Whether it has sent a request.
     has_asked: Arc<AtomicBool>,
 }
 

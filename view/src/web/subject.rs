@@ -20,7 +20,6 @@ pub enum PageSubject {
 
 /// A tournament, as its page needs it.
 pub trait TournamentPage: std::fmt::Debug + Send + Sync {
-    /// The current state, as JSON.
     fn standing(&self) -> serde_json::Value;
 }
 

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// Maximum number of characters of a text.
 const MAX_CHARACTERS: usize = 400;
 
 /// A text in which paths of this machine are reduced to their last part. A long text is cut.

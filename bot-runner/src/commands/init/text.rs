@@ -10,7 +10,6 @@ use toml::Value;
 use super::{InitAnswers, InitPolicy, SecretAnswer};
 use crate::cli::InitArena;
 
-/// The config that these answers make.
 pub(super) fn config_text(answers: &InitAnswers) -> String {
     let mut text = format!(
         "# Made by `bot-runner init`. Every key is described in docs/config.md.\nname = {}\n",

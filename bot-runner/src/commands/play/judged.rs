@@ -36,7 +36,6 @@ use client::place::short;
 /// The time for a decision: no clock decides anything, and Ctrl-C ends a policy that hangs.
 const THINK_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
-/// A bot that plays.
 struct JudgedBot {
     name: String,
     /// The time that a decision has according to the view.
@@ -61,7 +60,6 @@ impl JudgedBot {
     }
 }
 
-/// A bot's totals over the games played.
 #[derive(Debug, Clone, Copy, Default)]
 struct BotTotals {
     won: u64,
@@ -302,7 +300,6 @@ impl GameLines {
         }
     }
 
-    /// The lines of the game, with its result.
     fn with_end(&self, end: &GameEnd) -> Vec<String> {
         let end = RecordEnd { scores: end.scores.clone(), outcome: end.outcome.clone() };
         self.lines.iter().cloned().chain([end.line()]).collect()

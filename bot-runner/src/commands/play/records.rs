@@ -69,7 +69,6 @@ impl Records {
         self.write_decisions(record, notes.iter().map(|note| note.line(&bot) + "\n").collect())
     }
 
-    /// Adds lines of decisions in the game of a record.
     pub(in crate::commands) fn write_decisions(&self, record: &Path, lines: String) -> anyhow::Result<()> {
         let path = self.decisions_of(record);
         fs::create_dir_all(self.folder.join(DECISIONS))
@@ -78,7 +77,6 @@ impl Records {
             .with_context(|| format!("decisions cannot be written to {}", path.display()))
     }
 
-    /// The file for the decisions in the game of a record.
     fn decisions_of(&self, record: &Path) -> PathBuf {
         self.folder.join(DECISIONS).join(record.file_name().unwrap_or_default())
     }

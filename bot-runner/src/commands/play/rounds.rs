@@ -7,7 +7,7 @@ use view::page::Walk;
 
 use super::super::table::points;
 
-/// The lines of a game, from its events. The players are named as they sat in this game.
+/// The players are named as they sat in this game.
 pub(super) fn game_lines(events: &[Event], seats: &[SeatResult]) -> Vec<String> {
     let names: Vec<String> =
         Seat::all(seats.len() as u8).zip(seats).map(|(seat, result)| name_of(result, seat)).collect();

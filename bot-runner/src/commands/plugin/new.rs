@@ -69,7 +69,6 @@ const ARCHIVE_SDK: &str = "policies/sdk";
 /// The SDK of the checkout that this program was built from, which may no longer exist.
 const OWN_SDK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/sdk");
 
-/// Maximum length of a name.
 const MAX_NAME_LENGTH: usize = 40;
 
 /// Creates the folder `name` with a policy in it.

@@ -113,7 +113,6 @@ fn find(
     Ok((policy, start))
 }
 
-/// The time of a decision at RiichiLab.
 fn time_at_riichilab() -> RequestTime {
     let TimeControl { grace_ms, bank_ms } = TimeControl::default();
     RequestTime { grace_ms: Some(grace_ms), bank_ms: Some(bank_ms), deadline_ms: Some(grace_ms + bank_ms) }

@@ -52,7 +52,6 @@ fn text_of_file(file: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The game in Tenhou's form.
 fn tenhou_of(text: String) -> anyhow::Result<Value> {
     #[derive(Deserialize)]
     struct Names {

@@ -82,7 +82,6 @@ fn json_line(record: &GameRecord) -> anyhow::Result<String> {
     Ok(line.to_string())
 }
 
-/// The own score at the end.
 pub(super) fn own_score(manifest: &Manifest) -> Option<i32> {
     manifest.played.as_ref()?.scores.as_ref()?.get(manifest.seat).copied()
 }

@@ -60,7 +60,6 @@ fn records_in(folder: &Path) -> anyhow::Result<(Vec<GameRecord>, bool)> {
     Ok((found, bad.iter().all(|error| error.is_foreign)))
 }
 
-/// A number of bytes in MiB, for users.
 fn mib(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }

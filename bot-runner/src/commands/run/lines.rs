@@ -48,7 +48,6 @@ impl BotLines {
         }
     }
 
-    /// Whether any lines are held back.
     pub(super) fn is_holding(&self) -> bool {
         !self.receipts.is_empty()
     }

@@ -120,7 +120,6 @@ async fn due(interval: &mut Option<Interval>) {
     }
 }
 
-/// The message after a request to stop.
 pub(super) const fn stop_words(step: StopStage) -> &'static str {
     match step {
         StopStage::Finish => {

@@ -10,7 +10,6 @@ const WORTH_FINDING: f64 = 0.1;
 /// 1.96 and 0.84: to find a difference by a 95 % interval in four of five cases.
 const POWER: f64 = (1.96 + 0.84) * (1.96 + 0.84);
 
-/// Two rows compared.
 #[derive(Debug)]
 pub(super) struct RowComparison {
     /// The label of the later row, or of the one with more games.
@@ -102,7 +101,6 @@ impl RowComparison {
         }
     }
 
-    /// The result as a sentence.
     pub(super) fn sentence(&self) -> String {
         let Self { one, other, table, games, difference, needed } = self;
         let is_of_places = table.is_about_places();

@@ -33,7 +33,6 @@ struct GroupKey {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TableKind {
     is_about_points: bool,
-    /// The game's name.
     pub(super) game: String,
     players: Reverse<u8>,
     /// The counts that such games have, of [`SeatCounts::NAMES`].
@@ -84,7 +83,6 @@ pub(super) struct StatsGroup {
     pub(super) label: String,
     /// The policy whose version it is, where rows are versions.
     pub(super) policy: Option<String>,
-    /// The table it was played at.
     pub(super) table: TableKind,
     /// When its first game ended, milliseconds since 1970.
     pub(super) first_ms: i64,
@@ -220,9 +218,7 @@ pub(super) struct Groups {
     pub(super) mixed: u64,
     /// Games whose opponents are not known.
     pub(super) nameless: u64,
-    /// All games.
     pub(super) games: u64,
-    /// The arenas they were played at.
     pub(super) arenas: BTreeSet<String>,
 }
 
@@ -231,7 +227,6 @@ impl Groups {
         Self { by, groups: BTreeMap::new(), mixed: 0, nameless: 0, games: 0, arenas: BTreeSet::new() }
     }
 
-    /// Takes a game in.
     pub(super) fn add(&mut self, result: &ResultRow) {
         self.games += 1;
         if !self.arenas.contains(&result.arena) {

@@ -12,7 +12,6 @@ use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
-/// A table for users.
 pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
     let what = match by {
         StatsBy::Version => "version",
@@ -163,7 +162,6 @@ pub(super) fn json(
     })
 }
 
-/// The rows, for spreadsheets.
 pub(super) fn csv(rows: &[StatsGroup]) -> String {
     let heading = [
         "label",

@@ -156,7 +156,6 @@ struct JournalLine {
 }
 
 impl JournalLine {
-    /// A wall's line.
     fn text(wall: u64, result: &WallResult, measure: Measure) -> String {
         let line = line(wall, result, measure);
         let sum = Sha256::of(line.as_bytes());

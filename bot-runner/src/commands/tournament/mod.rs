@@ -183,7 +183,6 @@ fn refuse_other(path: &Path, there: &Arguments, here: &Arguments, games: u64) ->
     Ok(())
 }
 
-/// Refuses what only riichi has.
 fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Result<()> {
     let only_riichi =
         [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];

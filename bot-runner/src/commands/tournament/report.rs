@@ -71,7 +71,6 @@ pub(in crate::commands) const fn unit(measure: Measure) -> &'static str {
     }
 }
 
-/// The mean, its standard error and its interval.
 pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEstimate, measure: Measure) -> [String; 3] {
     let number = |number: f64| match measure {
         Measure::Places => decimal(number, 3),
@@ -435,7 +434,6 @@ fn concluded(result: &TournamentResult) -> String {
 
 /// The number of games that would be needed to show the difference between two configs, if it is as large as measured.
 fn more_games(result: &TournamentResult) -> String {
-    /// Maximum number of games in a tournament.
     const MAX_GAMES: f64 = 1e8;
     let otherwise = "play more games".to_owned();
     let Some(pair) = result.pairs.first() else { return otherwise };

@@ -24,7 +24,6 @@ const INDEX: &str = "index.html";
 /// The file name endings of records.
 const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];
 
-/// A record in the folder.
 struct FoundRecord {
     path: PathBuf,
     began: OffsetDateTime,
@@ -110,7 +109,6 @@ fn file_name(record: &Path, taken: &mut HashSet<String>) -> String {
     free_name(stem, ".html", taken)
 }
 
-/// The entry of a game in the index.
 fn indexed(page: &Page, file: String, date: OffsetDateTime) -> IndexedGame {
     let fact = |wanted: &str| page.facts.iter().find(|(what, _)| what == wanted).map(|(_, text)| text.clone());
     let mut policies: Vec<&str> = Vec::new();

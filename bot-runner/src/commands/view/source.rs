@@ -109,7 +109,6 @@ impl Source {
         })
     }
 
-    /// A page with additional facts about the game.
     pub(super) fn with_facts(self, page: Page) -> Page {
         let facts = [self.facts, page.facts].concat();
         Page { title: self.title, facts, warnings: [self.warnings, page.warnings].concat(), ..page }

@@ -14,7 +14,6 @@ use super::super::simulate::places_above_last;
 
 /// A game whose decisions can be shown.
 pub(super) trait ViewedGame: ReplayedGame<Table: SeatTable<Action: PageAction + Send>> {
-    /// The kind of the simulated figures.
     const SIMULATED: SimulatedFigure;
 
     /// The average outcome of each action, with this many simulations in total; `None` when no hidden tiles fit.

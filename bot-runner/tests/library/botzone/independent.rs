@@ -62,7 +62,6 @@ fn cards(heard: &DouDizhuMatch) -> Option<usize> {
     doudizhu_split::decide(heard.dialect.table()?, heard.legal()?, &effort).map(|decision| decision.index)
 }
 
-/// The server at work.
 struct Server {
     process: Child,
     url: String,

@@ -17,7 +17,6 @@ impl Hand {
         Self { seat, ..Self::default() }
     }
 
-    /// Takes in an event as the seat hears it.
     pub(crate) fn hear(&mut self, event: &Value) {
         if event["type"] == "start_kyoku" {
             *self = Self { tiles: names(&event["tehais"][self.seat]), ..Self::of(self.seat) };

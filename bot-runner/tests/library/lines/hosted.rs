@@ -19,7 +19,7 @@ use super::rounds::Rounds;
 use super::strict::fault;
 use crate::common::libraries::PROGRAM;
 
-/// A hosted bot. Killed when the test is over.
+/// It is killed when the test is over.
 struct Hosted {
     child: Child,
     input: Option<ChildStdin>,

@@ -19,7 +19,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct Server(TcpListener);
 
-/// A client that has connected.
 pub(crate) struct Client {
     lines: BufReader<TcpStream>,
     /// Its message when it joined.

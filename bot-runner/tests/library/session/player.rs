@@ -103,7 +103,6 @@ pub(crate) fn tile(name: &str) -> riichi::Tile {
     name.parse().expect("a tile")
 }
 
-/// A discard.
 pub(crate) fn throw(name: &str, tsumogiri: bool) -> Action {
     Action::Dahai { tile: tile(name), tsumogiri }
 }

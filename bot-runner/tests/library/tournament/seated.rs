@@ -57,7 +57,6 @@ pub(crate) fn entrant<P: Policy>() -> Entrant {
     entrant_of(ChosenPolicy::of::<P>(), Launch::own(Vec::new()))
 }
 
-/// greedy-tenpai with this parameter.
 pub(crate) fn greedy(calls: &str) -> Entrant {
     let section = PolicyConfig {
         params: toml::Table::from_iter([("calls".to_owned(), calls.into())]),
@@ -136,7 +135,6 @@ pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> PlayedWalls {
     run(entrants, plan, Walls::new(), &AtomicBool::new(false), |_| {}).expect("it can be played")
 }
 
-/// The file of a tournament that was played by this plan.
 pub(crate) fn file(entrants: &[Entrant], plan: &Plan) -> TournamentFile {
     let changed = Arguments { seed: plan.seed, until_clear: plan.until_clear, ..arguments(entrants, plan.walls) };
     let mut file = TournamentFile::new(changed, plan.shard);

@@ -31,7 +31,6 @@ pub(crate) const SHORT: Patience = Patience {
     },
 };
 
-/// The arena at this address, for the bot with this token.
 pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
     Arena::Riichilab { url, token: Token::new(token).expect("a token") }
 }
@@ -61,7 +60,6 @@ impl Seated {
         Self { bot, shutdown: Shutdown::new(), news }
     }
 
-    /// Plays this many games with this policy.
     pub(crate) async fn play(&self, games: u32, bot_policy: &mut BotPolicy) -> (BotReport, LifeEnd) {
         soon(
             "the end of the bot's life",

@@ -66,7 +66,6 @@ impl Scene {
         bot_that(&self.folder, "panda", holds)
     }
 
-    /// Kills the policy's process.
     fn kill_policy(&self) {
         let children = self.running.children();
         assert!(!children.is_empty(), "the policy has a process");

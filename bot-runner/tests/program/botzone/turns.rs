@@ -17,7 +17,6 @@ fn config(folder: &Folder, game: &str, policy: &str) -> PathBuf {
     folder.file("panda.toml", format!("name = \"panda\"\n{arena}\n[policy]\nlibrary = \"builtin\"\nid = {policy:?}\n"))
 }
 
-/// The program's answer to a turn of this game, by this policy.
 fn answer(game: &str, policy: &str, more: &[&str], turn: &str) -> String {
     let folder = Folder::new();
     let config = config(&folder, game, policy);

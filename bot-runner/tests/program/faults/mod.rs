@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use crate::common::libraries::MISBEHAVE;
 use crate::configs::Folder;
 
-/// The isolation of a library in a config.
 const ISOLATIONS: [&str; 2] = ["thread", "process"];
 
 /// A bot's section for a library, with these parameters. A decision may take longer than a second, after which a policy

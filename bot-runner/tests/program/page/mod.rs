@@ -16,7 +16,6 @@ use crate::program::{Runner, Running};
 
 const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
 
-/// An answer of the page.
 #[derive(Debug)]
 pub(super) struct Answer {
     status: u16,
@@ -32,7 +31,6 @@ impl Answer {
     }
 }
 
-/// Asks for something with further headers.
 #[track_caller]
 fn ask(address: &str, request: &str, headers: &[&str]) -> Answer {
     ask_with_body(address, request, headers, "")

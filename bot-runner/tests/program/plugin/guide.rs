@@ -14,7 +14,6 @@ fn functions(source: &str) -> Vec<&str> {
     declared.filter_map(|declaration| declaration.split(['(', '<']).next()).collect()
 }
 
-/// The fields of a struct in the header.
 fn fields<'h>(header: &'h str, name: &str) -> Vec<&'h str> {
     let from = header.find(&format!("typedef struct {name} {{")).expect("there is such a struct");
     let lines = header[from..].lines().skip(1).take_while(|line| !line.starts_with('}'));

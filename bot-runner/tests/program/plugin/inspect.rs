@@ -16,7 +16,6 @@ fn inspect(library: impl AsRef<OsStr>) -> Finished {
     Runner::new([OsStr::new("plugin"), OsStr::new("inspect"), library.as_ref()]).run()
 }
 
-/// Why a file is refused.
 #[track_caller]
 fn refusal(file: &Path) -> String {
     let finished = inspect(file);

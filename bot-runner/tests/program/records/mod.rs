@@ -23,7 +23,6 @@ fn recorded(folder: &Folder, name: &str, url: &str, more: &str) -> PathBuf {
     folder.file(&format!("{name}.toml"), text)
 }
 
-/// `run` with this config and this many games.
 fn run(config: PathBuf, games: u32) -> Runner {
     Runner::new(["run".into(), format!("--games={games}").into(), config]).env("BOT_TOKEN", "token-of-a-bot")
 }

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 use results::{DatabaseAddress, ResultKind, ResultRow, ResultsFilter, open, open_to_read};
 
-/// The results of a kind in a file.
 pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<ResultRow> {
     let filter = ResultsFilter { kind, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN };
     let mut found = Vec::new();
@@ -29,7 +28,6 @@ fn waiting(spool: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Writes results into a file.
 fn write(path: &Path, games: &[ResultRow]) {
     let mut store = open(&DatabaseAddress::Sqlite(path.to_owned()), None).expect("it can be made");
     store.write(games).expect("it can be written");

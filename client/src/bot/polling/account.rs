@@ -46,7 +46,6 @@ pub struct AccountGoal {
     pub matchmaking: Option<Matchmaking>,
 }
 
-/// How matches are created.
 #[derive(Debug, Clone)]
 pub struct Matchmaking {
     /// The match to create; the own seat advances by one each time.
@@ -55,7 +54,6 @@ pub struct Matchmaking {
     pub at_once: usize,
 }
 
-/// The reason why an account has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountEnd {
     /// It has played all its matches.
@@ -82,7 +80,6 @@ type MadeMatch = (Vec<Option<String>>, Result<MatchId, SiteFault>);
 /// An account at Botzone, with its matches in progress.
 pub struct BotzoneAccount<D: MatchDialect, P> {
     site: BotzoneSite,
-    /// The player that decides.
     pub player: P,
     patience: PollPatience,
     goal: AccountGoal,

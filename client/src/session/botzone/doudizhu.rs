@@ -15,7 +15,6 @@ use riichi::Seat;
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
-/// Maximum number of possible courses of the game.
 const MAX_COURSES: usize = 8;
 
 /// Dou Dizhu from the point of view of a seat.
@@ -35,7 +34,6 @@ pub struct DouDizhuDialect<const BIDDING: bool> {
     desyncs: MatchDesyncs,
 }
 
-/// A course of the game.
 #[derive(Debug, Clone)]
 struct DouDizhuCourse {
     table: PolicyTable<DouDizhuSeatState>,

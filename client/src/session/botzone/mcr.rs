@@ -29,7 +29,6 @@ pub struct McrDialect {
     events: Vec<McrEvent>,
     /// The last request, verbatim.
     last: Option<String>,
-    /// Whether requests are JSON.
     json: bool,
     /// The own answer to the last request: only it shows the kind of an own concealed kong.
     said: Option<McrAction>,

@@ -63,7 +63,6 @@ pub struct LostMatch(pub String);
 
 /// The requests and responses of a game, and the resulting state of the seat.
 pub trait MatchDialect: fmt::Debug + Default + Send {
-    /// The record format of its game.
     type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
 
     /// Applies a request; `None` for a repeated one. `taken` tells whether the last response is known to have been
@@ -120,7 +119,6 @@ pub struct Match<D: MatchDialect> {
     pub(crate) last_news: Option<Instant>,
     /// Whether one of our responses was accepted.
     pub(crate) was_answered: bool,
-    /// Number of requests that arrived.
     requests: u32,
 }
 
@@ -374,7 +372,6 @@ fn deals_with<D: MatchDialect>(dialect: &D, deal: &DialectEvent<D>) -> Option<Ve
     Some(deals)
 }
 
-/// The last line of a match's record.
 pub fn end_line<D: MatchDialect>(dialect: &D, scores: Vec<f64>) -> String {
     let happened = dialect.happened(true);
     let outcome = happened.split_first().and_then(|(deal, events)| {

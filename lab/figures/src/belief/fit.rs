@@ -21,7 +21,6 @@ pub(crate) struct Fitted {
     pub(super) situations: usize,
 }
 
-/// Fits all figures to the samples.
 #[must_use]
 pub(crate) fn fit(samples: &Samples) -> Fitted {
     let thousand = 1000.0_f64.ln();

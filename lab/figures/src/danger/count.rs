@@ -26,7 +26,6 @@ impl Rate {
 /// Points paid, and how often.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Paid {
-    /// Number of times.
     pub(super) times: u64,
     /// Points in all.
     pub(super) points: i64,

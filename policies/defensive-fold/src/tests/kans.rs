@@ -5,7 +5,6 @@ use super::*;
 use policy_sdk::testing::{ankan, daiminkan, kakan};
 use riichi::MeldKind;
 
-/// The value of an action that is listed.
 fn value_of(situation: Situation, action: Action) -> f32 {
     let scene = situation.build();
     let listed = scene.view(|view| view.legal().iter().position(|listed| *listed == action)).unwrap();

@@ -28,7 +28,6 @@ pub(crate) struct Playout {
 }
 
 impl Playout {
-    /// Whether the landlord wins.
     pub(crate) fn landlord_wins(mut self) -> bool {
         loop {
             let seat = self.turn;

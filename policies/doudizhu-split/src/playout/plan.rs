@@ -8,7 +8,6 @@ use super::ranks::{HIGH_RANKS, RankPlay, lowest, lowest_rank};
 
 /// Maximum number of straights and pair straights in a hand of 20 cards.
 const MAX_RUNS: usize = 4;
-/// Maximum number of cards in a hand.
 const MAX_CARDS: usize = 20;
 
 pub(crate) type Moves = ArrayVec<RankPlay, MAX_CARDS>;
@@ -22,7 +21,6 @@ pub(crate) struct HandPlan {
     pub(crate) singles: u16,
     pub(crate) bombs: u16,
     pub(crate) rocket: bool,
-    /// Number of turns.
     pub(crate) turns: u8,
 }
 

@@ -20,7 +20,6 @@ pub(crate) fn bodies(cards: RankMasks, kind: CombinationKind, length: u8) -> u16
     }
 }
 
-/// The ranks above one.
 #[inline]
 pub(crate) const fn above(rank: Rank) -> u16 {
     !1 << rank.index()
@@ -32,7 +31,6 @@ pub(crate) const fn lowest(ranks: u16) -> u16 {
     ranks & ranks.wrapping_neg()
 }
 
-/// The lowest of some ranks.
 #[inline]
 pub(crate) fn lowest_rank(ranks: u16) -> Option<Rank> {
     if ranks == 0 { None } else { Rank::new(ranks.trailing_zeros() as u8) }

@@ -28,7 +28,6 @@ const TRIAL_TIMEOUT: Duration = Duration::from_secs(60);
 pub struct KnownPolicy {
     /// The section that it was admitted with.
     pub section: PolicyConfig,
-    /// The policy with its build.
     pub identity: PolicyIdentity,
 }
 
@@ -38,7 +37,6 @@ impl KnownPolicy {
     }
 }
 
-/// The outcome of admitting a policy.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is made once and taken apart at once")]
 pub enum Admitted {

@@ -11,7 +11,6 @@ use Open::{Always, ByArguments, Execute, Network, Processes, Sockets, Write};
 /// The grant that opens a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Open {
-    /// It is always open.
     Always,
     /// `write` in `[policy.limits]`, any path.
     Write,
@@ -23,7 +22,6 @@ pub(super) enum Open {
     Processes,
     /// `execute`, any path.
     Execute,
-    /// It depends on its arguments.
     ByArguments,
 }
 

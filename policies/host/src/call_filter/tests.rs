@@ -29,7 +29,6 @@ const ALL: CallGrants = CallGrants {
 };
 const ARCHITECTURES: [(TargetArch, u32); 2] = [(TargetArch::x86_64, 0xc000_003e), (TargetArch::aarch64, 0xc000_00b7)];
 
-/// A filter's verdict on a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CallVerdict {
     Allowed,

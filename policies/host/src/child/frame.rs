@@ -13,7 +13,6 @@ const HEAD: usize = 8;
 /// Minimum size of the buffer for a read.
 const CHUNK: usize = 8 * 1024;
 
-/// A frame being written.
 #[derive(Debug, Default)]
 pub(super) struct FrameWriter(Vec<u8>);
 

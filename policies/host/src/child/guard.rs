@@ -283,7 +283,6 @@ fn threads_of(process: pid_t) -> impl Iterator<Item = fs::DirEntry> {
     fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten()
 }
 
-/// Ends this process in the same way as a child has ended.
 fn end_like(ended: &EndedChild) -> ! {
     if ended.exited {
         exit(ended.status);

@@ -38,7 +38,7 @@ pub(super) enum Lost {
     BadFrame(BadFrame),
 }
 
-/// A process. It does not outlive this.
+/// The process does not outlive this.
 #[derive(Debug)]
 pub(super) struct ChildProcess {
     child: Child,

@@ -40,7 +40,6 @@ fn longest(tag: u32) -> Option<usize> {
     })
 }
 
-/// A reply of a policy's process.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ChildReply {
     /// The library is loaded; this is its description.
@@ -53,9 +52,7 @@ pub enum ChildReply {
     },
     /// The library cannot be used or the policy not be created; the text says why. The process ends.
     Refused(String),
-    /// The answer to a question.
     Answered {
-        /// The number of the question.
         question: u64,
         /// The decision, whose index the reader must check; or the fault.
         result: Result<Decided, Fault>,

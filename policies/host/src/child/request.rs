@@ -31,17 +31,14 @@ fn longest(tag: u32) -> Option<usize> {
     }
 }
 
-/// The first order as a frame.
 pub(super) fn write_load<'a>(order: &LoadOrder, writer: &'a mut FrameWriter) -> serde_json::Result<&'a [u8]> {
     Ok(writer.begin(LOAD).bytes(&serde_json::to_vec(order)?).end())
 }
 
-/// The second order as a frame.
 pub(super) fn write_create<'a>(order: &CreateOrder, writer: &'a mut FrameWriter) -> serde_json::Result<&'a [u8]> {
     Ok(writer.begin(CREATE).bytes(&serde_json::to_vec(order)?).end())
 }
 
-/// A question with this number as a frame.
 pub(super) fn write_question<'a>(number: u64, view: &ViewBuffer, writer: &'a mut FrameWriter) -> &'a [u8] {
     writer.begin(QUESTION).number(view.actions() as u32).number(view.events() as u32);
     let [view, legal, events] = view.bytes();
@@ -78,12 +75,10 @@ impl ChildRequests {
         }))
     }
 
-    /// Reads an order.
     pub(super) fn order<T: DeserializeOwned>(&self, place: Range<usize>) -> serde_json::Result<T> {
         serde_json::from_slice(self.0.content(place))
     }
 
-    /// Reads a question into `asked`.
     pub(super) fn question(&self, place: Range<usize>, asked: &mut AskedView) -> Result<(), BadFrame> {
         let content = self.0.content(place);
         let Some((head, view)) = content.split_first_chunk::<BEFORE_VIEW>() else {
@@ -101,12 +96,10 @@ pub(super) struct AskedView {
 }
 
 impl AskedView {
-    /// A buffer for the views of a game.
     pub(super) fn new(game: GameKind) -> Self {
         Self { view: ViewBuffer::with_layout(game.definition().layout) }
     }
 
-    /// The question's number.
     pub(super) fn question(&self) -> u64 {
         self.view.head().question
     }

@@ -19,7 +19,6 @@ use crate::options::StartOptions;
 use crate::params::ParamValues;
 use crate::section::{Isolation, PolicyConfig};
 
-/// Maximum time for loading a library.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The settings for starting a policy's process.

@@ -17,17 +17,13 @@ use crate::origin::Origin;
 use crate::section::{did_you_mean, is_policy_id, listed};
 use foreign_text::escaped;
 
-/// Maximum number of policies in a library.
 pub(super) const MAX_POLICIES: u32 = 256;
 /// Maximum number of parameters of a policy, and of choices of a parameter.
 const MAX_PARAMETERS: u32 = 256;
-/// Maximum length of a text in bytes.
 const MAX_TEXT_BYTES: u64 = 4096;
 
-/// A library's description.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    /// The build of the library.
     pub build_id: String,
     /// The minor version of the boundary that it supports; the major one equals ours.
     pub abi_minor: u32,
@@ -88,11 +84,9 @@ pub struct PolicyInfo {
     pub game: u32,
     /// The numbers of players: one bit for each.
     pub players: u32,
-    /// The parameters it takes.
     pub params: Vec<ParamInfo>,
 }
 
-/// The functions of a policy.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Functions {
     pub(super) create: CreateFn,
@@ -101,14 +95,11 @@ pub(super) struct Functions {
     pub(super) get_extension: Option<GetExtensionFn>,
 }
 
-/// A parameter that a policy takes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ParamInfo {
     /// Its key.
     pub name: String,
-    /// A description.
     pub help: String,
-    /// Its type and allowed values.
     pub kind: ParamKind,
     /// Its default as text, if it has one.
     pub default: Option<String>,
@@ -123,11 +114,8 @@ pub enum ParamKind {
     Integer(i64, i64),
     /// A number from the first to the second.
     Number(#[serde(with = "float_bits")] f64, #[serde(with = "float_bits")] f64),
-    /// True or false.
     Boolean,
-    /// Any text.
     Text,
-    /// One of these texts.
     Choice(Vec<String>),
     /// A path, relative to the config.
     Path,
@@ -210,7 +198,6 @@ impl PolicyInfo {
         GameKind::from_code(self.game)
     }
 
-    /// The name of its game, for users.
     #[must_use]
     pub fn game_name(&self) -> String {
         match self.game() {
@@ -219,7 +206,6 @@ impl PolicyInfo {
         }
     }
 
-    /// Whether it plays at tables of this many players.
     #[must_use]
     pub const fn plays(&self, players: u8) -> bool {
         players < 32 && self.players & (1 << players) != 0

@@ -27,7 +27,6 @@ pub enum RecordedEvents {
     Steps,
 }
 
-/// A name that is no game's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name:?} is not a game; allowed are {allowed}", name = .0, allowed = GameKind::names())]
 pub struct UnknownGame(pub String);

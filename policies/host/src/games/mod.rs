@@ -34,7 +34,6 @@ impl GameDefinition {
 }
 
 impl GameKind {
-    /// The parts that the game provides.
     pub(crate) const fn definition(self) -> &'static GameDefinition {
         match self {
             Self::Riichi => const { &GameDefinition::of::<Table>() },

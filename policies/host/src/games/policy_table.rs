@@ -14,7 +14,6 @@ pub trait ShownTable: SeatTable + Sized {
     /// The events, which a view needs besides the table.
     type Log;
 
-    /// The log before the first event.
     fn empty_log() -> Self::Log;
 
     /// Takes an event that the table has just applied into the log.
@@ -83,7 +82,6 @@ impl<T: ShownTable> Deref for PolicyTable<T> {
 #[derive(Debug)]
 pub struct ScriptedQuestion<A> {
     pub view: ViewBuffer,
-    /// The legal actions.
     pub legal: Vec<A>,
 }
 

@@ -14,9 +14,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::describe::PolicyInfo;
 
-/// Number of actions to choose from.
 const ACTIONS: u32 = 3;
-/// The number of the question.
 const QUESTION: u64 = 7;
 
 unsafe extern "C" fn create(_: *const CreateArgs, instance: *mut *mut RawInstance, _: *mut TextBuffer) -> Status {
@@ -94,7 +92,6 @@ fn answer(body: Body) -> Result<Decided, Fault> {
     start(create).expect("it starts").decide(PointedView::of(&view))
 }
 
-/// Chooses an action.
 fn choose(decision: &mut Decision, index: u32, status: Status) -> Status {
     (decision.index, decision.question) = (index, QUESTION);
     status

@@ -39,7 +39,6 @@ pub enum SeatEvent {
     AskAgain,
 }
 
-/// Why a policy cannot be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CannotAsk {
     /// It failed again and again.
@@ -50,7 +49,6 @@ pub enum CannotAsk {
     Busy,
 }
 
-/// The policy at a bot's seat.
 #[derive(Debug)]
 pub struct SeatedPolicy {
     /// `None` once it is set aside.
@@ -102,13 +100,11 @@ impl SeatedPolicy {
         Ok((seated, sender))
     }
 
-    /// The policy that decides, with its build.
     #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         &self.identity
     }
 
-    /// The settings for using it.
     #[must_use]
     pub const fn pace(&self) -> Pace {
         self.pace
@@ -137,7 +133,6 @@ impl SeatedPolicy {
         thread.ask(until, fill).map_err(|PolicyBusy| CannotAsk::Busy)
     }
 
-    /// Whether a question is pending.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         self.pending_until().is_some()
@@ -272,7 +267,6 @@ impl SeatedPolicy {
         }
     }
 
-    /// The policy did not decide.
     fn failed(&mut self, fault: &Fault) {
         let kind = FaultKind::of(fault);
         if self.faults.add(kind) {

@@ -2,7 +2,6 @@
 
 use policy_abi::layout::Plain;
 
-/// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
 /// An array of boundary structs: plain bytes, aligned for any of them.
@@ -15,7 +14,6 @@ pub(super) struct ElementBuffer {
 }
 
 impl ElementBuffer {
-    /// An empty array with room for this many elements of this size.
     pub(super) fn new(size: usize, room: usize) -> Self {
         // A view's arrays may take hundreds of kB in one game and little in another, so they grow on demand.
         let words = (size * room).div_ceil(WORD).min(1024);
@@ -43,7 +41,6 @@ impl ElementBuffer {
         }
     }
 
-    /// Adds copies of elements.
     pub(super) fn extend_from_slice<T: Plain>(&mut self, items: &[T]) {
         self.check::<T>();
         let len = self.len + items.len();
@@ -100,7 +97,6 @@ impl ElementBuffer {
         unsafe { &*self.words.as_ptr().cast() }
     }
 
-    /// The beginning of the first element, mutable.
     pub(super) fn beginning_mut<T: Plain>(&mut self) -> &mut T {
         self.check_beginning::<T>();
         // SAFETY: as in `beginning`, and they are lent with `self`.

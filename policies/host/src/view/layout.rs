@@ -11,14 +11,11 @@ pub(crate) struct GameLayout {
     /// A legal action.
     pub(crate) legal: usize,
     pub(crate) event: usize,
-    /// Maximum number of legal actions.
     pub(crate) max_legal: usize,
-    /// Maximum number of events.
     pub(crate) max_events: usize,
 }
 
 impl GameLayout {
-    /// That of the views `V`.
     pub(crate) const fn of<V: GameView>() -> Self {
         Self {
             game: V::GAME,

@@ -31,7 +31,6 @@ impl<E> EventLog<E> {
         }
     }
 
-    /// Starts again.
     pub(crate) fn clear(&mut self) {
         self.keep_from(self.events.len());
     }

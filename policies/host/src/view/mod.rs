@@ -126,12 +126,10 @@ impl ViewBuffer {
         self.view.beginning_mut()
     }
 
-    /// Gives the question its number.
     pub(crate) fn set_question(&mut self, question: u64) {
         self.head_mut().question = question;
     }
 
-    /// The time for the decision.
     pub(super) fn budget(&self) -> Duration {
         Duration::from_micros(self.head().budget_us)
     }
@@ -258,7 +256,6 @@ impl<'v> PointedView<'v> {
         self.actions
     }
 
-    /// The number of the question.
     #[must_use]
     pub const fn question(self) -> u64 {
         self.question

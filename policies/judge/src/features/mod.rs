@@ -27,7 +27,6 @@ use crate::prospect::Judge;
 pub use choice::CHOICE;
 pub use table::{SITUATIONS, TABLE};
 
-/// Number of features of a table.
 pub const TABLE_FEATURES: usize = TABLE.len();
 /// Number of features of a choice in itself: [`CHOICE`].
 pub const PLAIN_FEATURES: usize = CHOICE.len();
@@ -64,9 +63,7 @@ pub const CHOICE_FACTORS: [&str; 23] = [
     "thrown-2-8",
     "thrown-live",
 ];
-/// The places of [`TABLE_FACTORS`] in [`TABLE`].
 static TABLE_PLACES: LazyLock<[usize; TABLE_FACTORS.len()]> = LazyLock::new(|| places(TABLE, TABLE_FACTORS));
-/// The places of [`CHOICE_FACTORS`] in [`CHOICE`].
 static CHOICE_PLACES: LazyLock<[usize; CHOICE_FACTORS.len()]> = LazyLock::new(|| places(CHOICE, CHOICE_FACTORS));
 
 /// The places of features in a list.
@@ -82,7 +79,6 @@ const MAX_BEHIND: f32 = 0.25;
 
 #[derive(Debug, Clone)]
 pub struct DescribedChoice {
-    /// The choice with its estimated value.
     pub judged: Judged,
     /// Its features: those of [`CHOICE`], then for each of [`TABLE_FACTORS`] its products with [`CHOICE_FACTORS`].
     pub features: [f32; CHOICE_FEATURES],
@@ -147,9 +143,7 @@ pub struct Feature {
     pub name: &'static str,
     /// The unit, with the scale.
     pub unit: &'static str,
-    /// The lowest value.
     pub low: f32,
-    /// The highest value.
     pub high: f32,
     /// Its description and its origin.
     pub meaning: &'static str,

@@ -31,7 +31,6 @@ impl Stage {
         stage
     }
 
-    /// The script it follows from now on.
     fn follow(&self, script: &[Json]) {
         fs::write(self.path("script"), script.iter().map(|step| format!("{step}\n")).collect::<String>()).unwrap();
     }
@@ -69,7 +68,6 @@ impl Stage {
     }
 }
 
-/// A policy of this command.
 fn create(command: &str, more: &[Setting<'_>]) -> Result<TestInstance, Refused> {
     let settings = [&[("command", Value::text(VALUE_TEXT, command))], more].concat();
     TestInstance::create(&ENTRY, "mjai-engine", &settings)

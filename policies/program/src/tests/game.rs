@@ -137,7 +137,6 @@ pub(super) fn strict() -> Value {
     schema
 }
 
-/// The types of the actions that a line lists.
 fn types(line: &Value) -> BTreeSet<&str> {
     line["legal"].as_array().expect("a list").iter().filter_map(|action| action["type"].as_str()).collect()
 }

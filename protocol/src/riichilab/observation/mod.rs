@@ -28,7 +28,6 @@ pub struct Observation {
     pub melds: Option<Vec<Vec<ObservedMeld>>>,
     /// The river of each seat in full, tiles called away included.
     pub discards: Option<Vec<Vec<Tile>>>,
-    /// The dora indicators shown.
     pub dora_indicators: Option<Vec<Tile>>,
     pub scores: Option<Points>,
     /// Which seats declared riichi; true from the declaration on, before the stick is paid.
@@ -41,7 +40,6 @@ pub struct Observation {
     pub events: Option<Vec<String>>,
     /// Repeat counters.
     pub honba: Option<u8>,
-    /// Riichi sticks on the table.
     pub riichi_sticks: Option<u32>,
     /// Wind of the round, 0 is East.
     pub round_wind: Option<u8>,
@@ -51,7 +49,6 @@ pub struct Observation {
     pub kyoku_index: Option<u8>,
     /// The kinds (0 to 33) the hand waits for.
     pub waits: Option<Vec<u8>>,
-    /// Whether the hand is tenpai.
     pub is_tenpai: Option<bool>,
     /// For each discard of each seat whether it was the drawn tile; rows may be empty.
     pub tsumogiri_flags: Option<Vec<Vec<bool>>>,
@@ -85,7 +82,6 @@ pub struct ObservedAction {
 /// A text that is not an observation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ObservationError {
-    /// No base64.
     #[error("the observation is not base64: {0}")]
     Base64(#[from] base64::DecodeError),
     /// No text, or one that is too long.

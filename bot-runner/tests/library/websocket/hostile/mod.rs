@@ -108,14 +108,12 @@ fn read(text: &str) -> Map<String, Value> {
     serde_json::from_str(text).expect("the arena writes objects")
 }
 
-/// A frame with something changed in it.
 fn changed(text: &str, change: impl FnOnce(&mut Map<String, Value>)) -> String {
     let mut frame = read(text);
     change(&mut frame);
     Value::Object(frame).to_string()
 }
 
-/// Whether a frame is of this type.
 fn is(frame: &Map<String, Value>, kind: &str) -> bool {
     frame["type"] == kind
 }

@@ -29,7 +29,6 @@ async fn open(server: &Server, limits: Limits) -> Result<WebSocketConnection, Co
     soon("an answer", WebSocketConnection::open(&format!("{}/ws/ranked", server.address()), &token, limits)).await
 }
 
-/// Both ends of a connection.
 async fn connected(limits: Limits) -> (WebSocketConnection, Client) {
     let server = Server::open().await;
     let (connection, client) = tokio::join!(open(&server, limits), server.accept());

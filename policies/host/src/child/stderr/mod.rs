@@ -10,7 +10,6 @@ use rustix::io::ioctl_fionbio;
 
 use crate::log_limit::LogLimit;
 
-/// Maximum number of kept bytes of a line.
 const MAX_LINE_BYTES: usize = 500;
 
 /// The thread that logs a process's lines. It ends with this.
@@ -71,7 +70,6 @@ fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: StderrLines) {
 struct StderrLines {
     bot: String,
     line: Vec<u8>,
-    /// Whether the line was cut.
     cut: bool,
     limit: LogLimit,
 }

@@ -95,7 +95,6 @@ fn throw(actor: u8, thrown: &str, tsumogiri: bool) -> Event {
     Event::Dahai { actor: seat(actor), tile: tile(thrown), tsumogiri }
 }
 
-/// Another seat's turn.
 fn turn(actor: u8, thrown: &str) -> Vec<Event> {
     vec![Event::Tsumo { actor: seat(actor), tile: None }, throw(actor, thrown, false)]
 }
