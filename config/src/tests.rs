@@ -315,10 +315,12 @@ fn a_token_comes_from_one_place() {
 
 #[test]
 fn a_token_in_the_file_is_refused_under_whatever_key_and_not_repeated() {
-    for key in ["token", "Authorization", "api_key", "api-key", "bearer", "arena_token", "password", "client_secret"] {
+    for key in
+        ["token", "Authorization", "api_key", "api-key", "bearer", "arena_token", "password", "secret", "client_secret"]
+    {
         let message = problem(&format!("arena.{key}"), &with_arena(&format!("{key} = \"canary-1\"")));
-        assert!(message.contains("does not belong in a config") && message.contains("token_env"), "{key}: {message}");
-        assert!(!message.contains("canary"), "{key}: {message}");
+        assert!(message.contains("does not belong in a config") && !message.contains("canary"), "{key}: {message}");
+        assert!(message.contains("token_env") && message.contains("token_file"), "{key}: {message}");
     }
     let top = format!("name = \"kuma\"\ntoken = \"canary-1\"\n{POLICY}");
     assert!(problem("token", &top).contains("does not belong in a config"));
@@ -488,9 +490,20 @@ fn all_mistakes_of_a_file_are_found() {
 
 #[test]
 fn a_mistake_of_syntax_is_reported_with_line_and_column_and_nothing_of_the_line() {
-    let message = problem("", "name = \"kuma\"\n[arena]\n  token_env = canary-123\n");
-    assert!(message.starts_with("line 3, column "), "{message}");
-    assert!(message.contains("nothing else in the file could be checked") && !message.contains("canary"), "{message}");
+    for line in [
+        "token = \"canary-123",
+        "token = canary-123",
+        "  token_env = canary-123\"",
+        "token_env = \"KUMA_TOKEN\" canary-123",
+        "canary-123",
+        "= \"canary-123\"",
+        "token = \"canary-123\"\ntoken = \"canary-123\"",
+    ] {
+        let message = problem("", &with_arena(line));
+        assert!(message.starts_with("line 4, column ") || message.starts_with("line 5, column "), "{line}: {message}");
+        assert!(message.contains("nothing else in the file could be checked"), "{line}: {message}");
+        assert!(!message.contains("canary"), "{line}: {message}");
+    }
 }
 
 #[test]

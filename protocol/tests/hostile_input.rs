@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use protocol::reply::parse_reply;
 use protocol::riichilab::{ServerFrame, parse_frame, parse_observation};
 use protocol::{MAX_FRAME, ReadError, parse_event, text_of};
+use serde_json::{Value, json};
 
 const DEEP: usize = 100_000;
 
@@ -74,6 +75,48 @@ fn a_hundred_thousand_nested_arrays_in_a_known_field_are_an_error_or_a_warning()
     let Ok(ServerFrame::Request(request)) = parse_frame(&text) else { panic!() };
     assert_eq!(request.warnings.len(), 2);
     assert!(parse_frame(&format!(r#"{{"error":{deep}}}"#)).is_ok());
+}
+
+/// A value with the keys of its objects in the opposite order.
+fn backwards(value: &Value) -> String {
+    match value {
+        Value::Object(object) => {
+            let entries: Vec<String> =
+                object.iter().rev().map(|(key, value)| format!("{}:{}", json!(key), backwards(value))).collect();
+            format!("{{{}}}", entries.join(","))
+        }
+        Value::Array(list) => format!("[{}]", list.iter().map(backwards).collect::<Vec<_>>().join(",")),
+        other => other.to_string(),
+    }
+}
+
+/// Writes every number of a value as a fraction.
+fn write_fractions(value: &mut Value) {
+    match value {
+        Value::Number(number) => *value = json!(number.as_f64().expect("it is small")),
+        Value::Array(list) => list.iter_mut().for_each(write_fractions),
+        Value::Object(object) => object.values_mut().for_each(write_fractions),
+        _ => {}
+    }
+}
+
+#[test]
+fn keys_come_in_any_order_and_whole_numbers_may_be_written_as_fractions() {
+    for frame in FRAMES {
+        let mut value: Value = serde_json::from_str(frame).unwrap();
+        assert_eq!(parse_frame(&backwards(&value)), parse_frame(frame));
+        write_fractions(&mut value);
+        assert_eq!(parse_frame(&value.to_string()), parse_frame(frame));
+    }
+}
+
+#[test]
+fn of_a_key_that_comes_twice_the_last_value_counts() {
+    let first =
+        r#"{"type":"end_game","actor":"nobody","request_id":-1,"pai":[],"possible_actions":null,"id":7,"status":{},"#;
+    for frame in FRAMES.into_iter().filter(|frame| frame.contains(r#""type":"#)) {
+        assert_eq!(parse_frame(&frame.replacen('{', first, 1)), parse_frame(frame));
+    }
 }
 
 #[test]

@@ -123,12 +123,6 @@ fn fields_only_some_servers_send_are_ignored_in_a_request() {
 }
 
 #[test]
-fn request_ids_come_with_gaps_and_start_again() {
-    let ids = [3, 5, 21, 1].map(|id| request(&format!(r#"{{"request_id":{id},"type":"request_action"}}"#)).request_id);
-    assert_eq!(ids, [3, 5, 21, 1]);
-}
-
-#[test]
 fn the_observation_is_not_decoded_but_unescaped() {
     assert_eq!(
         request(r#"{"observation":"a\/b=","request_id":1,"type":"request_action"}"#).observation.unwrap(),
@@ -294,8 +288,9 @@ fn numbers_are_read_by_their_value_however_they_are_written() {
 }
 
 #[test]
-fn a_byte_order_mark_at_the_beginning_is_passed_over() {
+fn a_byte_order_mark_at_the_beginning_and_blanks_are_passed_over() {
     let frame = r#"{"id":1,"type":"start_game"}"#;
     assert_eq!(parse_frame(&format!("\u{feff}{frame}")), parse_frame(frame));
+    assert_eq!(parse_frame(&format!("\u{feff} \r\n\t{frame}\r\n")), parse_frame(frame));
     assert!(parse_frame(&format!("\u{feff}\u{feff}{frame}")).is_err());
 }

@@ -34,23 +34,6 @@ impl Policy for Last {
     }
 }
 
-/// Takes the first choice at once.
-pub(crate) struct First;
-
-impl Policy for First {
-    type Game = policy_sdk::RiichiMahjong;
-
-    const DESCRIPTOR: Descriptor = described("first");
-
-    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self)
-    }
-
-    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
-        Ok(0)
-    }
-}
-
 /// Takes the first choice, much too late.
 pub(crate) struct Slow;
 

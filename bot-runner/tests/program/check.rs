@@ -100,30 +100,6 @@ fn a_room_of_an_mjai_server_needs_no_token() {
 }
 
 #[test]
-fn the_configs_that_come_with_the_runner_and_need_no_token_have_no_mistake() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
-    for name in ["mjsonp.toml", "stdio.toml"] {
-        check(&[&folder.join(name)]).exited(0);
-    }
-}
-
-#[test]
-fn a_token_in_the_config_is_refused_and_not_repeated() {
-    for key in ["token", "password", "secret"] {
-        let text = format!("name = \"kuma\"\n[arena]\nkind = \"riichilab\"\n{key} = \"{CANARY}\"\n{POLICY}");
-        let problem = one_problem(&text);
-        assert!(problem.starts_with(&format!("arena.{key}: ")), "{problem}");
-        assert!(problem.contains("token_env") && problem.contains("token_file"), "{problem}");
-    }
-}
-
-#[test]
-fn a_token_in_place_of_a_variables_name_is_not_repeated() {
-    let problem = one_problem(&format!("name = \"kuma\"\n{}{POLICY}", arena(URL, CANARY)));
-    assert!(problem.starts_with("arena.token_env: ") && problem.contains("variable"), "{problem}");
-}
-
-#[test]
 fn a_token_in_place_of_its_file_or_of_a_variable_that_could_be_one_is_not_repeated() {
     let section = |key: &str, token: &str| format!("\n[arena]\nkind = \"riichilab\"\n{key} = {token:?}\n");
     for (key, token) in
@@ -140,22 +116,6 @@ fn a_token_under_an_unknown_key_is_not_repeated() {
     assert!(one_problem(&text).starts_with("arena.api_key: a token does not belong in a config"));
     let text = format!("name = \"kuma\"\n{}quueue = \"{CANARY}\"\n{POLICY}", arena(URL, "KUMA_TOKEN"));
     assert!(one_problem(&text).starts_with("arena.quueue: unknown key"));
-}
-
-#[test]
-fn a_mistake_of_syntax_is_reported_with_its_place_and_without_the_line() {
-    for line in [
-        format!("token = \"{CANARY}"),
-        format!("token = {CANARY}"),
-        format!("token_env = {CANARY}\""),
-        format!("token_env = \"KUMA_TOKEN\" {CANARY}"),
-        CANARY.to_owned(),
-        format!("= \"{CANARY}\""),
-        format!("token = \"{CANARY}\"\ntoken = \"{CANARY}\""),
-    ] {
-        let problem = one_problem(&format!("name = \"kuma\"\n[arena]\nkind = \"riichilab\"\n{line}\n{POLICY}"));
-        assert!(problem.starts_with("line 4, column ") || problem.starts_with("line 5, column "), "{line}: {problem}");
-    }
 }
 
 #[test]

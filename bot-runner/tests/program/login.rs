@@ -37,12 +37,6 @@ fn an_inactive_bot_is_reported_in_the_arenas_words() {
 }
 
 #[test]
-fn a_refusal_of_a_bot_without_validation_has_the_arenas_words() {
-    let all = refused("run", &format!("{TOKEN} kuma pending")).all();
-    assert!(all.contains("Token verification failed: Bot is inactive"), "{all}");
-}
-
-#[test]
 fn a_wrong_token_is_reported_in_the_arenas_words() {
     for command in ["run", "validate"] {
         let all = refused(command, "another-token neko\n").all();

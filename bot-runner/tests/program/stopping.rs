@@ -56,14 +56,6 @@ async fn signals_that_mean_nothing_to_it_do_not_end_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_the_queue_it_stops_at_once() {
-    let (server, folder) = (Server::open().await, Folder::new());
-    let (running, client) = running(&server, &folder).await;
-    interrupted(running).exited(0);
-    client.gone().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn in_a_game_it_says_so_and_plays_it_to_its_end() {
     let (server, folder) = (Server::open().await, Folder::new());
     let (mut running, mut client) = playing(&server, &folder).await;

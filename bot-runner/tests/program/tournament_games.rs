@@ -112,7 +112,8 @@ fn each_game_names_its_measure_in_words_and_in_its_file() {
 
 #[test]
 fn shards_of_each_game_make_up_exactly_what_one_run_gives() {
-    for game in &GAMES {
+    // `tournament_files.rs` and `tournament.rs` have those of riichi.
+    for game in &GAMES[1..] {
         let folder = Folder::new();
         let bots = game.bots(&folder, 2);
         let out = |name: &str| folder.path().join(name);
@@ -147,7 +148,8 @@ fn the_game_is_that_of_all_policies_and_may_be_named_for_a_merge() {
 
 #[test]
 fn each_interrupted_game_resumes_and_ends_with_the_same_file() {
-    for game in &GAMES {
+    // `tournament_files.rs` and `tournament.rs` have those of riichi.
+    for game in &GAMES[1..] {
         let folder = Folder::new();
         let bots = game.bots(&folder, 2);
         let out = folder.path().join("results.json");

@@ -43,14 +43,3 @@ fn a_policy_that_hangs_does_not_hang_the_tournament() {
     assert_eq!((&odd["late"], &sound["late"]), (&odd["seats"], &0.into()), "{odd} {sound}");
     assert!(begun.elapsed() < Duration::from_secs(50));
 }
-
-#[test]
-fn within_its_time_a_tournament_is_the_one_that_is_played_without() {
-    let free = results("fault = \"none\"", &["--games", "6"]);
-    let kept = results("fault = \"none\"", &["--games", "6", "--think-ms", "20000"]);
-    assert_eq!(
-        (free.0["places"].clone(), free.0["points"].clone()),
-        (kept.0["places"].clone(), kept.0["points"].clone())
-    );
-    assert_eq!(kept.0["late"], 0);
-}

@@ -221,6 +221,7 @@ mod tests {
             "Token verification failed: Invalid token",
             "token verification failed: invalid token.",
             "Bot is inactive",
+            "Invalid token",
             "invalid_token",
         ] {
             assert_eq!(riichilab_refusal(words), RefusalMeaning::NotAccepted, "{words}");
@@ -228,9 +229,26 @@ mod tests {
         for words in [
             "Token verification failed",
             "Token verification failed: database connection lost",
-            "Token verification failed: Invalid token cache",
+            "Token verification failed: upstream timeout",
+            "Token verification failed: Invalid token cache entry",
+            "Token verification failed: Bot is inactive in this shard",
+            "Token is being verified by another node",
+            "Token service unavailable",
+            "Unexpected token < in JSON at position 0",
+            "Unauthorized",
+            "Forbidden while maintenance is going on",
             "Invalid request",
+            "Invalid session",
+            "Invalid state: matchmaking is being deployed",
+            "invalid memory address or nil pointer dereference",
+            "Queue is inactive",
+            "Matchmaking inactive until 12:00",
             "Bot is inactive until the next season begins",
+            "Rate limit exceeded for this token",
+            "Duplicate connection for this token",
+            "Internal server error",
+            "no available server",
+            "The moon is full",
             "",
         ] {
             assert_eq!(riichilab_refusal(words), RefusalMeaning::MayPass, "{words}");

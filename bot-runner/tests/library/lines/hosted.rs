@@ -131,17 +131,6 @@ fn unreadable_lines_are_logged_and_the_game_continues() {
 }
 
 #[test]
-fn the_seat_is_that_of_the_command_line_whatever_the_host_says() {
-    let mut bot = Hosted::start(GREEDY, 0);
-    let mut rounds = Rounds::deal(1, Length::East);
-    bot.say(&json!({"type": "start_game", "id": 3, "names": ["a", "b", "c", "d"]}));
-    for heard in &rounds.next().expect("the deal").events[1..] {
-        bot.say(&heard[0]);
-    }
-    assert_eq!(bot.answer()["actor"], 0);
-}
-
-#[test]
 fn an_engine_does_not_get_the_hosts_pipes() {
     let folder = TempDir::new().expect("a folder can be made");
     let list = folder.path().join("descriptors");

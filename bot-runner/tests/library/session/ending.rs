@@ -151,35 +151,3 @@ fn a_round_may_end_by_a_penalty_with_any_reason() {
     player.hear_all([end_kyoku(), next]);
     assert_eq!(player.desyncs(), 0);
 }
-
-#[test]
-fn a_drawn_round_need_not_give_a_reason() {
-    let mut player = Player::dealt(PLAIN);
-    player.hear_all([json!({"deltas": [0, 0, 0, 0], "type": "ryukyoku"}), end_kyoku()]);
-    assert_eq!((player.session.game.unreadable, player.desyncs()), (0, 0));
-}
-
-#[test]
-fn a_win_need_not_have_points_and_the_next_scores_are_then_believed() {
-    let mut player = Player::offered(PLAIN, "9m");
-    player.hear_all([json!({"actor": 2, "target": 0, "type": "hora", "ura_markers": []}), end_kyoku()]);
-    let mut next = start_kyoku(SEAT, PLAIN);
-    next["kyoku"] = json!(2);
-    next["oya"] = json!(1);
-    next["scores"] = json!([17000, 25000, 33000, 25000]);
-    player.hear_all([next]);
-    assert_eq!(player.session.game.table().unwrap().scores().as_slice(), [17000, 25000, 33000, 25000]);
-    assert_eq!(player.desyncs(), 0);
-}
-
-#[test]
-fn two_wins_on_one_discard_are_two_frames() {
-    let mut player = Player::offered(PLAIN, "9m");
-    player.hear_all([
-        json!({"actor": 2, "deltas": [-2600, 0, 2600, 0], "target": 0, "type": "hora", "ura_markers": []}),
-        json!({"actor": 3, "deltas": [-8000, 0, 0, 8000], "target": 0, "type": "hora", "ura_markers": []}),
-        end_kyoku(),
-    ]);
-    assert_eq!(player.session.game.table().unwrap().scores().as_slice(), [14400, 25000, 27600, 33000]);
-    assert_eq!(player.desyncs(), 0);
-}

@@ -92,15 +92,6 @@ fn with(mut line: Value, key: &str, value: Value) -> Value {
 }
 
 #[test]
-fn the_greeting_is_answered_by_joining_under_the_bots_name() {
-    let mut session = MjsonpSession::new("kuma \"1\"", "default", Rules::TENHOU_HALF);
-    let steps = session.hear(r#"{"type":"hello","protocol":"mjsonp","protocol_version":3}"#);
-    let [SessionStep::Reply(join)] = &steps[..] else { panic!("{steps:?}") };
-    let join: Value = serde_json::from_str(join).expect("it is JSON");
-    assert_eq!(join, json!({"type": "join", "name": "kuma \"1\"", "room": "default"}));
-}
-
-#[test]
 fn words_before_a_game_are_a_refusal_and_in_it_the_end_of_it() {
     let mut session = MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF);
     let error = json!({"type": "error", "message": "The room is busy. Retry after a while."}).to_string();

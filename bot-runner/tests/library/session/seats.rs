@@ -34,18 +34,13 @@ fn an_arena_that_does_not_say_it_shows_it_by_the_hand_it_deals_openly() {
 }
 
 #[test]
-fn the_old_name_of_the_field_is_understood() {
-    let mut player = Player::new(ConnectionGoal::Ranked);
-    player.hear_all([json!({"seat": 2, "type": "start_game"})]);
-    assert_eq!(first_turn(&mut player, 2)["actor"], 2);
-}
-
-#[test]
 fn a_seat_that_is_no_seat_is_deduced_as_well() {
-    let mut player = Player::new(ConnectionGoal::Ranked);
-    assert_eq!(player.hear(&json!({"id": 7, "type": "start_game"})), []);
-    assert_eq!(player.session.game.unreadable, 1);
-    assert_eq!(first_turn(&mut player, 2)["actor"], 2);
+    for id in [json!(7), json!(-1), json!("1"), json!([1])] {
+        let mut player = Player::new(ConnectionGoal::Ranked);
+        assert_eq!(player.hear(&json!({"id": id, "type": "start_game"})), []);
+        assert_eq!(player.session.game.unreadable, 1);
+        assert_eq!(first_turn(&mut player, 2)["actor"], 2);
+    }
 }
 
 #[test]

@@ -59,12 +59,6 @@ fn a_seat_that_three_players_do_not_have_ends_the_session_at_the_start_of_the_ga
 }
 
 #[test]
-fn the_sentence_names_both_numbers() {
-    let wrong = WrongTable { dealt: 3, players: 4 };
-    assert_eq!(wrong.to_string(), "this table has three players, and the bot is set to play with four");
-}
-
-#[test]
 fn every_dialect_ends_at_a_later_deal_of_another_size() {
     for mut session in sessions(4) {
         for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), ryukyoku([0; 4]), end_kyoku()] {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use client::bot::{BotEvent, LifeEnd, Patience};
+use client::bot::{BotEvent, LifeEnd};
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
-use super::bot::{SHORT, Seated, TOKEN, one_game};
+use super::bot::{Seated, TOKEN, one_game};
 use super::hostile::wire::short_game;
 use crate::common::policies::{Last, bot_policy};
 use crate::common::server::Server;
@@ -27,19 +27,6 @@ async fn a_ranked_game_is_asked_for_by_path_and_bearer_token() {
 }
 
 #[tokio::test]
-async fn a_login_refused_at_the_handshake_is_the_end() {
-    for status in [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN] {
-        let server = Server::open().await;
-        let (_, end, _) = one_game(&server, server.turn_away(status, None)).await;
-        let LifeEnd::Refused(why) = end else { panic!("{end:?}") };
-        for words in [status.as_str(), ": turned away;", "arena.token_env or arena.token_file", "`bot-runner validate`"]
-        {
-            assert!(why.contains(words), "{why}");
-        }
-    }
-}
-
-#[tokio::test]
 async fn a_redirect_is_not_followed_with_the_token_and_may_pass() {
     let (server, elsewhere) = (Server::open().await, Server::open().await);
     let location = format!("{}/ws/ranked", elsewhere.address());
@@ -54,21 +41,6 @@ async fn a_redirect_is_not_followed_with_the_token_and_may_pass() {
     let why = first_wait(&mut seated);
     assert!(why.contains("302") && why.contains("arena.url"), "{why}");
     assert!(elsewhere.is_left_alone(Duration::from_millis(50)).await);
-}
-
-#[tokio::test]
-async fn a_server_in_trouble_is_tried_again() {
-    let server = Server::open().await;
-    let (_, end, told) = one_game(&server, async {
-        server.turn_away(StatusCode::BAD_GATEWAY, None).await;
-        server.refuse("Server is restarting").await;
-        let mut client = server.accept().await;
-        client.deal().await;
-        client.finish().await;
-    })
-    .await;
-    assert_eq!(end, LifeEnd::Done);
-    assert_eq!(told, ["waiting", "queued", "waiting", "queued", "started on 1", "finished"]);
 }
 
 #[tokio::test]
@@ -111,24 +83,6 @@ async fn already_connected_is_waited_out_and_is_no_fault_of_the_login() {
     .await;
     assert_eq!((end, report.games(), report.abandoned), (LifeEnd::Done, 1, 0));
     assert_eq!(told.iter().filter(|&line| line == "waiting").count(), 5);
-}
-
-#[tokio::test]
-async fn already_connected_for_longer_than_any_game_asks_for_the_token_and_ends_no_bot() {
-    let server = Server::open().await;
-    let mut seated = Seated::at(server.url());
-    seated.bot.patience = Patience { lost_game: Duration::ZERO, ..SHORT };
-    let mut bot_policy = bot_policy::<Last>().await;
-    let script = async {
-        for _ in 0..20 {
-            server.refuse(ALREADY).await;
-        }
-        short_game(&server).await;
-    };
-    let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
-    assert_eq!(end, LifeEnd::Done);
-    let why = first_wait(&mut seated);
-    assert!(why.contains(ALREADY) && why.ends_with("is the token in use somewhere else?"), "{why}");
 }
 
 /// Why the bot waited first.

@@ -1,4 +1,4 @@
-//! Frames that are not text.
+//! Pings, and frames that are too long.
 
 use std::time::Duration;
 
@@ -8,22 +8,6 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use super::bot::{Seated, one_game};
 use crate::common::policies::{Slow, bot_policy_within};
 use crate::common::server::Server;
-
-#[tokio::test]
-async fn binary_frames_are_passed_over() {
-    let server = Server::open().await;
-    let (report, end, _) = one_game(&server, async {
-        let mut client = server.accept().await;
-        client.send(Message::binary(&b"\xff\x00"[..])).await;
-        client.deal().await;
-        client.send(Message::binary(&br#"{"type":"end_game"}"#[..])).await;
-        client.offer(3).await;
-        assert_eq!(client.reply().await["request_id"], 3);
-        client.finish().await;
-    })
-    .await;
-    assert_eq!((end, report.unreadable), (LifeEnd::Done, 0));
-}
 
 #[tokio::test]
 async fn a_ping_is_answered_while_the_policy_thinks() {
@@ -58,20 +42,4 @@ async fn a_frame_that_is_too_long_breaks_the_connection_and_not_the_bot() {
     })
     .await;
     assert_eq!((end, report.abandoned, report.games()), (LifeEnd::Done, 1, 1));
-}
-
-#[tokio::test]
-async fn a_frame_that_is_long_or_deep_is_read_or_passed_over() {
-    let server = Server::open().await;
-    let (report, end, _) = one_game(&server, async {
-        let mut client = server.accept().await;
-        client.deal().await;
-        client.send(Message::text(format!(r#"{{"type":"{}"}}"#, "x".repeat(3 << 20)))).await;
-        client.send(Message::text("[".repeat(100_000))).await;
-        client.offer(3).await;
-        assert_eq!(client.reply().await["request_id"], 3);
-        client.finish().await;
-    })
-    .await;
-    assert_eq!((end, report.unreadable, report.games()), (LifeEnd::Done, 1, 1));
 }

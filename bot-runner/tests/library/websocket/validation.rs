@@ -3,9 +3,8 @@
 use client::bot::LifeEnd;
 use serde_json::{Value, json};
 
-use super::bot::{Seated, TOKEN};
+use super::bot::Seated;
 use crate::common::frames::end_game;
-use crate::common::games::one_client;
 use crate::common::policies::{Last, bot_policy};
 use crate::common::server::{Client, Server, soon};
 
@@ -20,29 +19,6 @@ async fn validate(script: impl AsyncFnOnce(Client)) -> LifeEnd {
 
 fn verdict(passed: bool, reason: Option<&str>) -> Value {
     json!({"passed": passed, "reason": reason, "type": "validation_result"})
-}
-
-#[tokio::test]
-async fn the_verdict_is_waited_for_after_the_game() {
-    let end = validate(async |mut client| {
-        assert_eq!(client.path, "/ws/validate");
-        client.play(one_client(1)).await;
-        client.say(verdict(true, None)).await;
-        client.gone().await;
-    })
-    .await;
-    assert_eq!(end, LifeEnd::Validated { passed: true, reason: None });
-}
-
-#[tokio::test]
-async fn a_verdict_of_failure_comes_with_the_arenas_reason_and_without_the_token() {
-    let end = validate(async |mut client| {
-        client.deal().await;
-        client.finish().await;
-        client.say(verdict(false, Some(&format!("chombo of {TOKEN}")))).await;
-    })
-    .await;
-    assert_eq!(end, LifeEnd::Validated { passed: false, reason: Some("chombo of [token]".to_owned()) });
 }
 
 #[tokio::test]

@@ -7,24 +7,6 @@ use crate::program::{Runner, cell, table};
 
 const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
 
-fn arena() -> (crate::program::Running, String) {
-    let mut arena = Runner::new(["arena", "--length", "east"]).start();
-    let line = arena.line_with("listening on ");
-    (arena, line.trim_start_matches("listening on ").to_owned())
-}
-
-#[test]
-fn all_bots_of_a_folder_play_their_games() {
-    let (folder, (_arena, url)) = (Folder::new(), arena());
-    for bot in BOTS {
-        config(&folder, &format!("{bot}.toml"), bot, &url, "");
-    }
-    let finished = runner(&folder, &["run", "bots", "--games", "1"], &BOTS).run();
-    let rows = table(finished.exited(0));
-    assert_eq!(rows.iter().map(|row| cell(row, "bot")).collect::<Vec<_>>(), BOTS);
-    assert!(rows.iter().all(|row| cell(row, "games") == "1"), "{}", finished.out);
-}
-
 #[test]
 fn check_goes_through_a_folder_too() {
     let folder = Folder::new();
@@ -147,7 +129,8 @@ fn no_more_games_are_on_at_once_than_allowed_and_every_bot_has_its_turn() {
     let args = ["run", "bots", "--games", "2", "--games-at-once", "1"];
     let finished = runner(&folder, &args, &BOTS).run();
     let rows = table(finished.exited(0));
-    assert!(rows.len() == 4 && rows.iter().all(|row| cell(row, "games") == "2"), "{}", finished.out);
+    assert_eq!(rows.iter().map(|row| cell(row, "bot")).collect::<Vec<_>>(), BOTS);
+    assert!(rows.iter().all(|row| cell(row, "games") == "2"), "{}", finished.out);
     let mut on = 0;
     for line in finished.out.lines() {
         on += i32::from(line.contains(": queued")) - i32::from(line.contains(": game over"));

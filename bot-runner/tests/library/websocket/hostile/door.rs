@@ -66,16 +66,6 @@ async fn an_answer_at_the_handshake_that_says_it_will_pass_is_waited_out() {
 }
 
 #[tokio::test]
-async fn a_page_at_the_handshake_is_no_word_of_an_arena() {
-    let survivor = meet(HASTY, 1, async |server| {
-        server.answer(b"HTTP/1.1 403 Forbidden\r\n\r\n<html>try again later, or change your token</html>").await;
-    })
-    .await;
-    let LifeEnd::Refused(why) = survivor.end else { panic!("{:?}", survivor.end) };
-    assert!(why.contains("HTTP 403 Forbidden; see") && !why.contains("html"), "{why}");
-}
-
-#[tokio::test]
 async fn an_arena_that_has_too_much_to_do_is_left_alone_for_as_long_as_it_asks() {
     for status in ["429 Too Many Requests", "503 Service Unavailable"] {
         let survivor = meet(HASTY, 1, async |server| {
