@@ -122,21 +122,22 @@ fn check_round(line: &str, (round, ends): &(String, Vec<RecordedRoundEnd>)) {
 }
 
 #[test]
-fn every_line_of_ten_games_agrees_with_their_records_and_is_reproducible() {
+fn every_line_of_three_games_agrees_with_their_records_and_is_reproducible() {
     let folder = Folder::new();
     let configs = [("old", "greedy-tenpai"), ("new", "weighted-shape")].map(|(name, policy)| {
         let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
         folder.file(&format!("{name}.toml"), text)
     });
+    // In these games there are draws of three kinds, and two winners at once.
     let played = |records: &str| {
         let records = folder.path().join(records);
-        let out = play(&["--games", "10", "--seed", "1", "--record", &records.display().to_string()], &configs);
+        let out = play(&["--games", "3", "--seed", "20", "--record", &records.display().to_string()], &configs);
         out.exited(0).replace(&records.display().to_string(), "RECORDS")
     };
     let out = played("one");
     let games: Vec<&str> = out.split("\n\n").collect();
-    assert_eq!(games.len(), 12, "an introduction, ten games and a table: {out}");
-    for (number, lines) in (1..=10).zip(&games[1..]) {
+    assert_eq!(games.len(), 5, "an introduction, three games and a table: {out}");
+    for (number, lines) in (1..=3).zip(&games[1..]) {
         let name = format!("game-{number:04}.jsonl");
         let expected = rounds_of_record(&folder.path().join("one").join(&name));
         let mut lines: Vec<&str> = lines.lines().collect();
@@ -148,7 +149,7 @@ fn every_line_of_ten_games_agrees_with_their_records_and_is_reproducible() {
             .map(|own| own.rsplit(' ').next().expect("a score").replace(',', "").parse().expect("a score"))
             .collect();
         assert!(scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other), "{places}");
-        assert_eq!(lines.remove(0), format!("game {number} of 10"));
+        assert_eq!(lines.remove(0), format!("game {number} of 3"));
         assert_eq!(lines.len(), expected.len(), "game {number}");
         lines.iter().zip(&expected).for_each(|(line, round)| check_round(line, round));
     }

@@ -150,17 +150,17 @@ fn a_test_between_two_elo_ends_early_resumes_after_a_cut_and_is_refused_if_meani
     let weak = folder.file("weak.toml", format!("name = \"weak\"\n{random}"));
     let pair = [bots[0].clone(), weak.clone()];
     let out = folder.path().join("results.json");
-    let args = ["--games", "6000", "--seed", "1", "--length", "east", "--sprt", "0,100"];
+    let args = ["--games", "6000", "--seed", "1", "--length", "east", "--sprt", "0,200"];
     let with_file = [&args[..], &["--out", out.to_str().expect("a plain path")]].concat();
     let said = tournament(&with_file, &pair).exited(0).to_owned();
-    assert!(said.contains("at most 6000 East-only games") && said.contains("; until Elo 0 or +100 is shown"), "{said}");
+    assert!(said.contains("at most 6000 East-only games") && said.contains("; until Elo 0 or +200 is shown"), "{said}");
     let whole = fs::read_to_string(&out).expect("it was written");
     let mut results: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
     let test = &results["sprt"];
     let ratio = test["log_likelihood_ratio"].as_f64().expect("a number");
     assert_eq!(
         (&results["ended"], &test["accepted"], &test["error_rate"]),
-        (&"clear".into(), &100.0.into(), &0.05.into())
+        (&"clear".into(), &200.0.into(), &0.05.into())
     );
     assert!(
         ratio >= 2.944 && said.contains(&format!("log-likelihood ratio {ratio:+.2}, bounds -2.94 and +2.94")),
@@ -171,7 +171,7 @@ fn a_test_between_two_elo_ends_early_resumes_after_a_cut_and_is_refused_if_meani
     assert!((3..900).contains(&walls), "{walls}");
     // The other way round it is the lower one.
     let other = tournament(&args, &[weak, bots[0].clone()]).exited(0).to_owned();
-    assert!(other.ends_with("Conclusion: weak is not stronger than bot0 by 100 Elo; keep bot0.\n"), "{other}");
+    assert!(other.ends_with("Conclusion: weak is not stronger than bot0 by 200 Elo; keep bot0.\n"), "{other}");
     // As a process that was killed leaves it.
     results["played"].as_array_mut().expect("walls").truncate(2);
     results.as_object_mut().expect("an object").remove("sha256");

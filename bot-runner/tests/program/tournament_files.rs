@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use lab::tournament::TournamentFile;
 use learned::weights::Weights;
@@ -49,40 +50,52 @@ fn walls(out: &Path) -> usize {
 #[test]
 fn a_tournament_killed_at_any_moment_resumes_with_the_same_result() {
     let folder = Folder::new();
-    let bots = bots(&folder, &["never", "yaku"]);
+    // Walls of four configs fill the file with the fewest games, so the journal begins early.
+    let bots = bots(&folder, &["never", "yaku", "never", "yaku"]);
     let (whole, cut) = (folder.path().join("whole.json"), folder.path().join("cut.json"));
-    let games = "1200";
-    play(&bots, games, &[], &whole).exited(0);
+    let (games, east) = ("300", ["--length", "east"]);
+    play(&bots, games, &east, &whole).exited(0);
     let mut before = 0;
     for kill in 0..4 {
         let args = ["tournament", "--games", games, "--seed", "1", "--jobs", "1", "--out", text(&cut)];
-        let running = Runner::new(args.into_iter().chain(bots.iter().map(|bot| text(bot)))).start();
-        // Early ones hit the whole file, later ones the journal too.
-        while !cut.exists() || walls_if_there(&cut).is_none_or(|walls| walls < before + 5 + 15 * kill) {
-            std::thread::yield_now();
-        }
-        let seen = walls_if_there(&cut).unwrap_or(before);
+        let args = args.into_iter().chain(east).chain(bots.iter().map(|bot| text(bot)));
+        let running = Runner::new(args).start();
+        // Early ones hit the whole file, the last one the journal too.
+        let seen = loop {
+            let (in_file, in_both) = walls_if_there(&cut).unwrap_or_default();
+            if in_both == 75 || in_both >= before + 3 + 5 * kill && (kill < 3 || in_both > in_file) {
+                break in_both;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
         running.signal(Signal::KILL);
         running.finish();
         let kept = walls(&cut);
         assert!(kept >= seen, "{kept} walls are left of {seen}");
+        assert!(kept < 75, "it was killed too late");
         before = kept;
     }
-    let finished = play(&bots, games, &[], &cut);
+    let finished = play(&bots, games, &east, &cut);
     finished.exited(0);
-    assert!(finished.err.contains(&format!("already holds {before} of 200 walls")), "{}", finished.err);
+    assert!(finished.err.contains(&format!("already holds {before} of 75 walls")), "{}", finished.err);
     assert_eq!(read(&cut), read(&whole));
     assert!(!cut.with_extension("json.journal").exists() && !cut.with_extension("json.new").exists());
 
-    let again = play(&bots, games, &[], &cut);
-    assert!(again.err.contains("holds 200 of 200 walls") && again.err.contains("for 0 games"), "{}", again.err);
+    let again = play(&bots, games, &east, &cut);
+    assert!(again.err.contains("holds 75 of 75 walls") && again.err.contains("for 0 games"), "{}", again.err);
     assert_eq!(read(&cut), read(&whole), "there was nothing more to play");
 }
 
-/// The same while a process writes them: the journal may be emptied between one look and the other.
-fn walls_if_there(out: &Path) -> Option<usize> {
+/// Number of walls in a results file that a process writes, and in the file and its journal together. The journal may
+/// be emptied between one look and the other.
+fn walls_if_there(out: &Path) -> Option<(usize, usize)> {
     let file: Value = serde_json::from_str(&fs::read_to_string(out).ok()?).expect("it is whole at any moment");
-    Some(file["played"].as_array()?.len())
+    let mut walls: BTreeSet<u64> = file["played"].as_array()?.iter().filter_map(|wall| wall["wall"].as_u64()).collect();
+    let in_file = walls.len();
+    let journal = fs::read_to_string(out.with_extension("json.journal")).unwrap_or_default();
+    let lines = journal.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    walls.extend(lines.filter_map(|line| line["wall"].as_u64()));
+    Some((in_file, walls.len()))
 }
 
 #[test]
@@ -382,20 +395,20 @@ fn a_file_that_another_tournament_writes_is_refused() {
 #[test]
 fn a_full_disk_ends_it_with_an_error_and_the_written_part_is_resumed() {
     let folder = Folder::new();
-    let bots = bots(&folder, &["never", "yaku"]);
+    let bots = bots(&folder, &["never", "yaku", "never", "yaku"]);
     let in_own_mounts = |script: &str| {
         let mut command = Command::new("unshare");
         command.args(["--map-root-user", "--mount", "sh", "-ec", script]).current_dir(folder.path());
         command.env("RUNNER", PROGRAM).env("NO_COLOR", "1").env_remove("BOT_RUNNER_LOG").output()
     };
     fs::create_dir(folder.path().join("small")).expect("it is ours");
-    let mount = "mount -t tmpfs -o size=32k none small";
+    let mount = "mount -t tmpfs -o size=20k none small";
     if !in_own_mounts(mount).is_ok_and(|output| output.status.success()) {
         eprintln!("SKIPPED: this machine does not allow to mount a tmpfs, so no disk was full");
         return;
     }
     let configs: Vec<&str> = bots.iter().map(|bot| text(bot)).collect();
-    let command = format!("\"$RUNNER\" tournament --games 900 --seed 1 {} --out", configs.join(" "));
+    let command = format!("\"$RUNNER\" tournament --games 120 --length east --seed 1 {} --out", configs.join(" "));
     let script = format!("{mount}; {command} small/results.json >out.txt 2>err.txt && exit 9; cp small/results.json .");
     assert!(in_own_mounts(&script).expect("it runs").status.success(), "it ends with an error");
     let err = read(&folder.path().join("err.txt"));
@@ -405,8 +418,9 @@ fn a_full_disk_ends_it_with_an_error_and_the_written_part_is_resumed() {
     let out = folder.path().join("results.json");
     let kept = walls(&out);
     assert!(kept > 5, "{kept} walls were kept");
-    play(&bots, "900", &[], &out).exited(0);
+    let east = ["--length", "east"];
+    play(&bots, "120", &east, &out).exited(0);
     let whole = folder.path().join("whole.json");
-    play(&bots, "900", &[], &whole).exited(0);
+    play(&bots, "120", &east, &whole).exited(0);
     assert_eq!(read(&out), read(&whole));
 }

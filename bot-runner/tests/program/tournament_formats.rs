@@ -137,18 +137,18 @@ fn the_rules_are_shown() {
 fn with_a_bound_it_also_ends_when_no_difference_is_as_large() {
     let folder = Folder::new();
     let same = bots(&folder, &["never", "never"]);
-    let (results, finished) = results(&folder, &["--games", "6000", "--until-clear", "--by", "0.3"], &same);
+    let (results, finished) = results(&folder, &["--games", "6000", "--until-clear", "--by", "1.5"], &same);
     let test = &results["until_clear"];
     assert_eq!((&results["ended"], &test["close"], &test["best"]), (&"clear".into(), &true.into(), &Value::Null));
-    assert!(finished.out.contains("no two differ by 0.3 in average place"), "{}", finished.out);
+    assert!(finished.out.contains("no two differ by 1.5 in average place"), "{}", finished.out);
     assert_eq!((test["error_rate"].as_f64(), test["close_error_rate"].as_f64()), (Some(0.05), Some(0.05)));
     assert!(results["walls"].as_u64() < Some(1000));
     let three = bots(&folder, &["never"; 3]);
     let new = three[0].to_str().expect("a plain path");
-    let gauntlet = ["--games=12000", "--length=east", "--until-clear", "--by=0.3", "--gauntlet", new];
+    let gauntlet = ["--games=12000", "--length=east", "--until-clear", "--by=1.5", "--gauntlet", new];
     let finished = tournament(&gauntlet, &three[1..]);
     finished.exited(0);
-    assert!(finished.out.contains("no config differs from bot0 by 0.3 in average place"), "{}", finished.out);
+    assert!(finished.out.contains("no config differs from bot0 by 1.5 in average place"), "{}", finished.out);
     tournament(&["--games", "6", "--by", "0.03"], &same).exited(2);
     tournament(&["--games", "6", "--until-clear", "--by", "-1"], &same).exited(2);
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
@@ -208,6 +209,9 @@ fn data_of(page: &str) -> Value {
     serde_json::from_str(data).expect("JSON")
 }
 
+static MCR_PAGES: LazyLock<Vec<(Value, usize)>> = LazyLock::new(|| stepped("chinese-standard", "cs-fan", 4));
+static CARD_PAGES: LazyLock<Vec<(Value, usize)>> = LazyLock::new(|| stepped("doudizhu", "doudizhu-split", 8));
+
 /// Records of games of two bots with a policy and others that take the safe action; with the page of each.
 fn stepped(game: &str, policy: &str, games: u32) -> Vec<(Value, usize)> {
     let folder = Folder::new();
@@ -284,10 +288,10 @@ fn list<'a>(seat: &'a Value, part: &str) -> Vec<&'a str> {
 
 #[test]
 fn a_game_of_chinese_standard_is_shown_with_every_tile_in_its_place_and_every_decision() {
-    for (page, decisions) in stepped("chinese-standard", "cs-fan", 4) {
+    for (page, decisions) in &*MCR_PAGES {
         assert_eq!(page["warnings"], json!([]));
-        assert_eq!(page["decisions"].as_array().map(Vec::len), Some(decisions));
-        for (words, position) in steps(&page) {
+        assert_eq!(page["decisions"].as_array().map(Vec::len), Some(*decisions));
+        for (words, position) in steps(page) {
             let mut seen = std::collections::HashMap::<String, usize>::new();
             for seat in position["seats"].as_array().expect("seats") {
                 let melds = seat["melds"].as_array().expect("sets");
@@ -314,10 +318,10 @@ fn a_game_of_chinese_standard_is_shown_with_every_tile_in_its_place_and_every_de
 
 #[test]
 fn a_game_of_dou_dizhu_is_shown_with_every_card_in_its_place_and_every_decision() {
-    for (page, decisions) in stepped("doudizhu", "doudizhu-split", 8) {
+    for (page, decisions) in &*CARD_PAGES {
         assert_eq!(page["warnings"], json!([]));
-        assert_eq!(page["decisions"].as_array().map(Vec::len), Some(decisions));
-        let steps = steps(&page);
+        assert_eq!(page["decisions"].as_array().map(Vec::len), Some(*decisions));
+        let steps = steps(page);
         let cards = |(_, position): &(String, Value)| -> String {
             let seats = position["seats"].as_array().expect("seats").iter();
             let mut cards: Vec<char> = seats
@@ -337,18 +341,16 @@ fn a_game_of_dou_dizhu_is_shown_with_every_card_in_its_place_and_every_decision(
 
 #[test]
 fn the_page_of_a_record_names_the_winner_the_hand_and_the_payments_by_the_names_of_the_bots() {
-    for (game, policy) in [("chinese-standard", "cs-fan"), ("doudizhu", "doudizhu-split")] {
-        for (page, _) in stepped(game, policy, 4) {
-            let (words, position) = steps(&page).pop().expect("a step");
-            let outcome = page["rounds"][0]["outcome"].as_str().expect("an outcome");
-            assert!(words.starts_with(outcome), "{words}: {outcome}");
-            assert!(outcome.contains(" wins") || outcome.contains(" loses") || outcome.contains("drawn"), "{outcome}");
-            for name in ["kuma", "neko"] {
-                assert!(words.contains(&format!("{name} +")) || words.contains(&format!("{name} -")), "{words}");
-            }
-            let changes = position["seats"].as_array().expect("seats").iter().map(|seat| seat["change"].as_f64());
-            assert_eq!(changes.map(|change| change.expect("a change")).sum::<f64>(), 0.0, "{words}");
+    for (page, _) in MCR_PAGES.iter().chain(&CARD_PAGES[..4]) {
+        let (words, position) = steps(page).pop().expect("a step");
+        let outcome = page["rounds"][0]["outcome"].as_str().expect("an outcome");
+        assert!(words.starts_with(outcome), "{words}: {outcome}");
+        assert!(outcome.contains(" wins") || outcome.contains(" loses") || outcome.contains("drawn"), "{outcome}");
+        for name in ["kuma", "neko"] {
+            assert!(words.contains(&format!("{name} +")) || words.contains(&format!("{name} -")), "{words}");
         }
+        let changes = position["seats"].as_array().expect("seats").iter().map(|seat| seat["change"].as_f64());
+        assert_eq!(changes.map(|change| change.expect("a change")).sum::<f64>(), 0.0, "{words}");
     }
     let folder = Folder::new();
     let out = folder.path().join("game.html");

@@ -85,6 +85,12 @@ fn program_config(folder: &Folder, game: &str, policy: &str) -> PathBuf {
     folder.file("tanuki.toml", text)
 }
 
+/// A config for games with bidding, whose policy decides fast.
+fn bidding_config(folder: &Folder, game: &str) -> PathBuf {
+    let policy = "[policy]\nid = \"doudizhu-split\"\nparams = { playouts = 16 }\n";
+    folder.file("tanuki.toml", format!("[arena]\nkind = \"botzone\"\ngame = {game:?}\n{policy}"))
+}
+
 /// Plays a game with bidding, its own seat by the program, which is asked by `respond`, and the others by the safe
 /// action.
 fn play_with_bidding(seed: u64, own: usize, mut respond: impl FnMut(&str) -> String) {
@@ -103,7 +109,7 @@ fn play_with_bidding(seed: u64, own: usize, mut respond: impl FnMut(&str) -> Str
 #[test]
 fn a_game_with_bidding_is_played_by_a_program_for_each_turn() {
     let folder = Folder::new();
-    let config = program_config(&folder, "doudizhu-bidding", "doudizhu-split");
+    let config = bidding_config(&folder, "doudizhu-bidding");
     let (mut requests, mut responses) = (Vec::<Value>::new(), Vec::<Value>::new());
     play_with_bidding(3, 0, |request| {
         requests.push(serde_json::from_str(request).expect("JSON"));
@@ -120,7 +126,7 @@ fn a_game_with_bidding_is_played_by_a_program_for_each_turn() {
 #[test]
 fn games_with_bidding_are_played_by_a_program_that_is_kept_running() {
     let folder = Folder::new();
-    let config = program_config(&folder, "FightTheLandlord2", "doudizhu-split");
+    let config = bidding_config(&folder, "FightTheLandlord2");
     for (seed, own) in [(4, 0), (5, 1), (6, 2)] {
         let mut program = Command::new(PROGRAM);
         program.arg("botzone").arg(&config).arg("--keep-running").stdin(Stdio::piped()).stdout(Stdio::piped());

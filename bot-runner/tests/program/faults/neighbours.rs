@@ -35,11 +35,15 @@ fn replies_beside(isolation: &str, fault: &str) -> Vec<String> {
 fn a_bot_at_another_table_sends_byte_for_byte_what_it_sends_anyway() {
     let sound = replies_beside("thread", "none");
     assert!(sound.len() > 30, "{}", sound.len());
-    let anywhere = ["fail", "panic", "out-of-range", "late", "hang", "leak", "print", "log"];
-    let in_a_process = ["exit", "abort", "stack-overflow"];
-    for (isolation, faults) in [("thread", &anywhere[..]), ("process", &anywhere), ("process", &in_a_process)] {
-        for fault in faults {
-            assert_eq!(replies_beside(isolation, fault), sound, "{fault} in a {isolation}");
-        }
+    // One of each way to disturb others; `one_game.rs` has all faults.
+    for (isolation, fault) in [
+        ("thread", "panic"),
+        ("thread", "hang"),
+        ("thread", "print"),
+        ("process", "print"),
+        ("process", "hang"),
+        ("process", "abort"),
+    ] {
+        assert_eq!(replies_beside(isolation, fault), sound, "{fault} in a {isolation}");
     }
 }

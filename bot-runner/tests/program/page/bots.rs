@@ -159,18 +159,21 @@ fn how_a_game_ended_is_shown_before_the_next_one_begins() {
 
 #[test]
 fn a_tournament_of_each_game_shows_its_intervals() {
-    shows_intervals("riichi", ["greedy-tenpai", "weighted-shape"], "place");
-    shows_intervals("chinese-standard", ["cs-eight-step", "cs-fan"], "points");
+    let policies = ["id = \"greedy-tenpai\"", "id = \"weighted-shape\""];
+    shows_intervals("riichi", &["--length", "east"], policies, "place");
+    let policies = ["id = \"cs-eight-step\"", "id = \"cs-fan\"\nparams = { beyond = 0 }"];
+    shows_intervals("chinese-standard", &[], policies, "points");
 }
 
-fn shows_intervals(game: &str, policies: [&str; 2], measured: &str) {
+fn shows_intervals(game: &str, more: &[&str], policies: [&str; 2], measured: &str) {
     let folder = Folder::new();
     let paths = ["kuma", "neko"].into_iter().zip(policies).map(|(name, policy)| {
-        let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+        let text = format!("name = \"{name}\"\n[policy]\n{policy}\nlibrary = \"builtin\"\n");
         folder.file(&format!("{name}.toml"), text).display().to_string()
     });
     let args = ["tournament", "--game", game, "--games", "6000", "--jobs", "1", "--seed", "7", "--page=127.0.0.1:0"];
-    let mut running = Runner::new(args.into_iter().map(str::to_owned).chain(paths)).start();
+    let args = args.iter().chain(more).map(|&arg| arg.to_owned());
+    let mut running = Runner::new(args.chain(paths)).start();
     let address = address(&mut running);
     let until = Instant::now() + Duration::from_secs(60);
     let standing = loop {

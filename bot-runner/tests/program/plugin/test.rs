@@ -1,6 +1,7 @@
 //! `plugin test`.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE};
 use crate::configs::Folder;
@@ -10,6 +11,9 @@ fn test(library: &Path, more: &[&Path]) -> Finished {
     let command = [Path::new("plugin"), Path::new("test"), library];
     Runner::new(command.iter().chain(more)).run()
 }
+
+/// The test of a good policy.
+static GOOD: LazyLock<Finished> = LazyLock::new(|| test(&GREEDY_TENPAI, &[]));
 
 /// Milliseconds for a decision that is in time even if the machine stalls.
 const ENOUGH_MS: u64 = 10_000;
@@ -35,8 +39,7 @@ fn faults(think_ms: u64, params: &str) -> Vec<String> {
 
 #[test]
 fn a_good_policy_passes_and_its_answers_times_and_memory_are_reported() {
-    let finished = test(&GREEDY_TENPAI, &[]);
-    let out = finished.exited(0);
+    let out = GOOD.exited(0);
     assert!(out.starts_with(concat!("greedy-tenpai ", env!("CARGO_PKG_VERSION"), " (")), "{out}");
     assert!(out.contains("20 of 20 games") && out.contains("places 1 to 4: "), "{out}");
     assert!(out.contains(" decisions: p50 ") && out.contains("memory of its process: "), "{out}");
@@ -75,8 +78,7 @@ fn a_policy_of_another_game_than_the_configs_fails() {
 
 #[test]
 fn it_shows_the_action_in_each_situation() {
-    let finished = test(&GREEDY_TENPAI, &[]);
-    let out = finished.exited(0);
+    let out = GOOD.exited(0);
     let row = |may: &str| out.lines().find(|line| line.starts_with(may)).unwrap_or_default().to_owned();
     assert!(row("hora, none").contains("hora"), "{out}");
     assert!(row("dahai, ryukyoku").contains("ryukyoku"), "{out}");

@@ -3,6 +3,7 @@
 use results::ResultKind;
 
 use super::kept;
+use crate::common::libraries::numbered;
 use crate::configs::Folder;
 use crate::program::{Finished, Runner, Running};
 
@@ -17,6 +18,11 @@ fn started(folder: &Folder, more: &[&str]) -> Running {
             format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n"),
         );
     }
+    begun(folder, more)
+}
+
+/// The same with the configs that are there.
+fn begun(folder: &Folder, more: &[&str]) -> Running {
     let base = ["tournament", "one.toml", "two.toml", "--length", "east", "--seed", "7"];
     let results = ["--results", "sqlite:results.db"];
     Runner::new(base.iter().chain(&results).chain(more)).in_folder(folder.path()).start()
@@ -47,19 +53,24 @@ fn the_shards_of_a_tournament_meet_in_one_database_and_none_of_their_games_is_th
 #[test]
 fn a_tournament_that_is_killed_and_resumed_has_every_game_in_the_database_once() {
     let folder = Folder::new();
-    let arguments = ["--out", "all.json", "--games", "1200"];
-    let running = started(&folder, &arguments);
+    // Each decision of `one` takes a while, so that few games last longer than the time between two writes.
+    folder.file("libnumbered.so", numbered(0));
+    let slow = "[policy]\nlibrary = \"libnumbered.so\"\nparams = { pause_ms = 1 }\n";
+    folder.file("one.toml", format!("name = \"one\"\n{slow}"));
+    folder.bot("two");
+    let arguments = ["--out", "all.json", "--games", "18", "--jobs", "1"];
+    let running = begun(&folder, &arguments);
     // In the middle of it: the file has walls, and is not whole.
     let file = folder.path().join("all.json");
-    while !file.exists() || std::fs::metadata(&file).is_ok_and(|found| found.len() < 4_000) {
+    while !std::fs::read_to_string(&file).is_ok_and(|text| text.contains("\"wall\":1")) {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     running.signal(rustix::process::Signal::KILL);
     assert!(!running.finish().status.success());
-    let played = started(&folder, &arguments).finish();
+    let played = begun(&folder, &arguments).finish();
     assert!(played.status.success() && played.err.contains("walls; resuming there"), "{played:?}");
     let games = kept(&folder.path().join("results.db"), ResultKind::Tournament);
-    assert_eq!(games.len(), 4 * 1200);
+    assert_eq!(games.len(), 4 * 18);
 }
 
 #[test]
