@@ -22,20 +22,32 @@ const SMALL: u64 = 16 * 1024;
 /// A larger file is replaced when the journal has reached this part of its size.
 const PART: u64 = 8;
 
-/// The results file of a running tournament.
+/// The results of a running tournament.
 #[derive(Debug)]
 pub(super) struct Journal {
+    pub(super) file: TournamentFile,
+    /// `None` if they are not written.
+    written: Option<WrittenResults>,
+}
+
+/// The files of results.
+#[derive(Debug)]
+struct WrittenResults {
     path: PathBuf,
     beside: PathBuf,
     /// Open and locked to the end.
     journal: File,
-    pub(super) file: TournamentFile,
     /// Size of the results file when it was last replaced.
     size: u64,
     journal_size: u64,
 }
 
 impl Journal {
+    /// Results that are written nowhere.
+    pub(super) fn unwritten(arguments: Arguments, shard: Shard) -> Self {
+        Self { file: TournamentFile::new(arguments, shard), written: None }
+    }
+
     /// Opens the results file of a tournament, including earlier results, or creates one.
     ///
     /// # Errors
@@ -53,9 +65,9 @@ impl Journal {
         journal.read_to_end(&mut text).with_context(|| format!("{} cannot be read", beside.display()))?;
         match Self::begin(path, arguments, shard, &text) {
             Ok(file) => {
-                let mut open = Self { path: path.to_owned(), beside, journal, file, size: 0, journal_size: 0 };
-                open.replace(open.file.content_so_far())?;
-                Ok(open)
+                let mut written = WrittenResults { path: path.to_owned(), beside, journal, size: 0, journal_size: 0 };
+                written.replace(file.content_so_far())?;
+                Ok(Self { file, written: Some(written) })
             }
             Err(error) => {
                 // It was created in vain.
@@ -100,23 +112,22 @@ impl Journal {
         Ok(file)
     }
 
-    /// Adds and writes a wall.
+    pub(super) const fn is_written(&self) -> bool {
+        self.written.is_some()
+    }
+
+    /// Adds a wall, and writes it.
     ///
     /// # Errors
     ///
     /// If it cannot be written; earlier results remain in the file.
-    pub(super) fn add(&mut self, wall: u64, result: &WallResult) -> anyhow::Result<()> {
-        self.file.walls.insert(wall, result.clone());
-        if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
-            return self.replace(self.file.content_so_far());
+    pub(super) fn add(&mut self, wall: u64, result: WallResult) -> anyhow::Result<()> {
+        let line = self.written.is_some().then(|| JournalLine::text(wall, &result, self.file.arguments.measure()));
+        self.file.walls.insert(wall, result);
+        match (&mut self.written, line) {
+            (Some(written), Some(line)) => written.add(&self.file, line),
+            _ => Ok(()),
         }
-        let mut line = JournalLine::text(wall, result, self.file.arguments.measure());
-        if self.journal_size == 0 {
-            line.insert_str(0, &(head(&self.file) + "\n"));
-        }
-        self.journal.write_all(line.as_bytes()).with_context(|| self.cannot_write())?;
-        self.journal_size += line.len() as u64;
-        Ok(())
     }
 
     /// Writes the results, and ends the journal.
@@ -126,9 +137,26 @@ impl Journal {
     /// If they cannot be written.
     pub(super) fn finish(mut self) -> anyhow::Result<TournamentFile> {
         self.file.finish()?;
-        self.replace(self.file.content()?)?;
-        fs::remove_file(&self.beside).with_context(|| self.cannot_write())?;
+        if let Some(mut written) = self.written {
+            written.replace(self.file.content()?)?;
+            fs::remove_file(&written.beside).with_context(|| written.cannot_write())?;
+        }
         Ok(self.file)
+    }
+}
+
+impl WrittenResults {
+    /// Writes the last wall of the file, which has this line.
+    fn add(&mut self, file: &TournamentFile, mut line: String) -> anyhow::Result<()> {
+        if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
+            return self.replace(file.content_so_far());
+        }
+        if self.journal_size == 0 {
+            line.insert_str(0, &(head(file) + "\n"));
+        }
+        self.journal.write_all(line.as_bytes()).with_context(|| self.cannot_write())?;
+        self.journal_size += line.len() as u64;
+        Ok(())
     }
 
     fn replace(&mut self, content: Vec<u8>) -> anyhow::Result<()> {

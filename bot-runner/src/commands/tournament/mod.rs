@@ -31,8 +31,8 @@ use config::RawConfig;
 use fleet::{Prepared, Purpose, prepare_raw};
 use lab::game::Entrant;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
-    TournamentProgress, UntilClear, WallResult, Walls, run,
+    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentLength, TournamentProgress,
+    UntilClear, WallResult, run,
 };
 use policy_host::{GameKind, TimeLimit};
 use view::output::say;
@@ -107,17 +107,17 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
 
     let kept = database.map(|database| KeptTournament::begin(database, &arguments, &plan)).transpose()?;
     let results = match &args.out {
-        Some(path) => Results::Written(Journal::open(path, arguments, shard)?),
-        None => Results::Kept(TournamentFile::new(arguments, shard)),
+        Some(path) => Journal::open(path, arguments, shard)?,
+        None => Journal::unwritten(arguments, shard),
     };
-    if let (Some(path), known @ 1..) = (&args.out, results.walls().len()) {
+    if let (Some(path), known @ 1..) = (&args.out, results.file.walls.len()) {
         eprintln!("{} already holds {known} of {} walls; resuming there.", path.display(), shard.len(plan.walls));
         if let Some(kept) = &kept {
             eprintln!("Those of them that were played without --results are not in {}.", kept.database());
         }
     }
 
-    let standing = LiveStanding::new(results.arguments(), &plan, results.walls());
+    let standing = LiveStanding::new(&results.file.arguments, &plan, &results.file.walls);
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
     let page = args.page.serve(None, subject)?;
     let start = Instant::now();
@@ -195,65 +195,16 @@ fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Resul
     }
 }
 
-/// The results as they come.
-enum Results {
-    /// In a file.
-    Written(Journal),
-    /// In memory alone.
-    Kept(TournamentFile),
-}
-
-impl Results {
-    const fn walls(&self) -> &Walls {
-        match self {
-            Self::Written(journal) => &journal.file.walls,
-            Self::Kept(file) => &file.walls,
-        }
-    }
-
-    const fn is_written(&self) -> bool {
-        matches!(self, Self::Written(_))
-    }
-
-    const fn arguments(&self) -> &Arguments {
-        match self {
-            Self::Written(journal) => &journal.file.arguments,
-            Self::Kept(file) => &file.arguments,
-        }
-    }
-
-    /// Adds walls, and writes them if wanted.
-    fn take_in(&mut self, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
-        for (wall, played) in walls.drain(..) {
-            match self {
-                Self::Kept(file) => drop(file.walls.insert(wall, played)),
-                Self::Written(journal) => journal.add(wall, &played)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> anyhow::Result<TournamentFile> {
-        match self {
-            Self::Written(journal) => journal.finish(),
-            Self::Kept(mut file) => {
-                file.finish()?;
-                Ok(file)
-            }
-        }
-    }
-}
-
 /// Plays; returns the results, the number of games played, and whether all are stored or will be.
 fn play(
     entrants: &[Entrant],
     plan: &Plan,
-    mut results: Results,
+    mut results: Journal,
     mut kept: Option<KeptTournament>,
     stop: &AtomicBool,
     standing: &LiveStanding,
-) -> anyhow::Result<(Results, PlayedWalls, u64, bool)> {
-    let known = results.walls().clone();
+) -> anyhow::Result<(Journal, PlayedWalls, u64, bool)> {
+    let known = results.file.walls.clone();
     let table = standing.live_table();
     let mut games = 0;
     let mut written = Ok(());
@@ -271,7 +222,7 @@ fn play(
             unwritten.push((wall, played.clone()));
             // The database's games come first: a wall that the file has is not played again.
             if written.is_ok() && kept.as_mut().is_none_or(|kept| kept.wall(wall)) {
-                written = results.take_in(&mut unwritten);
+                written = add_all(&mut results, &mut unwritten);
                 // Nothing more is played that could not be kept.
                 stop.fetch_or(written.is_err(), Ordering::Relaxed);
             }
@@ -279,18 +230,23 @@ fn play(
     });
     let mut all_kept = kept.as_mut().is_none_or(KeptTournament::flush);
     if all_kept {
-        written = written.and_then(|()| results.take_in(&mut unwritten));
+        written = written.and_then(|()| add_all(&mut results, &mut unwritten));
     }
     drop(table);
     if let Some(kept) = kept {
         all_kept = kept.finish(games == 0 && !stop.load(Ordering::Relaxed));
     }
     if all_kept || !results.is_written() {
-        written = written.and_then(|()| results.take_in(&mut unwritten));
+        written = written.and_then(|()| add_all(&mut results, &mut unwritten));
     } else if !unwritten.is_empty() {
         let walls = number_of(unwritten.len() as u64, "wall");
         eprintln!("{walls} left out of the file, so that the same command plays their games again.");
     }
     written?;
     Ok((results, played?, games, all_kept))
+}
+
+/// Moves walls to the results; the first that cannot be written stops it.
+fn add_all(results: &mut Journal, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
+    walls.drain(..).try_for_each(|(wall, played)| results.add(wall, played))
 }
