@@ -26,10 +26,10 @@ pub(crate) fn waits_of(table: &Table, world: &Hidden, seat: Seat) -> KindSet {
 }
 
 #[test]
-fn a_game_can_be_set_up_with_every_world() {
+fn a_game_can_be_set_up_with_any_world() {
     let mut rng = Rng::keyed(&[1]);
     each_recorded_table(|table, _| {
-        if table.phase().is_running() {
+        if table.phase().is_running() && rng.below(3) == 0 {
             assert_can_be(table, &Belief::of(table).sample(&mut rng));
         }
     });
@@ -41,8 +41,10 @@ fn a_game_can_be_set_up_with_every_world() {
     ] {
         each_moment(rules, games, |game| {
             for seat in Seat::all(rules.players) {
-                let table = game.table(seat);
-                assert_can_be(&table, &Belief::of(&table).sample(&mut rng));
+                if rng.below(3) == 0 {
+                    let table = game.table(seat);
+                    assert_can_be(&table, &Belief::of(&table).sample(&mut rng));
+                }
             }
         });
     }
