@@ -105,8 +105,6 @@ def main():
     # The gate builds everything once. The files that rustc stores for incremental builds took 20 of 30 GB, and filled a
     # disk.
     os.environ["CARGO_INCREMENTAL"] = "0"
-    # One unit for each crate: no code is made twice.
-    os.environ["CARGO_PROFILE_DEV_CODEGEN_UNITS"] = "1"
     readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     for command in (FIRST_COMMAND, TEST_COMMAND):
         if command not in readme:
