@@ -55,11 +55,9 @@ PARTS = [
     Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests-built"), packages=VENV),
     Part("licences", ".ci/deny", packages=VENV),
     Part("workflows", ".ci/workflows", packages=VENV),
-    # The other crates' documentation is read in the source, and may link to what is private. That of bot-runner is its help.
-    Part("documentation", f"""RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps {packages} \\
-    --features policy-sdk/test-support
-RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" cargo doc --locked --quiet --no-deps --workspace --lib \\
-    --exclude bot-runner --exclude '*-plugin' {packages.replace("--package", "--exclude")}""", after=("lints",)),
+    # The documentation of bot-runner is its help.
+    Part("documentation", """RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps --workspace --lib \\
+    --exclude bot-runner --exclude '*-plugin' --features policy-sdk/test-support""", after=("lints",)),
     # Each is unpacked and built as from a registry.
     Part("packages", f"""rm -rf target/packages {unpacked}
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),

@@ -2,7 +2,7 @@
 //! [`PerSeat`], the measure that compares players ([`Measure`]), and reproducible random numbers ([`rng`]).
 //!
 //! This crate knows no tiles or cards.
-#![warn(missing_docs)]
+#![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 
 mod game;

@@ -11,7 +11,7 @@
 //! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and
 //! `FightTheLandlord2.py36`); each module names the parts that it implements. Suits have no meaning. This crate has no
 //! I/O, no JSON and no clock, and knows no arena.
-#![warn(missing_docs)]
+#![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 
 pub mod card;

@@ -7,7 +7,7 @@
 //! definitions pp. 52-93, payments p. 22); *the judge* is Botzone's program for this game
 //! (ailab-pku/Chinese-Standard-Mahjong, `judge/main.cpp`), which counts fan with the calculator in PyPI's PyMahjongGB
 //! 1.4.0.
-#![warn(missing_docs)]
+#![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 
 mod combine;

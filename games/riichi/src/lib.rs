@@ -3,7 +3,7 @@
 //! A [`Table`] applies [`Event`]s, tracks the game from one seat's point of view, and lists the seat's legal actions.
 //! The other modules answer questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`],
 //! [`score`], [`expectation`], [`danger`], [`belief`]. This crate has no I/O and no JSON, and knows no arena.
-#![warn(missing_docs)]
+#![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 
 pub mod acceptance;

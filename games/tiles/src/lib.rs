@@ -6,7 +6,7 @@
 //!   pairs and thirteen orphans.
 //!
 //! The rules of the games are elsewhere.
-#![warn(missing_docs)]
+#![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 
 pub mod concealed;

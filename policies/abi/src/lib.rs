@@ -20,7 +20,7 @@
 //! - **Panics and exceptions** never cross: a function returns a [`Status`](status::Status) and an error text.
 //!
 //! The same for C is `include/bot_policy.h`, which is generated from these definitions and their comments.
-#![warn(missing_docs)]
+#![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![no_std]
 #![allow(unsafe_code, reason = "a C boundary consists of raw pointers")]
 

@@ -39,7 +39,7 @@
 //!
 //! All data that crosses the boundary is checked once, on arrival: a [`View`] is always valid, and its accessors cannot
 //! fail. A panic of a policy ends that one instance, never the host.
-#![warn(missing_docs)]
+#![warn(missing_docs, rustdoc::private_intra_doc_links)]
 
 #[cfg(not(panic = "unwind"))]
 compile_error!("a policy must be built with panic = \"unwind\", so that its panics stay in the library");

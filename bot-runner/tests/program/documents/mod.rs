@@ -345,9 +345,10 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
         .env("RUSTUP_AUTO_INSTALL", "0")
         .envs(std::env::var_os("RUSTUP_TOOLCHAIN").map(|toolchain| ("RUSTUP_TOOLCHAIN", toolchain)))
         .env("CARGO_NET_OFFLINE", "true")
-        // What it builds is built once and never debugged.
+        // What it builds is built once, is never debugged, and plays a few games.
         .env("CARGO_INCREMENTAL", "0")
         .env("CARGO_PROFILE_DEV_DEBUG", "false")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
         .env("XDG_RUNTIME_DIR", folder.private("runtime"))
         .env("NO_COLOR", "1")
         .env("OUTCOME", &outcome)
