@@ -65,7 +65,8 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
     Part("shards", ".ci/cluster", uses=("first-command",), after=("dist",), packages=VENV),
     Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist",)),
     Part("python", ".ci/python", uses=("first-command",), after=("dist",), packages=VENV),
-    Part("references", ".ci/references", uses=("tests-built",), packages=VENV | PYTHON_HEADERS),
+    Part("references", ".ci/references", uses=("first-command", "tests-built"), after=("dist",),
+         packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
 ]

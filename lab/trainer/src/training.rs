@@ -249,8 +249,13 @@ fn decide(
         };
         let result = contest(&challenger, other, contest_plan)?;
         let [low, high] = interval(result.place, result.error);
+        // One wall shows no spread.
+        let spread = match result.error.is_finite() {
+            true => format!(" (95 % interval {low:.4} to {high:.4})"),
+            false => String::new(),
+        };
         tell(&format!(
-            "generation {}: average place {:.4} (95 % interval {low:.4} to {high:.4}) in {} games against {}: {}",
+            "generation {}: average place {:.4}{spread} in {} games against {}: {}",
             state.progress.generation + 1,
             result.place,
             result.games,
