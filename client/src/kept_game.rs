@@ -29,7 +29,7 @@ pub struct GameResult<'a> {
     pub place: u8,
     /// Final score of each seat.
     pub scores: &'a [i32],
-    /// The counts of the own seat; `None` if only the scores are known.
+    /// The counts of the own seat; `None` if the arena sends only scores.
     pub counts: Option<&'a SeatCounts>,
     /// The policies that decided; at least one.
     pub deciders: Vec<PolicyNote>,
@@ -42,12 +42,8 @@ impl GameResult<'_> {
         let Self { bot, arena, game, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
         let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);
         let shared = counts.map_or_else(|| key.clone(), |counts| table_key(arena, scores, counts.rounds));
-        let counts = match counts {
-            Some(counts) => (*counts).clone(),
-            None if *game == GameKind::Riichi => SeatCounts::default(),
-            // The other games are one hand, which those win who gain by it.
-            None => SeatCounts { rounds: 1, wins: (scores[seat.index()] > 0).into(), ..SeatCounts::default() },
-        };
+        let nothing = SeatCounts::default();
+        let counts = counts.unwrap_or(&nothing);
         let most = deciders.iter().max_by_key(|decider| decider.decisions);
         let others = names.iter().enumerate().filter(|(index, _)| *index != seat.index());
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
