@@ -12,7 +12,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
 
-# Some launchers of Python put folders of theirs ahead of the user's programs, which the tests would then find.
+# The `python3` of pyenv puts folders in front of the PATH, in which the tests would find other programs.
 os.environ["PATH"] = os.environ.pop("GATE_PATH", os.environ["PATH"])
 
 FORMAT = "cargo fmt --all --check"

@@ -6,8 +6,8 @@
     .ci/run --install PART...
                         installs the packages of Debian that these need, and runs nothing
 
-Needs Rust, a C compiler and Python; what else it needs it installs from Debian's packages, PyPI, npm and crates.io, where it
-may. Parts that do not wait for each other run side by side; each one's output is printed whole, in the order below, and kept in
+Needs Rust with clippy and rustfmt, a C compiler and Python; what else it needs it installs from Debian's packages, PyPI, npm
+and crates.io, where it may. The part `networks` needs Rust 1.94. Parts that do not wait for each other run side by side; each one's output is printed whole, in the order below, and kept in
 target/ci-PART.txt. The exit code is 0 when all parts passed. The last line says how many tests passed and failed.
 """
 import os
@@ -28,11 +28,13 @@ TEST_COMMAND = "cargo test --workspace"
 # One more than there are cores: some parts wait for a browser, a server or a download.
 AT_ONCE = (os.cpu_count() or 2) + 1
 
+# Independent arenas and recorded games beside this repository, which are not part of it. Without the folder these checks are
+# left out.
 SHARED = "../shared"
 
 published = sorted(name for name, crate in crates().items() if crate.published)
 packages = " ".join(f"--package {name}" for name in published)
-# An earlier run may have unpacked other files of the same versions.
+# `cargo package` unpacks our crates into CARGO_HOME, and does not unpack the same version again.
 unpacked = " ".join(f'"${{CARGO_HOME:-$HOME/.cargo}}"/registry/src/-*/{name}-[0-9]*' for name in published)
 POSTGRESQL = {"/usr/lib/postgresql": "postgresql"}
 # Debian's python3 makes no virtual environment without it.
@@ -45,24 +47,24 @@ PARTS = [
     Part("first-command", f"""{FIRST_COMMAND} | tee target/ci-play.txt
 [ "$(grep -c greedy_tenpai target/ci-play.txt)" -ge 8 ] || {{ echo "the bots did not decide through the library"; exit 1; }}""",
          after=("format",)),
-    # Before all that run the program, because maturin takes it away for a moment.
+    # Before the parts that run the program, because maturin moves it away and back.
     Part("dist", ".ci/dist", uses=("first-command",), packages=VENV),
     # Built first: the parts after it use the same examples and libraries.
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run\ncargo build --workspace --lib --examples --locked",
          after=("lints",), packages={"c++": "g++"}),
     Part("tests", TEST_COMMAND, uses=("tests-built",)),
-    # Separate workspaces. Early, because it takes long.
+    # Separate workspaces. It takes long, so it comes before the rest.
     Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests-built"), packages=VENV),
     Part("licences", ".ci/deny", packages=VENV),
     Part("workflows", ".ci/workflows", packages=VENV),
-    # The documentation of bot-runner is its help.
+    # Without bot-runner, whose documentation is its help.
     Part("documentation", """RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps --workspace --lib \\
     --exclude bot-runner --exclude '*-plugin' --features policy-sdk/test-support""", after=("lints",)),
     # Each is unpacked and built as from a registry.
     Part("packages", f"""rm -rf target/packages {unpacked}
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),
     Part("databases", f"{TEST_COMMAND} --test databases -- --ignored", uses=("tests-built",), packages=POSTGRESQL),
-    Part("shards", ".ci/cluster", uses=("first-command",), after=("dist",), packages=VENV),
+    Part("shards", ".ci/cluster", uses=("first-command",), after=("dist",), packages=VENV | {"pkill": "procps"}),
     Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist",)),
     Part("python", ".ci/python", uses=("first-command",), after=("dist",), packages=VENV),
     Part("references", ".ci/references", uses=("first-command", "tests-built"), after=("dist",),
@@ -101,8 +103,7 @@ def main():
         return
     # The README's commands name the folder.
     os.environ.pop("CARGO_TARGET_DIR", None)
-    # The gate builds everything once. The files that rustc stores for incremental builds took 20 of 30 GB, and filled a
-    # disk.
+    # The gate builds everything once, and the files for incremental builds take 20 GB.
     os.environ["CARGO_INCREMENTAL"] = "0"
     readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     for command in (FIRST_COMMAND, TEST_COMMAND):
