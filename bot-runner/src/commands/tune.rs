@@ -180,8 +180,7 @@ fn verdict(result: &TournamentResult) -> String {
             )
         }
         Some([low, high]) if low == high => format!(
-            "the values found played as the previous ones did on every wall ({games}); keep the previous ones, or search \
-             with more --games."
+            "the values found made no difference on any wall ({games}); keep the previous ones, or search with more --games."
         ),
         Some([low, high]) => format!(
             "it is not shown that the values found are better than the previous ones: {} {unit} {}; keep the previous \

@@ -253,6 +253,16 @@ fn what_cannot_fill_a_table_is_refused_in_words() {
 }
 
 #[test]
+fn a_full_table_is_played_without_the_policy_for_empty_seats_and_says_so() {
+    let folder = Folder::new();
+    let card_bot = "name = \"kuma\"\n[policy]\nid = \"doudizhu-split\"\nlibrary = \"builtin\"\n";
+    let kuma = folder.file("kuma.toml", card_bot);
+    let finished = play(&["--game", "doudizhu", "--fill", "doudizhu-split"], &[kuma.clone(), kuma.clone(), kuma]);
+    finished.exited(0);
+    assert!(finished.err.contains("--fill is not used: the configs take all 3 seats."), "{}", finished.err);
+}
+
+#[test]
 fn one_config_may_be_given_several_times() {
     let folder = Folder::new();
     let kuma = folder.bot("kuma");

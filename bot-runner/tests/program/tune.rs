@@ -142,6 +142,13 @@ fn a_policy_of_another_game_is_tuned_by_its_points() {
         let args = ["tune", text(&fan), "--against", text(&steps), "--game", "chinese-standard", "--games", "240"];
         Runner::new(args.iter().chain(more).copied()).run()
     };
+    // Eagerness counts only for a search that goes beyond the nearest hands.
+    let config = "name = \"fan\"\n[policy]\nid = \"cs-fan\"\nlibrary = \"builtin\"\nparams = { beyond = 0 }\n";
+    let alike = folder.file("alike.toml", config);
+    let args = ["tune", text(&alike), "--against", text(&steps), "--games", "48", "--param", "eagerness"];
+    let finished = Runner::new(args).run();
+    let out = finished.exited(0);
+    assert!(out.contains("the values found made no difference on any wall"), "{out}");
     let refused = tune(&["--length", "east"]);
     refused.exited(1);
     assert!(refused.err.contains("--length is for games of riichi"), "{}", refused.err);

@@ -69,9 +69,9 @@ fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
     assert!(index.contains("default-src 'none'") && !index.contains("<script") && !index.contains("src=\""), "{index}");
     assert!(index.contains("<a href=\"./open%20%3Cone%3E.html\">") && index.contains("2026-11-22 08:48:20"), "{index}");
     assert!(read("open <one>.html").starts_with("<!DOCTYPE html>"));
-    let ranked = format!("{}.html", ranked_record().file_name().expect("a name").to_string_lossy());
-    assert!(index.contains(&format!("<a href=\"./{ranked}\">kuma at ")), "{index}");
-    assert!(read(&ranked).contains("The record is incomplete: "));
+    let ranked_page = format!("{}.html", ranked_record().file_name().expect("a name").to_string_lossy());
+    assert!(index.contains(&format!("<a href=\"./{ranked_page}\">kuma at ")), "{index}");
+    assert!(read(&ranked_page).contains("The record is incomplete: "));
     // Records that cannot be shown are skipped, and the exit code says so.
     fs::write(records.join("notes.jsonl"), "{}\n").expect("it can be written");
     let finished = view(["--out", &site], &records).run();
@@ -79,6 +79,9 @@ fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
     let told = finished.all();
     assert!(told.contains("with 2 games") && told.contains("1 record cannot be shown"), "{told}");
     assert!(told.contains("notes.jsonl is not a record of a game"), "{told}");
+    fs::write(ranked.join("manifest.json"), "{}").expect("it can be written");
+    let told = view(["--out", &site], &records).run().all();
+    assert!(told.contains("with 1 game") && told.contains("2 records cannot be shown"), "{told}");
 }
 
 #[test]

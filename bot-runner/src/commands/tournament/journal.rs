@@ -24,7 +24,7 @@ const PART: u64 = 8;
 
 /// The results of a running tournament.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub(super) struct RunningResults {
     pub(super) file: TournamentFile,
     /// `None` if they are not written.
     written: Option<WrittenResults>,
@@ -42,7 +42,7 @@ struct WrittenResults {
     journal_size: u64,
 }
 
-impl Journal {
+impl RunningResults {
     /// Results that are written nowhere.
     pub(super) fn unwritten(arguments: Arguments, shard: Shard) -> Self {
         Self { file: TournamentFile::new(arguments, shard), written: None }

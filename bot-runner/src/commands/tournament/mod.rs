@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 
 pub use self::merge::merge;
 
-use self::journal::{Journal, read_file};
+use self::journal::{RunningResults, read_file};
 use self::kept::{KeptTournament, database_of};
 use self::live::LiveStanding;
 use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
@@ -107,8 +107,8 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
 
     let kept = database.map(|database| KeptTournament::begin(database, &arguments, &plan)).transpose()?;
     let results = match &args.out {
-        Some(path) => Journal::open(path, arguments, shard)?,
-        None => Journal::unwritten(arguments, shard),
+        Some(path) => RunningResults::open(path, arguments, shard)?,
+        None => RunningResults::unwritten(arguments, shard),
     };
     if let (Some(path), known @ 1..) = (&args.out, results.file.walls.len()) {
         eprintln!("{} already holds {known} of {} walls; resuming there.", path.display(), shard.len(plan.walls));
@@ -199,11 +199,11 @@ fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Resul
 fn play(
     entrants: &[Entrant],
     plan: &Plan,
-    mut results: Journal,
+    mut results: RunningResults,
     mut kept: Option<KeptTournament>,
     stop: &AtomicBool,
     standing: &LiveStanding,
-) -> anyhow::Result<(Journal, PlayedWalls, u64, bool)> {
+) -> anyhow::Result<(RunningResults, PlayedWalls, u64, bool)> {
     let known = results.file.walls.clone();
     let table = standing.live_table();
     let mut games = 0;
@@ -247,6 +247,6 @@ fn play(
 }
 
 /// Moves walls to the results; the first that cannot be written stops it.
-fn add_all(results: &mut Journal, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
+fn add_all(results: &mut RunningResults, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
     walls.drain(..).try_for_each(|(wall, played)| results.add(wall, played))
 }

@@ -71,6 +71,7 @@ pub(in crate::commands) const fn unit(measure: Measure) -> &'static str {
     }
 }
 
+/// The mean, its standard error and its interval.
 pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEstimate, measure: Measure) -> [String; 3] {
     let number = |number: f64| match measure {
         Measure::Places => decimal(number, 3),
@@ -357,8 +358,10 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
 fn sprt_words(test: &SprtResult) -> String {
     let [lower, higher] = test.elo.map(bound);
     let ratio = format!(
-        "log-likelihood ratio {:+.2}, bounds -{:.2} and +{:.2}",
-        test.log_likelihood_ratio, test.bound, test.bound
+        "log-likelihood ratio {}, bounds -{:.2} and +{:.2}",
+        signed(test.log_likelihood_ratio, 2),
+        test.bound,
+        test.bound
     );
     let rates = format!("SPRT: {ratio}; error rates {} %", test.error_rate * 100.0);
     match test.accepted {

@@ -99,7 +99,8 @@ fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
             found.push(FoundRecord { path: entry.path(), began: written.into() });
         }
     }
-    Ok((found, bad.len()))
+    // Records of other users are no fault of this folder.
+    Ok((found, bad.iter().filter(|error| !error.is_foreign).count()))
 }
 
 /// The name of a record's page, which no other has.
