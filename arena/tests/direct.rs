@@ -141,9 +141,13 @@ fn name(event: &Event) -> String {
 /// Plays games both ways, which must give the same events and scores; returns the counts of situations in them.
 fn played_both_ways(rules: Rules) -> BTreeMap<String, u32> {
     let mut seen = BTreeMap::<String, u32>::new();
-    // Of the style that never wins one game is enough: its rounds are long, and few situations come up in them.
-    for number in (1..=12_u64).filter(|number| ![7, 11].contains(number)) {
-        let (direct, moves, scores) = play(number, rules, STYLES[number as usize % STYLES.len()]);
+    for number in 1..=12_u64 {
+        let style = STYLES[number as usize % STYLES.len()];
+        // Of the style that never wins one game is enough: its rounds are long, and few situations come up in them.
+        if style.wins == 0 && number > STYLES.len() as u64 {
+            continue;
+        }
+        let (direct, moves, scores) = play(number, rules, style);
         let (framed, framed_scores) = played_in_frames(number, rules, &moves);
         for (index, (ours, theirs)) in direct.iter().zip(&framed).enumerate() {
             assert_eq!(ours, theirs, "{rules:?} game {number}, event {index}");

@@ -232,10 +232,12 @@ pub struct Roster {
     entries: BTreeMap<PathBuf, ConfigEntry>,
     running: RunningBots,
     checks: JoinSet<NumberedCheck>,
+    /// Number of checks so far.
     checked: u64,
     starting: Arc<StartPlaces>,
     /// The configs of bots whose policy was replaced: a change that had to wait for the policy may now be possible.
     replaced: mpsc::UnboundedReceiver<PathBuf>,
+    /// The reports of the bots that have ended, by name.
     ends: BTreeMap<String, EndedBot>,
     next_start: Instant,
     results: ResultsKeepers,

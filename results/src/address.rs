@@ -22,7 +22,6 @@ pub enum DatabaseAddress {
     Postgres(ServerAddress),
 }
 
-/// `Display` is the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerAddress {
     /// The original text, without the parts that are parsed separately.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lab::tournament::TournamentFile;
 use learned::weights::Weights;
@@ -53,7 +53,7 @@ fn a_tournament_killed_at_any_moment_resumes_with_the_same_result() {
     // Walls of four configs fill the file with the fewest games, so the journal begins early.
     let bots = bots(&folder, &["never", "yaku", "never", "yaku"]);
     let (whole, cut) = (folder.path().join("whole.json"), folder.path().join("cut.json"));
-    let (games, east) = ("300", ["--length", "east"]);
+    let (games, east) = ("400", ["--length", "east"]);
     play(&bots, games, &east, &whole).exited(0);
     let mut before = 0;
     for kill in 0..4 {
@@ -61,9 +61,11 @@ fn a_tournament_killed_at_any_moment_resumes_with_the_same_result() {
         let args = args.into_iter().chain(east).chain(bots.iter().map(|bot| text(bot)));
         let running = Runner::new(args).start();
         // Early ones hit the whole file, the last one the journal too.
+        let until = Instant::now() + Duration::from_secs(60);
         let seen = loop {
+            assert!(Instant::now() < until, "no further walls are played");
             let (in_file, in_both) = walls_if_there(&cut).unwrap_or_default();
-            if in_both == 75 || in_both >= before + 3 + 5 * kill && (kill < 3 || in_both > in_file) {
+            if in_both == 100 || in_both >= before + 3 + 5 * kill && (kill < 3 || in_both > in_file) {
                 break in_both;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -72,17 +74,17 @@ fn a_tournament_killed_at_any_moment_resumes_with_the_same_result() {
         running.finish();
         let kept = walls(&cut);
         assert!(kept >= seen, "{kept} walls are left of {seen}");
-        assert!(kept < 75, "it was killed too late");
+        assert!(kept < 100, "it was killed too late");
         before = kept;
     }
     let finished = play(&bots, games, &east, &cut);
     finished.exited(0);
-    assert!(finished.err.contains(&format!("already holds {before} of 75 walls")), "{}", finished.err);
+    assert!(finished.err.contains(&format!("already holds {before} of 100 walls")), "{}", finished.err);
     assert_eq!(read(&cut), read(&whole));
     assert!(!cut.with_extension("json.journal").exists() && !cut.with_extension("json.new").exists());
 
     let again = play(&bots, games, &east, &cut);
-    assert!(again.err.contains("holds 75 of 75 walls") && again.err.contains("for 0 games"), "{}", again.err);
+    assert!(again.err.contains("holds 100 of 100 walls") && again.err.contains("for 0 games"), "{}", again.err);
     assert_eq!(read(&cut), read(&whole), "there was nothing more to play");
 }
 

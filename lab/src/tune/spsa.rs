@@ -85,6 +85,7 @@ impl Spsa {
         &self.path[self.path.len() - 1]
     }
 
+    /// The next two points to compare.
     pub fn step(&mut self) -> SpsaStep {
         let size = self.gains.perturbation / self.step_number().powf(PERTURBATION_EXPONENT);
         let last = self.last().to_vec();

@@ -31,7 +31,9 @@ pub(super) struct Context {
 pub(super) enum Start {
     /// It is being made since.
     Since(Instant),
+    /// It was ready then.
     Ready(Instant),
+    /// It failed then.
     Failed(Instant),
 }
 

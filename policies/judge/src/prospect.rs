@@ -69,7 +69,7 @@ impl<'v> Judge<'v> {
         Self::with(view, calls, None)
     }
 
-    /// The same after a kan of this seat that leaves this hand: one more indicator is turned, for all.
+    /// The judge of the view after a kan of this seat that leaves this hand: one more indicator is turned, for all.
     pub(crate) fn after_kan(&self, hand: &Counts, melds: &[Meld]) -> Self {
         let mut all = *hand;
         melds.iter().for_each(|meld| meld.count_into(&mut all));

@@ -35,10 +35,10 @@ fn an_arena_that_does_not_say_it_shows_it_by_the_hand_it_deals_openly() {
 
 #[test]
 fn a_seat_that_is_no_seat_is_deduced_as_well() {
-    for id in [json!(7), json!(-1), json!("1"), json!([1])] {
+    for (id, unreadable) in [(json!(7), 1), (json!(-1), 1), (json!("1"), 1), (json!([1]), 1), (json!(null), 0)] {
         let mut player = Player::new(ConnectionGoal::Ranked);
         assert_eq!(player.hear(&json!({"id": id, "type": "start_game"})), []);
-        assert_eq!(player.session.game.unreadable, 1);
+        assert_eq!(player.session.game.unreadable, unreadable, "{id}");
         assert_eq!(first_turn(&mut player, 2)["actor"], 2);
     }
 }

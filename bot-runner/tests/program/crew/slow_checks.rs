@@ -65,7 +65,7 @@ async fn a_bot_that_comes_later_decides_at_once_beside_forty_that_hang() {
     let mut kuma = server.accept().await;
     super::begin(&mut kuma).await;
     hanging(&folder, MANY, &server.address(), "hang-create");
-    // Until those trials have begun that may, each in a process of its own: a library alone gets half of the room.
+    // Until those trials have begun that may, each in a process of its own: a library alone gets half of `MAX_TRIALS`.
     let until = Instant::now() + BOUND;
     while running.children().len() < 16 {
         assert!(Instant::now() < until, "only {} trials begin", running.children().len());

@@ -40,6 +40,8 @@ fn a_bot_at_another_table_sends_byte_for_byte_what_it_sends_anyway() {
         ("thread", "panic"),
         ("thread", "hang"),
         ("thread", "print"),
+        ("thread", "log"),
+        ("thread", "leak"),
         ("process", "print"),
         ("process", "hang"),
         ("process", "abort"),

@@ -1,5 +1,7 @@
 //! The games of tournaments in the database.
 
+use std::time::{Duration, Instant};
+
 use results::ResultKind;
 
 use super::kept;
@@ -21,7 +23,7 @@ fn started(folder: &Folder, more: &[&str]) -> Running {
     begun(folder, more)
 }
 
-/// The same with the configs that are there.
+/// Starts the tournament with the configs that are there.
 fn begun(folder: &Folder, more: &[&str]) -> Running {
     let base = ["tournament", "one.toml", "two.toml", "--length", "east", "--seed", "7"];
     let results = ["--results", "sqlite:results.db"];
@@ -62,8 +64,10 @@ fn a_tournament_that_is_killed_and_resumed_has_every_game_in_the_database_once()
     let running = begun(&folder, &arguments);
     // In the middle of it: the file has walls, and is not whole.
     let file = folder.path().join("all.json");
+    let until = Instant::now() + Duration::from_secs(60);
     while !std::fs::read_to_string(&file).is_ok_and(|text| text.contains("\"wall\":1")) {
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        assert!(Instant::now() < until, "no wall is written");
+        std::thread::sleep(Duration::from_millis(1));
     }
     running.signal(rustix::process::Signal::KILL);
     assert!(!running.finish().status.success());
