@@ -57,8 +57,8 @@ impl RunningResults {
         // Check first, so that no file is created next to one that cannot be a results file.
         read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
         let beside = beside(path, ".journal");
-        let written = || format!("the results cannot be written to {}", path.display());
-        let Some(mut journal) = open_alone(&beside).with_context(written)? else {
+        let cannot_write = || format!("the results cannot be written to {}", path.display());
+        let Some(mut journal) = open_alone(&beside).with_context(cannot_write)? else {
             bail!("{} is being written by another tournament; wait for it, or name another file", path.display())
         };
         let mut text = Vec::new();
@@ -122,11 +122,10 @@ impl RunningResults {
     ///
     /// If it cannot be written; earlier results remain in the file.
     pub(super) fn add(&mut self, wall: u64, result: WallResult) -> anyhow::Result<()> {
-        let line = self.written.is_some().then(|| JournalLine::text(wall, &result, self.file.arguments.measure()));
         self.file.walls.insert(wall, result);
-        match (&mut self.written, line) {
-            (Some(written), Some(line)) => written.add(&self.file, line),
-            _ => Ok(()),
+        match &mut self.written {
+            Some(written) => written.add(&self.file, wall),
+            None => Ok(()),
         }
     }
 
@@ -146,11 +145,12 @@ impl RunningResults {
 }
 
 impl WrittenResults {
-    /// Writes the last wall of the file, which has this line.
-    fn add(&mut self, file: &TournamentFile, mut line: String) -> anyhow::Result<()> {
+    /// Writes this wall of the file, which is new.
+    fn add(&mut self, file: &TournamentFile, wall: u64) -> anyhow::Result<()> {
         if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
             return self.replace(file.content_so_far());
         }
+        let mut line = JournalLine::text(wall, &file.walls[&wall], file.arguments.measure());
         if self.journal_size == 0 {
             line.insert_str(0, &(head(file) + "\n"));
         }
