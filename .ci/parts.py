@@ -7,8 +7,9 @@
                         installs the packages of Debian that these need, and runs nothing
 
 Needs Rust with clippy and rustfmt, a C compiler and Python; what else it needs it installs from Debian's packages, PyPI, npm
-and crates.io, where it may. The part `networks` needs Rust 1.94. Parts that do not wait for each other run side by side; each one's output is printed whole, in the order below, and kept in
-target/ci-PART.txt. The exit code is 0 when all parts passed. The last line says how many tests passed and failed.
+and crates.io, where it may. The part `networks` needs Rust 1.94. Parts that do not wait for each other run side by side; each
+one's output is printed whole, in the order below, and kept in target/ci-PART.txt. The exit code is 0 when all parts passed.
+The last line says how many tests passed and failed.
 """
 import os
 import pathlib
@@ -34,7 +35,7 @@ SHARED = "../shared"
 
 published = sorted(name for name, crate in crates().items() if crate.published)
 packages = " ".join(f"--package {name}" for name in published)
-# `cargo package` unpacks our crates into CARGO_HOME, and does not unpack the same version again.
+# `cargo package` unpacks our crates into CARGO_HOME, and does not unpack the same version again. So earlier ones are deleted.
 unpacked = " ".join(f'"${{CARGO_HOME:-$HOME/.cargo}}"/registry/src/-*/{name}-[0-9]*' for name in published)
 POSTGRESQL = {"/usr/lib/postgresql": "postgresql"}
 # Debian's python3 makes no virtual environment without it.

@@ -65,7 +65,7 @@ impl SecretKeys {
         }
     }
 
-    /// The same for a secret that is required.
+    /// Reads a secret that is required.
     pub(super) fn require(self, section: &mut Section<'_>) -> Option<SecretSource> {
         let source = self.read(section);
         let ([env, file], what) = (self.in_section(), self.what);

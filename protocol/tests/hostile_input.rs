@@ -113,7 +113,7 @@ fn keys_come_in_any_order_and_whole_numbers_may_be_written_as_fractions() {
 #[test]
 fn of_a_key_that_comes_twice_the_last_value_counts() {
     let first =
-        r#"{"type":"end_game","actor":"nobody","request_id":-1,"pai":[],"possible_actions":null,"id":7,"status":{},"#;
+        r#"{"type":"end_game","actor":"east","request_id":-1,"pai":[],"possible_actions":null,"id":7,"status":{},"#;
     for frame in FRAMES.into_iter().filter(|frame| frame.contains(r#""type":"#)) {
         assert_eq!(parse_frame(&frame.replacen('{', first, 1)), parse_frame(frame));
     }

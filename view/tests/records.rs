@@ -82,7 +82,7 @@ fn mcr_game(seed: u64) -> PlayedMcr {
     (game, deals, moments)
 }
 
-/// The same, with a call at each request.
+/// A game of Chinese Standard mahjong with its deals, and a call of `requested` at each request.
 fn mcr_game_with(seed: u64, mut requested: impl FnMut(&McrGame)) -> (McrGame, Vec<Option<McrEvent>>) {
     let rules = McrRules::default();
     let mut game = McrGame::new(McrWalls::shuffled(seed, rules), Wind::South, rules);

@@ -28,8 +28,8 @@ pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
         PACKAGES.map(|package| format!("--package={package}")).to_vec()
     };
     let mut cargo = Command::new(env!("CARGO"));
-    // What cargo says to a test about its package. The build script of ring runs again if it differs from that of the
-    // last build, and what depends on ring is compiled again.
+    // Cargo describes the package of a test in its environment. With other values than in the last build, the build
+    // script of ring runs again, and all crates that use ring are compiled again.
     for (name, _) in std::env::vars_os() {
         let of_package = ["CARGO_MANIFEST_", "CARGO_PKG_", "OUT_DIR"];
         if of_package.iter().any(|begin| name.to_string_lossy().starts_with(begin)) {

@@ -125,7 +125,7 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
     arguments
 }
 
-/// The same, to be played on this many threads.
+/// A tournament of these, to be played on this many threads.
 pub(crate) fn plan(entrants: &[Entrant], walls: u64, jobs: usize) -> Plan {
     let jobs = NonZeroUsize::new(jobs).expect("at least one");
     arguments(entrants, walls).plan(Shard::WHOLE, jobs).expect("they can be seated")

@@ -158,7 +158,7 @@ async fn mcr_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) +
     (scene, turn)
 }
 
-/// The same of Dou Dizhu.
+/// A match of Dou Dizhu, and what plays a turn of it.
 async fn doudizhu_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
     let scene = Scene::of("doudizhu", library).await;
     // Pairs and single cards that are no run, so that it leads more often than it is asked.

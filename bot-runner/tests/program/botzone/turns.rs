@@ -81,14 +81,17 @@ fn a_program_that_leads_twice_in_a_row_plays_twice() {
 
 /// A config with only the game and the policy.
 fn program_config(folder: &Folder, game: &str, policy: &str) -> PathBuf {
-    let text = format!("[arena]\nkind = \"botzone\"\ngame = {game:?}\n[policy]\nid = {policy:?}\n");
-    folder.file("tanuki.toml", text)
+    config_with(folder, game, policy, "")
 }
 
 /// A config for games with bidding, whose policy decides fast.
 fn bidding_config(folder: &Folder, game: &str) -> PathBuf {
-    let policy = "[policy]\nid = \"doudizhu-split\"\nparams = { playouts = 16 }\n";
-    folder.file("tanuki.toml", format!("[arena]\nkind = \"botzone\"\ngame = {game:?}\n{policy}"))
+    config_with(folder, game, "doudizhu-split", "params = { playouts = 16 }\n")
+}
+
+fn config_with(folder: &Folder, game: &str, policy: &str, more: &str) -> PathBuf {
+    let text = format!("[arena]\nkind = \"botzone\"\ngame = {game:?}\n[policy]\nid = {policy:?}\n{more}");
+    folder.file("tanuki.toml", text)
 }
 
 /// Plays a game with bidding, its own seat by the program, which is asked by `respond`, and the others by the safe

@@ -91,7 +91,7 @@ async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport 
     survivor.report
 }
 
-/// The same with every frame replaced by the frames that `frames` makes of it.
+/// A game in which every frame is replaced by the frames that `frames` makes of it.
 async fn survives_frames(mut frames: impl FnMut(&str) -> Vec<String>) -> BotReport {
     survives(async |client, texts| {
         for text in texts {
