@@ -54,8 +54,6 @@ PARTS = [
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run\ncargo build --workspace --lib --examples --locked",
          after=("lints",), packages={"c++": "g++"}),
     Part("tests", TEST_COMMAND, uses=("tests-built",)),
-    # Separate workspaces. It takes long, so it comes before the rest.
-    Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests-built"), packages=VENV),
     Part("licences", ".ci/deny", packages=VENV),
     Part("workflows", ".ci/workflows", packages=VENV),
     # Without bot-runner, whose documentation is its help.
@@ -66,12 +64,15 @@ PARTS = [
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),
     Part("databases", f"{TEST_COMMAND} --test databases -- --ignored", uses=("tests-built",), packages=POSTGRESQL),
     Part("shards", ".ci/cluster", uses=("first-command",), after=("dist",), packages=VENV | {"pkill": "procps"}),
-    Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist",)),
     Part("python", ".ci/python", uses=("first-command",), after=("dist",), packages=VENV),
     Part("references", ".ci/references", uses=("first-command", "tests-built"), after=("dist",),
          packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
+    # Not beside the tests: a thousand processes of an attack leave a browser without CPU time until its patience ends.
+    Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist", "tests")),
+    # Separate workspaces, built while the browser waits.
+    Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests"), packages=VENV),
 ]
 if (ROOT / SHARED).is_dir():
     PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"), after=("dist",),
