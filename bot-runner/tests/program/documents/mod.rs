@@ -275,14 +275,21 @@ fn readers_folder(home: &Path) -> (PathBuf, OsString) {
     (work, path)
 }
 
-/// A folder with a cargo that keeps its build for the next time.
+/// A folder with a cargo that keeps its build for the next time, and tests with the profile that it builds with, so that
+/// dependencies are built once.
 fn programs(home: &Path) -> PathBuf {
     let programs = home.join("programs");
     fs::create_dir(&programs).expect("it can be made");
     let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(if archive().is_some() { "archive" } else { "guide" });
     fs::create_dir_all(&kept).expect("it can be made");
     let cargo = programs.join("cargo");
-    let script = format!("#!/bin/sh\nln -sfn '{}' target\nexec '{}' \"$@\"\n", kept.display(), env!("CARGO"));
+    let script = format!(
+        "#!/bin/sh\nln -sfn '{}' target\n\
+         [ \"$1\" != test ] || {{ shift; set -- test --release \"$@\"; }}\n\
+         exec '{}' \"$@\"\n",
+        kept.display(),
+        env!("CARGO"),
+    );
     fs::write(&cargo, script).expect("it can be written");
     fs::set_permissions(&cargo, Permissions::from_mode(0o755)).expect("it is ours");
     programs
@@ -347,7 +354,7 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
         .env("CARGO_NET_OFFLINE", "true")
         // What it builds is built once, is never debugged, and plays a few games.
         .env("CARGO_INCREMENTAL", "0")
-        .env("CARGO_PROFILE_DEV_DEBUG", "false")
+        .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true")
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
         .env("XDG_RUNTIME_DIR", folder.private("runtime"))
         .env("NO_COLOR", "1")
