@@ -69,14 +69,15 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
          packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
-    # Not beside the tests: a thousand processes of an attack leave a browser without CPU time until its patience ends.
+    # Neither this nor `shared` runs beside the tests: a thousand processes of an attack take all CPU time from a browser, and
+    # from decisions that are due in a second.
     Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist", "tests")),
     # Separate workspaces, built while the browser waits.
     Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests"), packages=VENV),
 ]
 if (ROOT / SHARED).is_dir():
-    PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"), after=("dist",),
-                      packages=VENV | PYTHON_HEADERS))
+    PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),
+                      after=("dist", "tests"), packages=VENV | PYTHON_HEADERS))
     # The tests play the shared records again.
     os.environ["RECORDS"] = str((ROOT / SHARED / "data").resolve())
 
