@@ -356,6 +356,7 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
         .env("CARGO_INCREMENTAL", "0")
         .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true")
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
+        .env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true")
         .env("XDG_RUNTIME_DIR", folder.private("runtime"))
         .env("NO_COLOR", "1")
         .env("OUTCOME", &outcome)
