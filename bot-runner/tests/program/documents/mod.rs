@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use bot_runner::cli::Cli;
 use clap::Parser;
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::configs::Folder;
 use super::program::Runner;
@@ -368,21 +368,34 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
         .expect("there is a shell");
     let group = Pid::from_child(&shell);
     let (sender, ended) = channel();
-    let waiting = thread::spawn(move || sender.send(shell.wait().expect("it is our child")));
-    let status = ended.recv_timeout(PATIENCE);
-    // Its leftover processes are killed too.
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    thread::spawn(move || waitid(WaitId::Pid(group), look).map(|_| sender.send(())));
+    let has_ended = ended.recv_timeout(PATIENCE).is_ok();
+    // Its leftover processes are killed too. Until the shell is reaped its group keeps this number.
     let _ = kill_process_group(group, Signal::KILL);
-    let _ = waiting.join().expect("it only waits");
+    let status = shell.wait().expect("it is our child");
 
     let said = String::from_utf8_lossy(&fs::read(&said).expect("it is there")).into_owned();
-    let last = said.lines().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n");
+    let last = last_words(&said, &work);
     let line = fs::read_to_string(&outcome).unwrap_or_default();
     let line = line.split(' ').next().unwrap_or_default();
-    match status {
-        Ok(status) if status.success() => Ok(said),
-        Ok(status) => Err(format!("{}:{line}: the block that begins here fails ({status}):\n{last}", document.name)),
-        Err(_) => Err(format!("{}: still at work after {PATIENCE:?}:\n{last}", document.name)),
+    match has_ended {
+        true if status.success() => Ok(said),
+        true => Err(format!("{}:{line}: the block that begins here fails ({status}):\n{last}", document.name)),
+        false => Err(format!("{}: still at work after {PATIENCE:?}:\n{last}", document.name)),
     }
+}
+
+/// The last lines of a document's output, and those of the logs that it leaves in this folder.
+fn last_words(said: &str, work: &Path) -> String {
+    let end = |text: &str| {
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
+    };
+    let files = fs::read_dir(work).into_iter().flatten().flatten().map(|entry| entry.path());
+    let logs = files.filter(|file| file.extension().is_some_and(|extension| extension == "log"));
+    let words = |log: PathBuf| format!("\n{}:\n{}", log.display(), end(&fs::read_to_string(&log).unwrap_or_default()));
+    end(said) + &logs.map(words).collect::<String>()
 }
 
 /// The minimum number of times that each text appears in the output of a document.
