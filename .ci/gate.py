@@ -61,8 +61,10 @@ class Part:
     command: str
     # The parts whose results it uses.
     uses: tuple = ()
-    # The parts that it waits for if they run too.
+    # The parts that it waits for if they run too. It does not run if one failed.
     after: tuple = ()
+    # Earlier parts that it does not run beside. It waits for them to end, and runs even if one failed.
+    apart: tuple = ()
     # Programs and files that the command needs, and the packages of Debian that have them.
     packages: dict = dataclasses.field(default_factory=dict)
 
@@ -104,7 +106,8 @@ def run_parts(parts, at_once):
                 before = [state.get(name, "passed") for name in part.uses + part.after]
                 if "failed" in before or "skipped" in before:
                     state[part.name], texts[part.name], took[part.name] = "skipped", "", "0 s"
-                elif len(running) < at_once and all(one == "passed" for one in before):
+                elif (len(running) < at_once and all(one == "passed" for one in before)
+                      and not any(state.get(name) in ("waits", "runs") for name in part.apart)):
                     with open(log_of(part), "wb") as log:
                         running[part.name] = subprocess.Popen(
                             ["bash", "-euo", "pipefail", "-c", part.command],

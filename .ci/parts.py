@@ -71,13 +71,13 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
     # Neither this nor `shared` runs beside the tests: a thousand processes of an attack take all CPU time from a browser, and
     # from decisions that are due in a second.
-    Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist", "tests")),
+    Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist",), apart=("tests",)),
     # Separate workspaces, built while the browser waits.
-    Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests"), packages=VENV),
+    Part("networks", ".ci/networks", uses=("first-command",), after=("dist",), apart=("tests",), packages=VENV),
 ]
 if (ROOT / SHARED).is_dir():
     PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),
-                      after=("dist", "tests"), packages=VENV | PYTHON_HEADERS))
+                      after=("dist",), apart=("tests",), packages=VENV | PYTHON_HEADERS))
     # The tests play the shared records again.
     os.environ["RECORDS"] = str((ROOT / SHARED / "data").resolve())
 
