@@ -256,7 +256,8 @@ fn end_all(policy: pid_t) {
             return;
         }
         for process in left {
-            // SAFETY: it is below this process, where numbers are not used again before they have been reaped here.
+            // SAFETY: a plain system call. The number of a child is its own until it is reaped here. That of a child's child may
+            // be free since the search, but Linux gives numbers out in turn, so it is the last to be used again.
             unsafe { libc::kill(process, SIGKILL) };
         }
         sleep(if round < KILLS { KILLED_EVERY } else { HANGING_KILLED_EVERY });
