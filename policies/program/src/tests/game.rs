@@ -1,4 +1,4 @@
-//! Whole games in which every line follows the schema.
+//! The lines of whole games. That they follow the schema, `tests/schema.py` checks.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -17,7 +17,6 @@ use riichi::{Action, Event, Rules, Seat, Table, leaves_choice};
 use serde_json::{Value, json};
 
 use super::schema::{assert_committed, file};
-use crate::SCHEMA;
 use crate::riichi::RiichiView;
 
 thread_local! {
@@ -120,39 +119,18 @@ fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
     DirectThread::run("lines", play).expect("there is a thread")
 }
 
-/// The schema with no key allowed that it does not name.
-pub(super) fn strict() -> Value {
-    fn close(schema: &mut Value) {
-        if let Value::Object(fields) = schema {
-            if fields.contains_key("properties") {
-                fields.entry("additionalProperties").or_insert(json!(false));
-            }
-            fields.values_mut().for_each(close);
-        } else if let Value::Array(list) = schema {
-            list.iter_mut().for_each(close);
-        }
-    }
-    let mut schema = serde_json::from_str(SCHEMA).expect("JSON");
-    close(&mut schema);
-    schema
-}
-
 fn types(line: &Value) -> BTreeSet<&str> {
     line["legal"].as_array().expect("a list").iter().filter_map(|action| action["type"].as_str()).collect()
 }
 
 #[test]
-fn every_line_of_whole_games_follows_the_schema() {
-    let validator = jsonschema::validator_for(&strict()).expect("a schema");
+fn whole_games_are_lines_in_which_every_type_of_action_is_legal() {
     let mut seen = BTreeSet::new();
     for lines in &*GAMES {
         assert!(lines.len() > 200, "{} decisions", lines.len());
         for line in lines {
             assert!(line.text.ends_with('\n') && line.text.matches('\n').count() == 1);
             let view: Value = serde_json::from_str(&line.text).expect("JSON");
-            let errors: Vec<String> =
-                validator.iter_errors(&view).map(|error| format!("{}: {error}", error.instance_path())).collect();
-            assert!(errors.is_empty(), "{errors:?}\n{view}");
             let indices = view["legal"].as_array().expect("a list").iter().map(|action| action["index"].as_u64());
             assert!(indices.eq((0..).map(Some).take(types_len(&view))), "each has its own index");
             seen.extend(types(&view).into_iter().map(str::to_owned));

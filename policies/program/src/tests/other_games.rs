@@ -1,4 +1,4 @@
-//! Decisions of Chinese Standard mahjong and Dou Dizhu: every line follows the schema.
+//! Decisions of Chinese Standard mahjong and Dou Dizhu as lines. That they follow the schema, `tests/schema.py` checks.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,7 +14,6 @@ use policy_host::{
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Params, Policy};
 use serde_json::Value;
 
-use super::game::strict;
 use super::schema::{assert_committed, file};
 use crate::lines::LineGame;
 
@@ -88,14 +87,12 @@ fn play_game<D: LabGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -
 /// Checks every line, and the committed files: the example, which is the first, and for the tests of the Python package
 /// the first line with each type of action. Returns the types of legal actions.
 fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
-    let validator = jsonschema::validator_for(&strict()).expect("a schema");
     let mut seen = BTreeSet::new();
     assert!(lines.len() > 200, "{} decisions", lines.len());
     let mut views = String::new();
     for line in lines {
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1);
         let view: Value = serde_json::from_str(line).expect("JSON");
-        assert!(validator.is_valid(&view), "{view}");
         assert_eq!(view["game"], name);
         let before = seen.len();
         for (index, action) in view["legal"].as_array().expect("a list").iter().enumerate() {
@@ -112,7 +109,7 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_line_of_chinese_standard_follows_the_schema() {
+fn whole_games_of_chinese_standard_are_lines_in_which_every_type_of_action_is_legal() {
     let lines = lines::<Mcr, McrGame>(3);
     let seen = check("chinese-standard", &lines);
     let expected = ["add_kong", "chow", "concealed_kong", "discard", "kong", "pass", "pung", "win"];
@@ -120,7 +117,7 @@ fn every_line_of_chinese_standard_follows_the_schema() {
 }
 
 #[test]
-fn every_line_of_doudizhu_follows_the_schema() {
+fn whole_games_of_doudizhu_are_lines_in_which_every_type_of_action_is_legal() {
     let lines = lines::<DouDizhu, DouDizhuGame>(10);
     let seen = check("doudizhu", &lines);
     assert_eq!(seen, BTreeSet::from(["bid", "pass", "play"].map(str::to_owned)));

@@ -1,0 +1,92 @@
+"""Whole games of each kind, in which every line that a program reads follows the schema and has no key that it does not name.
+Run by .ci/python, with the Python package jsonschema-rs:
+
+    schema.py PROGRAM FOLDER      the built program, and a folder for its bots
+
+As the bots' program (`schema.py FOLDER`) it keeps the lines and answers them.
+"""
+import json
+import os
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+
+# The policy, the number of seats, and the number of games.
+GAMES = [("program", 4, 2), ("program", 3, 2), ("cs-program", 4, 5), ("doudizhu-program", 3, 15)]
+# The types of the schema for the views of each game.
+VIEWS = {"riichi": "RiichiView", "chinese-standard": "ChineseStandardView", "doudizhu": "DouDizhuView"}
+# The lines of a game with each type of action.
+RECORDED = pathlib.Path(__file__).resolve().parents[3] / "sdk/python/tests"
+
+
+def choose(line):
+    """The way to tenpai without calls, and in every fourth decision anything, so that all sorts of situations come up."""
+    view = json.loads(line)
+    chance = random.Random(json.dumps(view["legal"]))
+    if view["game"] != "riichi" or chance.random() < 0.25:
+        return chance.randrange(len(view["legal"]))
+    shanten = {a["index"]: a["after"]["shanten"] if a["type"] == "dahai" else 0
+               for a in view["legal"] if a["type"] in ("dahai", "none")}
+    return min(shanten, key=shanten.get, default=0)
+
+
+def play(folder):
+    with open(folder / f"{os.getpid()}.jsonl", "w", encoding="utf-8") as kept:
+        for line in sys.stdin:
+            kept.write(line)
+            kept.flush()
+            print(json.dumps({"index": choose(line)}), flush=True)
+
+
+def close(schema):
+    """Allows no key that the schema does not name."""
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        close(part)
+    if isinstance(schema, dict) and "properties" in schema:
+        schema.setdefault("additionalProperties", False)
+
+
+def main(program, folder):
+    import jsonschema_rs
+
+    schema = json.loads(subprocess.run([program, "plugin", "schema"], check=True, capture_output=True).stdout)
+    if not jsonschema_rs.meta.is_valid(schema):
+        sys.exit("the schema is none")
+    close(schema)
+    del schema["anyOf"]
+    validators = {game: jsonschema_rs.validator_for({**schema, "$ref": f"#/$defs/{view}"}) for game, view in VIEWS.items()}
+
+    lines = [json.loads(line)["view"] for line in (RECORDED / "decisions.jsonl").open(encoding="utf-8")]
+    for name in ("chinese-standard", "doudizhu"):
+        lines += map(json.loads, (RECORDED / f"{name}.jsonl").open(encoding="utf-8"))
+    command = shlex.join([sys.executable, "-B", os.path.realpath(__file__), str(folder.resolve())])
+    for policy, seats, games in GAMES:
+        configs = []
+        for seat in range(seats):
+            configs.append(folder / f"bot-{seat}.toml")
+            configs[-1].write_text(f'name = "bot-{seat}"\n[policy]\nid = "{policy}"\nlibrary = "builtin"\n'
+                                   f"[policy.params]\ncommand = {json.dumps(command)}\n")
+        options = [f"--games={games}", "--seed=1"] + [f"--players={seats}"] * (policy == "program")
+        played = subprocess.run([program, "play", *options, *configs], capture_output=True, text=True)
+        if played.returncode != 0 or "safe answer" in played.stdout:
+            sys.exit(f"{policy}, {seats} seats: {played.stdout}{played.stderr}")
+        kept = list(folder.glob("*.jsonl"))
+        read = [json.loads(line) for file in kept for line in file.open(encoding="utf-8")]
+        if len(read) < 200:
+            sys.exit(f"{policy}, {seats} seats: only {len(read)} decisions")
+        lines += read
+        for file in kept:
+            file.unlink()
+    wrong = [(view, error) for view in lines for error in validators[view["game"]].iter_errors(view)]
+    for view, error in wrong[:5]:
+        print(f"{'/'.join(map(str, error.instance_path))}: {error.message[:500]}\n{json.dumps(view)[:500]}")
+    print(f"{len(lines)} lines, {len({id(view) for view, _ in wrong})} do not follow the schema")
+    sys.exit(1 if wrong else 0)
+
+
+if len(sys.argv) == 2:
+    play(pathlib.Path(sys.argv[1]))
+else:
+    main(sys.argv[1], pathlib.Path(sys.argv[2]))
