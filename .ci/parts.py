@@ -69,11 +69,11 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
          packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
+    # Separate workspaces, built beside the tests, which leave a third of the CPU time.
+    Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests-built"), packages=VENV),
     # Neither this nor `shared` runs beside the tests: a thousand processes of an attack take all CPU time from a browser, and
     # from decisions that are due in a second.
     Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist",), apart=("tests",)),
-    # Separate workspaces, built while the browser waits.
-    Part("networks", ".ci/networks", uses=("first-command",), after=("dist",), apart=("tests",), packages=VENV),
 ]
 if (ROOT / SHARED).is_dir():
     PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),
