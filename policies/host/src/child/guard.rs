@@ -190,7 +190,9 @@ fn running() -> StartLimits {
     let mut found = HashSet::new();
     loop {
         let known = found.len();
-        found.extend(below(own_process()));
+        each_below(own_process(), |process| {
+            found.insert(process);
+        });
         if found.len() == known {
             break;
         }
@@ -251,33 +253,33 @@ fn end_all(policy: pid_t) {
         while let Some(ended) = next_ended() {
             reap(ended.process);
         }
-        let left = below(own_process());
-        if left.is_empty() {
-            return;
-        }
-        for process in left {
-            // SAFETY: a plain system call. The number of a child is its own until it is reaped here. That of a child's child may
-            // be free since the search, but Linux gives numbers out in turn, so it is the last to be used again.
+        let mut is_empty = true;
+        // Each is killed as soon as it is found: a thousand that run take all CPU time from a longer search.
+        each_below(own_process(), |process| {
+            is_empty = false;
+            // SAFETY: a plain system call. The number of a child is its own until it is reaped here. That of a child's child
+            // may be free since the search, but Linux gives numbers out in turn, so it is the last to be used again.
             unsafe { libc::kill(process, SIGKILL) };
+        });
+        if is_empty {
+            return;
         }
         sleep(if round < KILLS { KILLED_EVERY } else { HANGING_KILLED_EVERY });
     }
 }
 
-/// All descendants of a process.
-fn below(process: pid_t) -> Vec<pid_t> {
-    let mut found = Vec::new();
+/// Finds all descendants of a process, its children first.
+fn each_below(process: pid_t, mut found: impl FnMut(pid_t)) {
     let mut from = vec![process];
     while let Some(process) = from.pop() {
         for thread in threads_of(process) {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            let children = children.split_ascii_whitespace().filter_map(|child| child.parse::<pid_t>().ok());
-            let start = found.len();
-            found.extend(children);
-            from.extend_from_slice(&found[start..]);
+            for child in children.split_ascii_whitespace().filter_map(|child| child.parse::<pid_t>().ok()) {
+                found(child);
+                from.push(child);
+            }
         }
     }
-    found
 }
 
 fn threads_of(process: pid_t) -> impl Iterator<Item = fs::DirEntry> {
