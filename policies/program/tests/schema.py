@@ -70,8 +70,9 @@ def main(program, folder):
                                    f"[policy.params]\ncommand = {json.dumps(command)}\n")
         options = [f"--games={games}", "--seed=1"] + [f"--players={seats}"] * (policy == "program")
         played = subprocess.run([program, "play", *options, *configs], capture_output=True, text=True)
-        if played.returncode != 0 or "safe answer" in played.stdout:
-            sys.exit(f"{policy}, {seats} seats: {played.stdout}{played.stderr}")
+        said = played.stdout + played.stderr
+        if played.returncode != 0 or "safe answer" in said:
+            sys.exit(f"{policy}, {seats} seats: {said}")
         kept = list(folder.glob("*.jsonl"))
         read = [json.loads(line) for file in kept for line in file.open(encoding="utf-8")]
         if len(read) < 200:

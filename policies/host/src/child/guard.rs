@@ -254,7 +254,7 @@ fn end_all(policy: pid_t) {
             reap(ended.process);
         }
         let mut is_empty = true;
-        // Each is killed as soon as it is found: a thousand that run take all CPU time from a longer search.
+        // Each is killed as soon as it is found: a thousand busy processes leave the guard no CPU time for a longer search.
         each_below(own_process(), |process| {
             is_empty = false;
             // SAFETY: a plain system call. The number of a child is its own until it is reaped here. That of a child's child
