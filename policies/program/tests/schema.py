@@ -48,42 +48,56 @@ def close(schema):
         schema.setdefault("additionalProperties", False)
 
 
+def recorded():
+    """The views of the committed files."""
+    views = [json.loads(line)["view"] for line in (RECORDED / "decisions.jsonl").open(encoding="utf-8")]
+    for name in ("chinese-standard", "doudizhu"):
+        views += map(json.loads, (RECORDED / f"{name}.jsonl").open(encoding="utf-8"))
+    return views
+
+
+def played(program, folder, policy, seats, games):
+    """The views of games in which all seats play by this policy."""
+    command = shlex.join([sys.executable, "-B", os.path.realpath(__file__), str(folder.resolve())])
+    configs = [folder / f"bot-{seat}.toml" for seat in range(seats)]
+    for config in configs:
+        config.write_text(f'name = "{config.stem}"\n[policy]\nid = "{policy}"\nlibrary = "builtin"\n'
+                          f"[policy.params]\ncommand = {json.dumps(command)}\n")
+    options = [f"--games={games}", "--seed=1"] + [f"--players={seats}"] * (policy == "program")
+    done = subprocess.run([program, "play", *options, *configs], capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    if done.returncode != 0 or "safe answer" in said:
+        sys.exit(f"{policy}, {seats} seats: {said}")
+    views = []
+    for file in folder.glob("*.jsonl"):
+        views += map(json.loads, file.open(encoding="utf-8"))
+        file.unlink()
+    if len(views) < 200:
+        sys.exit(f"{policy}, {seats} seats: only {len(views)} decisions")
+    return views
+
+
 def main(program, folder):
     import jsonschema_rs
 
     schema = json.loads(subprocess.run([program, "plugin", "schema"], check=True, capture_output=True).stdout)
     if not jsonschema_rs.meta.is_valid(schema):
-        sys.exit("the schema is none")
+        sys.exit("`plugin schema` does not print a JSON schema")
     close(schema)
+    whole = jsonschema_rs.validator_for(schema)
+    # The type of a view by itself tells where the view is wrong.
     del schema["anyOf"]
-    validators = {game: jsonschema_rs.validator_for({**schema, "$ref": f"#/$defs/{view}"}) for game, view in VIEWS.items()}
+    own = {game: jsonschema_rs.validator_for({**schema, "$ref": f"#/$defs/{view}"}) for game, view in VIEWS.items()}
 
-    lines = [json.loads(line)["view"] for line in (RECORDED / "decisions.jsonl").open(encoding="utf-8")]
-    for name in ("chinese-standard", "doudizhu"):
-        lines += map(json.loads, (RECORDED / f"{name}.jsonl").open(encoding="utf-8"))
-    command = shlex.join([sys.executable, "-B", os.path.realpath(__file__), str(folder.resolve())])
+    views = recorded()
     for policy, seats, games in GAMES:
-        configs = []
-        for seat in range(seats):
-            configs.append(folder / f"bot-{seat}.toml")
-            configs[-1].write_text(f'name = "bot-{seat}"\n[policy]\nid = "{policy}"\nlibrary = "builtin"\n'
-                                   f"[policy.params]\ncommand = {json.dumps(command)}\n")
-        options = [f"--games={games}", "--seed=1"] + [f"--players={seats}"] * (policy == "program")
-        played = subprocess.run([program, "play", *options, *configs], capture_output=True, text=True)
-        said = played.stdout + played.stderr
-        if played.returncode != 0 or "safe answer" in said:
-            sys.exit(f"{policy}, {seats} seats: {said}")
-        kept = list(folder.glob("*.jsonl"))
-        read = [json.loads(line) for file in kept for line in file.open(encoding="utf-8")]
-        if len(read) < 200:
-            sys.exit(f"{policy}, {seats} seats: only {len(read)} decisions")
-        lines += read
-        for file in kept:
-            file.unlink()
-    wrong = [(view, error) for view in lines for error in validators[view["game"]].iter_errors(view)]
-    for view, error in wrong[:5]:
-        print(f"{'/'.join(map(str, error.instance_path))}: {error.message[:500]}\n{json.dumps(view)[:500]}")
-    print(f"{len(lines)} lines, {len({id(view) for view, _ in wrong})} do not follow the schema")
+        views += played(program, folder, policy, seats, games)
+    wrong = [view for view in views if not (whole.is_valid(view) and own[view["game"]].is_valid(view))]
+    for view in wrong[:5]:
+        for error in own[view["game"]].iter_errors(view):
+            print(f"{'/'.join(map(str, error.instance_path))}: {error.message[:500]}")
+        print(json.dumps(view)[:500])
+    print(f"{len(views)} lines, {len(wrong)} do not follow the schema")
     sys.exit(1 if wrong else 0)
 
 

@@ -390,7 +390,7 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
 fn last_words(said: &str, work: &Path) -> String {
     let end = |text: &str| {
         let lines: Vec<&str> = text.lines().collect();
-        lines[lines.len().saturating_sub(20)..].join("\n")
+        lines[lines.len().saturating_sub(40)..].join("\n")
     };
     let files = fs::read_dir(work).into_iter().flatten().flatten().map(|entry| entry.path());
     let logs = files.filter(|file| file.extension().is_some_and(|extension| extension == "log"));
