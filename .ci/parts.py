@@ -63,6 +63,8 @@ PARTS = [
     Part("packages", f"""rm -rf target/packages {unpacked}
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),
     Part("databases", f"{TEST_COMMAND} --test databases -- --ignored", uses=("tests-built",), packages=POSTGRESQL),
+    Part("proxy", f"{TEST_COMMAND} --test program -- --ignored network::", uses=("tests-built",),
+         packages={"tinyproxy": "tinyproxy"}),
     Part("shards", ".ci/cluster", uses=("first-command",), after=("dist",), packages=VENV | {"pkill": "procps"}),
     Part("python", ".ci/python", uses=("first-command",), after=("dist",), packages=VENV),
     Part("references", ".ci/references", uses=("first-command", "tests-built"), after=("dist",),

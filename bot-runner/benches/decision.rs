@@ -22,6 +22,7 @@ use client::session::SessionStep;
 use client::session::desync::DesyncKind;
 use client::session::riichilab::{ConnectionGoal, RiichilabSession};
 use client::shutdown::Shutdown;
+use client::transport::authorities::Authorities;
 use client::transport::websocket::WebSocketConnection;
 use client::transport::{Connection, Limits};
 use futures_util::{SinkExt, StreamExt};
@@ -122,7 +123,9 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     let mut bot_policy = BotPolicy::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
-    let connection = WebSocketConnection::open(&url, &token, Limits::default()).await.expect("the server is there");
+    let connection = WebSocketConnection::open(&url, &token, &Authorities::default(), Limits::default())
+        .await
+        .expect("the server is there");
     let mut connection = Connection::WebSocket(Box::new(connection));
     let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();

@@ -58,6 +58,11 @@ impl ArenaUrl {
     }
 
     #[must_use]
+    pub const fn is_encrypted(&self) -> bool {
+        self.encrypted
+    }
+
+    #[must_use]
     pub const fn is_loopback(&self) -> bool {
         self.loopback
     }
@@ -87,6 +92,7 @@ impl fmt::Display for ArenaUrl {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteUrl {
     text: String,
+    encrypted: bool,
     loopback: bool,
 }
 
@@ -113,7 +119,12 @@ impl SiteUrl {
             other => return Err(format!("found the scheme {other}://; {allowed}")),
         };
         let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
-        Ok(Self { text: format!("{scheme}://{host}{port}"), loopback })
+        Ok(Self { text: format!("{scheme}://{host}{port}"), encrypted: scheme == "https", loopback })
+    }
+
+    #[must_use]
+    pub const fn is_encrypted(&self) -> bool {
+        self.encrypted
     }
 
     #[must_use]

@@ -1,10 +1,10 @@
 //! The `[arena]` section: where a bot plays and how it logs in.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, BotzoneSeat, RoomUrl, SiteUrl};
 use policy_host::GameKind;
-use policy_section::{Section, is_secret, quoted};
+use policy_section::{Section, folder_of, is_secret, quoted};
 
 use super::bot_config::{ArenaAddress, ArenaConfig, MAX_NAME, PLAYERS, RIICHILAB_URL};
 use super::secret::{SecretKeys, SecretSource};
@@ -35,7 +35,8 @@ fn read_riichilab(section: &mut Section<'_>) -> ArenaConfig {
     let url = url.map_err(|message| section.refuse("url", message));
     let token = SecretKeys::TOKEN.require(section);
     let address = url.ok().map(ArenaAddress::Riichilab);
-    riichi_arena(section, address, token)
+    let ca_file = ca_file(section);
+    ArenaConfig { ca_file, ..riichi_arena(section, address, token) }
 }
 
 fn read_mjsonp(section: &mut Section<'_>) -> ArenaConfig {
@@ -54,11 +55,17 @@ fn read_mjsonp(section: &mut Section<'_>) -> ArenaConfig {
     arena
 }
 
+/// A file with certificate authorities; a relative path starts from the config's folder.
+fn ca_file(section: &mut Section<'_>) -> Option<PathBuf> {
+    Some(folder_of(section.file).join(section.text("ca_file")?))
+}
+
 /// An arena of riichi, with the keys that all of them have.
 fn riichi_arena(section: &mut Section<'_>, address: Option<ArenaAddress>, token: Option<SecretSource>) -> ArenaConfig {
     ArenaConfig {
         address,
         token,
+        ca_file: None,
         game: Some(GameKind::Riichi),
         players: section.players(),
         queue_together: section.boolean("queue_together"),
@@ -103,6 +110,7 @@ fn read_botzone(section: &mut Section<'_>) -> ArenaConfig {
     ArenaConfig {
         address,
         token,
+        ca_file: ca_file(section),
         game: game.map(|game| game.kind),
         players: game.map(BotzoneGame::players),
         queue_together: None,

@@ -61,6 +61,8 @@ pub struct ArenaConfig {
     pub token: Option<SecretSource>,
     /// The game that is played there; `None` where several are and the section does not say a right one.
     pub game: Option<GameKind>,
+    /// A file with certificate authorities to trust besides the usual ones.
+    pub ca_file: Option<PathBuf>,
     /// Number of players, if the section sets it.
     pub players: Option<u8>,
     /// Whether bots of this process may queue there at the same time, if the section sets it.
@@ -110,6 +112,18 @@ impl ArenaAddress {
             Self::Riichilab(url) => url.is_loopback(),
             Self::Mjsonp(room) => room.is_loopback(),
             Self::Botzone(seat) => seat.site.is_loopback(),
+        }
+    }
+}
+
+impl ArenaAddress {
+    /// Whether connections are encrypted.
+    #[must_use]
+    pub const fn is_encrypted(&self) -> bool {
+        match self {
+            Self::Riichilab(url) => url.is_encrypted(),
+            Self::Mjsonp(_) => false,
+            Self::Botzone(seat) => seat.site.is_encrypted(),
         }
     }
 }

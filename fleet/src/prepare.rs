@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use client::bot::Arena;
 use client::budget::budget;
 use client::place::short;
-use client::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
+use client::transport::authorities::{Authorities, AuthoritiesError};
+use client::transport::botzone::{AccountError, BotzoneSite, PollLimits};
+use client::transport::check_proxies;
 use client::{BotzoneSeat, Token};
 use policy_host::{Admitted, ChosenPolicy, GameKind, Launch, Libraries, PolicyProblem, StartOptions};
 use policy_section::complete_folder_of;
@@ -59,14 +61,14 @@ pub struct ReadySeat {
 }
 
 impl ReadySeat {
-    fn of(config: &BotConfig, token: Option<Token>) -> Option<Self> {
+    fn of(config: &BotConfig, token: Option<Token>, authorities: Authorities) -> Option<Self> {
         let arena = config.arena.as_ref()?;
         let queue_together = arena.queues_together();
         let arena = match arena.address.as_ref()? {
-            ArenaAddress::Riichilab(url) => Arena::Riichilab { url: url.clone(), token: token? },
+            ArenaAddress::Riichilab(url) => Arena::Riichilab { url: url.clone(), token: token?, authorities },
             ArenaAddress::Mjsonp(room) => Arena::Mjsonp(room.clone()),
             ArenaAddress::Botzone(seat) => {
-                Arena::Botzone { site: botzone_account(seat, &token?).ok()?, seat: (**seat).clone() }
+                Arena::Botzone { site: botzone_account(seat, &token?, &authorities).ok()?, seat: (**seat).clone() }
             }
         };
         Some(Self { arena, queue_together })
@@ -213,6 +215,7 @@ pub(crate) struct ReadConfig {
     game: GameKind,
     players: u8,
     token: Option<Token>,
+    authorities: Authorities,
     results_password: Option<SecretString>,
 }
 
@@ -245,11 +248,12 @@ impl ReadConfig {
         {
             problems.push(Problem::new(&raw.file, "results.database", message));
         }
-        let token = if at_arena { find_token(&raw, purpose, game, &mut problems) } else { None };
+        let authorities = if at_arena { check_network(&raw, &mut problems) } else { Authorities::default() };
+        let token = if at_arena { find_token(&raw, purpose, game, &authorities, &mut problems) } else { None };
         let name = raw.name.clone().filter(|_| at_arena && raw.arena.is_some());
         let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
         let identity = BotIdentity { file: raw.file.clone(), name, token: keyed };
-        Self { identity, problems, raw, purpose, game, players, token, results_password }
+        Self { identity, problems, raw, purpose, game, players, token, authorities, results_password }
     }
 
     /// Has the policy admitted, which may take a minute.
@@ -258,7 +262,8 @@ impl ReadConfig {
     ///
     /// Everything that is wrong with the config.
     pub(crate) fn admit(self, libraries: &Libraries, asked: Instant) -> Result<ReadyBot, Vec<Problem>> {
-        let Self { identity: _, mut problems, raw, purpose, game, players, token, results_password } = self;
+        let Self { identity: _, mut problems, raw, purpose, game, players, token, authorities, results_password } =
+            self;
         let policy = raw.policy.as_ref().and_then(|section| {
             let bot = raw.name.as_deref().unwrap_or_default();
             let options = start_options(&raw.file, bot, game, players, libraries);
@@ -274,7 +279,7 @@ impl ReadConfig {
         let without_policy = raw.without_policy.clone();
         match (raw.resolve(), policy) {
             (Ok(config), Some(policy)) if problems.is_empty() => {
-                let seat = if purpose.is_at_arena() { ReadySeat::of(&config, token) } else { None };
+                let seat = if purpose.is_at_arena() { ReadySeat::of(&config, token, authorities) } else { None };
                 Ok(ReadyBot { config, without_policy, policy, game, players, seat, results_password })
             }
             _ => Err(problems),
@@ -385,7 +390,40 @@ fn check_results(file: &Path, section: &ResultsConfig, problems: &mut Vec<Proble
     source.password().map_err(|error| problems.push(Problem::new(file, source.key(), error.to_string()))).ok()
 }
 
-fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut Vec<Problem>) -> Option<Token> {
+/// The certificate authorities of a bot's connections. Checks also what the environment says about proxies, and the
+/// authorities that it names if the arena's address is encrypted.
+fn check_network(raw: &RawConfig, problems: &mut Vec<Problem>) -> Authorities {
+    let Some(arena) = &raw.arena else { return Authorities::default() };
+    let authorities = match &arena.ca_file {
+        Some(file) => Authorities::with_file(file),
+        None => Ok(Authorities::default()),
+    };
+    let encrypted = arena.address.as_ref().is_some_and(ArenaAddress::is_encrypted);
+    let checked = authorities.and_then(|authorities| {
+        if encrypted {
+            authorities.config()?;
+        }
+        Ok(authorities)
+    });
+    if let (Some(ArenaAddress::Riichilab(_) | ArenaAddress::Botzone(_)), Err(message)) =
+        (&arena.address, check_proxies())
+    {
+        problems.push(Problem::new(&raw.file, "arena.url", message));
+    }
+    checked.unwrap_or_else(|error| {
+        let key = if matches!(error, AuthoritiesError::File(_)) { "arena.ca_file" } else { "arena.url" };
+        problems.push(Problem::new(&raw.file, key, error.to_string()));
+        Authorities::default()
+    })
+}
+
+fn find_token(
+    raw: &RawConfig,
+    purpose: Purpose,
+    game: GameKind,
+    authorities: &Authorities,
+    problems: &mut Vec<Problem>,
+) -> Option<Token> {
     let Some(arena) = &raw.arena else {
         // A file that could not be read at all has already been reported.
         if purpose == Purpose::Arena && (raw.name.is_some() || raw.policy.is_some()) {
@@ -417,13 +455,13 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
         return None;
     }
     let token = token.map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string()))).ok()?;
-    if let Some(Err(error)) = arena.botzone().map(|seat| botzone_account(seat, &token)) {
+    if let Some(Err(error)) = arena.botzone().map(|seat| botzone_account(seat, &token, authorities)) {
         problems.push(Problem::new(&raw.file, key, error.to_string()));
         return None;
     }
     Some(token)
 }
 
-fn botzone_account(seat: &BotzoneSeat, secret: &Token) -> Result<BotzoneSite, NoAddress> {
-    BotzoneSite::new(&seat.site, &seat.user, secret.clone(), PollLimits::default())
+fn botzone_account(seat: &BotzoneSeat, secret: &Token, authorities: &Authorities) -> Result<BotzoneSite, AccountError> {
+    BotzoneSite::new(&seat.site, &seat.user, secret.clone(), authorities, PollLimits::default())
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
+use client::transport::authorities::Authorities;
 use client::transport::botzone::{BotzoneSite, PollLimits};
 use client::{SiteUrl, Token};
 use policy_host::{Decided, SeatEvent};
@@ -69,8 +70,14 @@ impl FakeSite {
         tokio::spawn(async move { axum::serve(listener, router).await });
         let secret = Token::new(SECRET).expect("a secret");
         let limits = PollLimits { poll: Duration::from_secs(20), ..PollLimits::default() };
-        let account =
-            BotzoneSite::new(&SiteUrl::parse(&url).expect("an address"), "0a1b", secret, limits).expect("a site");
+        let account = BotzoneSite::new(
+            &SiteUrl::parse(&url).expect("an address"),
+            "0a1b",
+            secret,
+            &Authorities::default(),
+            limits,
+        )
+        .expect("a site");
         Self { calls, url, account }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use client::Token;
+use client::transport::authorities::Authorities;
 use client::transport::websocket::WebSocketConnection;
 use client::transport::{ConnectError, Limits};
 use tokio::net::TcpListener;
@@ -30,7 +31,7 @@ async fn a_certificate_without_a_trusted_issuer_is_refused_before_the_token_is_s
 
     let token = Token::new("canary").expect("it is a token");
     let url = format!("wss://localhost:{port}/ws/ranked");
-    let error = WebSocketConnection::open(&url, &token, Limits::default()).await.err();
+    let error = WebSocketConnection::open(&url, &token, &Authorities::default(), Limits::default()).await.err();
     let Some(ConnectError::Certificate(why)) = error else { panic!("{error:?}") };
     assert!(why.contains("UnknownIssuer"), "{why}");
     let handshake = server.await.expect("the server does not panic");

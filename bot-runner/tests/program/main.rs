@@ -22,6 +22,7 @@ mod learned;
 mod library;
 mod login;
 mod manual;
+mod network;
 mod operations;
 mod output;
 mod page;

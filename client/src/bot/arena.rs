@@ -10,6 +10,7 @@ use riichi::Rules;
 use crate::session::mjsonp::MjsonpSession;
 use crate::session::riichilab::{ConnectionGoal, RiichilabSession};
 use crate::session::{Dialect, WrongTable};
+use crate::transport::authorities::Authorities;
 use crate::transport::botzone::BotzoneSite;
 use crate::transport::tcp::TcpConnection;
 use crate::transport::websocket::WebSocketConnection;
@@ -20,7 +21,7 @@ use crate::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 #[derive(Debug, Clone)]
 pub enum Arena {
     /// RiichiLab's protocol: a WebSocket, the bot's token, and a queue for each game.
-    Riichilab { url: ArenaUrl, token: Token },
+    Riichilab { url: ArenaUrl, token: Token, authorities: Authorities },
     /// The original mjai server: lines over TCP, and a room that four bots join by their names.
     Mjsonp(RoomUrl),
     /// Botzone: a long poll for all matches, whose address is the secret.
@@ -47,8 +48,8 @@ impl Arena {
         limits: Limits,
     ) -> Result<(Connection, Box<dyn Dialect>), ConnectError> {
         match self {
-            Self::Riichilab { url, token } => {
-                let opened = WebSocketConnection::open(&url.with_path(goal.path()), token, limits).await?;
+            Self::Riichilab { url, token, authorities } => {
+                let opened = WebSocketConnection::open(&url.with_path(goal.path()), token, authorities, limits).await?;
                 let session = RiichilabSession::new(goal, rules).hiding(token.clone());
                 Ok((Connection::WebSocket(Box::new(opened)), Box::new(session)))
             }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::arena::{Arena, RefusalMeaning};
 use crate::transport::botzone::SiteFault;
+use crate::transport::retry_after::MAX_RETRY_AFTER;
 use crate::transport::{Closed, ConnectError};
 
 /// The rule after a connection without a finished game.
@@ -67,6 +68,12 @@ impl ConnectionFault {
         Self { rule, words: words.into(), retry_after: Duration::ZERO, game_may_go_on: false }
     }
 
+    /// How long to wait because the arena asks for it: up to a fifth longer than that, because other bots have got the
+    /// same answer. `jitter` is a random number from 0 to 1.
+    pub(super) fn asked_wait(&self, jitter: f64) -> Duration {
+        self.retry_after.min(MAX_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0))
+    }
+
     /// A fault that may be temporary.
     pub(super) fn passing(words: impl Into<String>) -> Self {
         Self::new(RetryRule::Forever, words)
@@ -112,10 +119,11 @@ impl ConnectionFault {
     pub(super) fn at_site(fault: &SiteFault) -> Self {
         let (rule, retry_after) = match fault {
             SiteFault::Refused { .. } => (RetryRule::Stop, None),
-            SiteFault::TooOften { wait, .. } | SiteFault::Closed { wait, .. } => (RetryRule::Forever, *wait),
+            SiteFault::TooOften { wait, .. } | SiteFault::Closed { wait, .. } | SiteFault::NoAnswer { wait, .. } => {
+                (RetryRule::Forever, *wait)
+            }
             SiteFault::Displaced
             | SiteFault::Impossible(_)
-            | SiteFault::NoAnswer { .. }
             | SiteFault::Redirect(_)
             | SiteFault::NotBotzone(_)
             | SiteFault::Lost(_)

@@ -6,9 +6,6 @@ use super::backoff::{Backoff, Patience};
 use super::event::LifeEnd;
 use super::fault::{ConnectionFault, FaultLimit, RetryRule};
 
-/// Maximum time that an arena may ask a bot to wait.
-const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
-
 /// A bot's faults since its last finished game.
 #[derive(Debug)]
 pub(super) struct Retries {
@@ -78,10 +75,8 @@ impl Retries {
         }
         self.attempts += 1;
         self.failing_since.get_or_insert_with(Instant::now);
-        // Up to a fifth later than requested, because other bots have got the same answer.
-        let asked = fault.retry_after.min(MAX_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
         let Patience { first_wait, longest_wait, .. } = self.patience;
-        let wait = self.backoff.next(first_wait, longest_wait, jitter).max(asked);
+        let wait = self.backoff.next(first_wait, longest_wait, jitter).max(fault.asked_wait(jitter));
         Ok(Wait { reason: self.reason(fault), wait })
     }
 
@@ -127,9 +122,13 @@ pub(super) struct Wait {
 
 #[cfg(test)]
 mod tests {
+    use foreign_text::ForeignText;
+    use hyper::StatusCode;
+
     use super::*;
     use crate::bot::arena::RefusalMeaning;
     use crate::bot::fault::{LOST_IN_FIRST_ROUND, LOST_LATER, SPOILED_FOR_OTHERS};
+    use crate::transport::botzone::SiteFault;
 
     fn new() -> Retries {
         Retries::new(Patience::default())
@@ -241,6 +240,18 @@ mod tests {
             wait.reason,
             "the arena says \"already connected\"; no game lasts that long: is the token in use somewhere else?"
         );
+    }
+
+    #[test]
+    fn a_delay_that_botzone_asks_for_counts_with_each_answer_that_may_pass() {
+        let (words, wait) = (ForeignText::new("", None), Some(Duration::from_secs(900)));
+        for fault in [
+            SiteFault::TooOften { words: words.clone(), wait },
+            SiteFault::Closed { words: words.clone(), wait },
+            SiteFault::NoAnswer { status: StatusCode::BAD_GATEWAY, words, wait },
+        ] {
+            assert_eq!(ConnectionFault::at_site(&fault).asked_wait(0.0), Duration::from_secs(900), "{fault}");
+        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Botzone's `localai`: HTTP requests whose address is the secret.
 
-use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,11 +7,10 @@ use std::time::Duration;
 use foreign_text::ForeignText;
 use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::{Request, Response, StatusCode, Uri};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use protocol::MAX_FRAME;
 use protocol::botzone::{MatchId, parse_created_match};
@@ -20,7 +18,10 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use tokio::time::timeout;
 
-use super::{TRUSTED, after_colon};
+use super::authorities::{Authorities, AuthoritiesError};
+use super::dial::Dialer;
+use super::retry_after::retry_after;
+use super::{after_colon, with_causes};
 use crate::{SiteUrl, Token};
 
 /// Time limits for answers; a poll without news ends earlier.
@@ -54,7 +55,7 @@ const SLASHES: usize = 6;
 struct SiteConnections {
     url: SiteUrl,
     user: String,
-    http: Client<HttpsConnector<HttpConnector>, Empty<Bytes>>,
+    http: Client<HttpsConnector<Dialer>, Empty<Bytes>>,
     /// The address with user and secret, to which the name of a request is appended.
     account: SecretString,
     secret: Token,
@@ -69,12 +70,17 @@ pub struct WantedMatch {
     pub players: Vec<Option<String>>,
 }
 
-/// A user or a secret with a character that would end its part of the address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "it contains a character that an address may not contain, such as / ? # or %; copy it unchanged from Botzone's menu"
-)]
-pub struct NoAddress;
+/// An account that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AccountError {
+    /// The user or the secret.
+    #[error(
+        "it contains a character that an address may not contain, such as / ? # or %; copy it unchanged from Botzone's menu"
+    )]
+    NoAddress,
+    #[error(transparent)]
+    Authorities(#[from] AuthoritiesError),
+}
 
 /// The reason why there is no usable answer. The secret never appears in the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -112,7 +118,12 @@ pub enum SiteFault {
     },
     /// HTTP 500, 502 and similar.
     #[error("Botzone failed to answer: HTTP {status}{}", after_colon(Some(.words)))]
-    NoAnswer { status: StatusCode, words: ForeignText },
+    NoAnswer {
+        status: StatusCode,
+        words: ForeignText,
+        /// The delay that it asks for, if any.
+        wait: Option<Duration>,
+    },
     /// A redirect, which is not followed: the secret would be sent along.
     #[error("Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url")]
     Redirect(StatusCode),
@@ -138,23 +149,26 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// If the user or secret has a character that is not allowed in an address.
-    pub fn new(url: &SiteUrl, user: &str, secret: Token, limits: PollLimits) -> Result<Self, NoAddress> {
+    /// If the user or secret has a character that is not allowed in an address, or the environment names no authority.
+    pub fn new(
+        url: &SiteUrl,
+        user: &str,
+        secret: Token,
+        authorities: &Authorities,
+        limits: PollLimits,
+    ) -> Result<Self, AccountError> {
         let account = secret.in_text(|secret| format!("{url}/api/{user}/{secret}/"));
         let text = account.expose_secret();
         let is_path = text.parse::<Uri>().is_ok_and(|uri| text.ends_with(uri.path()));
         if !is_path || text.matches('/').count() != SLASHES {
-            return Err(NoAddress);
+            return Err(AccountError::NoAddress);
         }
-        let mut connector = HttpConnector::new();
-        connector.enforce_http(false);
-        connector.set_nodelay(true);
-        connector.set_connect_timeout(Some(limits.connect));
+        let config = authorities.config()?;
         let https = HttpsConnectorBuilder::new()
-            .with_tls_config((**TRUSTED).clone())
+            .with_tls_config((*config).clone())
             .https_or_http()
             .enable_http1()
-            .wrap_connector(connector);
+            .wrap_connector(Dialer { limit: limits.connect });
         let http = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(Duration::from_secs(30))
@@ -260,7 +274,7 @@ impl BotzoneSite {
             }
             StatusCode::BAD_REQUEST => SiteFault::Impossible(words),
             StatusCode::SERVICE_UNAVAILABLE => SiteFault::Closed { words, wait },
-            _ if status.is_server_error() => SiteFault::NoAnswer { status, words },
+            _ if status.is_server_error() => SiteFault::NoAnswer { status, words, wait },
             _ if status.is_redirection() => SiteFault::Redirect(status),
             _ => SiteFault::NotBotzone(format!("HTTP {status}{}", after_colon(Some(&words)))),
         }
@@ -309,27 +323,11 @@ fn is_kicked(text: &str) -> bool {
     serde_json::from_str::<Failed>(text).is_ok_and(|failed| failed.error == "Kicked")
 }
 
-/// The delay that the site asks for in HTTP's header.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
-}
-
 /// The delay in its words: `… in 300 seconds`.
 fn told_wait(text: &str) -> Option<Duration> {
     let words: Vec<&str> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
     let told = words.windows(2).find(|pair| pair[1].starts_with("second"))?;
     told[0].parse().ok().map(Duration::from_secs)
-}
-
-/// An error with its causes: the library shows each alone.
-fn with_causes(error: &(dyn Error + 'static)) -> String {
-    let mut words = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        words.push_str(&format!(": {error}"));
-        cause = error.source();
-    }
-    words
 }
 
 #[cfg(test)]
@@ -338,8 +336,8 @@ mod tests {
 
     fn site(url: &str) -> BotzoneSite {
         let secret = Token::new("canary-0123456789").expect("a secret");
-        BotzoneSite::new(&SiteUrl::parse(url).expect("an address"), "0123", secret, PollLimits::default())
-            .expect("a site")
+        let (url, authorities) = (SiteUrl::parse(url).expect("an address"), Authorities::default());
+        BotzoneSite::new(&url, "0123", secret, &authorities, PollLimits::default()).expect("a site")
     }
 
     #[test]

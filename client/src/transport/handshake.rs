@@ -1,6 +1,6 @@
 //! The opening handshake of a WebSocket, whose answer may arrive in any number of pieces.
 
-use std::sync::Arc;
+use std::io;
 
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,7 +14,8 @@ use tokio_tungstenite::tungstenite::http::{StatusCode, Uri};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
-use super::TRUSTED;
+use super::authorities::Authorities;
+use super::dial::dial;
 
 /// Maximum length of an answer that is read.
 const MAX_READ_BYTES: usize = 16 << 10;
@@ -27,8 +28,9 @@ const MAX_READ_BYTES: usize = 16 << 10;
 pub(super) async fn open(
     request: Request,
     config: WebSocketConfig,
+    authorities: &Authorities,
 ) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, Error> {
-    let mut stream = connect(request.uri()).await?;
+    let mut stream = connect(request.uri(), authorities).await?;
     let (bytes, _key) = generate_request(request.clone())?;
     stream.write_all(&bytes).await?;
     stream.flush().await?;
@@ -38,19 +40,17 @@ pub(super) async fn open(
     Ok(WebSocketStream::from_partially_read(stream, rest, Role::Client, Some(config)).await)
 }
 
-async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
+async fn connect(uri: &Uri, authorities: &Authorities) -> Result<MaybeTlsStream<TcpStream>, Error> {
     let host = uri.host().ok_or(UrlError::NoHostName)?;
-    // An IPv6 address has brackets only in a URL.
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    let encrypted = uri.scheme_str() == Some("wss");
-    let port = uri.port_u16().unwrap_or(if encrypted { 443 } else { 80 });
-    let stream = super::connect(host, port).await?;
-    stream.set_nodelay(true)?;
-    if !encrypted {
+    let stream = dial(uri).await?;
+    if uri.scheme_str() != Some("wss") {
         return Ok(MaybeTlsStream::Plain(stream));
     }
+    // An IPv6 address has brackets only in a URL.
+    let host = host.trim_start_matches('[').trim_end_matches(']');
     let name = ServerName::try_from(host.to_owned()).map_err(|_| TlsError::InvalidDnsName)?;
-    let stream = TlsConnector::from(Arc::clone(&TRUSTED)).connect(name, stream).await?;
+    let config = authorities.config().map_err(io::Error::other)?;
+    let stream = TlsConnector::from(config).connect(name, stream).await?;
     Ok(MaybeTlsStream::Rustls(stream))
 }
 

@@ -1,33 +1,27 @@
 //! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output. And Botzone's HTTP.
 
+pub mod authorities;
 pub mod botzone;
+mod dial;
 mod handshake;
 pub mod liveness;
+pub(crate) mod retry_after;
 pub mod stdio;
 pub mod tcp;
 pub mod websocket;
 
-use std::io;
-use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::error::Error;
 use std::time::Duration;
 
 use foreign_text::ForeignText;
-use rustls::{ClientConfig, RootCertStore};
-use tokio::net::{TcpStream, lookup_host};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
+pub use self::dial::check_proxies;
 use self::liveness::Dead;
 use self::stdio::StdioConnection;
 use self::tcp::TcpConnection;
 use self::websocket::WebSocketConnection;
-
-/// The public certificate authorities, for all connections.
-static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
-});
 
 /// Time limits of a connection. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
@@ -97,15 +91,15 @@ pub enum ConnectError {
     Network { to: String, why: String },
 }
 
-/// Connects to a host, by name or number, and a port.
-async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
-    let unknown = |error: io::Error| {
-        let words = error.to_string();
-        let why = words.strip_prefix("failed to lookup address information: ").unwrap_or(&words);
-        io::Error::other(format!("the name {host} is not found: {why} (is arena.url right?)"))
-    };
-    let addresses: Vec<SocketAddr> = lookup_host((host, port)).await.map_err(unknown)?.collect();
-    TcpStream::connect(&addresses[..]).await
+/// An error with its causes: the libraries show each alone.
+fn with_causes(error: &(dyn Error + 'static)) -> String {
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        words.push_str(&format!(": {error}"));
+        cause = error.source();
+    }
+    words
 }
 
 /// What to do about a refused token that this config key names.

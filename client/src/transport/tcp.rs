@@ -10,6 +10,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
 
+use super::dial::connect;
 use super::liveness::Dead;
 use super::{Closed, ConnectError, Limits};
 
@@ -48,7 +49,7 @@ impl TcpConnection {
         greets: impl FnOnce(&str) -> bool,
     ) -> Result<Self, ConnectError> {
         let failed = |why: String| ConnectError::Network { to: format!("{host}:{port}"), why };
-        let stream = match timeout(limits.connect, super::connect(host, port)).await {
+        let stream = match timeout(limits.connect, connect(host, port)).await {
             Err(_elapsed) => {
                 return Err(ConnectError::TimedOut { to: format!("{host}:{port}"), limit: limits.connect });
             }

@@ -16,7 +16,9 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use super::authorities::Authorities;
 use super::liveness::{Dead, Liveness};
+use super::retry_after::retry_after;
 use super::{Closed, ConnectError, Limits, handshake};
 use crate::Token;
 
@@ -42,7 +44,12 @@ impl WebSocketConnection {
     /// # Errors
     ///
     /// If it cannot be opened; the token is in no error.
-    pub async fn open(url: &str, token: &Token, limits: Limits) -> Result<Self, ConnectError> {
+    pub async fn open(
+        url: &str,
+        token: &Token,
+        authorities: &Authorities,
+        limits: Limits,
+    ) -> Result<Self, ConnectError> {
         let failed = |why: String| ConnectError::Network { to: url.to_owned(), why };
         let mut request = url.into_client_request().map_err(|error| failed(error.to_string()))?;
         let mut bearer = HeaderValue::from_str(token.bearer().expose_secret())
@@ -55,7 +62,7 @@ impl WebSocketConnection {
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0)
             .max_write_buffer_size(MAX_UNSENT_BYTES);
-        match tokio::time::timeout(limits.connect, handshake::open(request, config)).await {
+        match tokio::time::timeout(limits.connect, handshake::open(request, config, authorities)).await {
             Err(_elapsed) => Err(ConnectError::TimedOut { to: url.to_owned(), limit: limits.connect }),
             Ok(Err(error)) => Err(connect_error(&error, url, token)),
             Ok(Ok(socket)) => {
@@ -181,13 +188,12 @@ fn is_certificate(error: &io::Error) -> bool {
 fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError {
     let status = response.status();
     let words = response.body().as_deref().and_then(|body| words_of(body, token));
-    let retry_after = response.headers().get(RETRY_AFTER);
+    let names_delay = response.headers().contains_key(RETRY_AFTER);
     match status {
         _ if status.is_redirection() => ConnectError::Redirect(status),
         // An arena that names a delay does not refuse permanently.
-        _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || retry_after.is_some() => {
-            let seconds = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-            ConnectError::Unavailable { status, words, retry_after: seconds.map(Duration::from_secs) }
+        _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || names_delay => {
+            ConnectError::Unavailable { status, words, retry_after: retry_after(response.headers()) }
         }
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused { status, words, key: token.key() },
         _ => ConnectError::Meaningless { status, words },

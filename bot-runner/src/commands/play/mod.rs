@@ -17,6 +17,7 @@ use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotE
 use client::decision_note::DecisionNote;
 use client::place::{complete, short};
 use client::shutdown::Shutdown;
+use client::transport::authorities::Authorities;
 use client::{ArenaUrl, Token, random_secret};
 use config::RawConfig;
 use riichi::Rules;
@@ -109,7 +110,11 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
         }
         let bot = Bot {
             name: ready.config.name.as_str().into(),
-            arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
+            arena: Arena::Riichilab {
+                url: url.clone(),
+                token: Token::new(token)?,
+                authorities: Authorities::default(),
+            },
             rules: Rules::TENHOU_HALF.with_players(players),
             turn: None,
             records: None,

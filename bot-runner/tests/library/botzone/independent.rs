@@ -13,6 +13,7 @@ use client::bot::polling::{
 };
 use client::session::botzone::{DouDizhuMatch, Match, MatchDialect, McrMatch};
 use client::shutdown::Shutdown;
+use client::transport::authorities::Authorities;
 use client::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
 use client::{SiteUrl, Token};
 use policy_host::SeatEvent;
@@ -133,7 +134,7 @@ async fn play<D: MatchDialect + 'static>(
     let _ = rustls::crypto::ring::default_provider().install_default();
     let url = SiteUrl::parse(&server.url).expect("an address");
     let secret = Token::new("canary-0123456789").expect("a secret");
-    let site = BotzoneSite::new(&url, "0a1b", secret, PollLimits::default()).expect("a site");
+    let site = BotzoneSite::new(&url, "0a1b", secret, &Authorities::default(), PollLimits::default()).expect("a site");
     let seats = if game == "FightTheLandlord" { 3 } else { 4 };
     let players = (0..seats).map(|seat| (seat > 0).then(|| "simple".to_owned())).collect();
     let matchmaking = Matchmaking { wanted: WantedMatch { game, players }, at_once: 4 };

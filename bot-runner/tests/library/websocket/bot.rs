@@ -5,6 +5,7 @@ use std::time::Duration;
 use client::bot::{Arena, Bot, BotEvent, BotPolicy, BotReport, LifeEnd, NamedBotEvent, Patience};
 use client::shutdown::Shutdown;
 use client::transport::Limits;
+use client::transport::authorities::Authorities;
 use client::{ArenaUrl, Token};
 use riichi::Rules;
 use tokio::sync::mpsc;
@@ -32,7 +33,7 @@ pub(crate) const SHORT: Patience = Patience {
 };
 
 pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
-    Arena::Riichilab { url, token: Token::new(token).expect("a token") }
+    Arena::Riichilab { url, token: Token::new(token).expect("a token"), authorities: Authorities::default() }
 }
 
 /// A bot and the place where its news arrive.

@@ -289,14 +289,14 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             // An impossible match is not requested again.
             Err(fault @ SiteFault::Impossible(_)) => self.end = Some(AccountEnd::NoMatches(fault)),
             Err(fault) => {
-                let ConnectionFault { rule, retry_after, .. } = ConnectionFault::at_site(&fault);
-                if matches!(rule, RetryRule::Stop) {
+                let at_site = ConnectionFault::at_site(&fault);
+                if matches!(at_site.rule, RetryRule::Stop) {
                     self.end = Some(AccountEnd::Refused(fault));
                     return;
                 }
                 let longest = self.patience.longest_wait;
                 let wait = self.making_failures.next(self.patience.between_matches, longest, fastrand::f64());
-                let wait = wait.max(retry_after.min(longest));
+                let wait = wait.max(at_site.asked_wait(fastrand::f64()));
                 tracing::warn!("no match was made: {fault}; the next attempt in {} s", wait.as_secs());
                 self.make_from = now + wait;
             }
@@ -374,14 +374,15 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     fn on_fault(&mut self, fault: SiteFault) {
         let longest = self.patience.longest_wait;
-        let ConnectionFault { rule, retry_after, .. } = ConnectionFault::at_site(&fault);
-        if matches!(rule, RetryRule::Stop) {
+        let at_site = ConnectionFault::at_site(&fault);
+        if matches!(at_site.rule, RetryRule::Stop) {
             self.end = Some(AccountEnd::Refused(fault));
             return;
         }
         let is_closed = matches!(fault, SiteFault::Closed { .. } | SiteFault::TooOften { .. });
         let first = if is_closed { self.patience.closed_wait } else { self.patience.first_wait };
-        let wait = self.failures.next(first, longest, fastrand::f64()).max(retry_after.min(longest));
+        let wait = self.failures.next(first, longest, fastrand::f64());
+        let wait = wait.max(at_site.asked_wait(fastrand::f64()));
         // Occasional failures are not worth a message.
         if self.failures.failures() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
             tracing::warn!(

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use client::Token;
+use client::transport::authorities::Authorities;
 use client::transport::liveness::Dead;
 use client::transport::websocket::WebSocketConnection;
 use client::transport::{Closed, ConnectError, Limits};
@@ -26,7 +27,8 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
 
 async fn open(server: &Server, limits: Limits) -> Result<WebSocketConnection, ConnectError> {
     let token = Token::new(TOKEN).expect("a token");
-    soon("an answer", WebSocketConnection::open(&format!("{}/ws/ranked", server.address()), &token, limits)).await
+    let (url, authorities) = (format!("{}/ws/ranked", server.address()), Authorities::default());
+    soon("an answer", WebSocketConnection::open(&url, &token, &authorities, limits)).await
 }
 
 async fn connected(limits: Limits) -> (WebSocketConnection, Client) {
