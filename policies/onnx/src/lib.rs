@@ -16,6 +16,7 @@
 //! Parameters: `model`, `temperature`. The value of an action is the model's output for it.
 
 mod model;
+mod operators;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ use policy_sdk::{
 };
 
 pub use model::{MAX_MODEL_BYTES, Model, ModelError};
+pub use operators::operators;
 
 pub static ENTRY: abi::Entry =
     policy_sdk::entry(concat!("onnx ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Onnx>()]);

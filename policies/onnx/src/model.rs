@@ -7,8 +7,11 @@ use std::path::Path;
 use encoding::{ACTIONS, PlaneSet, SCALARS, VERSION};
 use policy_sdk::mahjong::tile::KINDS;
 use rten::{Dimension, ModelOptions, NodeId, Value};
+use rten_onnx::onnx::ModelProto;
 use rten_tensor::NdTensorView;
 use rten_tensor::prelude::*;
+
+use crate::operators;
 
 /// Maximum size of a file that is read, in bytes.
 pub const MAX_MODEL_BYTES: u64 = 512 << 20;
@@ -68,6 +71,10 @@ impl Model {
             return Err(ModelError::Unfit(format!("the file is larger than {most} MiB, the most that is read")));
         }
         let no_model = |error: &dyn std::fmt::Display| ModelError::NoModel(error.to_string());
+        // The runtime itself does not tell what it would compute otherwise.
+        let described = ModelProto::parse_buf(&bytes).map_err(|error| no_model(&error))?;
+        operators::check(&described).map_err(ModelError::Unfit)?;
+        drop(described);
         let model = ModelOptions::with_all_ops().load(bytes).map_err(|error| no_model(&error))?;
         Self::check(model)
     }
