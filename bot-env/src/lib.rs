@@ -9,13 +9,14 @@ mod engine;
 mod opponents;
 mod tables;
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use encoding::{ACTIONS, PLANES, PlaneSet, SCALARS, VERSION};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use riichi::Rules;
 use riichi::rules::Length;
@@ -25,6 +26,11 @@ use crate::arrays::{ArrayShape, Arrays};
 use crate::engine::{Engine, EngineError};
 use crate::opponents::opponents_of;
 use crate::tables::{Rewards, TableSetup};
+
+const MAX_TABLES: u64 = 1 << 20;
+
+/// More threads than any machine has cores only cost memory.
+const MAX_THREADS: u64 = 1024;
 
 /// The kind of rewards, in Python's spelling.
 #[derive(FromPyObject)]
@@ -61,23 +67,22 @@ impl EnvTables {
     #[allow(clippy::too_many_arguments, reason = "they are the arguments of `Env`, each by its name")]
     fn new(
         py: Python<'_>,
-        tables: usize,
-        players: u8,
+        tables: &Bound<'_, PyAny>,
+        players: &Bound<'_, PyAny>,
         rules: &str,
         length: &str,
-        seed: u64,
+        seed: &Bound<'_, PyAny>,
         opponents: Vec<String>,
         rewards: RewardArgument,
-        planes: usize,
-        threads: Option<usize>,
+        planes: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
         program: PathBuf,
     ) -> PyResult<Self> {
-        if !(1..=1 << 20).contains(&tables) {
-            return Err(wrong("tables", tables, "1 to 1048576"));
-        }
-        if !matches!(players, 3 | 4) {
-            return Err(wrong("players", players, "3 and 4"));
-        }
+        let tables = whole("tables", tables, 1..=MAX_TABLES)?;
+        let players: u8 = whole("players", players, 3..=4)?;
+        let seed = seed_of(seed)?;
+        let planes: usize = whole("planes", planes, 1..=PLANES.len() as u64)?;
+        let threads = threads.map(|threads| whole("threads", threads, 1..=MAX_THREADS)).transpose()?;
         let house = match rules {
             "tenhou" => Rules::TENHOU_HALF,
             "mahjong-soul" => Rules::MAHJONG_SOUL_HALF,
@@ -92,7 +97,12 @@ impl EnvTables {
         let rewards = match rewards {
             RewardArgument::Name(name) if name == "round" => Rewards::Round,
             RewardArgument::Name(name) if name == "game" => Rewards::Game,
-            RewardArgument::Places(places) if places.len() == usize::from(players) => Rewards::Places(places),
+            RewardArgument::Places(places) if places.len() == usize::from(players) => {
+                if let Some(odd) = places.iter().find(|place| !place.is_finite()) {
+                    return Err(wrong("rewards", format!("a list with {odd}"), "finite numbers of 32 bits"));
+                }
+                Rewards::Places(places)
+            }
             RewardArgument::Name(name) => {
                 return Err(wrong("rewards", format!("{name:?}"), "\"round\", \"game\" and a number for each place"));
             }
@@ -108,9 +118,6 @@ impl EnvTables {
         if opponents.len() >= usize::from(players) {
             let allowed = format!("at most {}: a seat is left to you", players - 1);
             return Err(wrong("opponents", opponents.len(), &allowed));
-        }
-        if threads == Some(0) {
-            return Err(wrong("threads", 0, "1 and more"));
         }
         let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
         let rules = house.with_players(players).with_length(length);
@@ -135,7 +142,8 @@ impl EnvTables {
     }
 
     /// Deals at all tables: the first games of the seed.
-    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let seed = seed.map(seed_of).transpose()?;
         self.run(py, |engine, output| engine.reset(seed, output))
     }
 
@@ -182,6 +190,29 @@ impl EnvTables {
             _ => PyValueError::new_err(error.to_string()),
         })
     }
+}
+
+/// A whole number in this range.
+fn whole<T: TryFrom<i128>>(argument: &str, value: &Bound<'_, PyAny>, allowed: RangeInclusive<u64>) -> PyResult<T> {
+    let number = match value.extract::<i128>() {
+        Ok(number) => Some(number),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => None,
+        Err(_) => {
+            let found = value.repr().map_or_else(|_| "no number".to_owned(), |text| text.to_string());
+            return Err(PyTypeError::new_err(format!("`{argument}` is {found}; allowed are whole numbers")));
+        }
+    };
+    let (first, last) = allowed.into_inner();
+    let inside = number.filter(|&number| (i128::from(first)..=i128::from(last)).contains(&number));
+    inside.and_then(|number| number.try_into().ok()).ok_or_else(|| {
+        let found = number.map_or_else(|| "a number of more than 128 bits".to_owned(), |number| number.to_string());
+        let and = if last - first == 1 { "and" } else { "to" };
+        wrong(argument, found, &format!("{first} {and} {last}"))
+    })
+}
+
+fn seed_of(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole("seed", seed, 0..=u64::MAX)
 }
 
 fn wrong(argument: &str, found: impl std::fmt::Display, allowed: &str) -> PyErr {

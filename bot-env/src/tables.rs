@@ -192,6 +192,11 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
                 Pause::Asked { seat, game, legal } => {
                     (output.seat[0], output.player[0]) = (seat as i8, player(seat) as i8);
                     stop.choices.set(legal);
+                    // Two actions with one code are no choice: a pair, one tile of it just drawn.
+                    if let Some(only) = stop.choices.only() {
+                        self.game.answer(only);
+                        continue;
+                    }
                     stop.choices.write_mask(output.mask);
                     let own = Seat::at(seat).expect("there are at most four seats");
                     encode(game.view(own), setup.shape.planes, output.planes, output.scalars);

@@ -143,6 +143,14 @@ impl Choices {
         self.0.get(code).filter(|&&place| place != NOT_LEGAL).map(|&place| place.into())
     }
 
+    /// The index of the only legal code's action in the list of legal actions; `None` if several codes are legal.
+    #[must_use]
+    pub fn only(&self) -> Option<usize> {
+        let mut codes = self.iter();
+        let (_, place) = codes.next()?;
+        codes.next().is_none().then_some(place)
+    }
+
     /// Writes whether each code is legal.
     pub fn write_mask(&self, mask: &mut [bool]) {
         for (legal, place) in mask.iter_mut().zip(&self.0) {
