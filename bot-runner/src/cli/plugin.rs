@@ -46,7 +46,14 @@ pub enum PluginCommand {
     ///
     /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the schema of the line that
     /// the program answers with.
-    Schema,
+    Schema {
+        /// Print a line instead, as a program gets it
+        #[arg(long)]
+        example: bool,
+        /// The game of the line: riichi, chinese-standard or doudizhu
+        #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game(), requires = "example")]
+        game: GameKind,
+    },
 }
 
 /// The options of `plugin test`.

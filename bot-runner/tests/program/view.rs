@@ -44,6 +44,19 @@ fn a_game_is_written_as_one_page_that_loads_nothing() {
 }
 
 #[test]
+fn a_folder_of_records_needs_the_name_of_a_folder_and_has_records() {
+    let folder = Folder::new();
+    let records = folder.private("games");
+    let message = refused(view(["--out", "site"], &records));
+    assert!(message.contains("no record in this folder; `bot-runner play --record` writes records"), "{message}");
+    fs::copy(open_record(), records.join("one.jsonl.gz")).expect("it can be written");
+    let page = folder.path().join("site.html");
+    let message = refused(view(["--out", page.to_str().expect("UTF-8")], &records));
+    assert!(message.contains("name a folder, such as") && message.contains("/site\n"), "{message}");
+    assert!(!page.exists());
+}
+
+#[test]
 fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
     let folder = Folder::new();
     let records = folder.path().join("games");

@@ -13,7 +13,8 @@ pub struct Subject {
     policy: ChildPolicy,
     budget: Duration,
     times: DecisionTimes,
-    faults: Vec<String>,
+    /// Each with its place.
+    faults: Vec<(String, String)>,
     over: bool,
 }
 
@@ -57,7 +58,7 @@ impl Subject {
             }
         };
         if let Some(fault) = fault {
-            self.faults.push(format!("{place}: {fault}"));
+            self.faults.push((place.to_owned(), fault));
             self.over |= self.faults.len() >= MAX_FAULTS_PER_GAME as usize;
         }
         answer
@@ -69,10 +70,21 @@ impl Subject {
         self.over
     }
 
-    /// Its faults, and where they occurred.
+    /// Its faults, each once, and where they occurred.
     #[must_use]
-    pub fn faults(&self) -> &[String] {
-        &self.faults
+    pub fn faults(&self) -> Vec<String> {
+        let mut distinct: Vec<(&str, &str, usize)> = Vec::new();
+        for (place, fault) in &self.faults {
+            match distinct.iter_mut().find(|(_, known, _)| known == fault) {
+                Some((_, _, more)) => *more += 1,
+                None => distinct.push((place, fault, 0)),
+            }
+        }
+        let words = |(place, fault, more)| match more {
+            0 => format!("{place}: {fault}"),
+            more => format!("{place}, and {more} more like it: {fault}"),
+        };
+        distinct.into_iter().map(words).collect()
     }
 
     /// Its decision times, including the communication with its process.

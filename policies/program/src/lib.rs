@@ -46,6 +46,13 @@ pub static ENTRY: abi::Entry = policy_sdk::entry(
 /// The JSON Schema of the lines that a program reads; its `$defs.Answer` describes the lines it writes.
 pub const SCHEMA: &str = include_str!("../schema/view-1.json");
 
+/// A line of each game, by the game's name.
+pub const EXAMPLES: [(&str, &str); 3] = [
+    ("riichi", include_str!("../schema/example-4.json")),
+    ("chinese-standard", include_str!("../schema/example-chinese-standard.json")),
+    ("doudizhu", include_str!("../schema/example-doudizhu.json")),
+];
+
 /// Version of the schema: another one when a key is removed or means something else. Keys are added without one.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 

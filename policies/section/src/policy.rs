@@ -23,7 +23,9 @@ pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
     let id = section.text("id");
     if let Some(id) = id.as_ref().filter(|id| !is_policy_id(id)) {
         let found: String = id.chars().take(40).collect();
-        section.refuse("id", format!("found {found:?}, allowed are a-z, 0-9 and -"));
+        let like = found.to_lowercase().replace(['_', ' '], "-");
+        let like = if is_policy_id(&like) { format!("; did you mean `{like}`?") } else { String::new() };
+        section.refuse("id", format!("found {found:?}, allowed are a-z, 0-9 and -{like}"));
     }
     let unreadable = section.is_wrong("library") || section.is_wrong("id");
     let think = section.whole("think_ms", "milliseconds", 1..=600_000);

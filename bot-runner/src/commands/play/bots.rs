@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use config::{PLAYERS, RawConfig};
 use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
-use policy_host::{GameKind, Origin, is_policy_id};
+use policy_host::{GameKind, Origin, did_you_mean, is_policy_id};
 
 use super::super::entrants::{players_of, tell_apart};
 use super::super::words::library_words;
@@ -77,7 +77,8 @@ fn fillers(game: GameKind, fill: Option<&str>, empty: usize) -> anyhow::Result<V
         return Ok(Vec::new());
     }
     if !is_policy_id(id) {
-        bail!("--fill: found {id:?}; allowed are the id of a policy, such as {}, and {NONE}", usual(game));
+        let like = did_you_mean(id, builtin::ids_of(game));
+        bail!("--fill: found {id:?}; allowed are the id of a policy, such as {}, and {NONE}{like}", usual(game));
     }
     let file = Path::new("--fill");
     let config = match builtin::IDS.contains(&id) {

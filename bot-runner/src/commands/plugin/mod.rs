@@ -24,8 +24,9 @@ pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
         PluginCommand::List { paths } => list::list(&paths),
         PluginCommand::Inspect { library } => inspect::inspect(&library),
         PluginCommand::Test(args) => test::test(args),
-        PluginCommand::Schema => {
-            say(program::SCHEMA.trim_end());
+        PluginCommand::Schema { example, game } => {
+            let line = program::EXAMPLES.iter().find(|(name, _)| *name == game.name()).map(|(_, line)| *line);
+            say(line.filter(|_| example).unwrap_or(program::SCHEMA).trim_end());
             Ok(success(true))
         }
         PluginCommand::New { name, lang, game, sdk } => new::new(&name, lang, game, sdk.as_deref()),

@@ -155,12 +155,12 @@ fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked, without: &str) -> anyho
     }
     answered.append(&mut games.kept);
 
-    let mut faults = subject.faults().to_vec();
+    let mut faults = subject.faults();
     if !subject.is_over() {
         match Subject::start(spec, asked.budget) {
             Ok(mut fresh) => {
                 say(repeat_line(&repeat::<G>(&mut fresh, &answered)));
-                faults.extend_from_slice(fresh.faults());
+                faults.extend(fresh.faults());
             }
             Err(error) => faults.push(format!("started again: {error}")),
         }

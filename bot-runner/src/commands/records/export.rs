@@ -15,6 +15,7 @@ use serde_json::Value;
 use view::output::say;
 
 use super::super::whole_file::create;
+use super::list::first_file_of_games;
 use crate::cli::ExportFormat;
 
 pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> anyhow::Result<ExitCode> {
@@ -34,6 +35,13 @@ pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> a
 
 /// The events of a ranked game, a line each.
 fn text_of_record(game: &Path) -> anyhow::Result<String> {
+    if let Some(first) = first_file_of_games(game) {
+        bail!(
+            "{} is a folder of games, and this command takes one; name a file in it, such as {}",
+            game.display(),
+            first.display()
+        );
+    }
     let record = GameRecord::open(game)?;
     let text = record
         .game()

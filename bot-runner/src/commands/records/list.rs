@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use client::records::{GameRecord, Manifest, RecordState, settle_leftovers};
+use client::records::{GameRecord, MANIFEST, Manifest, RecordState, settle_leftovers};
 use policy_host::escaped;
 use serde_json::json;
 use view::output::say;
@@ -62,10 +62,20 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     Ok(success(all_readable))
 }
 
-/// Number of games in a folder that are files, as `play --record` writes them.
+/// Number of games in a folder that are files.
 pub(in crate::commands) fn files_of_games(folder: &Path) -> u64 {
+    games_as_files(folder).count() as u64
+}
+
+/// The first game of a folder in which games are files; `None` if it has none, or is a record itself.
+pub(super) fn first_file_of_games(folder: &Path) -> Option<PathBuf> {
+    if folder.join(MANIFEST).exists() { None } else { games_as_files(folder).min() }
+}
+
+/// The games in a folder that are files, as `play --record` writes them.
+fn games_as_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter(|entry| Path::new(&entry.file_name()).extension().is_some_and(|end| end == "jsonl")).count() as u64
+    entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
 }
 
 /// The policies that decided in a game, with their versions.

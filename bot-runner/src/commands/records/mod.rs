@@ -14,6 +14,7 @@ use lab::record::{Record, RecordError};
 use policy_host::escaped;
 use riichi::Event;
 
+use super::require_folder_of;
 use crate::cli::RecordsCommand;
 pub(super) use list::{began, files_of_games};
 
@@ -27,6 +28,9 @@ pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
         RecordsCommand::List { folders, json } => list::list(&folders, json),
         RecordsCommand::Show { game, json } => show::show(&game, json),
         RecordsCommand::Export { game, format, out } => {
+            if let Some(out) = &out {
+                require_folder_of(out)?;
+            }
             if game.is_file() {
                 require_game(&game)?;
             }

@@ -41,7 +41,10 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     let (mut found, unreadable) =
         records_of(&args.record).with_context(|| format!("the folder {shown} cannot be read"))?;
     if found.is_empty() {
-        bail!("{shown}: no record in this folder; `bot-runner records list FOLDER` shows which there are");
+        bail!(
+            "{shown}: no record in this folder; `bot-runner play --record` writes records, as does a bot with a [records] \
+             section"
+        );
     }
     let Some(out) = &args.out else {
         bail!("{shown} is a folder of records; name a folder for their pages with --out FOLDER");
@@ -49,6 +52,13 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     if out.exists() && !out.is_dir() {
         let out = out.display();
         bail!("{out} is a file, and {shown} is a folder of records; name a folder for their pages with --out FOLDER");
+    }
+    if !out.exists() && out.extension().is_some_and(|ending| ending == "html") {
+        bail!(
+            "--out {}: {shown} is a folder of records, which becomes a folder of pages; name a folder, such as {}",
+            out.display(),
+            out.with_extension("").display()
+        );
     }
     let cannot = |path: &Path| format!("{} cannot be written", path.display());
     fs::create_dir_all(out).with_context(|| cannot(out))?;

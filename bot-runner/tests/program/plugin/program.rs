@@ -35,6 +35,23 @@ fn the_schema_is_printed_and_is_the_one_that_lines_are_tested_with() {
 }
 
 #[test]
+fn an_example_line_of_each_game_is_one_line_that_a_program_can_answer() {
+    for game in ["riichi", "chinese-standard", "doudizhu"] {
+        let finished = Runner::new(["plugin", "schema", "--example", "--game", game]).run();
+        let line: serde_json::Value = serde_json::from_str(finished.exited(0)).expect("JSON");
+        assert_eq!((line["game"].as_str(), finished.out.lines().count()), (Some(game), 1));
+        assert!(line["legal"].as_array().is_some_and(|legal| legal.len() > 1), "{line}");
+    }
+}
+
+#[test]
+fn a_fault_in_each_decision_is_reported_once_with_its_number() {
+    let out = tested("if n > 3: print('no answer', flush=True)", 15_000);
+    let faults: Vec<&str> = out.lines().filter(|line| line.starts_with("fault: ")).collect();
+    assert!(faults.len() < 4 && faults[0].contains(", and ") && faults[0].contains(" more like it: "), "{out}");
+}
+
+#[test]
 fn a_program_is_shown_the_decisions_of_each_game_and_passes_the_test_of_it() {
     let folder = Folder::new();
     let first = "import json, sys\nfor line in sys.stdin: print(json.dumps({'index': json.loads(line)['legal'][0]['index']}), flush=True)\n";

@@ -293,6 +293,26 @@ fn a_bot_removes_its_own_old_records_and_no_others() {
 }
 
 #[test]
+fn a_folder_of_games_is_exported_game_by_game() {
+    let folder = Folder::new();
+    folder.file("game-0002.jsonl", "");
+    let first = folder.file("game-0001.jsonl", "");
+    let finished = records(["export", text(folder.path())]);
+    finished.exited(1);
+    let next = format!("name a file in it, such as {}", first.display());
+    assert!(finished.err.contains(&next), "{}", finished.err);
+}
+
+#[test]
+fn the_folder_of_an_export_must_exist() {
+    let folder = Folder::new();
+    let (game, out) = (folder.file("game-0001.jsonl", ""), folder.path().join("absent/game.mjson"));
+    let finished = records(["export", text(&game), "--out", text(&out)]);
+    finished.exited(1);
+    assert!(finished.err.contains("absent does not exist; make it first"), "{}", finished.err);
+}
+
+#[test]
 fn a_path_that_is_no_record_is_reported_with_the_next_step() {
     let folder = Folder::new();
     let nowhere = folder.path().join("recrods");

@@ -259,7 +259,23 @@ fn made() -> String {
     view["$id"] = json!(format!("urn:bot-runner:policy-view:{SCHEMA_VERSION}"));
     view["title"] = json!(format!("A decision as a program reads it, version {SCHEMA_VERSION}"));
     view["$defs"]["Answer"] = answer;
+    join_lines(&mut view);
     serde_json::to_string_pretty(&view).expect("JSON") + "\n"
+}
+
+/// Joins the lines of each description: they end where the comment in the source does.
+fn join_lines(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if let Some(Value::String(text)) = fields.get_mut("description") {
+                let paragraphs: Vec<String> = text.split("\n\n").map(|lines| lines.replace('\n', " ")).collect();
+                *text = paragraphs.join("\n\n");
+            }
+            fields.values_mut().for_each(join_lines);
+        }
+        Value::Array(values) => values.iter_mut().for_each(join_lines),
+        _ => {}
+    }
 }
 
 pub(crate) fn file(name: &str) -> PathBuf {
