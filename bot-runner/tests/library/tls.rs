@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use client::Token;
-use client::transport::authorities::Authorities;
 use client::transport::websocket::WebSocketConnection;
 use client::transport::{ConnectError, Limits};
+use outbound::Authorities;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;

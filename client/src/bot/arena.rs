@@ -3,6 +3,7 @@
 use std::fmt;
 
 use foreign_text::ForeignText;
+use outbound::Authorities;
 use policy_host::{GameKind, Sha256};
 use protocol::lines::{Line, parse_line};
 use riichi::Rules;
@@ -10,7 +11,6 @@ use riichi::Rules;
 use crate::session::mjsonp::MjsonpSession;
 use crate::session::riichilab::{ConnectionGoal, RiichilabSession};
 use crate::session::{Dialect, WrongTable};
-use crate::transport::authorities::Authorities;
 use crate::transport::botzone::BotzoneSite;
 use crate::transport::tcp::TcpConnection;
 use crate::transport::websocket::WebSocketConnection;

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use outbound::MAX_RETRY_AFTER;
+
 use super::arena::{Arena, RefusalMeaning};
 use crate::transport::botzone::SiteFault;
-use crate::transport::retry_after::MAX_RETRY_AFTER;
 use crate::transport::{Closed, ConnectError};
 
 /// The rule after a connection without a finished game.

@@ -5,23 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use foreign_text::ForeignText;
-use http_body_util::{BodyExt, Empty, Limited};
-use hyper::body::{Bytes, Incoming};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
-use hyper::{Request, Response, StatusCode, Uri};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper::{StatusCode, Uri};
+use outbound::{Authorities, AuthoritiesError, HttpClient, HttpError, retry_after};
 use protocol::MAX_FRAME;
 use protocol::botzone::{MatchId, parse_created_match};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use tokio::time::timeout;
 
-use super::authorities::{Authorities, AuthoritiesError};
-use super::dial::Dialer;
-use super::retry_after::retry_after;
-use super::{after_colon, with_causes};
+use super::after_colon;
 use crate::{SiteUrl, Token};
 
 /// Time limits for answers; a poll without news ends earlier.
@@ -55,7 +48,7 @@ const SLASHES: usize = 6;
 struct SiteConnections {
     url: SiteUrl,
     user: String,
-    http: Client<HttpsConnector<Dialer>, Empty<Bytes>>,
+    http: HttpClient,
     /// The address with user and secret, to which the name of a request is appended.
     account: SecretString,
     secret: Token,
@@ -163,16 +156,7 @@ impl BotzoneSite {
         if !is_path || text.matches('/').count() != SLASHES {
             return Err(AccountError::NoAddress);
         }
-        let config = authorities.config()?;
-        let https = HttpsConnectorBuilder::new()
-            .with_tls_config((*config).clone())
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(Dialer { limit: limits.connect });
-        let http = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(Duration::from_secs(30))
-            .build(https);
+        let http = HttpClient::new(authorities, limits.connect)?;
         let (url, user) = (url.clone(), user.to_owned());
         Ok(Self(Arc::new(SiteConnections { http, url, user, account, secret, limits })))
     }
@@ -237,14 +221,12 @@ impl BotzoneSite {
 
     /// The body of a successful answer.
     async fn get(&self, what: &str, headers: HeaderMap) -> Result<String, SiteFault> {
-        let mut request = Request::get(self.uri(what)).body(Empty::new()).expect("a request of known parts");
-        *request.headers_mut() = headers;
-        let response = self.0.http.request(request).await.map_err(|error| {
-            let words = self.words(&with_causes(&error)).to_string();
-            if error.is_connect() { SiteFault::NotConnected(words) } else { SiteFault::Lost(words) }
-        })?;
+        let response = self.0.http.get(self.uri(what), headers).await.map_err(|error| self.lost(error))?;
         let (status, wait) = (response.status(), retry_after(response.headers()));
-        let text = self.text_of(response).await;
+        let text = match HttpClient::body_of(response, MAX_FRAME).await {
+            Ok(body) => Ok(String::from_utf8_lossy(&body).into_owned()),
+            Err(error) => Err(self.lost(error)),
+        };
         match text {
             // No source names the status of this answer.
             Ok(text) if is_kicked(&text) => Err(SiteFault::Displaced),
@@ -258,10 +240,10 @@ impl BotzoneSite {
         address.expose_secret().parse().expect("it was tried when the site was made")
     }
 
-    async fn text_of(&self, response: Response<Incoming>) -> Result<String, SiteFault> {
-        match Limited::new(response.into_body(), MAX_FRAME).collect().await {
-            Ok(body) => Ok(String::from_utf8_lossy(&body.to_bytes()).into_owned()),
-            Err(error) => Err(SiteFault::Lost(self.words(&with_causes(error.as_ref())).to_string())),
+    fn lost(&self, error: HttpError) -> SiteFault {
+        match error {
+            HttpError::NotConnected(words) => SiteFault::NotConnected(self.words(&words).to_string()),
+            HttpError::Lost(words) => SiteFault::Lost(self.words(&words).to_string()),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use outbound::{Authorities, dial};
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -13,9 +14,6 @@ use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::http::{StatusCode, Uri};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
-
-use super::authorities::Authorities;
-use super::dial::dial;
 
 /// Maximum length of an answer that is read.
 const MAX_READ_BYTES: usize = 16 << 10;

@@ -1,23 +1,18 @@
 //! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output. And Botzone's HTTP.
 
-pub mod authorities;
 pub mod botzone;
-mod dial;
 mod handshake;
 pub mod liveness;
-pub(crate) mod retry_after;
 pub mod stdio;
 pub mod tcp;
 pub mod websocket;
 
-use std::error::Error;
 use std::time::Duration;
 
 use foreign_text::ForeignText;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
-pub use self::dial::check_proxies;
 use self::liveness::Dead;
 use self::stdio::StdioConnection;
 use self::tcp::TcpConnection;
@@ -89,17 +84,6 @@ pub enum ConnectError {
     /// The network or TLS failed.
     #[error("no connection to {to}: {why}")]
     Network { to: String, why: String },
-}
-
-/// An error with its causes: the libraries show each alone.
-fn with_causes(error: &(dyn Error + 'static)) -> String {
-    let mut words = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        words.push_str(&format!(": {error}"));
-        cause = error.source();
-    }
-    words
 }
 
 /// What to do about a refused token that this config key names.

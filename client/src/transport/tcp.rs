@@ -4,13 +4,13 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use foreign_text::ForeignText;
+use outbound::connect;
 use protocol::MAX_FRAME;
 use rustix::net::sockopt::{set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
 
-use super::dial::connect;
 use super::liveness::Dead;
 use super::{Closed, ConnectError, Limits};
 

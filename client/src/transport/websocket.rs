@@ -5,6 +5,7 @@ use std::{fmt, io};
 
 use foreign_text::ForeignText;
 use futures_util::{SinkExt, StreamExt};
+use outbound::{Authorities, retry_after};
 use protocol::MAX_FRAME;
 use secrecy::ExposeSecret;
 use tokio::net::TcpStream;
@@ -16,9 +17,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use super::authorities::Authorities;
 use super::liveness::{Dead, Liveness};
-use super::retry_after::retry_after;
 use super::{Closed, ConnectError, Limits, handshake};
 use crate::Token;
 

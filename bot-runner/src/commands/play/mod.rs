@@ -17,9 +17,9 @@ use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotE
 use client::decision_note::DecisionNote;
 use client::place::{complete, short};
 use client::shutdown::Shutdown;
-use client::transport::authorities::Authorities;
 use client::{ArenaUrl, Token, random_secret};
 use config::RawConfig;
+use outbound::Authorities;
 use riichi::Rules;
 use tokio::sync::mpsc;
 

@@ -13,9 +13,9 @@ use client::bot::polling::{
 };
 use client::session::botzone::{DouDizhuMatch, Match, MatchDialect, McrMatch};
 use client::shutdown::Shutdown;
-use client::transport::authorities::Authorities;
 use client::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
 use client::{SiteUrl, Token};
+use outbound::Authorities;
 use policy_host::SeatEvent;
 use protocol::botzone::MatchId;
 use rustix::process::{Pid, Signal, kill_process};

@@ -5,8 +5,8 @@ use std::time::Duration;
 use client::bot::{Arena, Bot, BotEvent, BotPolicy, BotReport, LifeEnd, NamedBotEvent, Patience};
 use client::shutdown::Shutdown;
 use client::transport::Limits;
-use client::transport::authorities::Authorities;
 use client::{ArenaUrl, Token};
+use outbound::Authorities;
 use riichi::Rules;
 use tokio::sync::mpsc;
 

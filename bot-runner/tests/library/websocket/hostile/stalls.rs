@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use client::Token;
-use client::transport::authorities::Authorities;
 use client::transport::liveness::Dead;
 use client::transport::websocket::WebSocketConnection;
 use client::transport::{Closed, ConnectError, Limits};
+use outbound::Authorities;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};

@@ -5,13 +5,13 @@ use std::time::{Duration, SystemTime};
 use hyper::header::{DATE, HeaderMap, RETRY_AFTER};
 
 /// Maximum time that a server may ask a bot to wait.
-pub(crate) const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
+pub const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
 /// The delay that an answer asks for, at most [`MAX_RETRY_AFTER`]: seconds, or a date (RFC 9110, 10.2.3). Fractions,
 /// which some servers send, are understood too. `None` if the answer asks for no delay, or for one that has no meaning.
 ///
 /// A date is compared with the server's own clock if the answer has its `Date`, because this machine's may be wrong.
-pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name| Some(headers.get(name)?.to_str().ok()?.trim());
     let asked = text(RETRY_AFTER)?;
     let wait = match seconds(asked) {

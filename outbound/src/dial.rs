@@ -63,7 +63,7 @@ fn wrong_proxy(value: &str) -> Option<String> {
 /// # Errors
 ///
 /// If it cannot be opened; the text names the proxy that was asked.
-pub(super) async fn dial(address: &Uri) -> io::Result<TcpStream> {
+pub async fn dial(address: &Uri) -> io::Result<TcpStream> {
     let target = target(address).map_err(io::Error::other)?;
     let proxies = PROXIES.as_ref().map_err(|error| io::Error::other(error.as_str()))?;
     let stream = match proxies.intercept(&target) {
@@ -133,7 +133,7 @@ fn first_cause(mut error: &dyn Error) -> String {
 }
 
 /// Connects to a host, by name or number, and a port.
-pub(super) async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+pub async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     // An IPv6 address has brackets only in a URL.
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let unknown = |error: io::Error| {
@@ -147,9 +147,9 @@ pub(super) async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
 
 /// Opens the connections of an HTTP client.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Dialer {
+pub(crate) struct Dialer {
     /// Until a connection is open.
-    pub(super) limit: Duration,
+    pub(crate) limit: Duration,
 }
 
 impl Service<Uri> for Dialer {
