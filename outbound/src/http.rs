@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Empty, Limited};
+use http_body_util::{BodyExt, Collected, Empty, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::HeaderMap;
 use hyper::{Request, Response, Uri};
@@ -27,9 +27,11 @@ pub struct HttpClient(Client<HttpsConnector<Dialer>, Empty<Bytes>>);
 pub enum HttpError {
     #[error("no connection: {0}")]
     NotConnected(String),
-    /// The connection was lost before the answer, or the answer is too long.
+    /// The connection was lost before the answer.
     #[error("no answer: {0}")]
     Lost(String),
+    #[error("the answer is too long")]
+    TooLong,
 }
 
 impl HttpClient {
@@ -77,7 +79,10 @@ impl HttpClient {
     /// If it is longer, or the connection is lost.
     pub async fn body_of(response: Response<Incoming>, max_bytes: usize) -> Result<Bytes, HttpError> {
         let body = Limited::new(response.into_body(), max_bytes).collect().await;
-        body.map(http_body_util::Collected::to_bytes).map_err(|error| HttpError::Lost(with_causes(error.as_ref())))
+        body.map(Collected::to_bytes).map_err(|error| match error.is::<LengthLimitError>() {
+            true => HttpError::TooLong,
+            false => HttpError::Lost(with_causes(error.as_ref())),
+        })
     }
 }
 

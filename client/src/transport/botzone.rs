@@ -244,6 +244,7 @@ impl BotzoneSite {
         match error {
             HttpError::NotConnected(words) => SiteFault::NotConnected(self.words(&words).to_string()),
             HttpError::Lost(words) => SiteFault::Lost(self.words(&words).to_string()),
+            HttpError::TooLong => SiteFault::Lost(format!("the answer is longer than {MAX_FRAME} bytes")),
         }
     }
 

@@ -1,0 +1,60 @@
+//! A game's log as it is stored: mjai events, gzipped.
+
+use std::io::{self, Read};
+
+use flate2::read::MultiGzDecoder;
+
+/// Maximum size of an unpacked log, in bytes.
+pub(crate) const MAX_UNPACKED_BYTES: u64 = 64 << 20;
+
+/// The first bytes of gzip.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The text of a log. A server may have unpacked it already.
+///
+/// # Errors
+///
+/// If it is cut or damaged, too long, or no text.
+pub(crate) fn unpacked(bytes: &[u8]) -> io::Result<String> {
+    let mut text = Vec::new();
+    if bytes.starts_with(&GZIP) {
+        MultiGzDecoder::new(bytes).take(MAX_UNPACKED_BYTES + 1).read_to_end(&mut text)?;
+        if text.len() as u64 > MAX_UNPACKED_BYTES {
+            return Err(io::Error::other(format!("the log is longer than {} MiB", MAX_UNPACKED_BYTES >> 20)));
+        }
+    } else {
+        text.extend_from_slice(bytes);
+    }
+    String::from_utf8(text).map_err(|_| io::Error::other("the log is not UTF-8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    fn packed(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text).expect("memory takes it");
+        encoder.finish().expect("memory takes it")
+    }
+
+    #[test]
+    fn a_log_is_read_packed_and_unpacked() {
+        let text = "{\"type\":\"start_game\"}\n";
+        assert_eq!(unpacked(&packed(text.as_bytes())).expect("a log"), text);
+        assert_eq!(unpacked(text.as_bytes()).expect("a log"), text);
+    }
+
+    #[test]
+    fn a_cut_log_a_bomb_and_one_that_is_no_text_are_refused() {
+        let whole = packed("{}\n".repeat(1000).as_bytes());
+        assert!(unpacked(&whole[..whole.len() / 2]).is_err());
+        assert!(unpacked(&packed(&vec![b'\n'; 65 << 20])).unwrap_err().to_string().contains("longer than 64 MiB"));
+        assert!(unpacked(&packed(&[0xff, 0xfe])).is_err());
+    }
+}
