@@ -17,8 +17,8 @@ use tracing::level_filters::LevelFilter;
 use crate::cli::{Cli, Command, PlayArgs, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
-    FAILED, analyze, arena, botzone, check, init, manual, play, plugin, records, reload, replay, results, run, stats,
-    status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload, replay, results, run,
+    stats, status, stdio, tournament, tune, validate, view,
 };
 use crate::logging;
 use crate::logging::LogFormat;
@@ -138,6 +138,7 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Records(command) => records::records(command),
         Command::Stats(args) => stats::stats(*args).await,
         Command::Results(command) => results::results(command).await,
+        Command::Ladder(args) => ladder::ladder(args).await,
         Command::Replay { file, seat, policy } => replay::replay(&file, seat.map(usize::from), policy),
         Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),

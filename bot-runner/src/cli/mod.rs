@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod init;
+mod ladder;
 mod names;
 mod numbers;
 mod page;
@@ -23,6 +24,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::arena::ArenaArgs;
 pub use self::init::{InitArena, InitArgs, InitGame};
+pub use self::ladder::{LadderArgs, LadderCommand, MAX_FETCHED_GAMES};
 use self::numbers::number;
 pub use self::page::PageArgs;
 pub use self::play::PlayArgs;
@@ -169,6 +171,10 @@ pub enum Command {
     /// Manage the results database ([results] section)
     #[command(subcommand)]
     Results(ResultsCommand),
+    /// Look up the public ladder of RiichiLab: leaderboard, bots, games, logs
+    ///
+    /// Needs no token and sends none. Requests are made one after the other, half a second apart.
+    Ladder(LadderArgs),
     /// Replay a record (plain or gzipped) of any game and report the first contradiction
     Replay {
         /// The record, one event a line: of riichi an mjai record

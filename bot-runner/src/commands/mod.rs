@@ -8,6 +8,7 @@ pub mod botzone;
 pub mod check;
 mod entrants;
 pub mod init;
+pub mod ladder;
 pub mod manual;
 pub mod play;
 pub mod plugin;
