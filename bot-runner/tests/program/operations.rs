@@ -15,6 +15,8 @@ fn source() -> String {
         "../config/src",
         "../fleet/src",
         "../client/src",
+        "../outbound/src",
+        "../ladder/src",
         "../view/src",
         "../policies/host/src",
         "../lab/src",

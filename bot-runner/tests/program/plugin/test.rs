@@ -89,8 +89,11 @@ fn it_shows_the_action_in_each_situation() {
 fn an_unavailable_action_fails_the_test_and_the_games_continue_for_a_while() {
     let faults = faults(ENOUGH_MS, "fault = \"out-of-range\"\nat = 3");
     assert!(faults[0].starts_with("situation 4 (") && faults[0].contains("legal action"), "{faults:?}");
-    assert!(faults.iter().any(|fault| fault.starts_with("game 2, decision 4: ")), "{faults:?}");
-    assert_eq!(faults.len(), 10, "enough is enough");
+    assert!(faults.iter().any(|fault| fault.starts_with("game 2, decision 4")), "{faults:?}");
+    let more_like_it =
+        |fault: &String| fault.split_once(", and ")?.1.split_once(" more like it")?.0.parse::<usize>().ok();
+    let counted: usize = faults.iter().map(|fault| 1 + more_like_it(fault).unwrap_or(0)).sum();
+    assert_eq!(counted, 10, "enough is enough: {faults:?}");
 }
 
 #[test]
