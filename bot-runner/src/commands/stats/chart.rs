@@ -39,9 +39,10 @@ pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws the rows as SVG: games that are compared by places share one axis, and each other game has its own.
-pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
-    let parts: Vec<&[StatsGroup]> = if rows.is_empty() {
+/// Draws the rows in this order as SVG: games that are compared by places share one axis, and each other game has its
+/// own.
+pub(super) fn chart(title: &str, rows: &[&StatsGroup]) -> String {
+    let parts: Vec<&[&StatsGroup]> = if rows.is_empty() {
         vec![rows]
     } else {
         rows.chunk_by(|one, other| points_game(one) == points_game(other)).collect()
@@ -62,13 +63,13 @@ fn points_game(row: &StatsGroup) -> Option<&str> {
 }
 
 /// Draws rows that have one axis, from here down.
-fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
+fn draw(drawing: &mut Drawing, top: f64, rows: &[&StatsGroup]) {
     let bottom = top + ROW * rows.len() as f64;
     let (low, high) = range(rows);
     let axis = Axis { values: (low, high), places: (LABELS, LABELS + INTERVALS) };
     let bars = LABELS + INTERVALS + GAP;
     let bars_width = WIDTH - bars - GAP;
-    let heading = match rows.first().and_then(points_game) {
+    let heading = match rows.first().and_then(|row| points_game(row)) {
         None => "average place, 95 % interval (left is better)".to_owned(),
         Some(game) => format!("{game}: points a game, 95 % interval (right is better)"),
     };
@@ -111,14 +112,14 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[StatsGroup]) {
 }
 
 /// The range of the chart: all intervals.
-fn range(rows: &[StatsGroup]) -> (f64, f64) {
+fn range(rows: &[&StatsGroup]) -> (f64, f64) {
     let (mut low, mut high) = (f64::MAX, f64::MIN);
-    for average in rows.iter().filter_map(StatsGroup::measured) {
+    for average in rows.iter().filter_map(|row| row.measured()) {
         let (from, to) = average.spread.map_or((average.mean, average.mean), |spread| (spread.low, spread.high));
         low = low.min(from);
         high = high.max(to);
     }
-    let is_of_places = rows.first().and_then(points_game).is_none();
+    let is_of_places = rows.first().and_then(|row| points_game(row)).is_none();
     match low < high {
         true => {
             let margin = if is_of_places { 0.02 } else { 0.03 * (high - low) };

@@ -64,7 +64,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let rows = groups.into_rows();
     let compared = comparisons(&rows);
     if let Some(path) = &args.chart {
-        whole_file::replace(path, chart::chart(&title(&args, games), &rows).as_bytes())
+        whole_file::replace(path, chart::chart(&title(&args, games), &ranked(args.by, &rows)).as_bytes())
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     if args.json {
