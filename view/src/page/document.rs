@@ -25,6 +25,10 @@ const MODULES: [&str; 12] = [
     include_str!("../../assets/game.js"),
 ];
 
+/// The modules of the script of an index.
+pub(super) const INDEX_MODULES: [&str; 2] =
+    [include_str!("../../assets/dom.js"), include_str!("../../assets/index.js")];
+
 /// The parts of a page.
 #[derive(Debug)]
 pub struct Document {
@@ -58,13 +62,29 @@ impl Document {
 
     #[must_use]
     pub fn html(&self) -> String {
-        // The last part is untrusted and may contain the other placeholders.
-        let page = TEMPLATE.replace("{policy}", &self.policy());
-        let page = page.replace("{style}", STYLE).replace("{script}", &self.script);
-        let (before, rest) = page.split_once("{title}").unwrap_or((&page, ""));
-        let (between, after) = rest.split_once("{data}").unwrap_or((rest, ""));
-        [before, &self.title, between, &self.data, after].concat()
+        filled(TEMPLATE, |name| match name {
+            "policy" => self.policy(),
+            "style" => STYLE.to_owned(),
+            "script" => self.script.clone(),
+            "title" => self.title.clone(),
+            "data" => self.data.clone(),
+            _ => String::new(),
+        })
     }
+}
+
+/// A template with a text for each `{name}` in it. The texts may contain placeholders, which stay.
+pub(super) fn filled(template: &str, text: impl Fn(&str) -> String) -> String {
+    let mut page = String::new();
+    let mut rest = template;
+    while let Some((before, (name, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        page.push_str(before);
+        page.push_str(&text(name));
+        rest = after;
+    }
+    page + rest
 }
 
 /// A script or style in the form of a Content-Security-Policy.
@@ -73,7 +93,7 @@ pub(super) fn csp_hash(text: &str) -> String {
 }
 
 /// Joins modules into one: their imports from each other are then in scope.
-fn one_module(modules: &[&str]) -> String {
+pub(super) fn one_module(modules: &[&str]) -> String {
     let lines = modules.iter().flat_map(|module| module.lines());
     let lines = lines.filter(|line| !line.starts_with("import "));
     lines.fold(String::new(), |script, line| script + line.strip_prefix("export ").unwrap_or(line) + "\n")
@@ -85,10 +105,11 @@ mod tests {
 
     #[test]
     fn nothing_of_the_modules_is_imported_or_exported_in_the_script() {
-        let script = one_module(&MODULES);
-        for line in script.lines().filter(|line| !line.trim_start().starts_with(['*', '/'])) {
-            assert!(!line.contains("import") && !line.contains("export"), "{line}");
+        for script in [one_module(&MODULES), one_module(&INDEX_MODULES)] {
+            for line in script.lines().filter(|line| !line.trim_start().starts_with(['*', '/'])) {
+                assert!(!line.contains("import") && !line.contains("export"), "{line}");
+            }
+            assert!(!script.contains("</"), "the script would end its element");
         }
-        assert!(!script.contains("</"), "the script would end its element");
     }
 }

@@ -41,12 +41,12 @@ mod words;
 pub use assets::{WebAsset, web_asset};
 pub use document::Document;
 pub use games::record_page;
-pub use index::{IndexedGame, index_html};
+pub use index::{IndexedGame, IndexedRecord, index_html};
 pub use model::{
     OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition,
     ShownAction, ShownEnd, ShownMeld, Step, StepSort,
 };
-pub use outcome::{outcome_words, payment_words, seat_name};
+pub use outcome::{outcome_words, payment_words, result_words, seat_name};
 pub use record::RecordPage;
 pub use riichi::ShownRiichi;
 pub use unit::SimulatedFigure;

@@ -1,9 +1,10 @@
 //! Outcomes of games, as text with the names of the players.
 
+use policy_host::Measure;
 use protocol::game_record::{GameOutcome, RecordedFan, WinningTile};
 
-use super::model::ShownEnd;
-use super::words::tile_word;
+use super::model::{Position, SeatPosition, ShownEnd};
+use super::words::{points_word, tile_word};
 
 /// The name of a seat. Seats with the same name, such as those without a bot, are distinguished by their numbers.
 #[must_use]
@@ -91,13 +92,52 @@ pub(crate) fn told_outcome(outcome: &GameOutcome, names: &[String]) -> (String, 
 /// The payments of each seat; negative for a seat that paid.
 #[must_use]
 pub fn payment_words(scores: &[f64], names: &[String]) -> String {
-    let each = scores.iter().enumerate().map(|(seat, score)| format!("{} {score:+}", seat_name(names, seat)));
+    let each = scores.iter().enumerate().map(|(seat, &score)| {
+        let sign = if score.is_sign_negative() { "" } else { "+" };
+        format!("{} {sign}{}", seat_name(names, seat), points_word(score))
+    });
     each.collect::<Vec<_>>().join(", ")
+}
+
+/// The seats by their places, with their points.
+#[must_use]
+pub(crate) fn standing_words(points: &[f64], names: &[String]) -> String {
+    let place = |seat: usize| Measure::Places.place(points, seat);
+    let mut seats: Vec<usize> = (0..points.len()).collect();
+    seats.sort_by_key(|&seat| place(seat));
+    let each = |seat: usize| format!("{}. {} {}", place(seat), seat_name(names, seat), points_word(points[seat]));
+    seats.into_iter().map(each).collect::<Vec<_>>().join(", ")
+}
+
+/// The result of a game at its last position: the seats with their points, or with their payments. `None` if the
+/// position has neither.
+#[must_use]
+pub fn result_words(last: &Position, names: &[String]) -> Option<String> {
+    let of = |points: fn(&SeatPosition) -> Option<f64>| last.seats.iter().map(points).collect::<Option<Vec<f64>>>();
+    match of(|seat| seat.score) {
+        Some(points) => Some(standing_words(&points, names)),
+        None => of(|seat| seat.change).map(|paid| payment_words(&paid, names)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_result_of_a_position_is_the_points_of_its_seats_or_their_payments() {
+        let names = ["kuma", "neko", "tora"].map(str::to_owned);
+        let position = |seats: [(Option<f64>, Option<f64>); 3]| {
+            let seat = |(score, change)| SeatPosition { score, change, ..SeatPosition::default() };
+            Position { seats: seats.map(seat).into(), ..Position::default() }
+        };
+        let words = |position: &Position| result_words(position, &names);
+        let scores = position([25_000.0, -1_200.0, 81_200.0].map(|points| (Some(points), Some(0.0))));
+        assert_eq!(words(&scores).as_deref(), Some("1. tora 81,200, 2. kuma 25,000, 3. neko -1,200"));
+        let paid = position([0.0, 2_048.0, -2_048.0].map(|paid| (None, Some(paid))));
+        assert_eq!(words(&paid).as_deref(), Some("kuma +0, neko +2,048, tora -2,048"));
+        assert_eq!(words(&position([(None, None); 3])), None);
+    }
 
     #[test]
     fn an_outcome_is_told_in_a_sentence_and_over_the_table() {

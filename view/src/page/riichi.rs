@@ -7,7 +7,7 @@ use riichi::table::{Contradiction, Phase, PlayerState};
 use riichi::{Action, Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
 
 use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownEnd, ShownMeld, StepSort};
-use super::outcome::{payment_words, seat_name};
+use super::outcome::{payment_words, seat_name, standing_words};
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_codes, tile_word, tiles_word};
 
@@ -300,10 +300,8 @@ impl ShownRiichi {
     /// The seats by their places, with their points.
     fn standing(&self, names: &[String]) -> String {
         let Some(scores) = self.tables.first().map(Table::scores) else { return String::new() };
-        let mut seats: Vec<Seat> = Seat::all(self.rules.players).collect();
-        seats.sort_by_key(|&seat| scores.place(seat));
-        let place = |seat: Seat| format!("{}. {} {}", scores.place(seat), seat_name(names, seat.index()), scores[seat]);
-        seats.into_iter().map(place).collect::<Vec<_>>().join(", ")
+        let points: Vec<f64> = scores.as_slice().iter().map(|&points| points.into()).collect();
+        standing_words(&points, names)
     }
 
     fn seat(&self, any: &Table, seat: Seat) -> SeatPosition {

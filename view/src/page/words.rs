@@ -1,4 +1,4 @@
-//! Tiles in words and as the scripts read them: two characters each, a number and the suit `m`, `p` or `s`; `0` for a
+//! Points in words; tiles in words and as the scripts read them: two characters each, a number and the suit `m`, `p` or `s`; `0` for a
 //! red five; `1z` to `7z` for the honours East, South, West, North, white, green, red.
 
 use riichi::{Kind, Tile};
@@ -53,9 +53,27 @@ pub(crate) fn tiles_word(tiles: impl IntoIterator<Item = Tile>) -> String {
     parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
+/// Points with a comma after each thousand: `-1,200`, `0.5`.
+pub(crate) fn points_word(points: f64) -> String {
+    let text = format!("{points}");
+    let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("-", digits));
+    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let grouped = whole.char_indices().map(|(index, digit)| {
+        let starts = index > 0 && (whole.len() - index).is_multiple_of(3);
+        if starts { format!(",{digit}") } else { digit.to_string() }
+    });
+    format!("{sign}{}{rest}", grouped.collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_have_a_comma_after_each_thousand() {
+        let words = [0.0, 100.0, 1_000.0, 25_000.0, -1_200.0, 1_234_567.0, -0.5].map(points_word);
+        assert_eq!(words, ["0", "100", "1,000", "25,000", "-1,200", "1,234,567", "-0.5"]);
+    }
 
     #[test]
     fn tiles_are_two_characters_each() {

@@ -3,6 +3,7 @@
 mod choices;
 mod site;
 mod source;
+mod tables;
 mod viewed;
 
 use std::path::Path;

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use client::records::{self, MANIFEST};
+use client::records::{self, MANIFEST, Manifest};
 use policy_host::escaped;
 use time::OffsetDateTime;
 use view::output::say;
-use view::page::{IndexedGame, Page, index_html};
+use view::page::index_html;
 
 use super::page_of;
+use super::tables::{PagedRecord, games_of};
 use crate::cli::ViewArgs;
-use crate::commands::records::began;
 use crate::commands::success;
 use crate::commands::table::number_of;
 use crate::commands::whole_file::replace;
@@ -27,6 +27,8 @@ const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];
 struct FoundRecord {
     path: PathBuf,
     began: OffsetDateTime,
+    /// That of a ranked game.
+    manifest: Option<Manifest>,
 }
 
 /// Whether this is a folder that is no record itself.
@@ -63,7 +65,7 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     let cannot = |path: &Path| format!("{} cannot be written", path.display());
     fs::create_dir_all(out).with_context(|| cannot(out))?;
     found.sort_by(|one, other| (other.began, &other.path).cmp(&(one.began, &one.path)));
-    let (mut games, mut files) = (Vec::new(), HashSet::from([INDEX.to_owned()]));
+    let (mut paged, mut files) = (Vec::new(), HashSet::from([INDEX.to_owned()]));
     for record in &found {
         let page = match page_of(&record.path, args) {
             Ok(page) => page,
@@ -75,14 +77,20 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
         let file = file_name(&record.path, &mut files);
         let path = out.join(&file);
         replace(&path, page.html().as_bytes()).with_context(|| cannot(&path))?;
-        games.push(indexed(&page, file, record.began));
+        paged.push(PagedRecord::new(&page, file, record.began, record.manifest.as_ref()));
     }
+    let left_out = unreadable + found.len() - paged.len();
+    let pages = paged.len();
+    let games = games_of(paged);
     let index = out.join(INDEX);
     let name = args.record.canonicalize().unwrap_or_else(|_| args.record.clone());
     let title = format!("Games in {}", name.file_name().unwrap_or_default().to_string_lossy());
     replace(&index, index_html(&title, &games).as_bytes()).with_context(|| cannot(&index))?;
-    say(format!("{}: written, with {}", index.display(), number_of(games.len() as u64, "game")));
-    let left_out = unreadable + found.len() - games.len();
+    let of_pages = match pages == games.len() {
+        true => String::new(),
+        false => format!(" in {}", number_of(pages as u64, "page")),
+    };
+    say(format!("{}: written, with {}{of_pages}", index.display(), number_of(games.len() as u64, "game")));
     if left_out > 0 {
         say(format!("{} cannot be shown", number_of(left_out as u64, "record")));
     }
@@ -98,7 +106,11 @@ fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
     for error in &bad {
         tracing::warn!("{error}");
     }
-    let ranked = ranked.into_iter().map(|record| FoundRecord { began: record.manifest.started, path: record.path });
+    let ranked = ranked.into_iter().map(|record| FoundRecord {
+        began: record.manifest.started,
+        path: record.path,
+        manifest: Some(record.manifest),
+    });
     let mut found: Vec<FoundRecord> = ranked.collect();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -106,7 +118,7 @@ fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
         // A file does not say when its game began.
         let written = entry.metadata().ok().filter(fs::Metadata::is_file).and_then(|file| file.modified().ok());
         if let Some(written) = written.filter(|_| ENDINGS.iter().any(|ending| name.ends_with(ending))) {
-            found.push(FoundRecord { path: entry.path(), began: written.into() });
+            found.push(FoundRecord { path: entry.path(), began: written.into(), manifest: None });
         }
     }
     // Records of other users are no fault of this folder.
@@ -118,25 +130,4 @@ fn file_name(record: &Path, taken: &mut HashSet<String>) -> String {
     let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
     free_name(stem, ".html", taken)
-}
-
-fn indexed(page: &Page, file: String, date: OffsetDateTime) -> IndexedGame {
-    let fact = |wanted: &str| page.facts.iter().find(|(what, _)| what == wanted).map(|(_, text)| text.clone());
-    let mut policies: Vec<&str> = Vec::new();
-    for own in page.decisions.iter().filter_map(|decision| decision.own.as_ref()) {
-        if !policies.contains(&own.policy.as_str()) {
-            policies.push(&own.policy);
-        }
-    }
-    // Of a record whose decisions are not kept, its manifest says who decided.
-    let noted = fact("policy").map(|text| text.split(" (").next().unwrap_or_default().to_owned());
-    let outcome = page.rounds.last().map(|round| round.outcome.clone()).filter(|outcome| !outcome.is_empty());
-    IndexedGame {
-        date: began(date),
-        title: page.title.clone(),
-        file,
-        policy: if policies.is_empty() { noted.unwrap_or_default() } else { policies.join(", ") },
-        place: fact("place").unwrap_or_default(),
-        result: fact("result").or(outcome).unwrap_or_else(|| "not finished".to_owned()),
-    }
 }

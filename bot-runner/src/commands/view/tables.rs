@@ -1,0 +1,164 @@
+//! The records of a site, put together by games: several bots at one table write a record each.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use client::records::Manifest;
+use time::OffsetDateTime;
+use view::page::{IndexedGame, IndexedRecord, Page, Position, Round, result_words};
+
+use crate::commands::records::began;
+
+/// A record with a page.
+pub(super) struct PagedRecord {
+    file: String,
+    began: OffsetDateTime,
+    /// The policies that decided.
+    policy: String,
+    names: Vec<String>,
+    /// What the manifest of a ranked game says.
+    ranked: Option<RankedSeat>,
+    /// The title of the page.
+    title: String,
+    /// What all seats of the table saw of each round that is whole.
+    rounds: Vec<u64>,
+    /// The last position, if the game ended.
+    last: Option<Position>,
+    result: String,
+}
+
+/// The seat of a bot in a ranked game.
+struct RankedSeat {
+    bot: String,
+    arena: String,
+    game: String,
+    seat: usize,
+    place: Option<u8>,
+    ended: Option<OffsetDateTime>,
+}
+
+impl PagedRecord {
+    pub(super) fn new(page: &Page, file: String, began: OffsetDateTime, manifest: Option<&Manifest>) -> Self {
+        let fact = |wanted: &str| page.facts.iter().find(|(what, _)| what == wanted).map(|(_, text)| text.clone());
+        let mut policies: Vec<&str> = Vec::new();
+        for own in page.decisions.iter().filter_map(|decision| decision.own.as_ref()) {
+            if !policies.contains(&own.policy.as_str()) {
+                policies.push(&own.policy);
+            }
+        }
+        // Of a record whose decisions are not kept, its manifest says who decided.
+        let noted = fact("policy").map(|text| text.split(" (").next().unwrap_or_default().to_owned());
+        let outcome = page.rounds.last().map(|round| round.outcome.clone()).filter(|outcome| !outcome.is_empty());
+        let last = page.rounds.last().and_then(|round| round.steps.last());
+        Self {
+            file,
+            began,
+            policy: if policies.is_empty() { noted.unwrap_or_default() } else { policies.join(", ") },
+            names: page.names.clone(),
+            ranked: manifest.map(RankedSeat::of),
+            title: page.title.clone(),
+            rounds: page.rounds.iter().filter_map(round_seen).collect(),
+            last: last.map(|step| step.position.clone()).filter(|_| fact("result").is_some()),
+            result: fact("result").or(outcome).unwrap_or_else(|| "not finished".to_owned()),
+        }
+    }
+
+    /// Whether both are records of one game: of two seats of one arena at the same time, which saw the same rounds.
+    fn is_of_game_of(&self, other: &Self) -> bool {
+        let (Some(own), Some(others)) = (&self.ranked, &other.ranked) else { return false };
+        let until = |record: &Self, seat: &RankedSeat| seat.ended.unwrap_or(record.began);
+        let overlap = self.began <= until(other, others) && other.began <= until(self, own);
+        let common = self.rounds.len().min(other.rounds.len());
+        overlap
+            && (&own.arena, &own.game, self.names.len()) == (&others.arena, &others.game, other.names.len())
+            && own.seat != others.seat
+            && common > 0
+            && self.rounds[..common] == other.rounds[..common]
+    }
+}
+
+impl RankedSeat {
+    fn of(manifest: &Manifest) -> Self {
+        Self {
+            bot: manifest.about.bot.clone(),
+            arena: manifest.about.arena.clone(),
+            game: manifest.about.game.clone(),
+            seat: manifest.seat,
+            place: manifest.played.as_ref().and_then(|played| played.place),
+            ended: manifest.ended,
+        }
+    }
+}
+
+/// What all seats saw of a round, as a number; `None` of a round that did not end.
+fn round_seen(round: &Round) -> Option<u64> {
+    let position = &round.steps.last().filter(|step| step.position.over)?.position;
+    let mut seen = DefaultHasher::new();
+    (&round.name, &position.dora, &position.bottom).hash(&mut seen);
+    for seat in &position.seats {
+        (&seat.river, seat.bid, seat.score.map(f64::to_bits)).hash(&mut seen);
+    }
+    Some(seen.finish())
+}
+
+/// The games of records, in the order of their first records.
+pub(super) fn games_of(records: Vec<PagedRecord>) -> Vec<IndexedGame> {
+    let mut tables: Vec<Vec<PagedRecord>> = Vec::new();
+    // Tables by their first rounds.
+    let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
+    for record in records {
+        let like: &mut Vec<usize> = match record.rounds.first() {
+            Some(&first) => known.entry(first).or_default(),
+            None => &mut Vec::new(),
+        };
+        let same = like.iter().find(|&&table| tables[table].iter().all(|other| record.is_of_game_of(other)));
+        match same {
+            Some(&table) => tables[table].push(record),
+            None => {
+                like.push(tables.len());
+                tables.push(vec![record]);
+            }
+        }
+    }
+    tables.into_iter().map(game_of).collect()
+}
+
+/// A game with these records, which are not empty.
+fn game_of(mut records: Vec<PagedRecord>) -> IndexedGame {
+    let place = |record: &PagedRecord| record.ranked.as_ref().and_then(|seat| seat.place).unwrap_or(u8::MAX);
+    records.sort_by_key(place);
+    let began_first = records.iter().map(|record| record.began).min().unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let arena = records[0].ranked.as_ref().map(|seat| seat.arena.clone()).unwrap_or_default();
+    let result = if records.len() > 1 { result_of_all(&records) } else { records[0].result.clone() };
+    let is_alone = records.len() == 1;
+    let indexed = |record: PagedRecord| {
+        let title = match record.ranked.as_ref() {
+            // Those with whom it played have their own records, or are in the result.
+            Some(seat) if !is_alone => seat.bot.clone(),
+            Some(seat) => record.title.strip_suffix(&format!(" at {}", seat.arena)).unwrap_or(&record.title).to_owned(),
+            None => record.title.clone(),
+        };
+        IndexedRecord {
+            title,
+            file: record.file,
+            policy: record.policy,
+            place: record.ranked.and_then(|seat| seat.place),
+            players: record.names.len(),
+        }
+    };
+    IndexedGame { date: began(began_first), arena, records: records.into_iter().map(indexed).collect(), result }
+}
+
+/// The result of a game with the names of all bots that have a record of it.
+fn result_of_all(records: &[PagedRecord]) -> String {
+    let Some((whole, last)) = records.iter().find_map(|record| Some((record, record.last.as_ref()?))) else {
+        return records[0].result.clone();
+    };
+    let mut names = whole.names.clone();
+    for seat in records.iter().filter_map(|record| record.ranked.as_ref()) {
+        if let Some(name) = names.get_mut(seat.seat) {
+            name.clone_from(&seat.bot);
+        }
+    }
+    result_words(last, &names).unwrap_or_else(|| whole.result.clone())
+}
