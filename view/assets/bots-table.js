@@ -1,6 +1,7 @@
 // All bots in a table that is changed in place.
 
 import { el, svg } from './dom.js';
+import { nameElement } from './names.js';
 
 /**
  * The status of a bot, as in `status --json`.
@@ -16,11 +17,24 @@ import { el, svg } from './dom.js';
  * @typedef {{row: HTMLTableRowElement, button: HTMLButtonElement, cells: HTMLTableCellElement[], shown: string[], bot: Bot}} Row
  */
 
-/** @type {[string, string][]} heading and class */
+/** The columns after the name: heading, class and meaning. @type {[heading: string, kind: string, meaning: string][]} */
 const COLUMNS = [
-  ['state', 'state'], ['game', 'number'], ['places', ''], ['last 100', 'least'], ['reply p50 / p99 ms', 'number least'], ['faults', 'number'],
-  ['desyncs', 'number least'], ['safe', 'number less'], ['decisions', 'number less'], ['limit ms', 'number less'],
+  ['state', 'state', 'what the bot does now, and why'],
+  ['game', 'number', 'number of the game that is played, or of games begun'],
+  ['places', 'least', 'games at each place, from first to last'],
+  ['average of last 100', 'least', 'average place of the last 100 games, or their average points, with its 95 % interval'],
+  ['reply p50 / p99 ms', 'number least', 'milliseconds that 50 % and 99 % of the replies did not exceed'],
+  ['faults', 'number', 'failures of the policy: no answer in time, an answer that is not legal, a crash'],
+  ['desyncs', 'number', "times at which the arena's game differed from the runner's"],
+  ['safe answers', 'number less', 'decisions for which the runner answered, because the policy gave no answer that it could send'],
+  ['decisions', 'number less', 'decisions of the policy'],
+  ['limit ms', 'number less', "the arena's time limit for a reply, in milliseconds; a dash if it states none"],
 ];
+
+/** The states of bots that are well. */
+const GOOD_STATES = ['starting', 'queued', 'playing', 'waiting'];
+/** The reasons for which a bot stops that is well. */
+const GOOD_ENDS = ['it has played its games', 'as asked'];
 
 /** @param {number} ms */
 export function millisecondsWord(ms) {
@@ -29,7 +43,7 @@ export function millisecondsWord(ms) {
 
 /** Its state and the reason. @param {Bot} bot */
 export function stateWord(bot) {
-  const words = bot.state.replace('_', ' ');
+  const words = bot.state.replaceAll('_', ' ');
   const refused = bot.refused_change ? `; a change was refused: ${bot.refused_change}` : '';
   const why = `${words}${bot.why ? `: ${bot.why}` : ''}${refused}`;
   if (typeof bot.until !== 'number') return why;
@@ -71,12 +85,33 @@ function textsOf(bot) {
   ];
 }
 
+/** Whether a bot does not play because something is wrong. @param {Bot} bot */
+function isOut({ state, why }) {
+  return state === 'stopped' ? !GOOD_ENDS.includes(why ?? '') : !GOOD_STATES.includes(state);
+}
+
 /** Whether something is wrong with a figure. @param {Bot} bot @param {number} column */
 function isTrouble(bot, column) {
-  const heading = COLUMNS[column][0];
-  if (heading === 'state') return bot.state === 'set_aside' || Boolean(bot.refused_change) || (bot.state === 'stopped' && bot.why !== 'it has played its games' && bot.why !== 'as asked');
+  const [heading] = COLUMNS[column];
+  if (heading === 'state') return isOut(bot) || Boolean(bot.refused_change);
   if (heading === 'reply p50 / p99 ms') return bot.limit_ms !== null && bot.p99_ms > bot.limit_ms;
-  return (heading === 'faults' && bot.faults > 0) || (heading === 'desyncs' && bot.desyncs > 0) || (heading === 'safe' && bot.safe_answers > 0);
+  return (heading === 'faults' && bot.faults > 0) || (heading === 'desyncs' && bot.desyncs > 0) || (heading === 'safe answers' && bot.safe_answers > 0);
+}
+
+/**
+ * The order of bots: those that do not play because something is wrong, those with trouble, those that play, the others. The
+ * breaks between the games of a bot do not change it.
+ * @param {Bot} bot
+ */
+function rankOf(bot) {
+  if (isOut(bot)) return 0;
+  if (bot.refused_change || bot.faults > 0 || bot.desyncs > 0) return 1;
+  return bot.state === 'playing' || (bot.game > 0 && bot.state !== 'stopped') ? 2 : 3;
+}
+
+/** The meanings of the columns. */
+export function columnMeanings() {
+  return el('dl', { class: 'facts-list' }, ...COLUMNS.flatMap(([heading, , meaning]) => [el('dt', {}, heading), el('dd', {}, meaning)]));
 }
 
 /**
@@ -89,7 +124,7 @@ export function botsTable(room, choose) {
   const body = el('tbody');
   room.replaceChildren(el('table', { class: 'bots-table' },
     el('caption', { class: 'unseen' }, 'All bots'),
-    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'bot'), ...COLUMNS.map(([heading, kind]) => el('th', { scope: 'col', class: kind }, heading)))),
+    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'bot'), ...COLUMNS.map(([heading, kind, meaning]) => el('th', { scope: 'col', class: kind, title: meaning }, heading)))),
     body));
   let filter = '';
   let chosen = '';
@@ -101,7 +136,7 @@ export function botsTable(room, choose) {
 
   /** @param {Bot} bot @returns {Row} */
   function newRow(bot) {
-    const button = el('button', { type: 'button', class: 'link' }, bot.bot);
+    const button = el('button', { type: 'button', class: 'link', 'aria-label': bot.bot }, nameElement(bot.bot));
     button.addEventListener('click', () => choose(bot.bot));
     const cells = COLUMNS.map(([, kind]) => el('td', { class: kind }));
     const row = el('tr', { 'aria-current': bot.bot === chosen ? 'true' : null }, el('th', { scope: 'row' }, button), ...cells);
@@ -117,7 +152,10 @@ export function botsTable(room, choose) {
       if (row.shown[column] === text) return;
       row.shown[column] = text;
       const cell = row.cells[column];
-      if (COLUMNS[column][0] === 'places') cell.replaceChildren(placesPicture(bot.places, text));
+      const [heading] = COLUMNS[column];
+      if (heading === 'places') cell.replaceChildren(placesPicture(bot.places, text));
+      // A long reason is cut: the whole of it is beside the bot's table.
+      else if (heading === 'state') cell.replaceChildren(el('div', { class: 'two-lines', title: text }, text));
       else cell.textContent = text;
       cell.classList.toggle('trouble', isTrouble(bot, column));
     });
@@ -126,18 +164,21 @@ export function botsTable(room, choose) {
   }
 
   return {
-    /** Shows exactly these bots, in this order. @param {Bot[]} bots */
+    /** Shows exactly these bots, those with trouble first. @param {Bot[]} bots */
     show(bots) {
+      const focused = document.activeElement;
       const names = new Set(bots.map(({ bot }) => bot));
       for (const [name, { row }] of rows) {
         if (names.has(name)) continue;
         row.remove();
         rows.delete(name);
       }
-      bots.forEach((bot, index) => {
+      [...bots].sort((one, other) => rankOf(one) - rankOf(other)).forEach((bot, index) => {
         const { row } = change(bot);
         if (body.children[index] !== row) body.insertBefore(row, body.children[index] ?? null);
       });
+      // A row that moves loses it.
+      if (focused instanceof HTMLElement && body.contains(focused)) focused.focus({ preventScroll: true });
     },
     /** @param {string} text */
     filter(text) {

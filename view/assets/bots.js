@@ -1,6 +1,6 @@
 // The page of the bots of a runner at work.
 
-import { botsTable, millisecondsWord, placesWord, recentWord, stateWord } from './bots-table.js';
+import { botsTable, columnMeanings, millisecondsWord, placesWord, recentWord, stateWord } from './bots-table.js';
 import { cardSymbols } from './cards.js';
 import { byId, el } from './dom.js';
 import { controls, listen } from './feed.js';
@@ -47,7 +47,7 @@ function showBots(bots) {
   table.show(bots);
   showTotals();
   const asked = new URLSearchParams(location.hash.slice(1)).get('bot') ?? '';
-  const playing = bots.find(({ state }) => state === 'playing') ?? bots[0];
+  const playing = table.all().find(({ state }) => state === 'playing') ?? bots[0];
   if (seat.bot === '' && playing) choose(bots.some(({ bot }) => bot === asked) ? asked : playing.bot);
   showFacts();
 }
@@ -57,7 +57,7 @@ function showTotals() {
   /** @type {Map<string, number>} */
   const states = new Map();
   for (const { state } of bots) states.set(state, (states.get(state) ?? 0) + 1);
-  const words = [...states].map(([state, count]) => `${count} ${state.replace('_', ' ')}`).join(', ');
+  const words = [...states].map(([state, count]) => `${count} ${state.replaceAll('_', ' ')}`).join(', ');
   const sum = (/** @type {(bot: Bot) => number} */ figure) => bots.reduce((all, bot) => all + figure(bot), 0);
   const slowest = Math.max(0, ...bots.map(({ p99_ms }) => p99_ms));
   byId('totals').textContent = `${countWord(bots.length, 'bot')} (${words || 'none'}); games finished ${sum(({ finished }) => finished)}, `
@@ -96,6 +96,10 @@ function showRound(round) {
   byId('board-room').hidden = round === null;
   byId('words-room').hidden = round === null;
   byId('why').hidden = round === null;
+  // If only the own hand is known, there is nothing to reveal.
+  const opens = round !== null && canOpen(round);
+  byId('open-room').hidden = !opens;
+  byId('corners-room').hidden = round?.pieces === 'cards';
   if (!round) {
     byId('event').textContent = 'No round has been dealt yet.';
     byId('words').replaceChildren();
@@ -103,10 +107,8 @@ function showRound(round) {
     return;
   }
   const box = /** @type {HTMLInputElement} */ (byId('open'));
-  // If only the own hand is known, there is nothing to reveal.
-  box.disabled = !canOpen(round);
   const [{ name, steps }] = round.rounds;
-  showTable(round, positionAt(round.rounds[0], 0), round.seat ?? 0, box.checked && !box.disabled, steps[0][0]);
+  showTable(round, positionAt(round.rounds[0], 0), round.seat ?? 0, opens && box.checked, steps[0][0]);
   const [last] = round.decisions;
   byId('why-parts').replaceChildren(...(last ? whyParts(round, last, name) : [el('p', { class: 'quiet' }, 'Nothing has been decided in this round.')]));
 }
@@ -134,6 +136,7 @@ function chooseAfter(by) {
 
 byId('title').textContent = 'Bots';
 byId('symbols').append(tileSymbols(), cardSymbols());
+byId('columns').append(columnMeanings());
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 filter.addEventListener('input', () => table.filter(filter.value));
 const corners = /** @type {HTMLInputElement} */ (byId('corners'));
@@ -147,6 +150,6 @@ controls({
   j: () => chooseAfter(1),
   k: () => chooseAfter(-1),
   '/': () => filter.focus(),
-  o: () => byId('open').click(),
+  o: () => { if (!byId('open-room').hidden) byId('open').click(); },
 });
 connect();

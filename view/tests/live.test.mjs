@@ -139,6 +139,100 @@ test('names, reasons and lines of the log that are markup are shown as texts', a
   await close();
 });
 
+/** A page that gets the bots of these tests and nothing else about bots; `send` sends some. */
+async function staged(viewport, bots) {
+  const opened = await open(runs.url, { own: true, viewport });
+  const { page } = opened;
+  await decided(page);
+  await page.evaluate(() => {
+    const Real = EventSource;
+    globalThis.EventSource = class extends Real {
+      constructor(address) { super(address); globalThis.source = this; }
+      addEventListener(name, listener) { super.addEventListener(name, name === 'bots' ? (event) => { if (!event.isTrusted) listener(event); } : listener); }
+    };
+    document.querySelectorAll('#bots tbody button')[1].click();
+  });
+  const send = (bots) => page.evaluate(async (bots) => {
+    const [{ bots: [like] }] = await (await fetch('/api/status')).json();
+    const all = bots.map((bot) => ({ ...like, faults: 0, desyncs: 0, refused_change: null, finished: 0, game: 1, state: 'playing', why: undefined, ...bot }));
+    globalThis.source.dispatchEvent(new MessageEvent('bots', { data: JSON.stringify(all) }));
+  }, bots);
+  await send(bots);
+  return { ...opened, send };
+}
+
+const LONG = `library "libkuma.so" (sha256 1b2c3d4e): ${'the policy answered with an action that is not legal; '.repeat(6)}`;
+const TROUBLED = [
+  { bot: 'greedy-tenpai' }, { bot: 'greedy-tenpai-2', state: 'queued' }, { bot: 'new', state: 'starting', game: 0 }, { bot: 'done', state: 'stopped', why: 'it has played its games' },
+  { bot: 'refused', refused_change: LONG }, { bot: 'faulty', faults: 3 }, { bot: 'aside', state: 'set_aside' }, { bot: 'b4.toml', state: 'does_not_play', why: LONG, game: 0 },
+  { bot: 'the-beginning-of-a-long-name-that-bots-share-1' }, { bot: 'the-beginning-of-a-long-name-that-bots-share-2' }, { bot: '\u718a\u732b\u6253\u9ebb\u5c06\u6a5f\u5668\u4eba\u718a\u732b\u6253\u9ebb\u5c06-2' },
+];
+const names = (page) => page.locator('#bots tbody th').allTextContents();
+
+test('bots in trouble are first, then those that play; the breaks between games move no row, and a row that moves keeps the focus', async () => {
+  const { page, faults, send, close } = await staged({ width: 1280, height: 900 }, TROUBLED);
+  const playing = ['greedy-tenpai', 'greedy-tenpai-2', ...TROUBLED.slice(-3).map(({ bot }) => bot)];
+  const order = ['aside', 'b4.toml', 'refused', 'faulty', ...playing, 'new', 'done'];
+  assert.deepEqual(await names(page), order);
+  assert.match(await text(page, 'totals'), /1 set aside.*1 does not play/);
+  // One begins a game, and another ends one.
+  const next = TROUBLED.map((bot) => (bot.bot === 'greedy-tenpai-2' ? { ...bot, state: 'playing' } : bot.bot === 'greedy-tenpai' ? { ...bot, state: 'queued', finished: 1 } : bot));
+  await send(next);
+  assert.deepEqual(await names(page), order);
+  await page.getByRole('button', { name: 'greedy-tenpai-2', exact: true }).focus();
+  await send(next.map((bot) => (bot.bot === 'greedy-tenpai-2' ? { ...bot, desyncs: 1 } : bot)));
+  assert.deepEqual((await names(page)).slice(0, 5), ['aside', 'b4.toml', 'greedy-tenpai-2', 'refused', 'faulty']);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'greedy-tenpai-2');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('names are whole or cut in the middle, and a long reason takes two lines and is whole beside the chosen bot', async () => {
+  for (const [width, height] of [[390, 844], [1280, 900], [1920, 1080]]) {
+    const { page, close } = await staged({ width, height }, TROUBLED);
+    const rows = await page.locator('#bots tbody tr').evaluateAll((rows) => rows.map((row) => {
+      const [name, end, cell] = ['th button', '.name-in-room > :last-child', 'th'].map((part) => row.querySelector(part).getBoundingClientRect());
+      const state = row.querySelector('.state div');
+      return {
+        name: row.querySelector('th').textContent, cut: row.querySelector('.name-start').scrollWidth > row.querySelector('.name-start').clientWidth,
+        height: name.height, end: end.width > 0 && end.right <= cell.right + 1, lines: state.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(state).lineHeight), title: state.title,
+      };
+    }));
+    for (const { name, height: high, end, lines, cut } of rows) {
+      assert.ok(high < 30, `${width}: ${name} has a height of ${high}`);
+      assert.ok(end, `${width}: the end of ${name} is hidden`);
+      assert.equal(cut, name.length > (width < 400 ? 15 : 40), `${width}: ${name}`);
+      assert.ok(lines < 2.2, `${width}: ${name} has ${lines} lines`);
+    }
+    assert.ok(rows.some(({ title }) => title.includes(LONG)));
+    // All bots and the columns that tell of trouble are seen.
+    const [first, last, faults, around] = await page.evaluate(() => ['#bots tbody tr:nth-child(1)', '#bots tbody tr:nth-child(6)', '#bots thead th:nth-child(7)', '#bots']
+      .map((part) => document.querySelector(part).getBoundingClientRect().toJSON()));
+    assert.ok(last.bottom - first.top < 6 * 60, `${width}: six bots are ${last.bottom - first.top} high`);
+    assert.ok(faults.width > 0 && faults.right <= around.right + 1, `${width}: faults end at ${faults.right} of ${around.right}`);
+    await page.getByRole('button', { name: 'b4.toml', exact: true }).click();
+    await page.waitForFunction(() => document.getElementById('seat-title').textContent === 'b4.toml');
+    await page.evaluate(() => { globalThis.source.close(); });
+    assert.ok((await text(page, 'seat-facts')).includes(`does not play: ${LONG}`));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width);
+    await close();
+  }
+});
+
+test('hands that are hidden cannot be opened, and the columns are explained', async () => {
+  const { page, close } = await open(runs.url, { own: true });
+  await decided(page);
+  assert.equal(await page.locator('#open').isVisible(), false);
+  await page.keyboard.press('o');
+  assert.equal(await page.locator('#board .row.own .hand use[data-tile="?"]').count(), 0);
+  await page.locator('#columns summary').click();
+  const explained = await page.locator('#columns dt').allTextContents();
+  const heads = await page.locator('#bots thead th').allTextContents();
+  assert.deepEqual(explained, heads.slice(1));
+  for (const title of await page.locator('#bots thead th[title]').evaluateAll((heads) => heads.map(({ title }) => title))) assert.ok(title.length > 10, title);
+  await close();
+});
+
 test('keys choose bots, find them, and pause the page', async () => {
   const { page, faults, close } = await open(runs.url, { own: true });
   await decided(page);
@@ -206,6 +300,35 @@ test('the pages fit from 360 pixels on and have nothing that axe finds, light an
   await tournament.stop();
 });
 
+test('a tournament of four is ordered by result in its table, its chart and its legend, in colours that do not mix', async () => {
+  const configs = [0, 1, 2, 3].map((index) => config(index));
+  const tournament = await start(/page: (\S+)/, 'tournament', ...configs, '--games', '100000', '--length', 'east', '--jobs', '1', '--seed', '1', '--page');
+  for (const width of [390, 1280]) {
+    const { page, faults, close } = await open(tournament.found[1], { own: true, viewport: { width, height: 900 } });
+    await page.locator('#intervals svg').first().waitFor();
+    await page.waitForFunction(() => Number(document.querySelector('#standing tbody td:last-child').textContent) > 12);
+    await page.locator('#pause').click();
+    const rows = await page.locator('#standing tbody tr').evaluateAll((rows) => rows.map((row) => ({ name: row.querySelector('th').textContent, mean: Number(row.querySelector('td').textContent) })));
+    assert.equal(rows.length, 4);
+    rows.slice(1).forEach(({ mean }, index) => assert.ok(mean >= rows[index].mean, JSON.stringify(rows)));
+    assert.deepEqual(await page.locator('#intervals .legend li').allTextContents(), rows.map(({ name }) => name));
+    // Filled bands of four colours are grey where they overlap. Each config keeps its own colour.
+    const fills = await page.locator('#intervals svg.chart path').evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
+    assert.deepEqual([...new Set(fills)], ['none']);
+    const colours = await page.locator('#intervals .whisker').evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
+    const legend = await page.locator('#intervals .legend path').evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
+    assert.equal(new Set(colours).size, 4);
+    assert.deepEqual(colours, legend);
+    // The intervals of now are beside each other, in the order of the table.
+    const whiskers = await page.locator('#intervals .whisker').evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().left));
+    whiskers.slice(1).forEach((left, index) => assert.ok(left > whiskers[index], String(whiskers)));
+    assert.deepEqual(await cutAway(page), [], `${width}`);
+    assert.deepEqual(faults, []);
+    await close();
+  }
+  await tournament.stop();
+});
+
 test('the intervals of a tournament are shown as they narrow', async () => {
   const configs = [0, 1].map((index) => config(index));
   const tournament = await start(/page: (\S+)/, 'tournament', ...configs, '--games', '100000', '--length', 'east', '--jobs', '1', '--page');
@@ -214,7 +337,7 @@ test('the intervals of a tournament are shown as they narrow', async () => {
   const games = () => text(page, 'games').then((words) => Number.parseInt(words, 10));
   const before = await games();
   await page.waitForFunction((old) => Number.parseInt(document.getElementById('games').textContent, 10) > old, before);
-  assert.match(await text(page, 'standing'), /kuma.*to.*tora.*to/s);
+  assert.match(await text(page, 'standing'), /(kuma.*to.*tora|tora.*to.*kuma).*to/s);
   assert.deepEqual(faults, []);
   await close();
   await tournament.stop();
