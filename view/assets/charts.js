@@ -1,6 +1,7 @@
 // The overview: how scores and hands went, what came of each round.
 
 import { el, svg } from './dom.js';
+import { nameElement } from './names.js';
 import { roundTicks } from './ticks.js';
 import { marksOf } from './timeline.js';
 import { changeWord, countWord, pointsWord } from './words.js';
@@ -130,9 +131,12 @@ export function roundsTable(game, go) {
   const total = el('tr', {}, el('th', { scope: 'row' }, 'end'), el('td', { class: 'course-cell' }, countWord(game.rounds.length, 'round')),
     ...end.map((score, seat) => el('td', {}, el('strong', {}, pointsWord(score)), ` (${places[seat]})`)), el('td', {}, 'in brackets: place'));
   const heads = ['round', 'course', ...game.names, 'result'];
+  const isName = (/** @type {number} */ index) => index > 1 && index < heads.length - 1;
   const table = el('table', { class: 'rounds' },
     el('caption', { class: 'unseen' }, 'The rounds, what each seat gained, and who won'),
-    el('thead', {}, el('tr', {}, ...heads.map((head, index) => el('th', { scope: 'col', class: index === 1 ? 'course-cell' : null }, head)))),
+    el('thead', {}, el('tr', {}, ...heads.map((head, index) => el('th', {
+      scope: 'col', class: index === 1 ? 'course-cell' : null, 'aria-label': isName(index) ? head : null,
+    }, isName(index) ? nameElement(head) : head)))),
     el('tbody', {}, ...rows), places.length > 0 && el('tfoot', {}, total));
   table.style.setProperty('--seats', String(game.names.length));
   return table;

@@ -3,6 +3,7 @@
 import { agreementTable, roundsTable, scoresChart, shantenChart } from './charts.js';
 import { cardSymbols } from './cards.js';
 import { byId, el } from './dom.js';
+import { withoutMiddle } from './names.js';
 import { canOpen, positionAt } from './position.js';
 import { showTable } from './table.js';
 import { differenceWord, drawMarks, marksOf, signsOf } from './timeline.js';
@@ -22,6 +23,8 @@ const decisions = game.rounds.map((_, round) => game.decisions.filter((decision)
 
 const slider = /** @type {HTMLInputElement} */ (byId('slider'));
 const PACE_MS = 700;
+/** Width of a name in the list of seats, in pixels. */
+const OPTION_ROOM = 150;
 
 /** @param {number} round */
 const stepsOf = (round) => game.rounds[round].steps.length - 1;
@@ -164,18 +167,17 @@ function build() {
   byId('title').textContent = game.title;
   byId('warnings').replaceChildren(...game.warnings.map((text) => el('p', { class: 'alert' }, text)));
   byId('facts').replaceChildren(...game.facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
-  byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat }, `${seat}: ${name}`)));
+  byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat, title: name }, withoutMiddle(`${seat}: ${name}`, OPTION_ROOM, '15px system-ui, sans-serif'))));
   byId('rounds').replaceChildren(...game.rounds.map((round, number) => {
     const button = el('button', { type: 'button', 'data-round': number, title: round.name }, round.short || 'game');
     button.addEventListener('click', () => go(number, 0));
     return button;
   }));
   byId('rounds-table').replaceChildren(roundsTable(game, go));
-  const open = /** @type {HTMLInputElement} */ (byId('open'));
-  open.checked = known;
   // If only the own hand is known, there is nothing to reveal.
   const others = canOpen(game);
-  open.disabled = !others;
+  /** @type {HTMLInputElement} */ (byId('open')).checked = known;
+  byId('open-room').hidden = !others;
   byId('corners-room').hidden = game.pieces === 'cards';
   for (const id of ['rounds', 'round-back', 'round-on']) byId(id).hidden = game.rounds.length === 1;
   byId('scores-room').hidden = game.rounds.length === 1;
@@ -225,7 +227,7 @@ const KEYS = {
   n: () => decisionBy(game.decisions, 1),
   d: () => decisionBy(differences, 1),
   'Shift+D': () => decisionBy(differences, -1),
-  o: () => byId('open').click(),
+  o: () => { if (!byId('open-room').hidden) byId('open').click(); },
   ' ': play,
 };
 

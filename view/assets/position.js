@@ -32,15 +32,15 @@
  *
  * @typedef {{chosen?: number, values?: (number | null)[], reason?: string, agrees?: boolean}} OtherChoice
  *
- * `legal` are indices of the game's actions.
+ * `legal` are indices of the game's actions; `errors` are the standard errors of `simulated`.
  * @typedef {{
  *   round: number, step: number, seat: number, legal: number[], done?: number, own?: OwnChoice, other?: OtherChoice,
- *   simulated?: (number | null)[], unit?: UnitName
+ *   simulated?: (number | null)[], errors?: (number | null)[], unit?: UnitName
  * }} Decision
  *
  * @typedef {{
  *   title: string, pieces: 'tiles' | 'cards', names: string[], seat: number | null, facts: [string, string][], warnings: string[],
- *   policies: [words: string, unit: UnitName][], other: string | null, simulated: string | null, scores: number[][],
+ *   policies: [words: string, unit: UnitName][], other: string | null, scores: number[][],
  *   changes: number[][], places: number[], rounds: Round[], actions: Action[], decisions: Decision[],
  *   desyncs: {round: number, step: number, kind: string}[]
  * }} Game

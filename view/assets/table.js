@@ -1,6 +1,7 @@
 // A position, drawn and in words.
 
-import { drawBoard } from './board.js';
+import { drawCardBoard } from './board-cards.js';
+import { drawTileBoard } from './board-tiles.js';
 import { cardPicture } from './cards.js';
 import { byId, el } from './dom.js';
 import { asSeen, piecesOf } from './position.js';
@@ -79,8 +80,11 @@ function positionWords(game, position) {
  */
 export function showTable(game, position, bottom, open, event) {
   const seen = asSeen(game, position, open);
+  /** @type {SVGSVGElement} */
   const board = byId('board');
-  drawBoard(/** @type {SVGElement} */ (/** @type {unknown} */ (board)), game, seen, bottom);
+  (game.pieces === 'cards' ? drawCardBoard : drawTileBoard)(board, game, seen, bottom);
+  const { width, height } = board.viewBox.baseVal;
+  board.style.setProperty('--shape', String(width / height));
   board.setAttribute('aria-label', `Board. ${position.round}. ${event}`);
   byId('event').textContent = event;
   byId('words').replaceChildren(...positionWords(game, seen).map((line) => el('p', {}, line)));

@@ -1,9 +1,12 @@
 // Why: what there was to choose from at a decision, with the values that it was chosen by.
 
 import { el } from './dom.js';
+import { nameElement } from './names.js';
 import { piecesOf } from './position.js';
 import { picture } from './table.js';
+import { countWord } from './words.js';
 
+/** @import {Child} from './dom.js' */
 /** @import {Decision, Game, UnitName} from './position.js' */
 
 /**
@@ -28,7 +31,7 @@ const UNITS = {
   'places-gained': { name: 'places gained', least: 2, most: 4, word: signedWord },
   'places-above-last': { name: 'places above last', least: 2, most: 4, word: plainWord },
   points: { name: 'points', least: 1, most: 3, word: signedWord },
-  chance: { name: 'chance to win', least: 0, most: 2, word: (value, decimals) => `${(100 * value).toFixed(decimals)} %` },
+  chance: { name: 'chance to win, %', least: 0, most: 2, word: (value, decimals) => (100 * value).toFixed(decimals) },
   steps: { name: 'steps to tenpai, tiles', least: 0, most: 0, word: plainWord },
 };
 
@@ -55,34 +58,70 @@ function decimalsOf(values, unit) {
   return decimals;
 }
 
+/** What the bars of a column say. */
+const BARS = 'The best action has the longest bar, the worst the shortest. Of steps to tenpai, only the actions with the fewest have bars: their tiles.';
+
+/** The length of the bar of the worst action, as a part of the best one's. */
+const SHORTEST = 0.04;
+
 /**
- * A column of values, each a number with a bar from zero; the longest fills the width.
+ * The lengths of bars, as parts of the longest: the best value has the longest bar, and a bar is the shorter, the worse
+ * its value is. Of steps to tenpai only the fewest have bars, which count tiles.
+ * @param {(number | null)[]} values
+ * @param {([steps: number, tiles: number] | null)[]} [steps] the values as steps to tenpai and tiles
+ * @returns {(number | null)[]}
+ */
+export function barLengths(values, steps) {
+  if (steps) {
+    const fewest = Math.min(...steps.flatMap((part) => part?.[0] ?? []));
+    const tiles = steps.map((part) => (part?.[0] === fewest ? part[1] : null));
+    const most = Math.max(...tiles.map((count) => count ?? 0));
+    return tiles.map((count) => count === null ? null : most > 0 ? Math.max(count / most, SHORTEST) : 1);
+  }
+  const numbers = values.filter((value) => value !== null);
+  const [best, worst] = [Math.max(...numbers), Math.min(...numbers)];
+  return values.map((value) => value === null ? null : best > worst ? SHORTEST + (1 - SHORTEST) * (value - worst) / (best - worst) : 1);
+}
+
+/** @param {[steps: number, tiles: number]} value */
+function stepsWord([steps, tiles]) {
+  const parts = [steps > 0 ? countWord(steps, 'step') : 'tenpai', countWord(tiles, 'tile')];
+  return parts.map((part) => part.replace(' ', '\u00a0')).join(', ');
+}
+
+/**
+ * A column of values, each a number beside its bar.
  * @param {(number | null)[]} values
  * @param {string} kind
  * @param {Unit} unit
- * @param {([steps: number, tiles: number] | null)[]} [steps] the values as steps to tenpai and tiles; the bars show tiles
+ * @param {{steps?: ([steps: number, tiles: number] | null)[], errors?: (number | null)[]}} [more] the values as steps to tenpai
+ *   and tiles; their standard errors
  * @returns {(index: number) => HTMLElement}
  */
-function valueColumn(values, kind, unit, steps) {
+function valueColumn(values, kind, unit, { steps, errors } = {}) {
   const numbers = values.filter((value) => value !== null);
   const isForced = numbers.length === 1 && numbers[0] === NO_CHOICE;
   const decimals = decimalsOf(numbers, unit);
-  const lengths = steps ? steps.map((part) => part?.[1] ?? 0) : values.map((value) => value ?? 0);
-  const low = Math.min(0, ...lengths);
-  const range = Math.max(0, ...lengths) - low;
+  const lengths = barLengths(values, isForced ? undefined : steps);
+  const words = values.map((value, index) => {
+    if (value === null) return '';
+    if (isForced) return 'no choice';
+    const part = steps?.[index];
+    const error = errors?.[index];
+    const of = typeof error === 'number' ? ` \u00b1${unit.word(error, decimals).replace('+', '')}` : '';
+    return part ? stepsWord(part) : unit.word(value, decimals) + of;
+  });
+  const widest = Math.max(0, ...words.map((word) => word.length));
   return (index) => {
     const value = values[index];
     if (value === null || value === undefined) return el('td', { class: `value ${kind}` }, '');
-    const length = isForced ? range : lengths[index];
-    const share = (/** @type {number} */ part) => (range > 0 ? `${(100 * part) / range}%` : '0%');
-    const bar = el('span', { class: length < 0 ? 'bar below' : 'bar', 'aria-hidden': 'true' });
-    bar.style.left = share(Math.min(length, 0) - low);
-    bar.style.width = share(Math.abs(length));
-    const part = steps?.[index];
-    const word = part ? `${part[0] || 'tenpai'}, ${part[1]}` : unit.word(value, decimals);
-    const words = isForced ? 'no choice' : word;
-    return el('td', { class: `value ${kind}` },
-      el('span', { class: 'bar-room', 'aria-hidden': 'true' }, bar), el('span', { class: 'number', 'data-value': value }, words));
+    const length = lengths[index];
+    const bar = length !== null && el('span', { class: 'bar', 'aria-hidden': 'true' });
+    if (bar) bar.style.width = `${100 * length}%`;
+    const number = el('span', { class: 'number', 'data-value': value }, words[index]);
+    // Words are narrower than figures.
+    number.style.setProperty('--room', `${(steps && !isForced ? 0.47 : 0.6) * widest}em`);
+    return el('td', { class: `value ${kind}` }, el('span', { class: 'value-parts' }, number, el('span', { class: 'bar-room' }, bar)));
   };
 }
 
@@ -128,13 +167,15 @@ function actionTable(game, decision, shown) {
   const other = decision.other?.values ?? [];
   const simulated = decision.simulated ?? [];
   const unit = decision.own ? UNITS[game.policies[decision.own.policy][1]] : SCORE;
-  const ownCell = valueColumn(own, 'by-own', unit, decision.own?.steps);
+  const simulatedUnit = decision.unit ? UNITS[decision.unit] : SCORE;
+  const ownCell = valueColumn(own, 'by-own', unit, { steps: decision.own?.steps });
   const otherCell = valueColumn(other, 'by-other', SCORE);
-  const simulatedCell = valueColumn(simulated, 'by-simulation', decision.unit ? UNITS[decision.unit] : SCORE);
-  const heads = ['action'];
+  const simulatedCell = valueColumn(simulated, 'by-simulation', simulatedUnit, { errors: decision.errors });
+  /** @type {Child[]} */
+  const heads = [];
   if (own.length > 0) heads.push(unit.name);
-  if (other.length > 0) heads.push(`${game.other}: score`);
-  if (simulated.length > 0) heads.push(`simulated: ${game.simulated}`);
+  if (other.length > 0) heads.push(el('span', {}, nameElement(game.other ?? ''), ': score'));
+  if (simulated.length > 0) heads.push(`simulated: ${simulatedUnit.name}${decision.errors ? ', \u00b1 standard error' : ''}`);
   const rows = shown.map((index) => {
     const [words, pieces] = game.actions[decision.legal[index]];
     const marks = [];
@@ -142,7 +183,7 @@ function actionTable(game, decision, shown) {
     if (chosen) marks.push(el('span', { class: 'badge chosen' }, decision.own?.safe ? 'safe answer' : 'chosen'));
     if (!decision.own && decision.done === index) marks.push(el('span', { class: 'badge chosen' }, 'done'));
     if (decision.own && decision.done === index && !chosen) marks.push(el('span', { class: 'badge' }, 'done'));
-    if (decision.other?.chosen === index) marks.push(el('span', { class: 'badge other' }, game.other));
+    if (decision.other?.chosen === index) marks.push(el('span', { class: 'badge other' }, nameElement(game.other ?? '')));
     return el('tr', { class: marks.length > 0 ? 'marked' : null },
       el('th', { scope: 'row' },
         el('span', { class: 'tiles' }, ...piecesOf(game, pieces).map((piece) => picture(game, piece))),
@@ -151,9 +192,9 @@ function actionTable(game, decision, shown) {
       other.length > 0 && otherCell(index),
       simulated.length > 0 && simulatedCell(index));
   });
-  return el('table', { class: 'actions' },
+  return el('table', { class: heads.length > 1 ? 'actions several' : 'actions' },
     el('caption', { class: 'unseen' }, 'Legal actions with their values, the best first'),
-    el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'action'), ...heads.map((head) => el('th', { scope: 'col', title: BARS }, head)))),
     el('tbody', {}, ...rows));
 }
 

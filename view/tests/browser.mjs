@@ -61,6 +61,29 @@ export function config(index, more = '') {
   return file;
 }
 
+/** The page of a game of this kind in which one bot plays a policy, with its records. */
+export function stepped(game, policy, seed) {
+  const bot = path.join(folder, `${game}.toml`);
+  fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);
+  const records = path.join(folder, game);
+  run('play', bot, '--game', game, '--seed', String(seed), '--record', records);
+  const decisions = fs.readFileSync(path.join(records, 'decisions/game-0001.jsonl'), 'utf8').trim().split('\n');
+  return { file: viewed(path.join(records, 'game-0001.jsonl')), records, decisions: decisions.map((line) => JSON.parse(line)) };
+}
+
+/** Two different names, and others that are equal in their first 40 letters. */
+export const LONG_NAMES = ['kuma', '\u718a\u732b\u6253\u9ebb\u5c06\u6a5f\u5668\u4eba\u718a\u732b\u6253\u9ebb\u5c06\u6a5f\u5668\u4eba\u718a\u732b\u6253\u9ebb\u5c06-3',
+  'the-beginning-of-a-long-name-that-bots-share-WWWWWW-1', 'the-beginning-of-a-long-name-that-bots-share-WWWWWW-2'];
+
+/** A copy of a record whose seats have other names. */
+export function renamed(record, names) {
+  const [first, ...lines] = fs.readFileSync(record, 'utf8').split('\n');
+  const start = JSON.parse(first);
+  const file = path.join(folder, `renamed-${Math.random().toString(36).slice(2)}.jsonl`);
+  fs.writeFileSync(file, [JSON.stringify({ ...start, names: names.slice(0, start.names.length) }), ...lines].join('\n'));
+  return file;
+}
+
 /** A game played here, with its decisions. */
 export function played(players, seed) {
   const record = path.join(folder, `games-${players}-${seed}`);
@@ -112,16 +135,41 @@ export async function violations(page) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary}`).join('\n')}`);
 }
 
-/** Elements wider than their container, or than the window. */
+/** Elements wider than their container, or than the window; names hide their middle. */
 export function cutAway(page) {
   return page.evaluate(() => [...document.querySelectorAll('body *')]
     .filter((element) => element instanceof HTMLElement && element.checkVisibility() && !element.closest('.unseen, svg'))
     .filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
       const scrolls = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible';
-      return width > 0 && (left < -1 || right > window.innerWidth + 1 || (scrolls && !element.matches('.badge, thead th')));
+      return width > 0 && (left < -1 || right > window.innerWidth + 1 || (scrolls && !element.matches('.name-start')));
     })
     .map((element) => `${element.localName}#${element.id}.${element.className}`));
+}
+
+/** Parts of the board that lie on parts of others, or outside of the board. Runs in the page. */
+export function overlaps() {
+  const board = document.getElementById('board');
+  const around = board.getBoundingClientRect();
+  // Strips lie on the middle of a board of tiles, and a result over both.
+  const layers = ['strip', 'middle-back', 'end-back'];
+  const groups = ['hand', 'melds', 'norths', 'flowers', 'river', 'bottom-cards', ...layers]
+    .flatMap((kind) => [...board.querySelectorAll(`.${kind}`)].map((group) => ({ group, name: `${kind} ${group.dataset.seat ?? ''}`, isLayer: layers.includes(kind), box: group.getBoundingClientRect() })))
+    .filter(({ box }) => box.width > 0);
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  const pieces = ({ group, isLayer, box }) => (isLayer ? [box] : [...group.querySelectorAll('use, .said-back')].map((part) => part.getBoundingClientRect()));
+  const found = [];
+  groups.forEach((one, index) => {
+    const { left, right, top, bottom } = one.box;
+    if (left < around.left - 1 || right > around.right + 1 || top < around.top - 1 || bottom > around.bottom + 1) found.push(`${one.name} is outside`);
+    for (const other of groups.slice(index + 1)) {
+      if ((one.isLayer && other.isLayer) || !meet(one.box, other.box)) continue;
+      const others = pieces(other);
+      if (pieces(one).some((box) => others.some((of) => meet(box, of)))) found.push(`${one.name} on ${other.name}`);
+    }
+  });
+  return found;
 }
 
 /** The drawn table, in the form of `examples/positions.rs`. Runs in the page. */

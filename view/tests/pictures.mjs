@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { closeAll, config, folder, open, played, run, start, viewed } from './browser.mjs';
+import { closeAll, config, folder, open, played, run, start, stepped, viewed } from './browser.mjs';
 
 /** Maximum size of a picture, in bytes. */
 const LARGEST = 150_000;
@@ -40,16 +40,10 @@ async function picture(name, address, colorScheme, { what, table = '.table', rea
   }
 }
 
-/** The page of a game of another kind in which one bot plays this policy. */
-function stepped(game, policy, seed) {
-  const bot = path.join(folder, `${game}.toml`);
-  fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);
-  const records = path.join(folder, game);
-  run('play', bot, '--game', game, '--seed', String(seed), '--record', records);
-  const decisions = fs.readFileSync(path.join(records, 'decisions/game-0001.jsonl'), 'utf8').trim().split('\n');
-  // One that has something to choose from, and not too much for a picture.
-  const number = 1 + decisions.findIndex((line, index) => index > 2 && [4, 14].every((count, at) => (JSON.parse(line).legal.length - count) * (1 - 2 * at) >= 0));
-  return { page: viewed(path.join(records, 'game-0001.jsonl')), records, number: Math.max(number, 1) };
+/** The number of a decision that has something to choose from, and not too much for a picture. */
+function pictured(decisions) {
+  const isFit = ({ legal }, index) => index > 2 && legal.length >= 4 && legal.length <= 14;
+  return Math.max(1 + decisions.findIndex(isFit), 1);
 }
 
 const game = played(4, 11);
@@ -58,10 +52,10 @@ await picture('game', `${riichi}#round=2&decision=10`, 'light');
 await picture('overview', `${riichi}#round=2&decision=10`, 'dark', { what: '.overview' });
 
 const chinese = stepped('chinese-standard', 'cs-fan', 2);
-await picture('chinese-standard', `${chinese.page}#decision=${chinese.number}`, 'light');
+await picture('chinese-standard', `${chinese.file}#decision=${pictured(chinese.decisions)}`, 'light');
 const cards = stepped('doudizhu', 'doudizhu-split', 2);
-await picture('doudizhu', `${cards.page}#decision=${cards.number}`, 'light');
-await picture('doudizhu-end', `${cards.page}#step=9999`, 'dark');
+await picture('doudizhu', `${cards.file}#decision=${pictured(cards.decisions)}`, 'light');
+await picture('doudizhu-end', `${cards.file}#step=9999`, 'dark');
 
 const all = path.join(folder, 'games');
 fs.mkdirSync(path.join(all, 'decisions'), { recursive: true });

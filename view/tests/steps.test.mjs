@@ -6,22 +6,40 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { closeAll, cutAway, folder, open, run, shots, viewed, violations } from './browser.mjs';
+import { LONG_NAMES, closeAll, cutAway, folder, open, overlaps, renamed, run, shots, stepped, viewed, violations } from './browser.mjs';
 
 after(closeAll);
 
-/** The page of a game whose first bot plays a policy, and the number of decisions in its record. */
-function stepped(game, policy) {
-  const bot = path.join(folder, `${game}.toml`);
-  fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);
-  const records = path.join(folder, game);
-  run('play', bot, '--game', game, '--seed', '2', '--record', records);
-  const decisions = fs.readFileSync(path.join(records, 'decisions/game-0001.jsonl'), 'utf8').trim().split('\n');
-  return { file: viewed(path.join(records, 'game-0001.jsonl')), decisions: decisions.map((line) => JSON.parse(line)) };
+/** Wherever a name is drawn, all names differ, end as they end, and lie where they belong. */
+async function keepsNames(file, names, seats) {
+  for (const width of [390, 1280]) {
+    const { page, close } = await open(`${file}#step=5`, { viewport: { width, height: 900 } });
+    const strips = await page.locator('#board .strip').evaluateAll((strips) => strips.map((strip) => {
+      const text = strip.querySelector('.name');
+      const [inner, outer] = [text, strip.querySelector('.strip-back')].map((part) => part.getBoundingClientRect());
+      return { name: text.textContent, inside: inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 };
+    }));
+    await page.keyboard.press('End');
+    const paid = await page.locator('#board .end-paid.left-text').allTextContents();
+    assert.equal(strips.length, seats);
+    for (const { name, inside } of strips) assert.ok(inside, `${width}: ${name}`);
+    const heads = page.locator('#rounds-table thead .name-in-room');
+    const columns = await heads.evaluateAll((heads) => heads.map((head) => {
+      const [end, cell] = [head.lastElementChild, head.closest('th')].map((part) => part.getBoundingClientRect());
+      return { name: head.textContent, inside: end.width > 0 && end.left >= cell.left - 1 && end.right <= cell.right + 1 };
+    }));
+    for (const { name, inside } of columns) assert.ok(inside, `${width}: ${name}`);
+    for (const shown of [strips.map(({ name }) => name), paid, columns.map(({ name }) => name)]) {
+      assert.equal(new Set(shown).size, seats, `${width}: ${shown}`);
+      for (const name of names) assert.ok(shown.some((cut) => cut.endsWith(name.slice(-2)) && cut.startsWith(name.slice(0, 2))), `${width}: ${name} in ${shown}`);
+    }
+    assert.deepEqual(await cutAway(page), [], `${width}`);
+    await close();
+  }
 }
 
 for (const [game, policy, seat, seats] of [['chinese-standard', 'cs-fan', '#board .strip', 4], ['doudizhu', 'doudizhu-split', '#board .strip', 3]]) {
-  const { file, decisions } = stepped(game, policy);
+  const { file, records, decisions } = stepped(game, policy, 2);
   const event = (page) => page.locator('#event').textContent();
   const step = (page) => page.locator('#slider').inputValue();
 
@@ -46,7 +64,7 @@ for (const [game, policy, seat, seats] of [['chinese-standard', 'cs-fan', '#boar
       if (await page.locator('#why-parts table').count() > 0) {
         const decision = decisions[seen];
         assert.equal(await page.locator('#why-parts tbody tr').count(), decision.legal.length, `decision ${seen}`);
-        assert.equal(await page.locator('#why-parts .bar').count(), decision.values.filter((value) => value !== null).length);
+        assert.equal(await page.locator('#why-parts .bar').count(), decision.values.filter((value) => value !== null).length, `decision ${seen}`);
         assert.equal(await page.locator('#why-parts .badge.chosen').count(), 1);
         seen += 1;
       }
@@ -116,6 +134,44 @@ for (const [game, policy, seat, seats] of [['chinese-standard', 'cs-fan', '#boar
     assert.equal(await page.locator('#marks .mark.win, #marks .mark.draw').count(), 1);
     assert.equal(await page.locator('#rounds').isVisible(), false);
     await close();
+  });
+
+  test(`${game}: nothing lies on anything else at any step, seen from each seat`, async () => {
+    const { page, close } = await open(file);
+    for (let bottom = 0; bottom < seats; bottom++) {
+      await page.locator('#bottom').selectOption(String(bottom));
+      const found = await page.evaluate((source) => {
+        const find = new Function(`return (${source})()`);
+        const slider = document.getElementById('slider');
+        return Array.from({ length: Number(slider.max) + 1 }, (_, step) => {
+          slider.value = String(step);
+          slider.dispatchEvent(new Event('input'));
+          return find().map((what) => `step ${step}: ${what}`);
+        }).flat();
+      }, overlaps.toString());
+      assert.deepEqual(found, [], `seat ${bottom}`);
+    }
+    await close();
+  });
+
+  test(`${game}: the board is used: its pieces are large, and a table of three is not as high as wide`, async () => {
+    const { page, close } = await open(`${file}#step=12`, { viewport: { width: 1280, height: 900 } });
+    const board = await page.locator('#board').boundingBox();
+    const widths = (what) => page.locator(what).evaluateAll((pieces) => pieces.map((piece) => Math.min(piece.getBoundingClientRect().width, piece.getBoundingClientRect().height)));
+    for (const width of await widths('#board .row:not(.own) .hand use')) assert.ok(width > 0.0525 * board.width, `a piece of a hand: ${width}`);
+    for (const width of await widths('#board .river use')) assert.ok(width > 0.0505 * board.width, `a played piece: ${width}`);
+    if (seats === 3) assert.ok(board.height < 0.85 * board.width, `${board.width} x ${board.height}`);
+    // What one plays with is seen without scrolling.
+    if (seats === 3) assert.ok((await page.locator('#slider').boundingBox()).y < 900);
+    await close();
+  });
+
+  test(`${game}: default names keep what tells them apart, and long ones are cut in the middle`, async () => {
+    const records = path.join(folder, `${game}-default`);
+    run('play', '--game', game, '--seed', '2', '--record', records);
+    const record = path.join(records, 'game-0001.jsonl');
+    const pages = [[viewed(record), JSON.parse(fs.readFileSync(record, 'utf8').split('\n')[0]).names], [viewed(renamed(record, LONG_NAMES)), LONG_NAMES.slice(0, seats)]];
+    for (const [page, names] of pages) await keepsNames(page, names, seats);
   });
 
   test(`${game}: axe finds nothing, light and dark, and nothing scrolls sideways from 360 pixels on`, async () => {

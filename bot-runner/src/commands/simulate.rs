@@ -199,7 +199,7 @@ fn simulate(
 
 /// The average outcome of each action of a decision, in places above the last, with this many simulations in total.
 /// `None` when no hidden tiles fit.
-pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<f32>> {
+pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<Mean>> {
     let candidates = different(legal);
     let mut calculation = Calculation::new(table, &candidates, 1).ok()?;
     let belief = Belief::of(table);
@@ -208,7 +208,8 @@ pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZero
     let (estimates, last) = (calculation.estimates(), f64::from(table.rules().players));
     let worth = |action: &Action| {
         let estimate = estimates.iter().find(|estimate| is_same(action, &estimate.action))?;
-        Some((last - estimate.figures.place.value) as f32)
+        let Mean { value, error } = estimate.figures.place;
+        Some(Mean { value: last - value, error })
     };
     legal.iter().map(worth).collect()
 }

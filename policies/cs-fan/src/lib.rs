@@ -14,7 +14,7 @@ use mcr::{HandTiles, McrAction, McrDecision, McrSeatState};
 use tiles::Kind;
 
 pub use policy::CsFan;
-pub use simulate::simulate;
+pub use simulate::{SimulatedPoints, simulate};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: policy_sdk::abi::Entry =

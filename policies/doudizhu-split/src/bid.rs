@@ -6,7 +6,7 @@
 
 use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankCounts, RankMasks};
 
-use crate::choice::SplitDecision;
+use crate::choice::{SplitDecision, share_error};
 use crate::effort::SplitEffort;
 use crate::playout::Playout;
 use crate::playout::plan::HandPlan;
@@ -15,6 +15,11 @@ use crate::worlds::HiddenCards;
 /// The chance to win as the landlord with the cards of the table's seat, before the public cards are known.
 #[must_use]
 pub fn chance_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Option<f64> {
+    won_as_landlord(table, effort).map(|(won, games)| won as f64 / games as f64)
+}
+
+/// Number of games won and played.
+fn won_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Option<(usize, usize)> {
     let seat = table.seat()?;
     let own = seat.index();
     let mut hidden = HiddenCards::new(table, seat);
@@ -27,7 +32,7 @@ pub fn chance_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Op
             Playout { hands: world.hands, plans: world.plans, landlord: own, turn: own, last: None }.landlord_wins()
         })
         .count();
-    Some(won as f64 / games as f64)
+    Some((won, games))
 }
 
 pub(crate) fn choose_bid(
@@ -35,14 +40,17 @@ pub(crate) fn choose_bid(
     legal: &[DouDizhuAction],
     effort: &SplitEffort,
 ) -> Option<SplitDecision> {
-    let chance = chance_as_landlord(table, effort)?;
-    let values: Vec<Option<f32>> = legal
-        .iter()
-        .map(|action| match action {
-            DouDizhuAction::Bid(bid) => Some((2.0 * f64::from(*bid) * (2.0 * chance - 1.0)) as f32),
+    let (won, games) = won_as_landlord(table, effort)?;
+    let (chance, error) = (won as f64 / games as f64, share_error(won, games));
+    let points = |of_bid: &dyn Fn(f64) -> f64| -> Vec<Option<f32>> {
+        let bids = legal.iter().map(|action| match action {
+            DouDizhuAction::Bid(bid) => Some(of_bid((*bid).into()) as f32),
             DouDizhuAction::Pass | DouDizhuAction::Play(_) => None,
-        })
-        .collect();
+        });
+        bids.collect()
+    };
+    let values = points(&|bid| 2.0 * bid * (2.0 * chance - 1.0));
+    let errors = points(&|bid| 4.0 * bid * error);
     let index = (0..values.len()).reduce(|best, index| if values[index] > values[best] { index } else { best })?;
-    Some(SplitDecision { index, values, reason: format!("wins {:.0} % as the landlord", 100.0 * chance) })
+    Some(SplitDecision { index, values, errors, reason: format!("wins {:.0} % as the landlord", 100.0 * chance) })
 }

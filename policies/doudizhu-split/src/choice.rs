@@ -16,6 +16,8 @@ pub struct SplitDecision {
     /// In the order of the list: the share of games won after a play or pass, the points of a bid. `None` for actions
     /// that were not tried.
     pub values: Vec<Option<f32>>,
+    /// The standard errors of the values; `None` for a value that no game was played for.
+    pub errors: Vec<Option<f32>>,
     pub reason: String,
 }
 
@@ -49,12 +51,12 @@ pub(crate) fn choose_play(
     legal: &[DouDizhuAction],
     effort: &SplitEffort,
 ) -> Option<SplitDecision> {
-    let mut values = vec![None; legal.len()];
+    let (mut values, mut errors) = (vec![None; legal.len()], vec![None; legal.len()]);
     let mut tried = candidates(table, legal, effort.candidates);
     if let [only] = &tried[..] {
         values[only.index] = Some(1.0);
         let reason = if only.plan.turns == 0 { "goes out" } else { "has no other choice" };
-        return Some(SplitDecision { index: only.index, values, reason: reason.to_owned() });
+        return Some(SplitDecision { index: only.index, values, errors, reason: reason.to_owned() });
     }
     let game = game_of(table)?;
     let mut hidden = HiddenCards::new(table, table.seat()?);
@@ -65,6 +67,7 @@ pub(crate) fn choose_play(
             action.won += worlds[action.games..].iter().filter(|world| wins(&game, action, world)).count();
             action.games = worlds.len();
             values[action.index] = Some(action.share() as f32);
+            errors[action.index] = Some(share_error(action.won, action.games) as f32);
         }
         tried.sort_by(|one, other| other.share().total_cmp(&one.share()));
         if tried.len() <= 2 {
@@ -78,7 +81,14 @@ pub(crate) fn choose_play(
     values.iter_mut().flatten().for_each(|value| *value = value.min(highest));
     let (won, games, turns) = (100.0 * best.share(), best.games, best.plan.turns);
     let reason = format!("wins {won:.0} % of {games} games played out, {turns} turns left");
-    Some(SplitDecision { index: best.index, values, reason })
+    Some(SplitDecision { index: best.index, values, errors, reason })
+}
+
+/// The standard error of a share. A game won and one lost are added, because a share of 0 or 1 is no certainty.
+pub(crate) fn share_error(won: usize, games: usize) -> f64 {
+    let games = games as f64 + 2.0;
+    let share = (won as f64 + 1.0) / games;
+    (share * (1.0 - share) / games).sqrt()
 }
 
 /// The game in its present state, without the hands.

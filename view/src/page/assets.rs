@@ -35,7 +35,7 @@ pub fn web_asset(name: &str) -> Option<WebAsset> {
         "login.html" HTML,
         "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
         "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT, "ticks.js" SCRIPT,
-        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "names.js" SCRIPT, "tiles.js" SCRIPT, "cards.js" SCRIPT, "board.js" SCRIPT, "table.js" SCRIPT,
+        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "cards.js" SCRIPT, "names.js" SCRIPT, "board-parts.js" SCRIPT, "board-cards.js" SCRIPT, "board-tiles.js" SCRIPT, "table.js" SCRIPT,
         "why.js" SCRIPT,
     ];
     let documents = [("bots.html", page!("bots.html")), ("tournament.html", page!("tournament.html"))];

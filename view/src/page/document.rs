@@ -10,13 +10,16 @@ use super::text::{html, json_in_script, shown};
 const TEMPLATE: &str = include_str!("../../assets/game.html");
 pub(super) const STYLE: &str = include_str!("../../assets/game.css");
 /// The modules of the script; each follows those that it imports.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 15] = [
     include_str!("../../assets/words.js"),
     include_str!("../../assets/dom.js"),
+    include_str!("../../assets/names.js"),
     include_str!("../../assets/tiles.js"),
     include_str!("../../assets/position.js"),
     include_str!("../../assets/cards.js"),
-    include_str!("../../assets/board.js"),
+    include_str!("../../assets/board-parts.js"),
+    include_str!("../../assets/board-cards.js"),
+    include_str!("../../assets/board-tiles.js"),
     include_str!("../../assets/table.js"),
     include_str!("../../assets/why.js"),
     include_str!("../../assets/ticks.js"),

@@ -44,7 +44,7 @@ pub use games::record_page;
 pub use index::{IndexedGame, IndexedRecord, index_html};
 pub use model::{
     OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition,
-    ShownAction, ShownEnd, ShownMeld, Step, StepSort,
+    ShownAction, ShownEnd, ShownMeld, SimulatedValue, Step, StepSort,
 };
 pub use outcome::{outcome_words, payment_words, result_words, seat_name};
 pub use record::RecordPage;

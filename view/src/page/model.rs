@@ -191,7 +191,21 @@ pub struct PageDecision {
     pub own: Option<OwnChoice>,
     pub other: Option<OtherChoice>,
     /// The simulated figure of each action, if there is one.
-    pub simulated: Option<Vec<f32>>,
+    pub simulated: Option<Vec<SimulatedValue>>,
+}
+
+/// The average outcome of an action by simulations.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SimulatedValue {
+    /// NaN for an action that was not simulated.
+    pub value: f32,
+    /// The standard error of the value; not finite if it is unknown.
+    pub error: f32,
+}
+
+impl SimulatedValue {
+    /// The value of an action that was not simulated.
+    pub const NONE: Self = Self { value: f32::NAN, error: f32::NAN };
 }
 
 /// A bot's choice, by its own record.
@@ -257,7 +271,6 @@ impl Page {
             "warnings": texts(&self.warnings),
             "policies": policies.list.into_iter().map(policy).collect::<Vec<_>>(),
             "other": self.other.as_deref().map(shown),
-            "simulated": self.simulated.map(SimulatedFigure::words),
             "scores": scores,
             "changes": changes,
             "places": places,
@@ -361,6 +374,9 @@ impl PageDecision {
     ) -> Value {
         let sort = self.legal.first().map_or("", |action| action.sort);
         let unit = self.simulated.as_ref().and(simulated).map(|figure| figure.unit(sort).name());
+        let figures = |part: fn(&SimulatedValue) -> f32| {
+            self.simulated.as_deref().map(|values| numbers(&values.iter().map(part).collect::<Vec<_>>()))
+        };
         without_nothing(json!({
             "round": self.round,
             "step": self.step,
@@ -369,7 +385,8 @@ impl PageDecision {
             "done": self.done,
             "own": self.own.as_ref().map(|own| own.json(sort, policies)),
             "other": self.other.as_ref().map(OtherChoice::json),
-            "simulated": self.simulated.as_deref().map(numbers),
+            "simulated": figures(|simulated| simulated.value),
+            "errors": figures(|simulated| simulated.error),
             "unit": unit,
         }))
     }

@@ -65,14 +65,6 @@ pub enum SimulatedFigure {
 }
 
 impl SimulatedFigure {
-    pub(super) const fn words(self) -> &'static str {
-        match self {
-            Self::Places => "places above last",
-            Self::Points => "points",
-            Self::Wins => "games won (of a bid: points)",
-        }
-    }
-
     pub(super) fn unit(self, sort: &str) -> ValueUnit {
         match self {
             Self::Places => ValueUnit::PlacesAboveLast,

@@ -5,7 +5,7 @@ use lab::replayed::RecordDecision;
 use policy_host::{Decided, Fault};
 use riichi::ActionOf;
 use riichi::game::RiichiGame;
-use view::page::{OtherChoice, OwnChoice, PageAction, PageDecision, ShownRiichi, Walk};
+use view::page::{OtherChoice, OwnChoice, PageAction, PageDecision, ShownRiichi, SimulatedValue, Walk};
 
 use super::viewed::ViewedGame;
 
@@ -17,7 +17,7 @@ pub(super) struct Point<G: ViewedGame> {
     done: Option<ActionOf<G>>,
     other: Option<Advised>,
     /// The simulated outcome of each action.
-    simulated: Option<Vec<f32>>,
+    simulated: Option<Vec<SimulatedValue>>,
 }
 
 /// Another policy's choice.
@@ -32,7 +32,7 @@ impl<G: ViewedGame> Point<G> {
         decision: &RecordDecision<'_, G>,
         events: usize,
         other: Option<Advised>,
-        simulated: Option<Vec<f32>>,
+        simulated: Option<Vec<SimulatedValue>>,
     ) -> Self {
         let heard = events.saturating_sub(decision.next.len());
         Self { heard, legal: decision.legal.clone(), done: G::done(decision), other, simulated }
@@ -61,7 +61,7 @@ impl<G: ViewedGame> Point<G> {
         let other = self.other.map(|choice| other_choice::<G>(choice, &self.legal, legal, own));
         let simulated = self.simulated.map(|values| {
             let value = |action| self.legal.iter().position(|other| other == action).map(|index| values[index]);
-            legal.iter().map(|action| value(action).unwrap_or(f32::NAN)).collect()
+            legal.iter().map(|action| value(action).unwrap_or(SimulatedValue::NONE)).collect()
         });
         PageDecision {
             round,

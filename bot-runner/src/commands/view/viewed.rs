@@ -2,13 +2,15 @@
 
 use std::num::NonZeroU64;
 
+use calculator::Mean;
+use cs_fan::SimulatedPoints;
 use doudizhu::{DouDizhuAction, DouDizhuGame, DouDizhuSeatState};
 use doudizhu_split::SplitEffort;
 use lab::replayed::ReplayedGame;
 use mcr::{McrAction, McrGame, McrSeatState};
 use riichi::game::RiichiGame;
 use riichi::{Action, ActionOf, SeatTable, Table};
-use view::page::{PageAction, SimulatedFigure};
+use view::page::{PageAction, SimulatedFigure, SimulatedValue};
 
 use super::super::simulate::places_above_last;
 
@@ -17,31 +19,39 @@ pub(super) trait ViewedGame: ReplayedGame<Table: SeatTable<Action: PageAction + 
     const SIMULATED: SimulatedFigure;
 
     /// The average outcome of each action, with this many simulations in total; `None` when no hidden tiles fit.
-    fn simulate(table: &Self::Table, legal: &[ActionOf<Self>], number: NonZeroU64) -> Option<Vec<f32>>;
+    fn simulate(table: &Self::Table, legal: &[ActionOf<Self>], number: NonZeroU64) -> Option<Vec<SimulatedValue>>;
 }
 
 impl ViewedGame for RiichiGame {
     const SIMULATED: SimulatedFigure = SimulatedFigure::Places;
 
-    fn simulate(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<f32>> {
-        places_above_last(table, legal, number)
+    fn simulate(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<SimulatedValue>> {
+        let places = places_above_last(table, legal, number)?.into_iter();
+        Some(places.map(|Mean { value, error }| SimulatedValue { value: value as f32, error: error as f32 }).collect())
     }
 }
 
 impl ViewedGame for DouDizhuGame {
     const SIMULATED: SimulatedFigure = SimulatedFigure::Wins;
 
-    fn simulate(table: &DouDizhuSeatState, legal: &[DouDizhuAction], number: NonZeroU64) -> Option<Vec<f32>> {
+    fn simulate(
+        table: &DouDizhuSeatState,
+        legal: &[DouDizhuAction],
+        number: NonZeroU64,
+    ) -> Option<Vec<SimulatedValue>> {
         let playouts = usize::try_from(number.get()).unwrap_or(usize::MAX);
         let tried = doudizhu_split::decide(table, legal, &SplitEffort { candidates: legal.len(), playouts })?;
-        Some(tried.values.into_iter().map(|value| value.unwrap_or(f32::NAN)).collect())
+        let number = |number: Option<f32>| number.unwrap_or(f32::NAN);
+        let values = tried.values.into_iter().zip(tried.errors);
+        Some(values.map(|(value, error)| SimulatedValue { value: number(value), error: number(error) }).collect())
     }
 }
 
 impl ViewedGame for McrGame {
     const SIMULATED: SimulatedFigure = SimulatedFigure::Points;
 
-    fn simulate(table: &McrSeatState, legal: &[McrAction], number: NonZeroU64) -> Option<Vec<f32>> {
-        cs_fan::simulate(table, legal, number)
+    fn simulate(table: &McrSeatState, legal: &[McrAction], number: NonZeroU64) -> Option<Vec<SimulatedValue>> {
+        let points = cs_fan::simulate(table, legal, number)?.into_iter();
+        Some(points.map(|SimulatedPoints { mean, error }| SimulatedValue { value: mean, error }).collect())
     }
 }
