@@ -79,11 +79,12 @@ fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
     assert!(told.contains("index.html: written, with 2 games"), "{told}");
     let read = |name: &str| fs::read_to_string(Path::new(&site).join(name)).expect("it is there");
     let index = read("index.html");
-    assert!(index.contains("default-src 'none'") && !index.contains("<script") && !index.contains("src=\""), "{index}");
+    assert!(index.contains("default-src 'none'; script-src 'sha256-") && !index.contains("src=\""), "{index}");
     assert!(index.contains("<a href=\"./open%20%3Cone%3E.html\">") && index.contains("2026-11-22 08:48:20"), "{index}");
     assert!(read("open <one>.html").starts_with("<!DOCTYPE html>"));
     let ranked_page = format!("{}.html", ranked_record().file_name().expect("a name").to_string_lossy());
-    assert!(index.contains(&format!("<a href=\"./{ranked_page}\">kuma at ")), "{index}");
+    assert!(index.contains(&format!("<a href=\"./{ranked_page}\">kuma</a>")), "{index}");
+    assert!(index.contains("<p class=\"facts\">arena: ws://127.0.0.1:"), "{index}");
     assert!(read(&ranked_page).contains("The record is incomplete: "));
     // Records that cannot be shown are skipped, and the exit code says so.
     fs::write(records.join("notes.jsonl"), "{}\n").expect("it can be written");
@@ -156,6 +157,7 @@ fn with_simulations_each_action_comes_with_the_place_that_it_leads_to() {
     assert!(!page(&[]).contains("\"simulated\":["));
     let simulated = page(&["--seat", "2", "--simulate", "20"]);
     assert!(simulated.contains("\"simulated\":[") && simulated.len() < 400_000, "{} bytes", simulated.len());
+    assert!(simulated.contains("\"errors\":[") && simulated.contains("\"unit\":\"places-above-last\""));
 }
 
 #[test]
@@ -425,9 +427,9 @@ fn a_page_of_a_file_with_several_games_shows_the_first_and_says_so() {
 
 #[test]
 fn of_a_record_of_another_game_a_policy_is_asked_and_each_action_is_simulated() {
-    for (game, played, asked, simulated) in [
-        ("chinese-standard", "cs-eight-step", "cs-fan", "points"),
-        ("doudizhu", "doudizhu-split", "doudizhu-split", "games won (of a bid: points)"),
+    for (game, played, asked, units) in [
+        ("chinese-standard", "cs-eight-step", "cs-fan", &["points"][..]),
+        ("doudizhu", "doudizhu-split", "doudizhu-split", &["chance", "points"]),
     ] {
         let folder = Folder::new();
         let records = folder.path().join("games");
@@ -447,7 +449,7 @@ fn of_a_record_of_another_game_a_policy_is_asked_and_each_action_is_simulated() 
         };
         let tora = tora.to_str().expect("a plain path");
         let shown = page(&["--policy", tora, "--simulate", "4"]);
-        assert_eq!((&shown["other"], &shown["simulated"]), (&json!("tora"), &json!(simulated)));
+        assert_eq!(&shown["other"], &json!("tora"));
         let own = page(&[]);
         let seat = &own["decisions"][0]["seat"];
         assert_eq!(&shown["seat"], seat, "the one that decided");
@@ -456,9 +458,15 @@ fn of_a_record_of_another_game_a_policy_is_asked_and_each_action_is_simulated() 
         for decision in decisions {
             let legal = decision["legal"].as_array().expect("actions").len();
             assert_eq!((&decision["seat"], decision["simulated"].as_array().map(Vec::len)), (seat, Some(legal)));
+            assert!(decision["unit"].as_str().is_some_and(|unit| units.contains(&unit)), "{decision}");
+            // Of each action that more than one game was played for there is an error.
+            let errors = decision["errors"].as_array().map_or(0, Vec::len);
+            assert!(errors == 0 || errors == legal, "{decision}");
             assert!(decision["other"]["chosen"].as_u64().is_some_and(|chosen| (chosen as usize) < legal), "{decision}");
             assert!(decision["own"]["chosen"].is_u64() && decision["other"]["agrees"].is_boolean(), "{decision}");
         }
+        let with_errors = decisions.iter().filter(|decision| decision["errors"].is_array()).count();
+        assert!(with_errors > 0, "{game}");
         let agreed = decisions.iter().filter(|decision| decision["other"]["agrees"] == true).count();
         assert_eq!(agreed == decisions.len(), played == asked, "{agreed} of {}", decisions.len());
         // A seat without a bot has decided too, and the record shows its choice.

@@ -162,3 +162,80 @@ fn result_of_all(records: &[PagedRecord]) -> String {
     }
     result_words(last, &names).unwrap_or_else(|| whole.result.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use time::Duration;
+    use view::page::SeatPosition;
+
+    use super::*;
+
+    /// The record of a bot that began and ended at these seconds, and saw these rounds.
+    fn record(seat: usize, seconds: [i64; 2], rounds: &[u64]) -> PagedRecord {
+        let [began, ended] = seconds.map(|seconds| OffsetDateTime::UNIX_EPOCH + Duration::seconds(seconds));
+        let bot = ["kuma", "tora", "shika", "usagi"][seat].to_owned();
+        let mut names: Vec<String> = (0..4).map(|seat| format!("seat {seat}")).collect();
+        names[seat].clone_from(&bot);
+        let points = |points: f64| SeatPosition { score: Some(points), ..SeatPosition::default() };
+        let seats = [20_000.0, 41_000.0, 30_000.0, 9_000.0].map(points).into();
+        PagedRecord {
+            file: format!("{bot}.html"),
+            began,
+            policy: String::new(),
+            title: format!("{bot} at ws://arena"),
+            names,
+            ranked: Some(RankedSeat {
+                bot,
+                arena: "ws://arena".to_owned(),
+                game: "riichi".to_owned(),
+                seat,
+                place: Some([3, 1, 2, 4][seat]),
+                ended: Some(ended),
+            }),
+            rounds: rounds.to_vec(),
+            last: Some(Position { seats, ..Position::default() }),
+            result: "by one".to_owned(),
+        }
+    }
+
+    /// The titles of each game's records.
+    fn titles(records: Vec<PagedRecord>) -> Vec<Vec<String>> {
+        let titles = |game: IndexedGame| game.records.into_iter().map(|record| record.title).collect();
+        games_of(records).into_iter().map(titles).collect()
+    }
+
+    #[test]
+    fn records_of_one_table_are_one_game_by_places_with_all_names_in_the_result() {
+        // That of shika was cut after the first round.
+        let cut = PagedRecord { last: None, ..record(2, [11, 20], &[7]) };
+        let records = vec![record(0, [10, 60], &[7, 8]), cut, record(1, [10, 61], &[7, 8])];
+        let games = games_of(records);
+        let [game] = &games[..] else { panic!("{games:?}") };
+        let shown: Vec<_> = game.records.iter().map(|record| (&*record.title, record.place, record.players)).collect();
+        assert_eq!(shown, [("tora", Some(1), 4), ("shika", Some(2), 4), ("kuma", Some(3), 4)]);
+        assert_eq!(game.result, "1. tora 41,000, 2. shika 30,000, 3. kuma 20,000, 4. seat 3 9,000");
+        assert_eq!((&*game.arena, &*game.date), ("ws://arena", "1970-01-01 00:00:10"));
+    }
+
+    #[test]
+    fn records_that_differ_in_seat_and_time_or_in_a_round_are_of_several_games() {
+        let first = || record(0, [10, 60], &[7, 8]);
+        let elsewhere = PagedRecord {
+            ranked: record(1, [10, 60], &[]).ranked.map(|seat| RankedSeat { arena: "ws://other".to_owned(), ..seat }),
+            ..record(1, [10, 60], &[7, 8])
+        };
+        let unranked = PagedRecord { ranked: None, ..record(1, [10, 60], &[7, 8]) };
+        for (what, other) in [
+            ("the same seat", record(0, [10, 60], &[7, 8])),
+            ("another time", record(1, [70, 90], &[7, 8])),
+            ("another round", record(1, [10, 60], &[7, 9])),
+            ("no whole round", record(1, [10, 60], &[])),
+            ("another arena", elsewhere),
+            ("no manifest", unranked),
+        ] {
+            assert_eq!(titles(vec![first(), other]).len(), 2, "{what}");
+        }
+        assert_eq!(titles(vec![first()]), [["kuma"]]);
+        assert_eq!(games_of(vec![first()])[0].result, "by one");
+    }
+}
