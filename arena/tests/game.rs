@@ -1,12 +1,16 @@
 //! The game without sockets: what goes out, what replies lead to, how time runs.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use arena::{ArenaPlayer, FrameGame, GameSetup, Outgoing, SeatAckCounts, TimeControl};
 use protocol::riichilab::{AckStatus, ActionAck, RequestAction, ServerFrame, parse_frame, parse_observation};
 use protocol::{ActionKind, Parsed, PossibleAction, parse_event};
 use riichi::rules::{Length, Preset};
 use riichi::{Event, PerSeat, Seat, Tile};
+use riichienv_core::action::{Action, ActionType};
+use riichienv_core::observation::Observation;
+use riichienv_core::observation_3p::Observation3P;
+use riichienv_core::types::{Meld, MeldType};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -19,6 +23,12 @@ fn setup(seed: u64, number: u64, clients: &[u8]) -> GameSetup {
     });
     let time = TimeControl::default();
     GameSetup { seed, number, length: Length::East, preset: Preset::Tenhou, time, players }
+}
+
+/// A game of this many clients.
+fn setup_for(players: u8, seed: u64, number: u64) -> GameSetup {
+    let players = PerSeat::from_fn(players, |seat| (ArenaPlayer::Client, format!("player {seat}")));
+    GameSetup { players, ..setup(seed, number, &[]) }
 }
 
 fn game(seed: u64, clients: &[u8]) -> FrameGame {
@@ -217,54 +227,130 @@ fn every_request_and_its_observation_can_be_read_in_full() {
     });
 }
 
-/// RiichiEnv, the engine of the public arena, reads its own observation, and bots written for it do so by its library.
-#[test]
-fn every_observation_can_be_read_by_the_engine_of_the_public_arena() {
-    use riichienv_core::action::ActionType;
-    use riichienv_core::observation::Observation;
-    let mut rng = fastrand::Rng::with_seed(9);
-    let mut game = game(3, &[0, 1, 2, 3]);
-    let mut melds = 0;
-    play(&mut game, |asked, request| {
-        let observation = Observation::deserialize_from_base64(request.observation.as_ref().unwrap()).unwrap();
-        assert_eq!(usize::from(observation.player_id), asked.index());
-        let hand = &observation.hands[asked.index()];
-        let rivers = observation.discards.iter().flatten().copied();
-        // A called tile lies in a river as well.
-        let melded = observation.melds.iter().flatten().flat_map(|meld| {
-            melds += 1;
+/// What RiichiEnv, the engine of the public arena, reads in an observation; bots written for it read it so too.
+struct EngineView {
+    seat: usize,
+    hands: Vec<Vec<u32>>,
+    melds: Vec<Vec<Meld>>,
+    rivers: Vec<Vec<u32>>,
+    dora_indicators: Vec<u32>,
+    /// Whether the seat declared riichi in an earlier turn.
+    in_riichi: bool,
+    actions: Vec<Action>,
+    last_discard: Option<u32>,
+    drawn: Option<u8>,
+}
+
+impl EngineView {
+    fn read(base64: &str, players: u8) -> Self {
+        macro_rules! view {
+            ($kind:ty, $action:expr) => {{
+                let read = <$kind>::deserialize_from_base64(base64).unwrap();
+                Self {
+                    seat: read.player_id.into(),
+                    actions: read.legal_actions_method().into_iter().map($action).collect(),
+                    hands: read.hands.to_vec(),
+                    melds: read.melds.to_vec(),
+                    rivers: read.discards.to_vec(),
+                    dora_indicators: read.dora_indicators,
+                    in_riichi: read.riichi_sutehais[usize::from(read.player_id)].is_some(),
+                    last_discard: read.last_discard,
+                    drawn: read.drawn_tile,
+                }
+            }};
+        }
+        if players == 3 { view!(Observation3P, |action| action.0) } else { view!(Observation, |action| action) }
+    }
+
+    /// Asserts that a number stands for one tile: only a called tile is in two places, its river and its meld.
+    fn assert_tiles(&self) {
+        let melded = self.melds.iter().flatten().flat_map(|meld| {
             let called = meld.called_tile;
+            assert_eq!(called.is_some(), meld.meld_type != MeldType::Ankan, "{meld:?}");
+            let river = meld.from_who.try_into().ok().map(|from: usize| &self.rivers[from]);
+            assert!(called.is_none_or(|tile| river.unwrap().contains(&tile.into())), "{meld:?}");
             meld.tiles.iter().copied().filter(move |&tile| Some(tile) != called).map(u32::from)
         });
-        let mut seen: Vec<u32> = hand
-            .iter()
-            .copied()
-            .chain(rivers)
-            .chain(melded)
-            .chain(observation.dora_indicators.iter().copied())
-            .collect();
+        let lists = [&self.hands[self.seat], &self.dora_indicators];
+        let mut seen: Vec<u32> = lists.into_iter().chain(&self.rivers).flatten().copied().chain(melded).collect();
         seen.sort_unstable();
         assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "each number once: {seen:?}");
-        let actions = observation.legal_actions_method();
-        assert_eq!(actions.len(), request.possible_actions.as_ref().unwrap().len());
-        for action in actions {
-            assert_eq!(action.actor, Some(observation.player_id));
-            let own = |tile: &u8| hand.contains(&u32::from(*tile));
+    }
+
+    /// Asserts that the actions use the tiles that the engine's own actions use.
+    fn assert_actions(&self) {
+        let hand = &self.hands[self.seat];
+        let own = |tile: u8| hand.contains(&tile.into());
+        let count = |wanted| self.actions.iter().filter(|action| action.action_type == wanted).count();
+        let mut discards: Vec<u8> = Vec::new();
+        for action in &self.actions {
+            assert_eq!(action.actor.map(usize::from), Some(self.seat));
+            let (tile, consumed) = (action.tile, &action.consume_tiles);
+            assert!(consumed.windows(2).all(|pair| pair[0] < pair[1]), "in order, each once: {action:?}");
             match action.action_type {
-                ActionType::Discard | ActionType::Tsumo => assert!(own(&action.tile.unwrap())),
+                ActionType::Discard => discards.push(tile.unwrap()),
+                ActionType::Tsumo => assert_eq!(tile, self.drawn),
                 ActionType::Chi | ActionType::Pon | ActionType::Daiminkan => {
-                    assert!(action.consume_tiles.iter().all(own), "{action:?}");
-                    assert_eq!(action.tile.map(u32::from), observation.last_discard);
+                    assert!(consumed.iter().all(|&tile| own(tile)), "{action:?}");
+                    assert_eq!(tile.map(u32::from), self.last_discard);
                 }
-                ActionType::Ankan => assert_eq!(action.consume_tiles.iter().filter(|tile| own(tile)).count(), 4),
-                ActionType::Kakan => assert_eq!((action.consume_tiles.len(), own(&action.tile.unwrap())), (3, true)),
-                ActionType::Ron => assert!(action.tile.is_some() && !own(&action.tile.unwrap())),
-                _ => assert_eq!(action.tile, None),
+                ActionType::Ankan => {
+                    let lowest = consumed[0] / 4 * 4;
+                    assert_eq!((tile, consumed), (Some(lowest), &(lowest..lowest + 4).collect()));
+                    assert!(consumed.iter().all(|&tile| own(tile)), "{action:?}");
+                }
+                ActionType::Kakan => {
+                    assert!(own(tile.unwrap()), "{action:?}");
+                    let mut pons = self.melds[self.seat].iter().filter(|meld| meld.meld_type == MeldType::Pon);
+                    let pon = pons.find(|meld| meld.tiles[0] / 4 == tile.unwrap() / 4);
+                    assert_eq!(consumed, &pon.unwrap().tiles, "{action:?}");
+                }
+                ActionType::Kita if self.in_riichi => assert_eq!(tile, self.drawn),
+                ActionType::Kita => assert!(own(tile.unwrap()), "{action:?}"),
+                ActionType::Ron => assert!(!own(tile.unwrap()), "{action:?}"),
+                ActionType::Riichi | ActionType::KyushuKyuhai | ActionType::Pass => assert_eq!(tile, None),
+            }
+            if !matches!(
+                action.action_type,
+                ActionType::Chi | ActionType::Pon | ActionType::Daiminkan | ActionType::Ankan | ActionType::Kakan
+            ) {
+                assert_eq!(consumed, &[0; 0], "{action:?}");
             }
         }
-        explore(&mut rng, request)
-    });
-    assert!(melds > 100, "{melds}");
+        match discards.as_slice() {
+            [tile] if self.in_riichi => assert_eq!(Some(*tile), self.drawn),
+            _ => assert!(!self.in_riichi || discards.is_empty(), "{discards:?}"),
+        }
+        assert!(discards.iter().all(|&tile| own(tile)), "{discards:?}");
+        discards.sort_unstable();
+        discards.dedup();
+        assert_eq!(discards.len(), count(ActionType::Discard), "a tile is listed once");
+    }
+}
+
+#[test]
+fn every_observation_is_one_of_the_engine_of_the_public_arena() {
+    for players in [4, 3] {
+        let mut rng = fastrand::Rng::with_seed(9);
+        let mut listed = HashMap::new();
+        for number in 1..=20 {
+            let mut game = FrameGame::new(setup_for(players, 3, number)).unwrap();
+            play(&mut game, |asked, request| {
+                let view = EngineView::read(request.observation.as_ref().unwrap(), players);
+                assert_eq!(view.seat, asked.index());
+                assert_eq!(view.actions.len(), request.possible_actions.as_ref().unwrap().len());
+                view.assert_tiles();
+                view.assert_actions();
+                for action in &view.actions {
+                    *listed.entry(action.action_type).or_insert(0) += 1;
+                }
+                explore(&mut rng, request)
+            });
+        }
+        // Everything but chi, which three players do not have, and kita, which four do not have.
+        assert_eq!(listed.len(), 11, "{players}: {listed:?}");
+        assert!(listed[&ActionType::Kakan] > 20, "{players}: {listed:?}");
+    }
 }
 
 #[test]

@@ -13,6 +13,8 @@ use serde::Serialize;
 use super::tile;
 use crate::action::{ActionKind, PossibleAction};
 
+const PON: &str = "Pon";
+
 /// The fields in the engine's order.
 #[derive(Serialize)]
 struct ObservationFields<'a> {
@@ -85,14 +87,15 @@ fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]
         Phase::Kita { .. } => Some(numbers.next(Kind::NORTH.tile())),
         _ => last_discard,
     };
-    let melded = melds[table.seat().index()].iter().flat_map(|meld| &meld.tiles).copied().collect();
-    let listed = Listed { seat: table.seat(), hand: hand.clone(), melded, offered };
+    let own_melds = &melds[table.seat().index()];
+    let listed = Listed { seat: table.seat(), hand: &hand, melds: own_melds, offered };
+    let legal_actions = listed.all(actions);
     ObservationFields {
         player_id: table.seat().index(),
         dora_indicators: table.dora_markers().iter().map(|&marker| numbers.next(marker)).collect(),
         scores: table.scores().as_slice(),
         riichi_declared: seats().map(|seat| table.player(seat).riichi.is_some()).collect(),
-        _legal_actions: listed.all(actions),
+        _legal_actions: legal_actions,
         events,
         honba: table.honba(),
         riichi_sticks: table.kyotaku(),
@@ -169,7 +172,7 @@ impl<'t> Rivers<'t> {
 fn meld_fields(meld: &Meld, rivers: &Rivers<'_>, numbers: &mut Numbers) -> MeldFields {
     let meld_type = match meld.kind() {
         MeldKind::Chi => "Chi",
-        MeldKind::Pon => "Pon",
+        MeldKind::Pon => PON,
         MeldKind::Daiminkan => "Daiminkan",
         MeldKind::Ankan => "Ankan",
         MeldKind::Kakan => "Kakan",
@@ -194,33 +197,43 @@ fn meld_fields(meld: &Meld, rivers: &Rivers<'_>, numbers: &mut Numbers) -> MeldF
 }
 
 /// The source of the numbers in listed actions.
-struct Listed {
+struct Listed<'o> {
     seat: Seat,
-    hand: Vec<u8>,
-    /// In the seat's own melds.
-    melded: Vec<u8>,
+    /// The drawn tile is last.
+    hand: &'o [u8],
+    /// The seat's own melds.
+    melds: &'o [MeldFields],
     offered: Option<u8>,
 }
 
-impl Listed {
+impl Listed<'_> {
+    /// The actions in their order. Of equal tiles the drawn one is listed last, and after a riichi it is the only one
+    /// that is listed: so the numbers are dealt out from the end.
     fn all(&self, actions: &[PossibleAction]) -> Vec<ActionFields> {
-        let mut unlisted = self.hand.clone();
-        actions.iter().map(|action| self.one(action, &mut unlisted)).collect()
+        let mut unlisted = self.hand.to_vec();
+        let mut fields: Vec<ActionFields> =
+            actions.iter().rev().map(|action| self.one(action, &mut unlisted)).collect();
+        fields.reverse();
+        fields
     }
 
     /// `unlisted` are the tiles of the hand that no discard has been listed of.
     fn one(&self, action: &PossibleAction, unlisted: &mut Vec<u8>) -> ActionFields {
         let claim = self.hand.len() % 3 == 1;
-        let own = |tile: Tile| self.hand.iter().copied().find(|&number| is(number, tile));
+        let own = |tile: Tile| self.hand.iter().copied().rfind(|&number| is(number, tile));
+        let consume_tiles = match (action.kind, action.pai) {
+            (ActionKind::Kakan, Some(added)) => self.pon_of(added.kind()),
+            _ => self.own_tiles(&action.consumed),
+        };
         let (action_type, tile) = match action.kind {
             ActionKind::Dahai => {
-                let place = action.pai.and_then(|tile| unlisted.iter().position(|&number| is(number, tile)));
+                let place = action.pai.and_then(|tile| unlisted.iter().rposition(|&number| is(number, tile)));
                 ("Discard", place.map(|place| unlisted.remove(place)))
             }
             ActionKind::Chi => ("Chi", self.offered),
             ActionKind::Pon => ("Pon", self.offered),
             ActionKind::Daiminkan => ("Daiminkan", self.offered),
-            ActionKind::Ankan => ("Ankan", action.consumed.first().and_then(|&tile| own(tile))),
+            ActionKind::Ankan => ("Ankan", consume_tiles.first().copied()),
             ActionKind::Kakan => ("Kakan", action.pai.and_then(own)),
             ActionKind::Kita => ("Kita", action.pai.and_then(own)),
             ActionKind::Reach => ("Riichi", None),
@@ -229,13 +242,26 @@ impl Listed {
             ActionKind::Ryukyoku => ("KyushuKyuhai", None),
             ActionKind::None => ("Pass", None),
         };
-        let mut left = [self.hand.as_slice(), &self.melded].concat();
-        let consumed = action.consumed.iter().filter_map(|&tile| {
+        ActionFields { action_type, tile, consume_tiles, actor: self.seat.index() }
+    }
+
+    /// The numbers of these tiles of the hand, in order.
+    fn own_tiles(&self, tiles: &[Tile]) -> Vec<u8> {
+        let mut left = self.hand.to_vec();
+        let taken = tiles.iter().filter_map(|&tile| {
             let place = left.iter().position(|&number| is(number, tile))?;
             Some(left.remove(place))
         });
-        let mut consume_tiles: Vec<u8> = consumed.collect();
-        consume_tiles.sort_unstable();
-        ActionFields { action_type, tile, consume_tiles, actor: self.seat.index() }
+        let mut taken: Vec<u8> = taken.collect();
+        taken.sort_unstable();
+        taken
+    }
+
+    /// The numbers of the own pon of a kind, in order.
+    fn pon_of(&self, kind: Kind) -> Vec<u8> {
+        let is_pon = |meld: &&MeldFields| {
+            meld.meld_type == PON && meld.tiles.first().is_some_and(|&number| usize::from(number / 4) == kind.index())
+        };
+        self.melds.iter().find(is_pon).map_or_else(Vec::new, |pon| pon.tiles.clone())
     }
 }
