@@ -9,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use policy_host::{GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
-use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
+use protocol::{EventError, Parsed, ReadError, parse_event, text_of, without_empty_slot};
 use riichi::{Event, MAX_PLAYERS};
 use serde_json::Value;
 
@@ -83,6 +83,8 @@ pub struct Record {
     lines: Box<dyn BufRead>,
     line: u64,
     buffer: Vec<u8>,
+    /// Players of the last round that began.
+    players: u8,
 }
 
 impl Record {
@@ -97,7 +99,7 @@ impl Record {
 
     #[must_use]
     pub fn new(lines: Box<dyn BufRead>) -> Self {
-        Self { lines, line: 0, buffer: Vec::new() }
+        Self { lines, line: 0, buffer: Vec::new(), players: MAX_PLAYERS as u8 }
     }
 
     fn next_event(&mut self) -> Result<Option<(u64, Event)>, RecordError> {
@@ -119,7 +121,10 @@ impl Record {
                     if let (Event::StartGame { .. }, Some(game)) = (event, other_game(text)) {
                         return Err(RecordError::OtherGame { line, game });
                     }
-                    return Ok(Some((line, event)));
+                    if let Event::StartKyoku(start) = event {
+                        self.players = start.tehais.players();
+                    }
+                    return Ok(Some((line, without_empty_slot(event, self.players))));
                 }
                 Parsed::Unknown(_) => {}
             }

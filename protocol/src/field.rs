@@ -442,9 +442,14 @@ fn note_item<'a>(items: &mut Items<'a>, inner: Wrong<'a>) {
     });
 }
 
-/// A dealt hand, hidden (`None`) or known.
+/// The dealt hand of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct DealtHand(pub(crate) Option<[Tile; riichi::event::HAND_SIZE]>);
+pub(crate) enum DealtHand {
+    Known([Tile; riichi::event::HAND_SIZE]),
+    Hidden,
+    /// No tiles: no player sits there.
+    Empty,
+}
 
 impl<'a> FromJson<'a> for DealtHand {
     const ALLOWED: &'static str = "13 tiles, all known or all hidden (?)";
@@ -459,8 +464,9 @@ impl<'a> FromJson<'a> for DealtHand {
         };
         let known: ArrayVec<Tile, SIZE> = tiles.iter().filter_map(|tile| tile.0).collect();
         Ok(match (tiles.len(), known.into_inner()) {
-            (SIZE, Ok(hand)) => Field::Given(Self(Some(hand))),
-            (SIZE, Err(none)) if none.is_empty() => Field::Given(Self(None)),
+            (SIZE, Ok(hand)) => Field::Given(Self::Known(hand)),
+            (SIZE, Err(none)) if none.is_empty() => Field::Given(Self::Hidden),
+            (0, _) => Field::Given(Self::Empty),
             (SIZE, Err(_)) => Field::Wrong(Wrong::whole(FoundValue::HalfHidden)),
             (count, _) => Field::Wrong(Wrong::whole(FoundValue::Items(count))),
         })

@@ -18,7 +18,7 @@ pub mod riichilab;
 pub mod tenhou;
 
 pub use action::{ActionKind, PossibleAction};
-pub use event::{EventError, EventObject, Parsed, event_json, parse_event, won_json};
+pub use event::{EventError, EventObject, Parsed, event_json, parse_event, without_empty_slot, won_json};
 pub use field::FieldError;
 pub use introduction::Introduction;
 pub use json::{MAX_FRAME, ReadError, text_of};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use flate2::read::GzDecoder;
 use proptest::prelude::*;
-use protocol::{EventError, Parsed, event_json, parse_event};
+use protocol::{EventError, Parsed, event_json, parse_event, without_empty_slot};
 use riichi::event::{DrawReason, Hora, StartKyoku, UraMarkers};
 use riichi::{Event, PerSeat, Seat, Tile, Wind};
 
@@ -213,6 +213,62 @@ fn three_players_have_arrays_of_three() {
     assert_eq!(event_json(&Event::StartKyoku(start)), text);
     let hora = event(r#"{"actor":2,"deltas":[-1000,0,1000],"target":0,"type":"hora","ura_markers":[]}"#);
     assert!(matches!(hora, Event::Hora(hora) if hora.deltas == points(&[-1000, 0, 1000])));
+}
+
+/// The hand of a player of three.
+const THIRD: &str = r#"["1m","9m","1p","1p","9p","1s","1s","9s","9s","E","E","S","N"]"#;
+
+#[test]
+fn a_round_of_three_in_four_slots_is_read_as_one_of_three() {
+    let first = |dora: &str, scores: &str, hands: &[&str]| {
+        let text = start_kyoku(scores, hands).replace(r#""2m""#, dora).replace(r#""bakaze":"S""#, r#""bakaze":"E""#);
+        let text =
+            text.replace(r#""honba":3,"kyoku":2,"kyotaku":1,"oya":1"#, r#""honba":0,"kyoku":1,"kyotaku":0,"oya":0"#);
+        let Event::StartKyoku(start) = event(&text) else { panic!() };
+        (start.tehais.players(), start.scores.map(|scores| scores.as_slice().to_vec()))
+    };
+    let three = (3, Some(vec![35_000; 3]));
+    let scores = r#""scores":[35000,35000,35000,0],"#;
+    assert_eq!(first(r#""9p""#, scores, &[THIRD, HIDDEN, HIDDEN, HIDDEN]), three, "hidden tiles");
+    assert_eq!(first(r#""9p""#, scores, &[THIRD, HIDDEN, HIDDEN, "[]"]), three, "no tiles");
+    assert_eq!(first(r#""9p""#, "", &[THIRD, HIDDEN, HIDDEN, "[]"]), (3, None), "no scores");
+    let others = r#""scores":[40000,40000,40000,0],"#;
+    assert_eq!(first(r#""9p""#, others, &[HIDDEN; 4]).0, 3, "in the first round no player of four has 0 points");
+    assert_eq!(first(r#""2m""#, scores, &[HIDDEN; 4]).0, 4, "three play without 2m");
+    assert_eq!(first(r#""9p""#, scores, &[KNOWN, HIDDEN, HIDDEN, HIDDEN]).0, 4, "three play without 6m");
+    assert_eq!(first(r#""9p""#, "", &[HIDDEN; 4]).0, 4);
+
+    let later = |scores: &str| {
+        let text = start_kyoku(scores, &[HIDDEN, THIRD, HIDDEN, HIDDEN]).replace(r#""2m""#, r#""9p""#);
+        let Event::StartKyoku(start) = event(&text) else { panic!() };
+        start.tehais.players()
+    };
+    assert_eq!(later(r#""scores":[50000,24000,30000,0],"#), 3, "104,000 points and a stick are those of three");
+    assert_eq!(later(r#""scores":[45000,24000,30000,0],"#), 4, "99,000 points and a stick are those of four");
+    let text = start_kyoku(scores, &[HIDDEN, "[]", HIDDEN, HIDDEN]);
+    assert!(refusal(&text).contains("`tehais[1]` is a list of 0; allowed is 13 tiles"), "{}", refusal(&text));
+}
+
+#[test]
+fn the_points_of_an_empty_fourth_slot_are_cut_at_a_table_of_three() {
+    let four = |text| without_empty_slot(event(text), 3);
+    let Event::Hora(hora) =
+        four(r#"{"actor":2,"deltas":[-1000,0,1000,0],"scores":[1,2,3,0],"target":0,"type":"hora"}"#)
+    else {
+        panic!()
+    };
+    assert_eq!((hora.deltas, hora.scores), (points(&[-1000, 0, 1000]), points(&[1, 2, 3])));
+    let drawn = four(r#"{"deltas":[0,0,0,0],"type":"ryukyoku"}"#);
+    assert!(matches!(drawn, Event::Ryukyoku { deltas, .. } if deltas == points(&[0; 3])));
+    let ended = four(r#"{"scores":[50000,30000,25000,0],"type":"end_game"}"#);
+    assert!(matches!(ended, Event::EndGame { scores } if scores == points(&[50_000, 30_000, 25_000])));
+    let accepted = four(r#"{"actor":0,"scores":[34000,35000,35000,0],"type":"reach_accepted"}"#);
+    assert!(matches!(accepted, Event::ReachAccepted { scores, .. } if scores == points(&[34_000, 35_000, 35_000])));
+    // A fourth player's points are not cut.
+    let text = r#"{"deltas":[0,0,-1000,1000],"type":"ryukyoku"}"#;
+    assert_eq!(without_empty_slot(event(text), 3), event(text));
+    let text = r#"{"deltas":[0,0,0,0],"type":"ryukyoku"}"#;
+    assert_eq!(without_empty_slot(event(text), 4), event(text));
 }
 
 #[test]

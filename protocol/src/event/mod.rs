@@ -5,6 +5,6 @@ mod reason;
 mod write;
 
 pub(crate) use read::EventFields;
-pub use read::{EventError, Parsed, parse_event};
+pub use read::{EventError, Parsed, parse_event, without_empty_slot};
 pub use reason::draw_reason_name;
 pub use write::{EventObject, event_json, won_json};

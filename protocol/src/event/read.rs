@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
-use riichi::event::{HAND_SIZE, Hora, MAX_DORA, Points, StartKyoku, UraMarkers};
-use riichi::{Event, MAX_PLAYERS, PerSeat, Seat, Tile, Wind};
+use riichi::event::{Hora, MAX_DORA, Points, StartKyoku, UraMarkers};
+use riichi::rules::RIICHI_STICK;
+use riichi::{Event, KindSet, MAX_PLAYERS, PerSeat, Seat, Tile, Wind};
 use serde::de::{IgnoredAny, MapAccess};
 
 use super::reason::draw_reason;
@@ -37,6 +38,9 @@ pub enum EventError {
 }
 
 /// Reads one mjai event from a JSON object.
+///
+/// A round of three whose events have four slots is read as one of three; [`without_empty_slot`] cuts its later events,
+/// which do not show their number of players.
 ///
 /// # Errors
 /// If the text is not a JSON object, has no `type`, or is an event of a known type with a missing or wrong field.
@@ -234,22 +238,39 @@ impl EventFields<'_> {
     }
 
     fn start_kyoku(self) -> Result<Event, FieldError> {
-        let tehais = self.tehais.required("tehais")?;
-        let tehais: ArrayVec<Option<[Tile; HAND_SIZE]>, MAX_PLAYERS> = tehais.into_iter().map(|hand| hand.0).collect();
-        let tehais = per_seat("tehais", &tehais, Tehais::ALLOWED, None)?;
-        let players = Some(tehais.players());
         let kyoku = self.kyoku.required("kyoku")?;
         if !(1..=MAX_PLAYERS as u8).contains(&kyoku) {
             return Err(wrong("kyoku", kyoku.to_string(), "a number from 1 to 4"));
         }
+        let bakaze = self.bakaze.required("bakaze")?;
+        let honba = self.honba.required("honba")?;
+        let kyotaku = self.kyotaku.required("kyotaku")?;
+        let dora_marker = self.dora_marker.required("dora_marker")?;
+        let mut hands = self.tehais.required("tehais")?;
+        let mut scores = self.scores.optional("scores")?;
+        let is_first = bakaze == Wind::East && kyoku == 1 && honba == 0;
+        if has_empty_slot(&hands, scores.as_deref(), kyotaku, is_first, dora_marker) {
+            hands.truncate(THREE);
+            scores.iter_mut().for_each(|scores| scores.truncate(THREE));
+        }
+        let hand = |(slot, hand): (usize, DealtHand)| match hand {
+            DealtHand::Known(tiles) => Ok(Some(tiles)),
+            DealtHand::Hidden => Ok(None),
+            DealtHand::Empty => {
+                Err(wrong(&format!("tehais[{slot}]"), "a list of 0".to_owned(), <DealtHand as FromJson>::ALLOWED))
+            }
+        };
+        let hands: Result<ArrayVec<_, MAX_PLAYERS>, _> = hands.into_iter().enumerate().map(hand).collect();
+        let tehais = per_seat("tehais", &hands?, Tehais::ALLOWED, None)?;
+        let players = Some(tehais.players());
         Ok(Event::StartKyoku(StartKyoku {
-            bakaze: self.bakaze.required("bakaze")?,
+            bakaze,
             kyoku,
-            honba: self.honba.required("honba")?,
-            kyotaku: self.kyotaku.required("kyotaku")?,
+            honba,
+            kyotaku,
             oya: at_the_table("oya", self.oya.required("oya")?, players)?,
-            dora_marker: self.dora_marker.required("dora_marker")?,
-            scores: points("scores", self.scores, players)?,
+            dora_marker,
+            scores: scores.map(|scores| per_seat("scores", &scores, PointList::ALLOWED, players)).transpose()?,
             tehais,
         }))
     }
@@ -257,6 +278,57 @@ impl EventFields<'_> {
     fn end_game(self) -> Result<Event, FieldError> {
         // The end of the game counts regardless of the scores: the table has its own ones.
         Ok(Event::EndGame { scores: points("scores", self.scores, None).unwrap_or_default() })
+    }
+}
+
+/// Players of a game whose fourth slot may be empty.
+const THREE: usize = 3;
+/// Points of all players together in a game of three, riichi sticks included.
+const POINTS_OF_THREE: i32 = 3 * 35_000;
+
+/// Whether the fourth of four slots belongs to no player. In games of three some programs (Mortal3p, Akagi) fill it with
+/// 0 points and a hand that is hidden or has no tiles. A player of four may have 0 points as well, so that the total of
+/// the others decides, and in the first round that no player begins with 0.
+fn has_empty_slot(hands: &[DealtHand], scores: Option<&[i32]>, kyotaku: u8, is_first: bool, dora_marker: Tile) -> bool {
+    let [others @ .., last] = hands else { return false };
+    if others.len() != THREE || !matches!(scores, None | Some([_, _, _] | [_, _, _, 0])) {
+        return false;
+    }
+    match (last, scores) {
+        (DealtHand::Known(_), _) | (DealtHand::Hidden, None) => false,
+        (DealtHand::Empty, _) => true,
+        (DealtHand::Hidden, Some(scores)) => {
+            let total =
+                scores.iter().fold(RIICHI_STICK * i32::from(kyotaku), |sum, &points| sum.saturating_add(points));
+            let known =
+                others.iter().filter_map(|hand| if let DealtHand::Known(tiles) = hand { Some(tiles) } else { None });
+            let in_play = KindSet::in_play(THREE as u8);
+            (is_first || total == POINTS_OF_THREE)
+                && known.flatten().chain([&dora_marker]).all(|tile| in_play.contains(tile.kind()))
+        }
+    }
+}
+
+/// The event without the points of a fourth slot that belongs to no player of three: see [`parse_event`].
+#[must_use]
+pub fn without_empty_slot(event: Event, players: u8) -> Event {
+    if usize::from(players) != THREE {
+        return event;
+    }
+    let cut = |points: Option<Points>| {
+        points.map(|points| match points.as_slice() {
+            [three @ .., 0] if three.len() == THREE => Points::from_slice(three).unwrap_or(points),
+            _ => points,
+        })
+    };
+    match event {
+        Event::Hora(hora) => Event::Hora(Hora { deltas: cut(hora.deltas), scores: cut(hora.scores), ..hora }),
+        Event::Ryukyoku { deltas, scores, reason } => {
+            Event::Ryukyoku { deltas: cut(deltas), scores: cut(scores), reason }
+        }
+        Event::ReachAccepted { actor, scores } => Event::ReachAccepted { actor, scores: cut(scores) },
+        Event::EndGame { scores } => Event::EndGame { scores: cut(scores) },
+        _ => event,
     }
 }
 
