@@ -164,7 +164,15 @@ pub fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
         let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
         if event["type"] == "start_game" {
             let names = event["names"].as_array().into_iter().flatten();
-            return names.map(|name| name.as_str().unwrap_or("?").to_owned()).take(MAX_PLAYERS).collect();
+            let mut names: Vec<String> =
+                names.map(|name| name.as_str().unwrap_or("?").to_owned()).take(MAX_PLAYERS).collect();
+            // Programs that write a game of three in four slots leave the name of the fourth empty.
+            if let [_, _, _, fourth] = names.as_slice()
+                && fourth.is_empty()
+            {
+                names.pop();
+            }
+            return names;
         }
     }
     Vec::new()

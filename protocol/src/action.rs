@@ -73,10 +73,8 @@ impl ActionKind {
     /// The type with this name on the wire, including the other names of `kita`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "nukidora" | "nuki" => Some(Self::Kita),
-            _ => Self::ALL.into_iter().find(|kind| kind.name() == name),
-        }
+        let named = || Self::ALL.into_iter().find(|kind| kind.name() == name);
+        NorthName::from_name(name).map(|_| Self::Kita).or_else(named)
     }
 
     #[must_use]
@@ -94,6 +92,35 @@ impl ActionKind {
             Action::Ryukyoku => Self::Ryukyoku,
             Action::None => Self::None,
         }
+    }
+}
+
+/// The name under which a North is set aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum NorthName {
+    /// RiichiLab's and Akagi's.
+    #[default]
+    Kita,
+    /// That of libriichi3p's family.
+    Nukidora,
+    /// That of some records.
+    Nuki,
+}
+
+impl NorthName {
+    /// The name on the wire, of the event and of the action.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kita => "kita",
+            Self::Nukidora => "nukidora",
+            Self::Nuki => "nuki",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Kita, Self::Nukidora, Self::Nuki].into_iter().find(|north| north.name() == name)
     }
 }
 

@@ -17,7 +17,7 @@ pub mod reply;
 pub mod riichilab;
 pub mod tenhou;
 
-pub use action::{ActionKind, PossibleAction};
+pub use action::{ActionKind, NorthName, PossibleAction};
 pub use event::{EventError, EventObject, Parsed, event_json, parse_event, without_empty_slot, won_json};
 pub use field::FieldError;
 pub use introduction::Introduction;

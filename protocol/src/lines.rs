@@ -10,7 +10,7 @@ use riichi::{Action, Event, MAX_PLAYERS, Seat, Tile};
 use serde::Serialize;
 use serde::de::MapAccess;
 
-use crate::action::{PossibleAction, PossibleActions};
+use crate::action::{NorthName, PossibleAction, PossibleActions};
 use crate::event::{EventError, EventFields};
 use crate::field::{Field, FieldError, Into};
 use crate::json::{Object, read_object};
@@ -53,6 +53,10 @@ pub struct EventLine {
     pub can_act: bool,
     /// The names of the players, if the start of a game has them.
     pub names: Vec<String>,
+    /// The number of players, if the start of a game tells it.
+    pub players: Option<u8>,
+    /// The name under which a North was set aside, if it was.
+    pub north: Option<NorthName>,
     /// Malformed parts; the event itself is valid.
     pub warnings: Vec<FieldError>,
 }
@@ -86,8 +90,11 @@ pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
     let can_act = fields.can_act.tolerated("can_act", &mut warnings).unwrap_or(true);
     // Nothing depends on them.
     let names = fields.names.optional("names").ok().flatten().unwrap_or_default();
-    let names = names.into_iter().map(Cow::into_owned).collect();
-    Ok(Line::Event(EventLine { event, possible_actions, cannot_dahai, can_act, names, warnings }))
+    let names: Vec<String> = names.into_iter().map(Cow::into_owned).collect();
+    let told = fields.num_players.optional("num_players").ok().flatten();
+    let players = told.filter(|players| (3..=4).contains(players));
+    let north = NorthName::from_name(&kind);
+    Ok(Line::Event(EventLine { event, possible_actions, cannot_dahai, can_act, names, players, north, warnings }))
 }
 
 /// The answer to [`Line::Hello`].
@@ -121,6 +128,7 @@ struct LineFields<'a> {
     cannot_dahai: Field<'a, Vec<Tile>>,
     can_act: Field<'a, bool>,
     names: Field<'a, ArrayVec<Cow<'a, str>, MAX_PLAYERS>>,
+    num_players: Field<'a, u8>,
     message: Field<'a, Cow<'a, str>>,
 }
 
@@ -130,6 +138,7 @@ impl<'a> Object<'a> for LineFields<'a> {
             "possible_actions" => map.next_value_seed(Into(&mut self.possible_actions)),
             "cannot_dahai" => map.next_value_seed(Into(&mut self.cannot_dahai)),
             "can_act" => map.next_value_seed(Into(&mut self.can_act)),
+            "num_players" => map.next_value_seed(Into(&mut self.num_players)),
             "names" => map.next_value_seed(Into(&mut self.names)),
             "message" => map.next_value_seed(Into(&mut self.message)),
             _ => self.event.value(name, map),

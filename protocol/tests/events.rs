@@ -272,6 +272,46 @@ fn the_points_of_an_empty_fourth_slot_are_cut_at_a_table_of_three() {
 }
 
 #[test]
+fn the_total_of_the_points_tells_whether_a_fourth_seat_without_points_is_a_players() {
+    let players = |round: [&str; 3], scores: &str| {
+        let [kyoku, oya, kyotaku] = round;
+        let text = format!(
+            r#"{{"type":"start_kyoku","bakaze":"S","kyoku":{kyoku},"oya":{oya},"honba":0,"kyotaku":{kyotaku},
+            "dora_marker":"9p","scores":{scores},"tehais":[{THIRD},{HIDDEN},{HIDDEN},{HIDDEN}]}}"#
+        );
+        let Event::StartKyoku(start) = event(&text) else { panic!("{text}") };
+        assert!(start.scores.is_some_and(|scores| scores.players() == start.tehais.players()));
+        start.tehais.players()
+    };
+    let (second, last) = (["2", "1", "2"], ["4", "3", "0"]);
+    assert_eq!(players(second, "[40000,33000,30000,0]"), 3, "3 times 35,000 points with the sticks");
+    assert_eq!(players(second, "[40000,23000,10000,0]"), 3, "3 times 25,000");
+    assert_eq!(players(second, "[40000,33000,25000,0]"), 4, "4 times 25,000");
+    assert_eq!(players(second, "[60000,33000,25000,0]"), 4, "3 times 40,000 or 4 times 30,000");
+    assert_eq!(players(last, "[45000,30000,25000,0]"), 4);
+    // Hosts that do not know the points write zeros.
+    let zeros = start_kyoku(r#""scores":[0,0,0,0],"#, &[THIRD, HIDDEN, HIDDEN, HIDDEN]);
+    let zeros = zeros.replace(r#""2m""#, r#""9p""#).replace(r#""bakaze":"S""#, r#""bakaze":"E""#);
+    let zeros =
+        zeros.replace(r#""honba":3,"kyoku":2"#, r#""honba":0,"kyoku":1"#).replace(r#""kyotaku":1"#, r#""kyotaku":0"#);
+    assert!(matches!(event(&zeros), Event::StartKyoku(start) if start.tehais.players() == 4));
+}
+
+#[test]
+fn a_round_of_a_table_of_three_loses_an_unused_fourth_slot() {
+    let deal = |scores: &str, hands: &[&str]| event(&start_kyoku(scores, hands));
+    let four = deal(r#""scores":[60000,60000,0,0],"#, &[HIDDEN, KNOWN, HIDDEN, HIDDEN]);
+    let three = deal(r#""scores":[60000,60000,0],"#, &[HIDDEN, KNOWN, HIDDEN]);
+    assert_eq!(without_empty_slot(four, 3), three);
+    assert_eq!(without_empty_slot(three, 3), three);
+    assert_eq!(without_empty_slot(four, 4), four);
+    for scores in ["", r#""scores":[25000,25000,25000,25000],"#] {
+        let four = deal(scores, &[HIDDEN, KNOWN, HIDDEN, HIDDEN]);
+        assert_eq!(without_empty_slot(four, 3), four, "a fourth seat that has points is not dropped");
+    }
+}
+
+#[test]
 fn arrays_of_one_event_have_the_same_number_of_seats() {
     let text = start_kyoku(r#""scores":[35000,35000,35000],"#, &[HIDDEN, KNOWN, HIDDEN, HIDDEN]);
     assert!(refusal(&text).contains("`scores` is a list of 3; allowed is one entry for each seat of the event"));

@@ -1,5 +1,6 @@
 //! Events as lines: messages of the original mjai server and of hosts, and the answers.
 
+use protocol::NorthName;
 use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line};
 use riichi::{Action, Event, Seat, Tile};
 
@@ -48,6 +49,21 @@ fn forbidden_discards_and_events_without_an_answer_are_read() {
     let line = event(r#"{"type":"reach","actor":1,"cannot_dahai":["1m","5sr"]}"#);
     assert_eq!(line.cannot_dahai, Some(vec![tile("1m"), tile("5sr")]));
     assert!(!event(r#"{"type":"tsumo","actor":1,"pai":"1m","can_act":false}"#).can_act);
+}
+
+#[test]
+fn the_number_of_players_and_the_name_of_a_north_set_aside_are_read() {
+    let players = |text: &str| event(text).players;
+    assert_eq!(players(r#"{"type":"start_game","id":0,"num_players":3}"#), Some(3));
+    assert_eq!(players(r#"{"type":"start_game","id":0,"num_players":4}"#), Some(4));
+    for unknown in ["", r#","num_players":7"#, r#","num_players":"three""#] {
+        assert_eq!(players(&format!(r#"{{"type":"start_game","id":0{unknown}}}"#)), None, "{unknown}");
+    }
+    for name in [NorthName::Kita, NorthName::Nukidora, NorthName::Nuki] {
+        let line = event(&format!(r#"{{"type":"{}","actor":1}}"#, name.name()));
+        assert_eq!((line.event, line.north), (Event::Kita { actor: seat(1) }, Some(name)));
+    }
+    assert_eq!(event(r#"{"type":"reach","actor":1}"#).north, None);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
 use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, Runner, Running, cell, table};
 
@@ -50,6 +52,48 @@ fn three_bots_play_a_game_whose_record_replays_from_all_their_seats() {
         let asked = [Path::new("replay"), asked, Path::new("--seat=2"), Path::new("--policy"), &bots[absent]];
         let out = Runner::new(asked).run().exited(0).to_owned();
         assert!(out.contains("agreed"), "{out}");
+    }
+}
+
+#[test]
+fn a_record_of_three_in_four_slots_replays_and_is_shown_as_one_of_three() {
+    let folder = Folder::new();
+    let records = folder.path().join("records");
+    let played = ["play", "--players=3", "--seed=4", "--record"].map(PathBuf::from);
+    Runner::new(played.iter().chain([&records])).run().exited(0);
+    let text = std::fs::read_to_string(records.join("game-0001.jsonl")).expect("it was written");
+    // As Mortal3p writes it: the fourth slot has 0 points, and a hand that is hidden or empty.
+    for hand in [json!(vec!["?"; 13]), json!([])] {
+        let four_slots = text.lines().map(|line| {
+            let mut event: Value = serde_json::from_str(line).expect("JSON");
+            for field in ["deltas", "scores"] {
+                if let Some(points) = event[field].as_array_mut() {
+                    points.push(json!(0));
+                }
+            }
+            if let Some(hands) = event["tehais"].as_array_mut() {
+                hands.push(hand.clone());
+            }
+            if event["type"] == "kita" {
+                event["type"] = json!("nukidora");
+            }
+            event.to_string() + "\n"
+        });
+        let lines: String = four_slots.collect();
+        assert!(lines.contains("nukidora"));
+        let record = folder.file("four.jsonl", lines);
+        let out = Runner::new([Path::new("replay"), &record]).run().exited(0).to_owned();
+        assert!(out.contains("no contradiction in ") && out.contains("seen from all seats"), "{out}");
+        let refused = Runner::new([Path::new("replay"), &record, Path::new("--seat=3")]).run();
+        refused.exited(1);
+        assert!(refused.err.contains("a game of 3 players has no seat 3"), "{}", refused.err);
+        let page = folder.path().join("page.html");
+        let viewed = Runner::new([Path::new("view"), &record, Path::new("--out"), &page]).run();
+        viewed.exited(0);
+        assert!(!viewed.err.contains("cannot have happened"), "{}", viewed.err);
+        let exported = ["records", "export", "--format=tenhou"].map(PathBuf::from);
+        let game = Runner::new(exported.iter().chain([&record])).run().exited(0).to_owned();
+        assert!(game.contains("三"), "{game}");
     }
 }
 

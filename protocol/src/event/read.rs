@@ -283,12 +283,12 @@ impl EventFields<'_> {
 
 /// Players of a game whose fourth slot may be empty.
 const THREE: usize = 3;
-/// Points of all players together in a game of three, riichi sticks included.
-const POINTS_OF_THREE: i32 = 3 * 35_000;
+/// Points with which a player begins are whole thousands.
+const THOUSAND: i32 = 1_000;
 
 /// Whether the fourth of four slots belongs to no player. In games of three some programs (Mortal3p, Akagi) fill it with
 /// 0 points and a hand that is hidden or has no tiles. A player of four may have 0 points as well, so that the total of
-/// the others decides, and in the first round that no player begins with 0.
+/// the others decides: by how many players it was shared out. No player begins with 0.
 fn has_empty_slot(hands: &[DealtHand], scores: Option<&[i32]>, kyotaku: u8, is_first: bool, dora_marker: Tile) -> bool {
     let [others @ .., last] = hands else { return false };
     if others.len() != THREE || !matches!(scores, None | Some([_, _, _] | [_, _, _, 0])) {
@@ -300,16 +300,19 @@ fn has_empty_slot(hands: &[DealtHand], scores: Option<&[i32]>, kyotaku: u8, is_f
         (DealtHand::Hidden, Some(scores)) => {
             let total =
                 scores.iter().fold(RIICHI_STICK * i32::from(kyotaku), |sum, &points| sum.saturating_add(points));
+            let of_three = total % (3 * THOUSAND) == 0 && total % (4 * THOUSAND) != 0;
             let known =
                 others.iter().filter_map(|hand| if let DealtHand::Known(tiles) = hand { Some(tiles) } else { None });
             let in_play = KindSet::in_play(THREE as u8);
-            (is_first || total == POINTS_OF_THREE)
+            total > 0
+                && (is_first || of_three)
                 && known.flatten().chain([&dora_marker]).all(|tile| in_play.contains(tile.kind()))
         }
     }
 }
 
-/// The event without the points of a fourth slot that belongs to no player of three: see [`parse_event`].
+/// The event without a fourth slot that belongs to no player of three: see [`parse_event`]. A round is cut as well if its
+/// points do not show how many play.
 #[must_use]
 pub fn without_empty_slot(event: Event, players: u8) -> Event {
     if usize::from(players) != THREE {
@@ -322,6 +325,10 @@ pub fn without_empty_slot(event: Event, players: u8) -> Event {
         })
     };
     match event {
+        Event::StartKyoku(start) if has_unused_slot(&start) => {
+            let tehais = PerSeat::from_fn(players, |seat| start.tehais[seat]);
+            Event::StartKyoku(StartKyoku { tehais, scores: cut(start.scores), ..start })
+        }
         Event::Hora(hora) => Event::Hora(Hora { deltas: cut(hora.deltas), scores: cut(hora.scores), ..hora }),
         Event::Ryukyoku { deltas, scores, reason } => {
             Event::Ryukyoku { deltas: cut(deltas), scores: cut(scores), reason }
@@ -330,6 +337,12 @@ pub fn without_empty_slot(event: Event, players: u8) -> Event {
         Event::EndGame { scores } => Event::EndGame { scores: cut(scores) },
         _ => event,
     }
+}
+
+/// Whether the fourth of four slots has a hidden hand and 0 points.
+fn has_unused_slot(start: &StartKyoku) -> bool {
+    let has_no_points = start.scores.is_some_and(|scores| matches!(scores.as_slice(), [_, _, _, 0]));
+    has_no_points && matches!(start.tehais.as_slice(), [_, _, _, None])
 }
 
 #[cold]
