@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, BotzoneSeat, RoomUrl, SiteUrl};
 use policy_host::GameKind;
 use policy_section::{Section, folder_of, is_secret, quoted};
+use riichi::rules::Length;
 
 use super::bot_config::{ArenaAddress, ArenaConfig, MAX_NAME, PLAYERS, RIICHILAB_URL};
 use super::secret::{SecretKeys, SecretSource};
+
+/// The lengths of games, by the names that the commands know too.
+const LENGTHS: [(&str, Length); 3] = [("half", Length::Half), ("east", Length::East), ("single", Length::Single)];
 
 /// Reads the keys of an `[arena]` section that differ from arena to arena.
 type ReadArena = fn(&mut Section<'_>) -> ArenaConfig;
@@ -68,6 +72,7 @@ fn riichi_arena(section: &mut Section<'_>, address: Option<ArenaAddress>, token:
         ca_file: None,
         game: Some(GameKind::Riichi),
         players: section.players(),
+        length: section.one_of("length", &LENGTHS),
         queue_together: section.boolean("queue_together"),
         botzone_game: None,
     }
@@ -113,6 +118,7 @@ fn read_botzone(section: &mut Section<'_>) -> ArenaConfig {
         ca_file: ca_file(section),
         game: game.map(|game| game.kind),
         players: game.map(BotzoneGame::players),
+        length: None,
         queue_together: None,
         botzone_game: game,
     }

@@ -7,6 +7,7 @@ use client::records::Retention;
 use client::{ArenaUrl, BotzoneGame, BotzoneSeat, RoomUrl};
 use policy_host::{GameKind, PolicyConfig};
 use results::DatabaseAddress;
+use riichi::rules::Length;
 
 use super::secret::SecretSource;
 
@@ -65,6 +66,8 @@ pub struct ArenaConfig {
     pub ca_file: Option<PathBuf>,
     /// Number of players, if the section sets it.
     pub players: Option<u8>,
+    /// The length of ranked games, if the section sets it.
+    pub length: Option<Length>,
     /// Whether bots of this process may queue there at the same time, if the section sets it.
     pub queue_together: Option<bool>,
     /// The game at Botzone, if the section sets one; it may name no account.

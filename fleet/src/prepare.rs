@@ -14,6 +14,8 @@ use client::{BotzoneSeat, Token};
 use outbound::{Authorities, AuthoritiesError, check_proxies};
 use policy_host::{Admitted, ChosenPolicy, GameKind, Launch, Libraries, PolicyProblem, StartOptions};
 use policy_section::complete_folder_of;
+use riichi::Rules;
+use riichi::rules::Length;
 use secrecy::SecretString;
 use toml::Table;
 
@@ -42,6 +44,13 @@ impl ReadyBot {
     #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
         start_options(&self.config.file, &self.config.name, self.game, self.players, libraries)
+    }
+
+    /// The rules of its ranked games of riichi.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        let length = self.config.arena.as_ref().and_then(|arena| arena.length);
+        Rules::TENHOU_HALF.with_players(self.players).with_length(length.unwrap_or(Length::Half))
     }
 
     /// The time for a decision without an arena.

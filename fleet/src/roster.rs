@@ -22,7 +22,6 @@ use client::shutdown::Shutdown;
 use client::token_lock::TokenLock;
 use config::{Problem, Problems, RawConfig, Sources};
 use policy_host::{Libraries, ReloadMode};
-use riichi::Rules;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
@@ -482,7 +481,7 @@ impl Roster {
             report.live.round.get_or_insert_default();
         }
         self.context.board.enter(&name, arena.to_string(), report.live.clone());
-        let rules = Rules::TENHOU_HALF.with_players(ready.players);
+        let rules = ready.rules();
         let records = keeper(&ready.config, &arena, rules).unwrap_or_else(|error| {
             tracing::error!("{name} plays without records: {error}");
             None

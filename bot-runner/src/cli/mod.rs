@@ -39,6 +39,7 @@ pub use self::view::ViewArgs;
 use crate::logging::LogFormat;
 use crate::version::version;
 use policy_host::CHILD_COMMAND;
+use riichi::rules::Length;
 
 /// Connects bots to mahjong and Dou Dizhu arenas.
 ///
@@ -207,4 +208,16 @@ pub enum LengthName {
     Half,
     /// East only
     East,
+    /// One round
+    Single,
+}
+
+impl From<LengthName> for Length {
+    fn from(name: LengthName) -> Self {
+        match name {
+            LengthName::Half => Self::Half,
+            LengthName::East => Self::East,
+            LengthName::Single => Self::Single,
+        }
+    }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use policy_host::GameKind;
 
-use super::PageArgs;
 use super::numbers::number;
+use super::{LengthName, PageArgs};
 
 /// The options of `play`.
 #[derive(Debug, Args)]
@@ -20,6 +20,9 @@ pub struct PlayArgs {
     /// Players at a riichi table, 4 or 3 (default: 4)
     #[arg(long, value_parser = number::<u8>(3..=4))]
     pub players: Option<u8>,
+    /// Length of riichi games (default: half)
+    #[arg(long, value_enum)]
+    pub length: Option<LengthName>,
     /// The policy that plays on empty seats, or none: then they discard the drawn tile, or take the safe action
     /// (default: greedy-tenpai, cs-eight-step or doudizhu-split)
     #[arg(long, value_name = "POLICY", value_parser = super::names::PolicyId, hide_possible_values = true)]

@@ -179,6 +179,7 @@ impl From<LengthName> for TournamentLength {
         match length {
             LengthName::East => Self::East,
             LengthName::Half => Self::Half,
+            LengthName::Single => Self::Single,
         }
     }
 }

@@ -8,11 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens};
 use client::shutdown::Shutdown;
-use riichi::rules::Length;
 use view::output::say;
 
 use super::table::points;
-use crate::cli::{ArenaArgs, LengthName};
+use crate::cli::ArenaArgs;
 
 /// Serves games until stopped.
 ///
@@ -30,10 +29,7 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
         listen: args.listen,
         seed: args.seed,
         players: args.players,
-        length: match args.length {
-            LengthName::Half => Length::Half,
-            LengthName::East => Length::East,
-        },
+        length: args.length.into(),
         tokens,
         fill_after: args.fill_after.map(Duration::from_millis),
         time: TimeControl { grace_ms: args.grace_ms, bank_ms: args.bank_ms },

@@ -13,6 +13,7 @@ use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use view::output::say;
 
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program};
+use super::play::require_riichi;
 use super::success;
 use super::table::{TextTable, decimal, number_of, signed};
 use super::tournament::report::{closing_words, tables, unit, with_spread};
@@ -64,8 +65,8 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
     let game = game_of(options.game, &raw, None);
     let is_riichi = game == GameKind::Riichi;
-    if options.length.is_some() && !is_riichi {
-        bail!("--length is for games of riichi; a game of {game} is one hand: leave it out");
+    if options.length.is_some() {
+        require_riichi(game)?;
     }
     let players = players_of(game, &raw, options.players)?;
     let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, None)?;

@@ -27,6 +27,8 @@ pub enum TournamentLength {
     East,
     /// East and South.
     Half,
+    /// One round.
+    Single,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -117,6 +119,7 @@ impl Arguments {
         };
         let length = match self.length {
             Some(TournamentLength::East) => Length::East,
+            Some(TournamentLength::Single) => Length::Single,
             Some(TournamentLength::Half) | None => Length::Half,
         };
         GameRules::Riichi(Rules::with_length(preset.rules().with_players(self.players), length))

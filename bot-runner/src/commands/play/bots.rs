@@ -10,7 +10,7 @@ use policy_host::{GameKind, Origin, did_you_mean, is_policy_id};
 
 use super::super::entrants::{players_of, tell_apart};
 use super::super::words::library_words;
-use crate::cli::PlayArgs;
+use crate::cli::{LengthName, PlayArgs};
 use crate::demo;
 
 /// The value of `--fill` for seats without a policy.
@@ -100,8 +100,7 @@ pub(super) fn introduction(
     let (bots, fillers) = bots.split_at(own);
     let is_riichi = game == GameKind::Riichi;
     let what = match (is_riichi, args.games) {
-        (true, 1) => "a hanchan".to_owned(),
-        (true, games) => format!("{games} hanchan"),
+        (true, games) => riichi_games(games, args.length.unwrap_or(LengthName::Half)),
         (false, 1) => format!("a game of {game}"),
         (false, games) => format!("{games} games of {game}"),
     };
@@ -120,6 +119,18 @@ pub(super) fn introduction(
         false => ["plays the safe action", "play the safe action"],
     };
     text + &fill_words(fillers, usize::from(players) - own, safe)
+}
+
+/// This many games of a length.
+fn riichi_games(games: u32, length: LengthName) -> String {
+    match (games, length) {
+        (1, LengthName::Half) => "a hanchan".to_owned(),
+        (1, LengthName::East) => "an East-only game".to_owned(),
+        (1, LengthName::Single) => "a single round".to_owned(),
+        (games, LengthName::Half) => format!("{games} hanchan"),
+        (games, LengthName::East) => format!("{games} East-only games"),
+        (games, LengthName::Single) => format!("{games} single rounds"),
+    }
 }
 
 /// A sentence about the bots on the other seats; `safe` describes seats without a policy.

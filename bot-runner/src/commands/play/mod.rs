@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use arena::{ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult, Tokens};
 use client::board::Board;
 use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotEvent, Patience};
@@ -21,6 +21,7 @@ use client::{ArenaUrl, Token, random_secret};
 use config::RawConfig;
 use outbound::Authorities;
 use riichi::Rules;
+use riichi::rules::Length;
 use tokio::sync::mpsc;
 
 use self::bots::{introduction, ready_bots};
@@ -52,11 +53,23 @@ use view::web::{PageSubject, RecentLog};
 pub async fn play(mut args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     (args.configs, args.record) = (complete(args.configs), complete(args.record).pop());
     let raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();
-    match game_of(args.game, &raw, args.page.secret_file()) {
+    let game = game_of(args.game, &raw, args.page.secret_file());
+    if args.length.is_some() {
+        require_riichi(game)?;
+    }
+    match game {
         GameKind::Riichi => play_on_arena(args, raw, log).await,
         GameKind::Mcr => play_judged::<McrGame>(args, raw, log).await,
         GameKind::DouDizhu => play_judged::<DouDizhuGame>(args, raw, log).await,
     }
+}
+
+/// Refuses `--length` for another game than riichi.
+pub(super) fn require_riichi(game: GameKind) -> anyhow::Result<()> {
+    if game != GameKind::Riichi {
+        bail!("--length is for games of riichi; a game of {game} is one hand: leave it out");
+    }
+    Ok(())
 }
 
 /// Watches the files of the bots that play.
@@ -67,6 +80,7 @@ pub(super) fn watch(args: &PlayArgs, board: &Board) -> anyhow::Result<Reloads> {
 
 async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, GameKind::Riichi)?;
+    let length = args.length.map_or(Length::Half, Length::from);
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = args.record.as_deref().map(Records::open).transpose()?;
 
@@ -75,6 +89,7 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
     let mut arena = arena::start(ArenaSettings {
         seed,
         players,
+        length,
         pace: Duration::from_millis(args.pace_ms.unwrap_or(0)),
         tokens: Tokens::Listed(
             bots.iter()
@@ -115,7 +130,7 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
                 token: Token::new(token)?,
                 authorities: Authorities::default(),
             },
-            rules: Rules::TENHOU_HALF.with_players(players),
+            rules: Rules::TENHOU_HALF.with_players(players).with_length(length),
             turn: None,
             records: None,
             results: None,

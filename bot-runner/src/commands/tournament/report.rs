@@ -21,6 +21,7 @@ pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> S
     let most = if plan.until_clear.is_some() || plan.sprt.is_some() { "at most " } else { "" };
     let sort = match (arguments.game, arguments.length) {
         (GameKind::Riichi, Some(TournamentLength::East)) => "East-only games".to_owned(),
+        (GameKind::Riichi, Some(TournamentLength::Single)) => "single rounds".to_owned(),
         (GameKind::Riichi, _) => "hanchan".to_owned(),
         (game, _) => format!("games of {game}"),
     };
