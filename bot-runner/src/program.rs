@@ -126,9 +126,9 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Status { names: true, .. } => status::names().await,
         Command::Status { json, names: false } => status::status(json).await,
         Command::Botzone { config, keep_running } => botzone::botzone(config, keep_running).await,
-        Command::Stdio { config, seat } => {
+        Command::Stdio { config, seat, players, length } => {
             let seat = Seat::new(seat).ok_or_else(|| anyhow::anyhow!("there is no seat {seat}"))?;
-            stdio::stdio(config, seat).await
+            stdio::stdio(config, seat, players, length).await
         }
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use serde_json::Deserializer;
+use serde_json::value::RawValue;
 
 /// Maximum length of a text that is read, in bytes: 4 MiB. The longest frames known are some tens of kB.
 pub const MAX_FRAME: usize = 4 << 20;
@@ -20,6 +21,9 @@ pub enum ReadError {
     /// No JSON, or not an object, or something after it.
     #[error("not one JSON object: {0}")]
     NotAnObject(String),
+    /// No JSON, or not a list, or something after it.
+    #[error("not one JSON list: {0}")]
+    NotAList(String),
 }
 
 /// The text of a message that came as bytes.
@@ -56,9 +60,22 @@ pub(crate) fn read_object<'a, O: Object<'a>>(text: &'a str, object: &mut O) -> R
 
 #[cold]
 fn not_an_object(error: &serde_json::Error) -> ReadError {
-    // The reason may quote the input, which may be long.
+    ReadError::NotAnObject(reason(error))
+}
+
+/// The reason may quote the input, which may be long.
+fn reason(error: &serde_json::Error) -> String {
     const SHOWN: usize = 120;
-    ReadError::NotAnObject(error.to_string().chars().filter(|c| !c.is_control()).take(SHOWN).collect())
+    error.to_string().chars().filter(|c| !c.is_control()).take(SHOWN).collect()
+}
+
+/// Reads a text that is one JSON list: the texts of its entries.
+pub(crate) fn read_list(text: &str) -> Result<Vec<&str>, ReadError> {
+    if text.len() > MAX_FRAME {
+        return Err(ReadError::TooLong(text.len()));
+    }
+    let entries: Vec<&RawValue> = serde_json::from_str(text).map_err(|error| ReadError::NotAList(reason(&error)))?;
+    Ok(entries.into_iter().map(RawValue::get).collect())
 }
 
 /// Reads the entries of an object that has been entered already.

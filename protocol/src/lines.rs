@@ -13,8 +13,8 @@ use serde::de::MapAccess;
 use crate::action::{NorthName, PossibleAction, PossibleActions};
 use crate::event::{EventError, EventFields};
 use crate::field::{Field, FieldError, Into};
-use crate::json::{Object, read_object};
-use crate::reply::written;
+use crate::json::{Object, ReadError, read_list, read_object};
+use crate::reply::{named, written};
 
 /// The reply that does nothing.
 pub const NONE: &str = r#"{"type":"none"}"#;
@@ -55,6 +55,8 @@ pub struct EventLine {
     pub names: Vec<String>,
     /// The number of players, if the start of a game tells it.
     pub players: Option<u8>,
+    /// Number of slots that a deal has hands for; one more than there are players if the last is empty.
+    pub dealt_slots: usize,
     /// The name under which a North was set aside, if it was.
     pub north: Option<NorthName>,
     /// Malformed parts; the event itself is valid.
@@ -78,6 +80,7 @@ pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
         }
         _ => {}
     }
+    let dealt_slots = fields.event.dealt_slots();
     let Some(event) = fields.event.event(&kind) else { return Ok(Line::Unknown { kind }) };
     let event = event?;
     let mut warnings = Vec::new();
@@ -94,7 +97,27 @@ pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
     let told = fields.num_players.optional("num_players").ok().flatten();
     let players = told.filter(|players| (3..=4).contains(players));
     let north = NorthName::from_name(&kind);
-    Ok(Line::Event(EventLine { event, possible_actions, cannot_dahai, can_act, names, players, north, warnings }))
+    Ok(Line::Event(EventLine {
+        event,
+        possible_actions,
+        cannot_dahai,
+        can_act,
+        names,
+        players,
+        dealt_slots,
+        north,
+        warnings,
+    }))
+}
+
+/// The texts of the entries of a line that is a list, as hosts like mjai.app send their events; `None` for any other
+/// line.
+///
+/// # Errors
+/// When it is longer than [`MAX_FRAME`](crate::MAX_FRAME), or no JSON.
+pub fn parse_batch(text: &str) -> Option<Result<Vec<&str>, ReadError>> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    text.starts_with('[').then(|| read_list(text))
 }
 
 /// The answer to [`Line::Hello`].
@@ -108,6 +131,12 @@ pub fn join_json(name: &str, room: &str) -> String {
         room: &'a str,
     }
     serde_json::to_string(&Join { kind: "join", name, room }).expect("texts always have a JSON form")
+}
+
+/// The reply that sets a North aside, under this name.
+#[must_use]
+pub fn north_json(seat: Seat, north: NorthName) -> String {
+    named(&Action::Kita, north.name(), seat)
 }
 
 /// The reply that asks for an action of our `seat`: every field that the original server demands, and none that it

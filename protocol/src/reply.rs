@@ -116,6 +116,12 @@ pub(crate) fn written(action: &Action, seat: Seat, reason: Option<&'static str>,
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
 }
 
+/// An action in the form of every dialect, under another name of its type.
+pub(crate) fn named(action: &Action, kind: &'static str, seat: Seat) -> String {
+    let reply = WrittenAction { kind, ..WrittenAction::of(action, seat) };
+    serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
+}
+
 /// The reply that repeats an entry of the server's own list: for cases without other information.
 #[must_use]
 pub fn entry_reply_json(entry: &PossibleAction, request_id: u64) -> String {

@@ -115,15 +115,23 @@ pub enum Command {
     },
     /// Run a bot for another program: mjai events on standard input, answers on standard output
     ///
-    /// Each line is one mjai event. The bot answers a line when its seat can act, but not when the line says
-    /// "can_act":false; a pass is {"type":"none"}, and the riichi discard answers the bot's own "reach". Any number of
-    /// games may follow each other; the program ends when the input ends. The config needs no [arena].
+    /// Each line is one mjai event, or a list of events. The bot answers a line when its seat can act, but not when the
+    /// line says "can_act":false, and it answers every list once; a pass is {"type":"none"}, and the riichi discard
+    /// answers the bot's own "reach". Three players may have three slots or four. Any number of games may follow each
+    /// other; the program ends when the input ends. The config needs no [arena].
     Stdio {
         /// The bot
         config: PathBuf,
         /// The bot's seat in all games; overrides `start_game`
         #[arg(long, value_parser = number::<u8>(0..=3))]
         seat: u8,
+        /// Players at the host's tables, 4 or 3 (default: [arena] players of the config, else 4; the bot starts again if
+        /// the host deals to another number)
+        #[arg(long, value_parser = number::<u8>(3..=4))]
+        players: Option<u8>,
+        /// Length of the host's games (default: [arena] length of the config, else half)
+        #[arg(long, value_enum)]
+        length: Option<LengthName>,
     },
     /// Run a bot under Botzone's judge: a turn on standard input, the answer on standard output
     ///

@@ -19,6 +19,7 @@ mod engine;
 mod faults;
 mod init;
 mod learned;
+mod lengths;
 mod library;
 mod login;
 mod manual;

@@ -178,21 +178,28 @@ fn a_table_of_another_size_is_reported_with_the_remedy_and_nothing_of_it_counts(
 }
 
 #[test]
-fn a_host_with_three_players_is_refused_because_a_hosted_bot_plays_with_four() {
+fn a_host_that_deals_to_three_is_answered_in_three_slots_and_in_four() {
     let folder = Folder::new();
     let config = folder.bot("kuma");
     let hidden = ["?"; 13];
     let own = ["1m", "9m", "4p", "4p", "8p", "1s", "3s", "5s", "6s", "6s", "7s", "F", "C"];
-    let deal = serde_json::json!({
-        "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0, "dora_marker": "2p",
-        "tehais": [hidden, own, hidden],
+    let deal = json!({
+        "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 1, "dora_marker": "2p",
+        "scores": [35000, 35000, 35000], "tehais": [hidden, own, hidden],
     });
-    let deal = format!("{}\n{deal}\n", serde_json::json!({"type": "start_game", "id": 1}));
-    let args = [Path::new("stdio"), &config, Path::new("--seat=1")];
-    let ended = Runner::new(args).input(&deal).run();
-    ended.exited(1);
-    let sentence = "this table has three players, and the bot is set to play with four; `stdio` plays with four";
-    assert!(ended.err.contains(sentence) && ended.out.is_empty(), "{ended:?}");
+    let mut in_four = deal.clone();
+    in_four["scores"] = json!([35000, 35000, 35000, 0]);
+    in_four["tehais"] = json!([hidden, own, hidden, hidden]);
+    let draw = json!({"type": "tsumo", "actor": 1, "pai": "9m"});
+    for deal in [deal, in_four] {
+        for input in [format!("{deal}\n{draw}\n"), format!("[{deal},{draw}]\n")] {
+            let args = [Path::new("stdio"), &config, Path::new("--seat=1")];
+            let ended = Runner::new(args).input(&input).run();
+            let answer: Value = serde_json::from_str(ended.exited(0)).expect("one answer");
+            assert_eq!((&answer["type"], &answer["actor"]), (&json!("dahai"), &json!(1)), "{input}");
+            assert_eq!(ended.err, "");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

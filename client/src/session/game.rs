@@ -1,7 +1,7 @@
 //! The game in a session of any dialect: the table, the open question, and the differences.
 
 use protocol::riichilab::RequestTime;
-use protocol::{PossibleAction, event_json};
+use protocol::{PossibleAction, event_json, without_empty_slot};
 use riichi::action::LegalActions;
 use riichi::concealed::BadHand;
 use riichi::event::{Points, StartKyoku};
@@ -170,7 +170,18 @@ impl GameState {
             Event::StartKyoku(start) => start.tehais.players(),
             _ => return None,
         };
+        self.wrong_size(dealt)
+    }
+
+    /// Whether a table of `dealt` players is another one than the bot plays at.
+    pub(super) fn wrong_size(&self, dealt: u8) -> Option<WrongTable> {
+        let players = self.rules.players;
         (dealt != players).then_some(WrongTable { dealt, players })
+    }
+
+    /// The event without the empty fourth slot that it may have at a table of three.
+    pub(super) fn at_our_table(&self, event: Event) -> Event {
+        without_empty_slot(event, self.rules.players)
     }
 
     /// Whether an event repeats the last one although that is impossible. It counts as a desync, and must not be

@@ -45,7 +45,7 @@ impl MjsonpSession {
         for warning in &line.warnings {
             self.game.log.warn(|| format!("a line is malformed: {warning}"));
         }
-        let event = line.event;
+        let event = self.game.at_our_table(line.event);
         if let Event::StartGame { .. } = event {
             self.game.names.clone_from(&line.names);
         }
@@ -65,7 +65,7 @@ impl MjsonpSession {
             return if again { without_events(steps.into()) } else { steps.into() };
         }
         let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
-            Some(seat) => self.on_request(line, seat),
+            Some(seat) => self.on_request(EventLine { event, ..line }, seat),
             None => SessionSteps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         };
         if again { without_events(steps) } else { steps }
@@ -169,6 +169,9 @@ fn whole_list(table: &Table, line: &EventLine, forbidden: KindSet, own_turn: boo
 
 impl Dialect for MjsonpSession {
     fn hear(&mut self, frame: &str) -> SessionSteps {
+        if frame.trim().is_empty() {
+            return SessionSteps::new();
+        }
         self.review();
         let line = parse_line(frame);
         let acted = std::mem::take(&mut self.acted);

@@ -16,7 +16,6 @@ pub mod stdio;
 
 use std::fmt;
 
-use arrayvec::ArrayVec;
 use foreign_text::ForeignText;
 use riichi::Event;
 
@@ -35,7 +34,7 @@ pub enum SessionStep {
 }
 
 /// The steps of one frame, in order.
-pub type SessionSteps = ArrayVec<SessionStep, 3>;
+pub type SessionSteps = Vec<SessionStep>;
 
 /// The way in which the arena ended a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -98,6 +98,7 @@ impl RiichilabSession {
     }
 
     fn on_event(&mut self, event: Event) -> SessionSteps {
+        let event = self.game.at_our_table(event);
         self.review();
         if self.game.reject_repeat(&event) {
             return SessionSteps::new();

@@ -27,6 +27,8 @@ type WriteDone = oneshot::Sender<io::Result<()>>;
 
 pub struct StdioConnection {
     lines: mpsc::Receiver<Result<String, Closed>>,
+    /// A line that has been read, and is to be read again.
+    put_back: Option<String>,
     out: std::sync::mpsc::Sender<(String, WriteDone)>,
     /// The reason why a line was not sent completely: then no more lines can be sent.
     broken: Option<Closed>,
@@ -47,7 +49,7 @@ impl StdioConnection {
         thread::Builder::new().name("stdin".to_owned()).spawn(move || read_lines(&reader))?;
         let (sender, replies) = std::sync::mpsc::channel();
         thread::Builder::new().name("stdout".to_owned()).spawn(move || write_lines(out, &replies))?;
-        Ok(Self { lines, out: sender, broken: None })
+        Ok(Self { lines, put_back: None, out: sender, broken: None })
     }
 
     /// The next line without its end.
@@ -61,7 +63,15 @@ impl StdioConnection {
         if let Some(closed) = &self.broken {
             return Err(closed.clone());
         }
+        if let Some(line) = self.put_back.take() {
+            return Ok(line);
+        }
         self.lines.recv().await.unwrap_or(Err(Closed::ByPeer))
+    }
+
+    /// Lets a line be the next one.
+    pub fn put_back(&mut self, line: String) {
+        self.put_back = Some(line);
     }
 
     /// Writes and flushes a line.

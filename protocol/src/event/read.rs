@@ -111,6 +111,11 @@ impl<'a> Object<'a> for EventFields<'a> {
 }
 
 impl EventFields<'_> {
+    /// Number of slots that a deal has hands for, an empty one included.
+    pub(crate) fn dealt_slots(&self) -> usize {
+        if let Field::Given(hands) = &self.tehais { hands.len() } else { 0 }
+    }
+
     /// The event of this type with the fields; `None` for an unknown type.
     #[inline]
     pub(crate) fn event(self, kind: &str) -> Option<Result<Event, EventError>> {

@@ -33,6 +33,7 @@ impl Hand {
             }
             "reach" => return,
             "reach_accepted" => self.riichi = true,
+            "kita" => self.remove("N"),
             "dahai" | "kakan" => self.remove(&name(&event["pai"])),
             "chi" | "pon" | "daiminkan" | "ankan" => {
                 for tile in names(&event["consumed"]) {

@@ -114,6 +114,118 @@ fn four_hosted_bots_play_games_one_after_another_and_say_nothing_but_their_answe
 
 const GREEDY: &str = "[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\n";
 
+/// How a host writes games of three.
+#[derive(Debug, Clone, Copy)]
+struct HostOfThree {
+    lists: bool,
+    /// The fourth hand, if there are four slots.
+    fourth: Option<&'static [&'static str]>,
+    tells_players: bool,
+    north: &'static str,
+}
+
+impl HostOfThree {
+    fn spell(self, event: &Value) -> Value {
+        let mut event = event.clone();
+        if let Some(fourth) = self.fourth {
+            for (key, nothing) in [("scores", json!(0)), ("deltas", json!(0)), ("tehais", json!(fourth))] {
+                if let Some(slots) = event[key].as_array_mut() {
+                    slots.push(nothing);
+                }
+            }
+        }
+        match event["type"].as_str() {
+            Some("start_game") if self.tells_players => event["num_players"] = json!(3),
+            Some("kita") => event["type"] = json!(self.north),
+            _ => {}
+        }
+        event
+    }
+
+    /// The answer in the arena's spelling.
+    fn read(self, mut reply: Value) -> Value {
+        if reply["type"] == self.north {
+            reply["type"] = json!("kita");
+        } else {
+            assert_ne!(reply["type"], "kita", "{self:?}");
+            assert_ne!(reply["type"], "nukidora", "{self:?}");
+        }
+        reply
+    }
+}
+
+/// Plays a game of three; returns how many Norths were set aside.
+fn play_three(bots: &mut [Hosted], number: u64, host: HostOfThree) -> usize {
+    let mut rounds = Rounds::deal_to(3, number, Length::East);
+    let mut hands = [0, 1, 2].map(Hand::of);
+    let mut norths = 0;
+    while let Some(piece) = rounds.next() {
+        for (seat, bot) in bots.iter_mut().enumerate() {
+            let heard: Vec<&Value> = piece.events.iter().map(|heard| &heard[seat]).collect();
+            heard.iter().for_each(|event| hands[seat].hear(event));
+            let list = piece.lists[seat].as_deref();
+            let spelled: Vec<Value> = heard.iter().map(|event| host.spell(event)).collect();
+            if host.lists {
+                bot.say(&Value::Array(spelled));
+            } else {
+                for (place, mut line) in spelled.into_iter().enumerate() {
+                    if list.is_none() || place + 1 < heard.len() {
+                        line["can_act"] = json!(false);
+                    }
+                    bot.say(&line);
+                }
+            }
+            if !host.lists && list.is_none() {
+                continue;
+            }
+            let reply = host.read(bot.answer());
+            fault(&reply, heard.last().expect("an event"), list, &hands[seat], seat).expect("a good answer");
+            norths += usize::from(reply["type"] == "kita");
+            if list.is_some() {
+                rounds.answer(seat, &reply);
+            }
+        }
+    }
+    norths
+}
+
+#[test]
+fn three_hosted_bots_play_in_the_form_of_each_host() {
+    let hidden: &[&str] = &["?"; 13];
+    let of_lines = HostOfThree { lists: false, fourth: None, tells_players: false, north: "kita" };
+    for host in [
+        of_lines,
+        HostOfThree { fourth: Some(hidden), north: "nukidora", ..of_lines },
+        HostOfThree { fourth: Some(&[]), north: "nukidora", lists: true, ..of_lines },
+        HostOfThree { fourth: Some(hidden), tells_players: true, lists: true, ..of_lines },
+        HostOfThree { lists: true, ..of_lines },
+    ] {
+        let mut seats = 0..;
+        let mut bots: Vec<Hosted> = POLICIES[..3]
+            .iter()
+            .map(|(id, params)| Hosted::start(&policy(id, params), seats.next().expect("a seat")))
+            .collect();
+        assert!(play_three(&mut bots, 1, host) > 0, "{host:?}: no North was set aside");
+        play_three(&mut bots, 2, host);
+        for bot in bots {
+            assert_eq!(bot.end(), (Some(0), String::new(), String::new()), "{host:?}");
+        }
+    }
+}
+
+#[test]
+fn a_seat_that_a_table_of_three_does_not_have_is_refused() {
+    let mut bot = Hosted::start(GREEDY, 3);
+    let piece = Rounds::deal_to(3, 1, Length::East).next().expect("the deal");
+    for heard in &piece.events {
+        bot.say(&heard[0]);
+    }
+    let (code, rest, log) = bot.end();
+    assert_eq!((code, rest.as_str()), (Some(1), ""));
+    let says = "--seat 3: the host's table has 3 players; allowed are the seats 0 to 2";
+    assert!(log.contains(says), "{log}");
+}
+
 #[test]
 fn unreadable_lines_are_logged_and_the_game_continues() {
     let mut bot = Hosted::start(GREEDY, 0);

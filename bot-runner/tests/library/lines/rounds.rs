@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 /// The events until a seat is asked, or the game is over.
 pub(crate) struct Piece {
-    /// Each event as each seat hears it, in RiichiLab's spelling.
+    /// Each event as each seat hears it, in RiichiLab's spelling; nothing at a fourth seat of three players.
     pub(crate) events: Vec<[Value; 4]>,
     /// The actions that the engine lists for each seat it asks after the last event.
     pub(crate) lists: [Option<Vec<Value>>; 4],
 }
 
-/// A game of four clients in progress.
+/// A game of clients in progress.
 pub(crate) struct Rounds {
     game: FrameGame,
     requests: [Value; 4],
@@ -21,7 +21,11 @@ pub(crate) struct Rounds {
 
 impl Rounds {
     pub(crate) fn deal(number: u64, length: Length) -> Self {
-        let players = PerSeat::from_fn(4, |seat| (ArenaPlayer::Client, format!("seat {seat}")));
+        Self::deal_to(4, number, length)
+    }
+
+    pub(crate) fn deal_to(players: u8, number: u64, length: Length) -> Self {
+        let players = PerSeat::from_fn(players, |seat| (ArenaPlayer::Client, format!("seat {seat}")));
         let (preset, time) = (Preset::Tenhou, TimeControl::default());
         let game = FrameGame::new(GameSetup { seed: 11, number, length, preset, time, players });
         Self { game: game.expect("the engine deals"), requests: Default::default() }
@@ -43,7 +47,8 @@ impl Rounds {
                 _ => heard[seat].push(frame),
             }
         }
-        let [a, b, c, d] = heard;
+        let [a, b, c, mut d] = heard;
+        d.resize(a.len(), Value::Null);
         let events: Vec<[Value; 4]> = a.into_iter().zip(b).zip(c).zip(d).map(|(((a, b), c), d)| [a, b, c, d]).collect();
         assert!(!events.is_empty() || self.game.is_over(), "a seat was asked and has not answered");
         (!events.is_empty()).then_some(Piece { events, lists })

@@ -58,6 +58,7 @@ pub(crate) fn fault(
             must(entries().any(|entry| entry["pai"] == reply["pai"]), "pai is not listed")?;
             consumed()
         }
+        "kita" => must(own && reply["pai"] == "N", "a North set aside that is none"),
         "reach" => must(own, "riichi out of turn"),
         "hora" => target_and_tile(&event["pai"]),
         "ryukyoku" => must(reply["reason"] == "kyushukyuhai", "reason is not kyushukyuhai"),

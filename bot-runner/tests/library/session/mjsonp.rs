@@ -131,6 +131,15 @@ fn every_line_that_leaves_nothing_to_do_is_answered_none() {
 }
 
 #[test]
+fn a_blank_line_is_ignored() {
+    let mut client = Client::dealt(PLAIN);
+    for blank in ["", " ", "\r", "\t \r\n"] {
+        assert_eq!(client.0.hear(blank), [], "{blank:?}");
+    }
+    assert_eq!((client.0.game.unreadable, client.0.game.desyncs.total()), (0, 0));
+}
+
+#[test]
 fn a_line_that_cannot_be_read_is_answered_too() {
     let mut client = Client::dealt(PLAIN);
     client.pass_all([json!({"type": "dahai", "actor": 0, "pai": "9z", "tsumogiri": false})]);

@@ -1,7 +1,7 @@
 //! Hosted through pipes: an answer when the seat can act, and no other output.
 
 use client::session::stdio::StdioSession;
-use client::session::{Dialect, SessionStep};
+use client::session::{Dialect, SessionEnd, SessionStep, WrongTable};
 use riichi::Rules;
 use serde_json::{Value, json};
 
@@ -139,6 +139,158 @@ fn a_line_that_comes_twice_is_asked_about_again_and_loses_nothing() {
         choose(&mut session, throw("C", false)),
         json!({"actor": 1, "pai": "C", "tsumogiri": false, "type": "dahai"})
     );
+}
+
+const NONE: &str = r#"{"type":"none"}"#;
+
+/// Sends a list; returns the immediate answer, none if a question is open.
+fn hear_list(session: &mut StdioSession, events: impl IntoIterator<Item = Value>) -> Option<Value> {
+    let list = Value::Array(events.into_iter().collect()).to_string();
+    let steps = session.hear(&list);
+    let answers: Vec<&SessionStep> =
+        steps.iter().filter(|step| matches!(step, SessionStep::Reply(_) | SessionStep::Ask)).collect();
+    match answers[..] {
+        [SessionStep::Reply(text)] => Some(serde_json::from_str(text).expect("an answer is JSON")),
+        [SessionStep::Ask] => None,
+        _ => panic!("{list}: {steps:?}"),
+    }
+}
+
+#[test]
+fn a_list_of_events_gets_one_answer_to_the_last_that_asks_something() {
+    let none = Some(json!({"type": "none"}));
+    let mut session = hosted();
+    assert_eq!(hear_list(&mut session, []), none);
+    assert_eq!(hear_list(&mut session, [start_game(3)]), none);
+    assert_eq!(hear_list(&mut session, [start_kyoku(SEAT, PLAIN), tsumo(0, "?"), dahai(0, "4p", false)]), None);
+    assert_eq!(choose(&mut session, riichi::Action::None), json!({"type": "none"}));
+    assert_eq!(hear_list(&mut session, [tsumo(SEAT, "9m")]), None);
+    let discard = choose(&mut session, throw("9m", true));
+    let others = [tsumo(2, "?"), dahai(2, "4p", true), tsumo(3, "?"), dahai(3, "9s", true)];
+    assert_eq!(hear_list(&mut session, [discard].into_iter().chain(others)), none, "the pon is over");
+    assert_eq!(hear_list(&mut session, [tsumo(0, "?"), dahai(0, "6s", true)]), None);
+    choose(&mut session, riichi::Action::None);
+    assert_eq!(hear_list(&mut session, [tsumo(SEAT, "9m")].map(silenced)), none);
+    assert_eq!(hear_list(&mut session, [ryukyoku([0; 4]), end_kyoku()]), none);
+    assert_eq!(hear_list(&mut session, [end_game()]), none);
+    assert_eq!((session.game.unreadable, session.game.desyncs.total()), (0, 0), "{:?}", session.game.desyncs);
+}
+
+#[test]
+fn a_dora_indicator_at_the_end_of_a_list_does_not_take_the_question_away() {
+    let mut session = hosted();
+    hear_list(&mut session, deal("1m 6m 4p 4p 4p 1s 3s 5s 6s 6s 7s F C"));
+    assert_eq!(hear_list(&mut session, [dahai(0, "4p", false)]), None);
+    let used = ["4p"; 3];
+    let kan = json!({"type": "daiminkan", "actor": 1, "target": 0, "pai": "4p", "consumed": used});
+    let dora = json!({"type": "dora", "dora_marker": "9s"});
+    assert_eq!(hear_list(&mut session, [kan, tsumo(SEAT, "9m"), dora]), None);
+    choose(&mut session, throw("9m", true));
+    assert_eq!(session.game.desyncs.total(), 0, "{:?}", session.game.desyncs);
+}
+
+#[test]
+fn in_lists_the_discard_of_a_riichi_answers_the_declaration() {
+    let mut session = hosted();
+    hear_list(&mut session, deal(ALMOST));
+    assert_eq!(hear_list(&mut session, [dahai(0, "N", false), tsumo(SEAT, "3s")]), None);
+    let declaration = choose(&mut session, reach("E", false));
+    let discard = json!({"type": "dahai", "actor": 1, "pai": "E", "tsumogiri": false});
+    assert_eq!(hear_list(&mut session, [declaration]), Some(discard));
+}
+
+#[test]
+fn a_list_that_cannot_be_read_gets_its_answer_too() {
+    let mut session = hosted();
+    hear_list(&mut session, deal(PLAIN));
+    for bad in ["[", "[{]", "[1,2]", "[[]]", "[{\"type\":\"hello\"}]", " [ ] "] {
+        assert_eq!(session.hear(bad), [SessionStep::Reply(NONE.to_owned())], "{bad}");
+    }
+    assert_eq!((session.game.unreadable, session.game.desyncs.total()), (5, 0));
+    let lost = json!({"type": "dahai", "actor": 0, "tsumogiri": false});
+    let discard = json!({"type": "dahai", "actor": 1, "pai": "9m", "tsumogiri": true});
+    assert_eq!(hear_list(&mut session, [lost, tsumo(SEAT, "9m")]), Some(discard));
+    assert_eq!(session.game.blind_answers, 1);
+}
+
+#[test]
+fn blank_lines_are_ignored() {
+    let mut session = hosted();
+    hear(&mut session, deal(PLAIN));
+    for blank in ["", " ", "\r", "\t \r\n"] {
+        assert_eq!(session.hear(blank), []);
+    }
+    assert_eq!(session.game.unreadable, 0);
+}
+
+/// A table of three in four slots; our hand has a North.
+fn dealt_to_three() -> [Value; 5] {
+    let mut start = start_kyoku(SEAT, "1m 9m 1p 1p 9p 1s 2s 3s 9s E S P N");
+    start["scores"] = json!([35000, 35000, 35000, 0]);
+    start["dora_marker"] = json!("1s");
+    [start_game(SEAT), start, tsumo(0, "?"), dahai(0, "8s", false), tsumo(SEAT, "7s")]
+}
+
+#[test]
+fn a_table_of_three_in_four_slots_is_played_by_the_session_for_three_from_the_same_line() {
+    let rules = Rules::TENHOU_HALF;
+    for lists in [false, true] {
+        let lines: Vec<String> = match lists {
+            true => vec![json!([start_game(SEAT)]).to_string(), json!(dealt_to_three()[1..]).to_string()],
+            false => dealt_to_three().iter().map(Value::to_string).collect(),
+        };
+        let mut session = hosted();
+        session.hear(&lines[0]);
+        let steps = session.hear(&lines[1]);
+        let wrong = WrongTable { dealt: 3, players: 4 };
+        assert_eq!(steps, [SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
+        let (mut session, again) = session.with_rules(rules.with_players(3));
+        assert_eq!(again.as_ref(), Some(&lines[1]));
+        let steps: Vec<SessionStep> = lines[1..].iter().flat_map(|line| session.hear(line)).collect();
+        assert_eq!(steps.last(), Some(&SessionStep::Ask), "{steps:?}");
+        assert_eq!(choose(&mut session, riichi::Action::Kita)["pai"], "N");
+        let drawn = ryukyoku([-4000, 0, 4000, 0]);
+        session.hear(&if lists { json!([drawn]) } else { drawn }.to_string());
+        assert_eq!(session.game.desyncs.total(), 0, "{:?}", session.game.desyncs);
+        assert_eq!(session.game.table().expect("a game is on").scores().as_slice(), [31_000, 35_000, 39_000]);
+    }
+}
+
+#[test]
+fn the_number_of_players_may_be_told_before_the_deal() {
+    let told = json!({"type": "start_game", "id": 1, "num_players": 3});
+    let wrong = WrongTable { dealt: 3, players: 4 };
+    assert_eq!(hosted().hear(&told.to_string()), [SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
+}
+
+#[test]
+fn a_north_is_set_aside_under_the_hosts_name() {
+    let three = || StdioSession::new(seat(SEAT), Rules::TENHOU_HALF.with_players(3));
+    let own_north = |session: &mut StdioSession, lines: Vec<Value>| {
+        lines.iter().for_each(|line| drop(session.hear(&line.to_string())));
+        choose(session, riichi::Action::Kita)["type"].clone()
+    };
+    let dealt = |slots: usize, tells: bool| {
+        let mut lines = dealt_to_three().to_vec();
+        for key in ["scores", "tehais"] {
+            lines[1][key].as_array_mut().expect("a list").truncate(slots);
+        }
+        if tells {
+            lines[0]["num_players"] = json!(3);
+        }
+        lines
+    };
+    assert_eq!(own_north(&mut three(), dealt(3, false)), "kita");
+    assert_eq!(own_north(&mut three(), dealt(4, false)), "nukidora", "libriichi3p's family");
+    assert_eq!(own_north(&mut three(), dealt(4, true)), "kita", "Akagi");
+    for name in ["kita", "nukidora", "nuki"] {
+        for slots in [3, 4] {
+            let mut lines = dealt(slots, false);
+            let north = [json!({"type": name, "actor": 0, "pai": "N"}), tsumo(0, "?")];
+            lines.splice(3..3, north);
+            assert_eq!(own_north(&mut three(), lines), name);
+        }
+    }
 }
 
 #[test]
