@@ -87,6 +87,92 @@ fn a_program_of_every_manner_plays_whole_games() {
     }
 }
 
+/// A table of three with the bot.
+fn play_three(folder: &Folder, bot: PathBuf) -> Finished {
+    let records = folder.path().join("records");
+    let args = ["play", "--players=3", "--games=2", "--seed=3", "--record"].map(Path::new);
+    let configs = [bot, folder.bot("neko"), folder.bot("risu")];
+    let args = args.into_iter().chain([records.as_path()]).chain(configs.iter().map(PathBuf::as_path));
+    Runner::new(args).env("BOT_RUNNER_LOG", "info").run()
+}
+
+#[test]
+fn an_engine_plays_three_in_the_form_that_its_trial_finds_out() {
+    let mut first = None;
+    for (starts, replies, slots, north) in [
+        (1, "when-asked", "three", "kita"),
+        (2, "every-line", "four", "nukidora"),
+        (3, "every-batch", "four", "kita"),
+        (4, "when-asked", "three", "nukidora"),
+    ] {
+        let folder = Folder::new();
+        let options = format!("--players {{players}} --slots {slots} --north {north}");
+        let finished = play_three(&folder, strict(&folder, "three", replies, &options));
+        went_well(&folder, &finished, 2);
+        let mut counts = journal(&folder, "three");
+        assert_eq!(counts.remove("start"), Some(starts), "{slots} {north}: {}", finished.err);
+        let found = format!("the engine plays three players in {slots} slots with {north}");
+        assert_eq!(finished.err.contains(&found), starts > 1, "{}", finished.err);
+        assert!(counts.remove(north).is_some_and(|norths| norths > 5), "{counts:?}");
+        // The games are the same in every form; trials and the ends that lists leave out are not.
+        for word in ["game", "round", "end"] {
+            counts.remove(word);
+        }
+        assert_eq!(*first.get_or_insert(counts.clone()), counts, "{slots} {north}");
+    }
+}
+
+#[test]
+fn keys_set_the_form_of_three_players_and_each_form_that_fails_is_told() {
+    let folder = Folder::new();
+    let config = strict(&folder, "three", "when-asked", "--players 3 --slots four --north nukidora");
+    let text = fs::read_to_string(&config).expect("it was written");
+    let check = |keys: &str| {
+        let config = folder.file("three.toml", format!("{text}{keys}\n"));
+        Runner::new([Path::new("play"), Path::new("--players=3"), Path::new("--games=1"), &config]).run()
+    };
+    check("slots = \"four\"\nnorth = \"nukidora\"").exited(0);
+    assert_eq!(journal(&folder, "three")["start"], 1);
+    let refused = check("slots = \"three\"");
+    refused.exited(1);
+    for form in ["kita", "nukidora"] {
+        let says =
+            format!("three players in three slots with {form}: it ended (exit status: 1; the last it wrote was: ");
+        assert!(refused.err.contains(&says), "{}", refused.err);
+    }
+    let refused = check("slots = \"4\"");
+    assert!(refused.err.contains("\"auto\", \"three\", \"four\""), "{}", refused.err);
+}
+
+#[test]
+fn an_engine_that_answers_whenever_it_could_act_plays_the_same_games_as_one_that_is_asked() {
+    let mut all = Vec::new();
+    for more in ["", "--whenever", "--whenever --die-at 20,45"] {
+        let folder = Folder::new();
+        let config = strict(&folder, "bot", "when-asked", more);
+        let lenient = fs::read_to_string(&config).expect("it was written").replace("--strict ", "");
+        fs::write(&config, lenient).expect("it can be written");
+        let finished = play(&folder, 2, 5, &table_with(&folder, config));
+        went_well(&folder, &finished, 2);
+        let games: Vec<&str> = finished.out.lines().filter(|line| !line.starts_with("record: ")).collect();
+        all.push(games.join("\n"));
+        let answered = journal(&folder, "bot")["decision"];
+        assert!(answered > 200, "{answered}");
+    }
+    assert_eq!(all[0], all[1]);
+    assert_eq!(all[0], all[2]);
+}
+
+#[test]
+fn placeholders_tell_an_engine_the_players_and_the_length() {
+    let folder = Folder::new();
+    let config = strict(&folder, "{players}-{length}", "when-asked", "");
+    let finished = Runner::new([Path::new("play"), Path::new("--length=east"), Path::new("--seed=1"), &config]).run();
+    assert!(!finished.exited(0).contains("safe answer"), "{}", finished.out);
+    assert_eq!(journal(&folder, "4-half")["decision"], 1, "the trial");
+    assert!(journal(&folder, "4-east")["decision"] > 30);
+}
+
 #[test]
 fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
     let folder = Folder::new();

@@ -4,21 +4,20 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::common::libraries::numbered;
 use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, Runner, Running, cell, table};
 
 const URL: &str = "wss://game.riichi.dev";
 
-fn check(section: &str, policy: &str) -> Finished {
-    let folder = Folder::new();
+fn check(folder: &Folder, section: &str, policy: &str) -> Finished {
     let text = format!("name = \"kuma\"\n{}{section}{policy}", arena(URL, "KUMA_TOKEN"));
     let config = folder.file("kuma.toml", text);
     Runner::new([Path::new("check"), &config]).env("KUMA_TOKEN", "canary").run()
 }
 
 /// A policy that plays with four players only.
-const FOUR_ONLY: &str =
-    "\n[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n[policy.params]\ncommand = \"true\"\n";
+const FOUR_ONLY: &str = "\n[policy]\nlibrary = \"libnumbered.so\"\n";
 
 #[test]
 fn three_bots_play_a_game_whose_record_replays_from_all_their_seats() {
@@ -114,17 +113,17 @@ fn four_configs_are_too_many_for_a_table_of_three() {
 
 #[test]
 fn a_bot_for_three_whose_policy_plays_with_them_is_described() {
-    let finished = check("players = 3\n", POLICY);
+    let finished = check(&Folder::new(), "players = 3\n", POLICY);
     assert!(finished.exited(0).contains("plays with three at wss://game.riichi.dev"), "{}", finished.out);
 }
 
 #[test]
 fn a_policy_that_does_not_play_with_three_is_refused_before_any_game() {
-    let out = check("players = 3\n", FOUR_ONLY).exited(1).to_owned();
-    let expected =
-        "policy.id: the policy mjai-engine plays with four players, and 3 play at this bot's tables; take another";
-    assert!(out.contains(expected) && out.contains("`players` in [arena]"), "{out}");
     let folder = Folder::new();
+    folder.file("libnumbered.so", numbered(0));
+    let out = check(&folder, "players = 3\n", FOUR_ONLY).exited(1).to_owned();
+    let expected = "the policy numbered plays with four players, and 3 play at this bot's tables; take another";
+    assert!(out.contains(expected) && out.contains("`players` in [arena]"), "{out}");
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{FOUR_ONLY}"));
     let played = Runner::new([Path::new("play"), Path::new("--players=3"), &config]).run();
     played.exited(1);
@@ -134,7 +133,7 @@ fn a_policy_that_does_not_play_with_three_is_refused_before_any_game() {
 #[test]
 fn another_number_of_players_is_no_number_of_players() {
     for found in ["5", "\"3\"", "3.0"] {
-        let out = check(&format!("players = {found}\n"), POLICY).exited(1).to_owned();
+        let out = check(&Folder::new(), &format!("players = {found}\n"), POLICY).exited(1).to_owned();
         assert!(out.contains(&format!("arena.players: found {found}, allowed are 3 and 4")), "{out}");
     }
 }

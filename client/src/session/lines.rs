@@ -1,27 +1,13 @@
-//! The dialects in which an event is the request: which events ask a seat, and the answer if the table is not reliable.
+//! The dialects in which an event is the request: the answer if the table is not reliable.
 
 use riichi::{Action, Event, KindSet, Seat, Tile};
 
 use super::game::GameState;
 use super::{SessionStep, SessionSteps};
 
-/// Whether an event may leave `seat` something to do, depending on its hand and the rules.
-///
-/// A dora indicator is turned between a draw and its discard and asks nothing, nor does an own kan: its tile comes
-/// next.
-pub(super) fn asks(event: &Event, seat: Seat) -> bool {
-    match *event {
-        Event::Tsumo { actor, .. } | Event::Chi { actor, .. } | Event::Pon { actor, .. } | Event::Reach { actor } => {
-            actor == seat
-        }
-        Event::Dahai { actor, .. } | Event::Kakan { actor, .. } | Event::Kita { actor } => actor != seat,
-        _ => false,
-    }
-}
-
 /// Whether the request asks for a discard, so that passing is not an answer.
 pub(super) fn owes_discard(event: &Event, seat: Seat) -> bool {
-    asks(event, seat) && event.actor() == Some(seat)
+    event.may_ask(seat) && event.actor() == Some(seat)
 }
 
 /// The steps after an event that repeats the last one.

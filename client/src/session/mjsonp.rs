@@ -10,7 +10,7 @@ use riichi::{Action, Event, KindSet, Rules, Seat, Table};
 
 use super::choice::choices;
 use super::game::{GameState, RequestChoice};
-use super::lines::{asks, blind_answer, owes_discard, without_events};
+use super::lines::{blind_answer, owes_discard, without_events};
 use super::{Dialect, SessionEnd, SessionStep, SessionSteps};
 
 /// One connection: a game, from joining a room to its end.
@@ -64,7 +64,7 @@ impl MjsonpSession {
             ];
             return if again { without_events(steps.into()) } else { steps.into() };
         }
-        let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
+        let steps = match self.game.seat().filter(|&seat| event.may_ask(seat)) {
             Some(seat) => self.on_request(EventLine { event, ..line }, seat),
             None => SessionSteps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         };

@@ -8,7 +8,7 @@ use protocol::{EventError, NorthName};
 use riichi::{Action, Event, KindSet, Rules, Seat};
 
 use super::game::{GameState, RequestChoice};
-use super::lines::{asks, blind_answer};
+use super::lines::blind_answer;
 use super::{Dialect, SessionEnd, SessionStep, SessionSteps, WrongTable};
 
 /// The session with a host, from the program's start to its end: any number of games.
@@ -120,7 +120,7 @@ impl StdioSession {
 
     /// The answer after an event that has been applied, if it is due at once; or the question is open.
     fn choice(&mut self, event: &Event) -> Option<RequestChoice> {
-        if !asks(event, self.seat) {
+        if !event.may_ask(self.seat) {
             return None;
         }
         match self.game.reliable_table().map(riichi::Table::legal_actions) {

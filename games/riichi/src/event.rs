@@ -251,6 +251,21 @@ impl Event {
         }
     }
 
+    /// Whether the event may leave `seat` something to do, depending on its hand and the rules.
+    ///
+    /// A dora indicator is turned between a draw and its discard and asks nothing, nor does an own kan: its tile comes
+    /// next.
+    #[must_use]
+    pub fn may_ask(&self, seat: Seat) -> bool {
+        match *self {
+            Self::Tsumo { actor, .. } | Self::Chi { actor, .. } | Self::Pon { actor, .. } | Self::Reach { actor } => {
+                actor == seat
+            }
+            Self::Dahai { actor, .. } | Self::Kakan { actor, .. } | Self::Kita { actor } => actor != seat,
+            _ => false,
+        }
+    }
+
     /// The event from the point of view of `seat`: other hands and other draws are hidden.
     #[must_use]
     pub fn masked_for(self, seat: Seat) -> Self {

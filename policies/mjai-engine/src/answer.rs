@@ -1,5 +1,7 @@
 //! The answers of an engine, and their matches among the legal actions.
 
+use std::fmt;
+
 use protocol::ActionKind;
 use protocol::reply::{Reply, parse_reply};
 use riichi::{Action, Tile};
@@ -44,6 +46,12 @@ impl EngineAnswer {
     }
 }
 
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 impl Wish {
     fn parse(text: &str) -> Result<Self, String> {
         let Reply { kind, pai, consumed, tsumogiri, .. } = parse_reply(text).map_err(|error| error.to_string())?;
@@ -63,6 +71,15 @@ impl Wish {
     /// than the listed one, from the hand or as drawn, is matched anyway, since the tile is the same.
     pub(crate) fn place_in(&self, legal: &[Action]) -> Result<usize, String> {
         self.place_among(legal, |action| ActionKind::of(action) == self.kind)
+    }
+
+    /// The same; a riichi whose discard is not named is any.
+    pub(crate) fn place_or_riichi_in(&self, legal: &[Action]) -> Result<usize, String> {
+        let any_riichi = || legal.iter().position(|action| matches!(action, Action::Reach { .. }));
+        match any_riichi().filter(|_| self.kind == ActionKind::Reach && self.pai.is_none()) {
+            Some(place) => Ok(place),
+            None => self.place_in(legal),
+        }
     }
 
     /// The place of the riichi with the discard that is meant.

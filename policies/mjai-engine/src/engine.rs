@@ -1,14 +1,17 @@
 //! The protocol of an engine: the messages sent to it, and the meaning of its answers.
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer};
 use policy_sdk::{Answer, ProgramIdentity, RiichiMahjong, RoundEnd, View};
 use protocol::{ActionKind, Introduction};
 use riichi::event::StartKyoku;
-use riichi::{Action, Event, PerSeat, Rules, Seat};
+use riichi::rules::Length;
+use riichi::{Action, Event, LegalActions, PerSeat, Rules, Seat};
 
 use crate::answer::{EngineAnswer, Wish};
+use crate::questions::SeatQuestions;
 use crate::replies::Replies;
-use crate::spelling::{Spelled, event, round_end, start_game, trial_actions, trial_round};
+use crate::spelling::{Spelled, Spelling};
+use crate::trial::trial_round;
 
 /// The game and round that an engine knows.
 #[derive(Debug)]
@@ -19,14 +22,29 @@ struct EngineState {
     events: Vec<Event>,
 }
 
+/// The form of the lines to an engine, and of its answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EngineForm {
+    pub(crate) replies: Replies,
+    pub(crate) spelling: Spelling,
+}
+
 /// The protocol of an engine, for one seat at a time.
 #[derive(Debug)]
 pub(crate) struct EngineProtocol {
-    replies: Replies,
+    form: EngineForm,
     /// `None` before the first game.
     told: Option<EngineState>,
     /// The action that it announced to follow its last choice.
     then: Option<Wish>,
+    /// Whether it answers whenever it could act, even if the line says that it cannot.
+    answers_history: bool,
+    /// If so: what the seat could do after each line so far.
+    questions: SeatQuestions,
+    /// The legal actions at the questions of the trial round; the last one is asked.
+    trial: Vec<LegalActions>,
+    /// Whether it has answered in the trial round.
+    has_answered: bool,
 }
 
 impl ProgramProtocol for EngineProtocol {
@@ -36,24 +54,60 @@ impl ProgramProtocol for EngineProtocol {
 
     const TRIAL_HINT: &'static str = "; `replies` sets which lines it gets, and which it answers";
 
-    type Config = Replies;
+    const LENGTH: Option<Length> = Some(Length::Half);
+
+    type Config = EngineForm;
+
+    fn form(form: &EngineForm) -> String {
+        let Spelling { four_slots, north } = form.spelling;
+        format!("three players in {} slots with {}", if four_slots { "four" } else { "three" }, north.name())
+    }
 
     /// An object or a list: libraries like to greet on the standard output.
     fn is_answer(line: &str) -> bool {
         line.starts_with(['{', '['])
     }
 
-    fn begin(&replies: &Replies, seat: Seat, dialogue: &mut Dialogue) -> Self {
-        let protocol = Self { replies, told: None, then: None };
-        let [deal, draw] = trial_round(seat);
-        protocol.put(dialogue, &[start_game(seat, &Rules::default()), event(&deal), event(&draw)], true);
+    fn begin(&form: &EngineForm, table: &ProgramTable, dialogue: &mut Dialogue) -> Self {
+        let &ProgramTable { seat, players, length } = table;
+        let rules = Rules::TENHOU_HALF.with_players(players).with_length(length.unwrap_or(Length::Half));
+        let mut messages = vec![form.spelling.start_game(seat, &rules)];
+        let (mut of_trial, mut trial) = (SeatQuestions::new(rules, seat), Vec::new());
+        for event in trial_round(seat, &rules) {
+            messages.push(form.spelling.event(&event));
+            trial.push(of_trial.after(&event));
+        }
+        trial.retain(|legal| !legal.is_empty());
+        let questions = SeatQuestions::new(rules, seat);
+        let mut protocol =
+            Self { form, told: None, then: None, questions, answers_history: false, trial, has_answered: false };
+        protocol.put(dialogue, &messages, &rules, true);
         protocol
     }
 
-    fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {
-        let fits = |answer: EngineAnswer| answer.wish.place_in(&trial_actions()).map(drop);
-        let checked = EngineAnswer::parse(line).and_then(fits);
-        checked.map_err(|why| ProgramFault::Useless(format!("asked for the first discard of a trial round, {why}")))
+    fn check_trial(&mut self, line: &str, owed: u32) -> Result<TrialAnswer, ProgramFault> {
+        let is_first = !std::mem::replace(&mut self.has_answered, true);
+        let useless =
+            |why: String| ProgramFault::Useless(format!("asked for the first discard of a trial round, {why}"));
+        let [before @ .., last] = self.trial.as_slice() else { return Ok(TrialAnswer::Right) };
+        let answer = EngineAnswer::parse(line);
+        if owed > 0 {
+            // The first answer belongs to the start of the game.
+            return match answer {
+                Ok(EngineAnswer { wish, .. }) if is_first && wish.kind != ActionKind::None => {
+                    Err(useless(format!("it answered the start of the game with {wish}")))
+                }
+                _ => Ok(TrialAnswer::Right),
+            };
+        }
+        let answer = answer.map_err(useless)?;
+        let Err(why) = answer.wish.place_in(last) else { return Ok(TrialAnswer::Right) };
+        let answers_call = before.first().is_some_and(|legal| answer.wish.place_in(legal).is_ok());
+        if self.form.replies == Replies::WhenAsked && is_first && answers_call {
+            self.answers_history = true;
+            return Ok(TrialAnswer::Early { more: before.len() as u32, otherwise: useless(why) });
+        }
+        Err(useless(why))
     }
 
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {
@@ -74,8 +128,8 @@ impl ProgramProtocol for EngineProtocol {
         if asked.is_empty() {
             return Err(ProgramFault::Unavailable("the round was not seen from its start".to_owned()));
         }
-        // The engine answers whenever it can act, so an answer could not be assigned to one of two lines.
-        if self.replies == Replies::WhenAsked && dialogue.owes() {
+        // The engine answers when it can act, so an answer could not be assigned to one of two lines.
+        if self.form.replies == Replies::WhenAsked && dialogue.owes() {
             dialogue.hear_last(time)?;
         }
         if time.is_over() {
@@ -83,7 +137,7 @@ impl ProgramProtocol for EngineProtocol {
         }
         let (wish, then) = match self.tell(dialogue, view, &ended, asked) {
             Some(wish) => (wish, None),
-            None => hear_answer(dialogue, time)?,
+            None => self.hear_answer(dialogue, view.legal(), time)?,
         };
         if wish.kind != ActionKind::Reach {
             let place = wish.place_in(view.legal()).map_err(ProgramFault::Useless)?;
@@ -93,7 +147,7 @@ impl ProgramProtocol for EngineProtocol {
         let discard = match then {
             _ if wish.pai.is_some() => wish,
             Some(discard) => discard,
-            None => self.riichi_discard(dialogue, view.seat(), view.legal(), time)?,
+            None => self.riichi_discard(dialogue, view, time)?,
         };
         discard.place_of_riichi(view.legal()).map_err(ProgramFault::Useless)
     }
@@ -102,7 +156,7 @@ impl ProgramProtocol for EngineProtocol {
 impl EngineProtocol {
     /// Sends the new events of the round, and asks for a decision, unless the engine has announced it already.
     fn tell(&mut self, dialogue: &mut Dialogue, view: &View<'_>, ended: &[RoundEnd], asked: &[Event]) -> Option<Wish> {
-        let (seat, game) = (view.seat(), view.game());
+        let (seat, game, spelling) = (view.seat(), view.game(), self.form.spelling);
         let then = self.then.take();
         let mut messages = Vec::new();
         let known = match &self.told {
@@ -110,28 +164,28 @@ impl EngineProtocol {
                 if asked.len() > told.events.len() && asked.starts_with(&told.events) {
                     told.events.len()
                 } else {
-                    if self.replies.hear_ends() && are_between(ended, &told.events, asked) {
-                        messages.extend(ended.iter().map(round_end));
+                    if self.form.replies.hear_ends() && are_between(ended, &told.events, asked) {
+                        messages.extend(ended.iter().map(|end| spelling.round_end(end)));
                     }
-                    messages.push(event(&Event::EndKyoku));
+                    messages.push(spelling.event(&Event::EndKyoku));
                     if told.events.first() == asked.first() {
                         // A message did not come true, so the engine has to forget more than a round.
-                        messages.push(start_game(seat, view.rules()));
+                        messages.push(spelling.start_game(seat, view.rules()));
                     }
                     0
                 }
             }
             // Of an earlier game, or of the trial round.
             _ => {
-                messages.push(event(&Event::EndKyoku));
-                messages.push(start_game(seat, view.rules()));
+                messages.push(spelling.event(&Event::EndKyoku));
+                messages.push(spelling.start_game(seat, view.rules()));
                 0
             }
         };
         let news = &asked[known..];
-        messages.extend(news.iter().map(event));
+        messages.extend(news.iter().map(|event| spelling.event(event)));
         let planned = then.filter(|_| is_own_call(news, seat));
-        self.put(dialogue, &messages, planned.is_none());
+        self.put(dialogue, &messages, view.rules(), planned.is_none());
         self.told = Some(EngineState { game, seat, events: asked.to_vec() });
         planned
     }
@@ -141,32 +195,66 @@ impl EngineProtocol {
     fn riichi_discard(
         &mut self,
         dialogue: &mut Dialogue,
-        seat: Seat,
-        legal: &[Action],
+        view: &View<'_>,
         time: &DecisionTime<'_>,
     ) -> Result<Wish, ProgramFault> {
+        let (seat, legal) = (view.seat(), view.legal());
         if !legal.iter().any(|action| matches!(action, Action::Reach { .. })) {
             return Err(ProgramFault::Useless(format!("it wants to declare riichi; legal is {legal:?}")));
         }
         let reach = Event::Reach { actor: seat };
-        self.put(dialogue, &[event(&reach)], true);
+        self.put(dialogue, &[self.form.spelling.event(&reach)], view.rules(), true);
         if let Some(told) = &mut self.told {
             told.events.push(reach);
         }
-        hear_answer(dialogue, time).map(|(discard, _)| discard)
+        let line = dialogue.hear_last(time)?;
+        EngineAnswer::parse(&line).map(|answer| answer.wish).map_err(ProgramFault::Useless)
     }
 
-    fn put(&self, dialogue: &mut Dialogue, messages: &[Spelled], asks: bool) {
-        let said = self.replies.put(messages, asks);
-        dialogue.put(&said.lines, said.answers);
+    /// Parses its answer to the last line, and to the line after it if it announces that.
+    ///
+    /// An engine that answers earlier lines may see more to answer in them than the rules do: its answers that are not
+    /// legal now are passed over as long as there is time.
+    fn hear_answer(
+        &self,
+        dialogue: &mut Dialogue,
+        legal: &[Action],
+        time: &DecisionTime<'_>,
+    ) -> Result<(Wish, Option<Wish>), ProgramFault> {
+        let mut line = dialogue.hear_last(time)?;
+        loop {
+            let EngineAnswer { wish, then } = EngineAnswer::parse(&line).map_err(ProgramFault::Useless)?;
+            match wish.place_or_riichi_in(legal) {
+                Err(why) if self.answers_history => {
+                    line = dialogue.hear(time).map_err(|fault| match fault {
+                        ProgramFault::Late(_) => ProgramFault::Useless(why),
+                        other => other,
+                    })?;
+                }
+                _ => return Ok((wish, then)),
+            }
+        }
     }
-}
 
-/// Parses its answer to the last line.
-fn hear_answer(dialogue: &mut Dialogue, time: &DecisionTime<'_>) -> Result<(Wish, Option<Wish>), ProgramFault> {
-    let line = dialogue.hear_last(time)?;
-    let EngineAnswer { wish, then } = EngineAnswer::parse(&line).map_err(ProgramFault::Useless)?;
-    Ok((wish, then))
+    /// Sends messages; with `asks`, the last of them calls for a decision.
+    fn put(&mut self, dialogue: &mut Dialogue, messages: &[Spelled], rules: &Rules, asks: bool) {
+        let said = self.form.replies.put(messages, asks);
+        let unasked = if self.answers_history { self.unasked(messages, rules, asks) } else { 0 };
+        dialogue.put(&said.lines, said.answers + unasked);
+    }
+
+    /// Number of messages besides the one that asks after which the seat could act.
+    fn unasked(&mut self, messages: &[Spelled], rules: &Rules, asks: bool) -> u32 {
+        let mut unasked = 0;
+        for (place, message) in messages.iter().enumerate() {
+            if let Event::StartGame { seat: Some(seat) } = message.event {
+                self.questions = SeatQuestions::new(*rules, seat);
+            }
+            let could_act = !self.questions.after(&message.event).is_empty();
+            unasked += u32::from(could_act && !(asks && place + 1 == messages.len()));
+        }
+        unasked
+    }
 }
 
 /// The log up to the event to react to: an engine receives the later ones the next time.

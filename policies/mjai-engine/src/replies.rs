@@ -89,12 +89,14 @@ mod tests {
     use riichi::{Rules, Seat};
 
     use super::*;
-    use crate::spelling::{event, start_game};
+    use crate::spelling::Spelling;
 
     fn messages() -> Vec<Spelled> {
         let draw = Event::Tsumo { actor: Seat::FIRST, tile: None };
         let reach = Event::Reach { actor: Seat::FIRST };
-        vec![event(&Event::EndKyoku), start_game(Seat::FIRST, &Rules::default()), event(&draw), event(&reach)]
+        let spelling = Spelling::default();
+        let start = spelling.start_game(Seat::FIRST, &Rules::default());
+        vec![spelling.event(&Event::EndKyoku), start, spelling.event(&draw), spelling.event(&reach)]
     }
 
     fn types(said: &EngineInput) -> Vec<String> {

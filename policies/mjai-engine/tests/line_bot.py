@@ -8,6 +8,12 @@ decide.
   --strict      ends with an error as well when it is told to have done something else than it has answered, as happens
                 where the runner had to answer for it, and in the scripted round of a trial
   --replies     when-asked, every-line or every-batch
+  --whenever    answers whenever it could act, also where the line says that it cannot, and at no other line
+  --players     4 or 3
+  --slots       three or four: how many slots a game of three has
+  --north       kita or nukidora: the name under which a North is set aside
+  --start-s     seconds until it reads its first line
+  --think-s     seconds before each answer that is an action
   --both        a riichi or a call and the discard after it in one answer, as akochan does (only when-asked)
   --journal     a file to which it adds a word for each thing that happens: start, game, round, end, decision, and the
                 types of its answers
@@ -22,6 +28,7 @@ import json
 import os
 import signal
 import sys
+import time
 
 KINDS = [number + suit for suit in "mps" for number in "123456789"] + list("ESWNPFC")
 INDEX = {kind: index for index, kind in enumerate(KINDS)}
@@ -37,6 +44,7 @@ FIELDS = {
     "ankan": ["actor", "consumed"],
     "kakan": ["actor", "pai", "consumed"],
     "dora": ["dora_marker"],
+    "kita": ["actor", "pai"],
     "reach": ["actor"],
     "reach_accepted": ["actor"],
     "hora": ["actor", "target", "deltas"],
@@ -118,8 +126,12 @@ def is_tenpai(tiles):
 class Table:
     """The game as the own seat may know it, checked event by event."""
 
-    def __init__(self, strict):
-        self.strict = strict
+    def __init__(self, options):
+        self.strict = options.strict
+        self.players, self.north = options.players, options.north
+        # Lists of one event have an empty slot more than there are players.
+        self.slots = 4 if options.slots == "four" else options.players
+        self.wall = 70 if options.players == 4 else 55
         self.seat = None
         self.in_round = False
         self.answered = None
@@ -128,6 +140,9 @@ class Table:
 
     def apply(self, event):
         kind = event.get("type")
+        if kind in ("kita", "nukidora"):
+            check(kind == self.north and self.players == 3, f"unknown event {kind!r}")
+            kind = "kita"
         check(kind in FIELDS, f"unknown event {kind!r}")
         for field in FIELDS[kind]:
             check(field in event, f"{kind} without {field}")
@@ -137,7 +152,7 @@ class Table:
         after_end = ("hora", "end_kyoku", "start_game", "start_kyoku")
         check(not self.ends or kind in after_end, f"{kind} after the end of the round")
         if kind not in ("start_game", "start_kyoku", "end_kyoku", "ryukyoku", "dora"):
-            check(event["actor"] in range(4), f"actor {event['actor']!r}")
+            check(event["actor"] in range(self.players), f"actor {event['actor']!r}")
         own = event.get("actor") == self.seat and kind not in ("tsumo", "reach_accepted", "hora")
         if own or kind in ("tsumo", "dahai", "chi", "pon", "daiminkan"):
             self.check_answer(event, own)
@@ -161,30 +176,32 @@ class Table:
             check(outranked, f"answered {answer}, and then {event}")
 
     def start_game(self, event):
-        check(event["id"] in range(4) and len(event["names"]) == 4, f"start_game {event}")
+        check(event["id"] in range(self.players) and len(event["names"]) == self.slots, f"start_game {event}")
         self.seat = event["id"]
         self.answered = None
         self.ends = []
 
     def check_points(self, start):
         """The announced end of the round leads to the points of the next."""
-        for seat in range(4) if self.ends else ():
+        for seat in range(self.players) if self.ends else ():
             paid = self.started[seat] + sum(end["deltas"][seat] for end in self.ends) - start["scores"][seat]
             check(paid in (0, 1000), f"{self.started} and {self.ends}, and then {start}")
         self.ends, self.started = [], start["scores"]
 
-    def hora(self, event):
+    def end(self, event):
+        check(len(event["deltas"]) == self.slots and not any(event["deltas"][self.players:]), f"points {event}")
         self.ends.append(event)
 
-    def ryukyoku(self, event):
-        self.ends.append(event)
+    hora = ryukyoku = end
 
     def start_kyoku(self, event):
         check(self.seat is not None, "start_kyoku before start_game")
-        check([len(hand) for hand in event["tehais"]] == [13] * 4, "hands of 13 tiles")
+        check([len(hand) for hand in event["tehais"]] == [13] * self.slots, "hands of 13 tiles")
+        check(len(event["scores"]) == self.slots and not any(event["scores"][self.players:]), f"points {event}")
         for owner, hand in enumerate(event["tehais"]):
             check(all((tile == "?") == (owner != self.seat) for tile in hand), f"the hand of seat {owner}: {hand}")
-        check(sum(event["scores"]) + 1000 * event["kyotaku"] == 100_000, f"points {event}")
+        total = {4: 100_000, 3: 105_000}[self.players]
+        check(sum(event["scores"]) + 1000 * event["kyotaku"] == total, f"points {event}")
         self.check_points(event)
         check(event["kyoku"] == event["oya"] + 1, f"dealer {event}")
         kind_of(event["dora_marker"])
@@ -194,8 +211,8 @@ class Table:
         check(max(counted(self.hand)) <= 4, f"hand {self.hand}")
         self.scores = list(event["scores"])
         self.style = event["kyoku"] + event["honba"]
-        self.melds = [[] for _ in range(4)]
-        self.riichi = [None] * 4
+        self.melds = [[] for _ in range(self.players)]
+        self.riichi = [None] * self.players
         self.draws = self.kans = self.doras = 0
         self.calls = False
         self.first = True
@@ -207,13 +224,14 @@ class Table:
     def tsumo(self, event):
         actor = event["actor"]
         if self.state == "claim":
-            check(actor == (self.turn + 1) % 4, f"turn of {(self.turn + 1) % 4}: {event}")
+            after = (self.turn + 1) % self.players
+            check(actor == after, f"turn of {after}: {event}")
             check(self.riichi[self.turn] != "declared", "a riichi that was neither accepted nor ronned")
         else:
             check(self.state in ("draw", "kan") and actor == self.turn, f"{self.state} of {self.turn}: {event}")
         check((event["pai"] == "?") == (actor != self.seat), f"hidden {event}")
         self.draws += 1
-        check(self.draws <= 70, "more than 70 draws")
+        check(self.draws <= self.wall, f"more than {self.wall} draws")
         self.turn, self.state, self.drawn, self.forbidden = actor, "act", event["pai"], []
         if actor == self.seat:
             kind_of(event["pai"])
@@ -247,14 +265,14 @@ class Table:
         check(self.state == "claim" and event["target"] == self.turn != actor, f"{self.state} of {self.turn}: {event}")
         check(event["pai"] == self.last and len(event["consumed"]) == used, f"offered {self.last}: {event}")
         check(self.riichi[actor] is None and self.riichi[self.turn] != "declared", f"riichi and {event}")
-        check(self.draws < 70, f"a call on the last discard: {event}")
+        check(self.draws < self.wall, f"a call on the last discard: {event}")
         if actor == self.seat:
             self.take(event["consumed"])
         self.melds[actor].append((event["type"], [event["pai"]] + event["consumed"]))
         self.turn, self.state, self.drawn, self.calls = actor, "act", None, True
 
     def chi(self, event):
-        check(event["actor"] == (event["target"] + 1) % 4, f"chi from {event['target']}")
+        check(self.players == 4 and event["actor"] == (event["target"] + 1) % 4, f"chi from {event['target']}")
         kinds = sorted(INDEX[kind_of(tile)] for tile in [event["pai"]] + event["consumed"])
         check(kinds[2] < 27 and kinds == list(range(kinds[0], kinds[0] + 3)), f"no run: {event}")
         check(kinds[0] // 9 == kinds[2] // 9, f"no run: {event}")
@@ -300,6 +318,13 @@ class Table:
         self.melds[actor][self.melds[actor].index(pons[0])] = ("kakan", event["consumed"] + [event["pai"]])
         self.kan()
 
+    def kita(self, event):
+        self.in_turn(event, "act")
+        check(self.drawn is not None and event["pai"] == "N", f"no North to set aside: {event}")
+        if event["actor"] == self.seat:
+            self.take(["N"])
+        self.state, self.calls = "kan", True
+
     def dora(self, event):
         kind_of(event["dora_marker"])
         self.doras += 1
@@ -312,7 +337,7 @@ class Table:
         self.in_turn(event, "act")
         actor = event["actor"]
         check(self.drawn is not None and self.riichi[actor] is None and self.is_closed(actor), f"riichi: {event}")
-        check(self.scores[actor] >= 1000 and self.draws <= 66, f"riichi: {event}")
+        check(self.scores[actor] >= 1000 and self.draws <= self.wall - self.players, f"riichi: {event}")
         self.state = "reached"
 
     def reach_accepted(self, event):
@@ -328,7 +353,37 @@ class Table:
     def may_act(self, event):
         """Whether there may be something to decide after an event."""
         own = event.get("actor") == self.seat
-        return event["type"] in (("tsumo", "chi", "pon", "reach") if own else ("dahai", "kakan", "ankan"))
+        of_others = ("dahai", "kakan", "ankan", self.north)
+        return event["type"] in (("tsumo", "chi", "pon", "reach") if own else of_others)
+
+    def could_act(self, event):
+        """Whether the tiles allow something, as far as they alone decide."""
+        if not self.may_act(event) or event.get("actor") == self.seat:
+            return self.may_act(event)
+        if event["type"] != "dahai":
+            return event["type"] != "ankan" and is_complete(counted(self.hand + [event["pai"]]))
+        kind = kind_of(event["pai"])
+        if is_complete(counted(self.hand + [event["pai"]])):
+            return True
+        if self.riichi[self.seat] or self.draws >= self.wall:
+            return False
+        if counted(self.hand)[INDEX[kind]] >= 2:
+            return True
+        return bool(list(self.runs(event)))
+
+    def runs(self, event):
+        """The own tiles of each run that a discard completes."""
+        kind = kind_of(event["pai"])
+        at = INDEX[kind]
+        if self.players == 3 or event["actor"] != (self.seat - 1) % 4 or at >= 27:
+            return
+        held = {INDEX[kind_of(tile)]: tile for tile in self.hand}
+        for low in (at - 2, at - 1, at):
+            if low < 0 or low // 9 != (low + 2) // 9 or at // 9 != low // 9:
+                continue
+            used = [held.get(one) for one in (low, low + 1, low + 2) if one != at]
+            if all(used):
+                yield used
 
 
 def forbidden_after(called, consumed):
@@ -351,8 +406,9 @@ class Player:
     def decide(self, event):
         """The answer to an event, and the discard that is to follow it, if any."""
         table = self.table
-        if event["type"] in ("kakan", "ankan"):
-            return self.act("hora", target=event["actor"], pai=event.get("pai", event["consumed"][0])), None
+        if event["type"] in ("kakan", "ankan", table.north):
+            pai = event["pai"] if "pai" in event else event["consumed"][0]
+            return self.act("hora", target=event["actor"], pai=pai), None
         if event["type"] == "reach":
             return self.discard(riichi=True), None
         return self.claim(event) if event["type"] == "dahai" else self.own_turn(event)
@@ -368,9 +424,13 @@ class Player:
         terminals = [kind for kind in kinds if INDEX[kind] >= 27 or kind[0] in "19"]
         if table.first and not table.calls and len(terminals) >= 9:
             return self.act("ryukyoku"), None
+        if table.players == 3 and table.draws < table.wall:
+            norths = [table.drawn] if table.riichi[table.seat] else table.hand
+            if "N" in norths:
+                return self.act(table.north, pai="N"), None
         if table.riichi[table.seat]:
             return self.throw(table.drawn), None
-        if table.kans < 4 and table.draws < 70:
+        if table.kans < 4 and table.draws < table.wall:
             for kind in kinds:
                 if counts[INDEX[kind]] == 4:
                     four = [tile for tile in table.hand if kind_of(tile) == kind]
@@ -379,7 +439,7 @@ class Player:
                 added = [tile for tile in table.hand if meld == "pon" and kind_of(tile) == kind_of(tiles[0])]
                 if added:
                     return self.act("kakan", pai=added[0], consumed=tiles), None
-        may_riichi = table.is_closed(table.seat) and table.scores[table.seat] >= 1000 and table.draws <= 66
+        may_riichi = table.is_closed(table.seat) and table.scores[table.seat] >= 1000 and table.draws <= table.wall - table.players
         if may_riichi and self.tenpai_discards():
             return self.act("reach"), self.discard(riichi=True)
         return self.discard(), None
@@ -418,7 +478,7 @@ class Player:
             # Nothing else can be asked for then.
             return self.act("hora", target=event["actor"], pai=event["pai"]), None
         # Every other round is played closed, so that there are riichi.
-        if table.style % 2 == 0 or table.draws >= 70:
+        if table.style % 2 == 0 or table.draws >= table.wall:
             return passing
         kind = kind_of(event["pai"])
         same = sorted((tile for tile in table.hand if kind_of(tile) == kind), reverse=table.style % 4 == 1)
@@ -426,16 +486,8 @@ class Player:
             return self.act("daiminkan", target=event["actor"], pai=event["pai"], consumed=same), None
         if len(same) == 2:
             return self.call("pon", event, same, [kind])
-        if event["actor"] == (table.seat - 1) % 4 and INDEX[kind] < 27:
-            at = INDEX[kind]
-            for low in (at - 2, at - 1, at):
-                run = [low, low + 1, low + 2]
-                if low < 0 or low // 9 != (low + 2) // 9 or at // 9 != low // 9:
-                    continue
-                held = {INDEX[kind_of(tile)]: tile for tile in table.hand}
-                used = [held.get(one) for one in run if one != at]
-                if all(used):
-                    return self.call("chi", event, used, forbidden_after(event["pai"], used))
+        for used in table.runs(event):
+            return self.call("chi", event, used, forbidden_after(event["pai"], used))
         return passing
 
     def call(self, kind, event, used, forbidden):
@@ -453,7 +505,7 @@ class Player:
 class Bot:
     def __init__(self, options):
         self.options = options
-        self.table = Table(options.strict)
+        self.table = Table(options)
         self.player = Player(self.table)
         names = {"name": options.name, "version": options.version}
         self.introduction = {key: text for key, text in names.items() if text}
@@ -479,6 +531,8 @@ class Bot:
                 if journal.read().split().count("decision") in self.deaths:
                     os.kill(os.getpid(), signal.SIGKILL)
         answer, discard = self.player.decide(event)
+        if answer["type"] != "none":
+            time.sleep(self.options.think_s)
         self.note(answer["type"])
         self.table.answered = answer
         if self.options.both and discard:
@@ -497,6 +551,8 @@ class Bot:
             check(not alone or len(message) == 1, "the bounds of games and rounds are separate")
             return {"type": "none"} if alone else self.answer(message[-1])
         self.hear(message)
+        if self.options.whenever:
+            return self.answer(message) if self.table.could_act(message) else None
         if message.get("can_act", True):
             return self.answer(message)
         return {"type": "none"} if self.options.replies == "every-line" else None
@@ -506,12 +562,19 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--replies", choices=["when-asked", "every-line", "every-batch"], default="when-asked")
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--whenever", action="store_true")
+    parser.add_argument("--players", type=int, choices=[3, 4], default=4)
+    parser.add_argument("--slots", choices=["three", "four"])
+    parser.add_argument("--north", choices=["kita", "nukidora"], default="kita")
+    parser.add_argument("--start-s", type=float, default=0)
+    parser.add_argument("--think-s", type=float, default=0)
     parser.add_argument("--both", action="store_true")
     parser.add_argument("--journal")
     parser.add_argument("--name")
     parser.add_argument("--version")
     parser.add_argument("--die-at", default="")
     bot = Bot(parser.parse_args())
+    time.sleep(bot.options.start_s)
     print("line_bot is ready", file=sys.stderr, flush=True)
     for text in sys.stdin:
         try:

@@ -8,9 +8,34 @@ use std::process::{Child, Command, Stdio};
 
 use policy_sdk::BadParameter;
 use riichi::Seat;
+use riichi::rules::Length;
 
-/// The placeholder in a command for the number of the own seat.
+/// The placeholders in a command: the number of the own seat, the number of players, and the length of the games.
 const SEAT: &str = "{seat}";
+const PLAYERS: &str = "{players}";
+const LENGTH: &str = "{length}";
+
+/// The table that a program is started for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProgramTable {
+    pub seat: Seat,
+    pub players: u8,
+    /// The length of its games; `None` in games that have none.
+    pub length: Option<Length>,
+}
+
+impl ProgramTable {
+    /// The word with each placeholder replaced.
+    fn fill(&self, word: &str) -> String {
+        let word = word.replace(SEAT, &self.seat.to_string()).replace(PLAYERS, &self.players.to_string());
+        match self.length {
+            None => word,
+            Some(Length::Half) => word.replace(LENGTH, "half"),
+            Some(Length::East) => word.replace(LENGTH, "east"),
+            Some(Length::Single) => word.replace(LENGTH, "single"),
+        }
+    }
+}
 
 /// A command, and the folder it runs in.
 #[derive(Debug, Clone)]
@@ -44,15 +69,24 @@ impl CommandLine {
     /// Whether the command names the seat, so that the program plays no other.
     #[must_use]
     pub(crate) fn names_seat(&self) -> bool {
-        std::iter::once(&self.program).chain(&self.arguments).any(|word| word.contains(SEAT))
+        self.names(SEAT)
     }
 
-    /// Starts the program for a seat, with pipes to it.
-    pub(crate) fn start(&self, seat: Seat) -> Result<Child, String> {
-        let for_seat = |word: &String| word.replace(SEAT, &seat.to_string());
-        let program = self.program_file(&for_seat(&self.program));
+    /// Whether the command names the length of the games, so that the program plays no other.
+    #[must_use]
+    pub(crate) fn names_length(&self) -> bool {
+        self.names(LENGTH)
+    }
+
+    fn names(&self, placeholder: &str) -> bool {
+        std::iter::once(&self.program).chain(&self.arguments).any(|word| word.contains(placeholder))
+    }
+
+    /// Starts the program for a table, with pipes to it.
+    pub(crate) fn start(&self, table: &ProgramTable) -> Result<Child, String> {
+        let program = self.program_file(&table.fill(&self.program));
         let mut command = Command::new(&program);
-        command.args(self.arguments.iter().map(for_seat));
+        command.args(self.arguments.iter().map(|word| table.fill(word)));
         if !self.folder.as_os_str().is_empty() {
             command.current_dir(&self.folder);
         }
@@ -115,6 +149,17 @@ mod tests {
         }
     }
 
+    const TABLE: ProgramTable = ProgramTable { seat: Seat::FIRST, players: 4, length: Some(Length::Half) };
+
+    #[test]
+    fn placeholders_are_replaced_by_the_table() {
+        let east = ProgramTable { players: 3, length: Some(Length::East), ..TABLE };
+        assert_eq!(east.fill("--seat={seat} {players}p-{length}"), "--seat=0 3p-east");
+        let card_game = ProgramTable { length: None, ..TABLE };
+        assert_eq!(card_game.fill("{players} {length} {other}"), "4 {length} {other}");
+        assert!(parsed("bot {length}").names_length() && !parsed("bot {seat}").names_length());
+    }
+
     fn parsed(text: &str) -> CommandLine {
         CommandLine::parse(text, Path::new("/bots")).unwrap()
     }
@@ -161,14 +206,14 @@ mod tests {
     #[test]
     fn what_cannot_be_started_is_named() {
         let missing = CommandLine::parse("./no-such-program", Path::new("/")).unwrap();
-        let error = missing.start(Seat::FIRST).unwrap_err();
+        let error = missing.start(&TABLE).unwrap_err();
         assert!(error.starts_with("cannot start /./no-such-program: "), "{error}");
         assert!(error.ends_with("; correct policy.params.command"), "{error}");
         let misspelled = CommandLine::parse("pyhton3 bot.py", Path::new("/")).unwrap();
         let says = "cannot start pyhton3: it is not on the PATH; correct policy.params.command (a program in the working \
                     folder is written ./pyhton3)";
-        assert_eq!(misspelled.start(Seat::FIRST).unwrap_err(), says);
+        assert_eq!(misspelled.start(&TABLE).unwrap_err(), says);
         let elsewhere = CommandLine::parse("true", Path::new("/no-such-folder")).unwrap();
-        assert_eq!(elsewhere.start(Seat::FIRST).unwrap_err(), "the working folder /no-such-folder is missing");
+        assert_eq!(elsewhere.start(&TABLE).unwrap_err(), "the working folder /no-such-folder is missing");
     }
 }

@@ -27,6 +27,11 @@ impl<'e> DecisionTime<'e> {
         Self { host: Some(host), ..Self::of(budget) }
     }
 
+    /// The same, but not beyond this moment.
+    pub(crate) fn until(&self, until: Instant) -> DecisionTime<'e> {
+        DecisionTime { until: self.until.min(until), host: self.host }
+    }
+
     /// Whether there is no point in waiting on.
     #[must_use]
     pub fn is_over(&self) -> bool {

@@ -36,15 +36,27 @@ impl Dialogue {
         self.process.write(lines);
     }
 
+    /// Expects this many more answers to the lines that were sent.
+    pub(crate) fn expect(&mut self, answers: u32) {
+        self.expected += answers;
+        self.owed += answers;
+    }
+
     /// Whether it has yet to answer something that it was asked before.
     #[must_use]
     pub const fn owes(&self) -> bool {
         self.owed > 0
     }
 
+    /// Number of answers still to come.
+    pub(crate) const fn owed(&self) -> u32 {
+        self.owed
+    }
+
     /// How many lines were sent, and how many answers came, for users.
     pub(crate) fn balance(&self) -> String {
-        format!("lines sent: {}, answers: {} of {}", self.sent, self.expected - self.owed, self.expected)
+        let unread = if self.process.has_read_nothing() { " (none read)" } else { "" };
+        format!("lines sent: {}{unread}, answers: {} of {}", self.sent, self.expected - self.owed, self.expected)
     }
 
     /// The last of the answers that it owes.
@@ -53,22 +65,29 @@ impl Dialogue {
     /// When the time is over before, or the program ends.
     pub fn hear_last(&mut self, time: &DecisionTime<'_>) -> Result<String, ProgramFault> {
         loop {
-            match self.process.hear(time) {
-                Heard::Line(line) => {
-                    self.heard = true;
-                    if self.first_line.is_empty() {
-                        self.first_line.clone_from(&line);
-                    }
-                    self.owed = self.owed.saturating_sub(1);
-                    if self.owed == 0 {
-                        return Ok(line);
-                    }
-                }
-                Heard::Nothing => return Err(ProgramFault::late()),
-                Heard::End => {
-                    return Err(ProgramFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_TIMEOUT))));
-                }
+            let line = self.hear(time)?;
+            if self.owed == 0 {
+                return Ok(line);
             }
+        }
+    }
+
+    /// The next answer, whether it is owed or not.
+    ///
+    /// # Errors
+    /// When the time is over before, or the program ends.
+    pub fn hear(&mut self, time: &DecisionTime<'_>) -> Result<String, ProgramFault> {
+        match self.process.hear(time) {
+            Heard::Line(line) => {
+                self.heard = true;
+                if self.first_line.is_empty() {
+                    self.first_line.clone_from(&line);
+                }
+                self.owed = self.owed.saturating_sub(1);
+                Ok(line)
+            }
+            Heard::Nothing => Err(ProgramFault::late()),
+            Heard::End => Err(ProgramFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_TIMEOUT)))),
         }
     }
 }

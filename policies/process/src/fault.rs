@@ -18,6 +18,14 @@ pub enum ProgramFault {
 }
 
 impl ProgramFault {
+    /// The words for users.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Gone(text) | Self::Late(text) | Self::Useless(text) | Self::Unavailable(text) => text.clone(),
+            Self::View(error) => error.to_string(),
+        }
+    }
+
     /// The fault as a policy reports it; `noun` is the users' word for the program.
     #[must_use]
     pub(crate) fn told(self, noun: &str) -> DecideError {

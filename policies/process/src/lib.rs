@@ -23,8 +23,9 @@ mod protocol;
 mod running;
 mod stderr;
 
+pub use command::ProgramTable;
 pub use decision_time::DecisionTime;
 pub use dialogue::Dialogue;
 pub use fault::ProgramFault;
 pub use programs::{FOLDER, MAX_RESTARTS, Programs, START_MS, SeatTurn};
-pub use protocol::ProgramProtocol;
+pub use protocol::{ProgramProtocol, TrialAnswer};

@@ -6,11 +6,14 @@
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::ioctl_fionread;
 
 use crate::lines::LineSplitter;
 use crate::stderr::StderrBuffer;
@@ -18,6 +21,9 @@ use crate::stderr::StderrBuffer;
 /// Maximum number of answers waiting to be read. Even a program that answers every line of a round's replay stays
 /// below.
 const MAX_WAITING: usize = 2_048;
+
+/// Maximum wait for the thread to look how much the program has read.
+const LOOK_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// The pipes of a program.
 #[derive(Debug)]
@@ -34,6 +40,11 @@ pub(crate) struct Pipes {
 struct SharedPipe {
     outbox: Mutex<Outbox>,
     stderr: Mutex<StderrBuffer>,
+    /// Number of bytes written to the program, and of those that it had not read at the last look.
+    written: AtomicUsize,
+    unread: AtomicUsize,
+    /// Number of looks.
+    looks: AtomicU64,
 }
 
 /// The data to be written to the program.
@@ -94,6 +105,17 @@ impl Pipes {
         lock(&self.shared.stderr)
     }
 
+    /// Whether the program has read nothing so far, or had not when its pipes were last served.
+    pub(crate) fn have_nothing_read(&self) -> bool {
+        let looks = || self.shared.looks.load(Ordering::Acquire);
+        let (before, until) = (looks(), Instant::now() + LOOK_TIMEOUT);
+        self.wake();
+        while looks() == before && !self.are_drained() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.shared.written.load(Ordering::Acquire) == self.shared.unread.load(Ordering::Acquire)
+    }
+
     /// Whether everything that the program wrote has been read.
     pub(crate) fn are_drained(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
@@ -150,7 +172,16 @@ impl Pump {
                     Due::Stderr => self.read_stderr(),
                 }
             }
+            self.look();
         }
+    }
+
+    /// Looks how much of its input the program has not read.
+    fn look(&self) {
+        if let Some(unread) = self.stdin.as_ref().and_then(|stdin| ioctl_fionread(stdin).ok()) {
+            self.shared.unread.store(unread as usize, Ordering::Release);
+        }
+        self.shared.looks.fetch_add(1, Ordering::Release);
     }
 
     /// Waits until there is something to do.
@@ -186,11 +217,18 @@ impl Pump {
     }
 
     fn write(&mut self) {
+        // What is unread shows only while the pipe is open.
+        self.look();
         let Some(stdin) = &mut self.stdin else { return };
         let mut outbox = lock(&self.shared.outbox);
         while !outbox.bytes.is_empty() {
             match stdin.write(outbox.bytes.as_slices().0) {
-                Ok(written) => drop(outbox.bytes.drain(..written)),
+                Ok(written) => {
+                    drop(outbox.bytes.drain(..written));
+                    // Until the next look.
+                    self.shared.unread.fetch_add(written, Ordering::Release);
+                    self.shared.written.fetch_add(written, Ordering::Release);
+                }
                 Err(error) if is_passing(&error) => return,
                 // Its input is closed; that it ends shows at its output.
                 Err(_) => {

@@ -5,10 +5,9 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use riichi::Seat;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::command::CommandLine;
+use crate::command::{CommandLine, ProgramTable};
 use crate::decision_time::DecisionTime;
 use crate::pipes::Pipes;
 
@@ -39,8 +38,12 @@ pub(crate) enum Heard {
 }
 
 impl ProgramProcess {
-    pub(crate) fn start(command: &CommandLine, seat: Seat, is_answer: fn(&str) -> bool) -> Result<Self, String> {
-        let mut child = command.start(seat)?;
+    pub(crate) fn start(
+        command: &CommandLine,
+        table: &ProgramTable,
+        is_answer: fn(&str) -> bool,
+    ) -> Result<Self, String> {
+        let mut child = command.start(table)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { return Err("it has no pipes".to_owned()) };
         match Pipes::serve(stdin, stdout, stderr, is_answer) {
@@ -67,6 +70,11 @@ impl ProgramProcess {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Whether it has read nothing of what it was sent, so that no line can be to blame for what it does.
+    pub(crate) fn has_read_nothing(&self) -> bool {
+        self.pipes.have_nothing_read()
     }
 
     /// Drops answers that have arrived but are no longer awaited.

@@ -3,11 +3,21 @@
 use std::fmt::Debug;
 
 use policy_sdk::{Answer, Game, ProgramIdentity};
-use riichi::Seat;
+use riichi::rules::Length;
 
+use crate::command::ProgramTable;
 use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;
 use crate::fault::ProgramFault;
+
+/// The meaning of an answer to a trial question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrialAnswer {
+    /// It is right.
+    Right,
+    /// It is the answer to an earlier line, if this many more answers follow it at once; otherwise it is wrong.
+    Early { more: u32, otherwise: ProgramFault },
+}
 
 /// The protocol of a kind of program, one for each process.
 pub trait ProgramProtocol: Debug + Sized {
@@ -16,24 +26,31 @@ pub trait ProgramProtocol: Debug + Sized {
     /// The word for such a program in messages, for instance `engine`.
     const NOUN: &'static str;
 
-    /// What to look at when a program fails its trial, as the end of a message.
+    /// What to look at when a program fails its trial although it has read the question, as the end of a message.
     const TRIAL_HINT: &'static str;
+
+    /// The length of the games that a program is started for, unless a decision has shown another; `None` in games that
+    /// have none.
+    const LENGTH: Option<Length>;
 
     /// All that is the same for every process of a policy.
     type Config: Debug;
 
+    /// The words for such a config, if a policy tries several.
+    fn form(config: &Self::Config) -> String;
+
     /// Whether a line of its standard output is an answer; all others go to the log.
     fn is_answer(line: &str) -> bool;
 
-    /// Asks the trial question of a program that has just been started for a seat; its last answer shows that it is
+    /// Asks the trial question of a program that has just been started for a table; its last answer shows that it is
     /// ready.
-    fn begin(config: &Self::Config, seat: Seat, dialogue: &mut Dialogue) -> Self;
+    fn begin(config: &Self::Config, table: &ProgramTable, dialogue: &mut Dialogue) -> Self;
 
-    /// Whether the answer to the trial question is one.
+    /// Checks an answer to the trial question, after which this many are still expected.
     ///
     /// # Errors
     /// The problem of the answer, or why the program cannot decide now, through no fault of its own.
-    fn check_trial(&self, line: &str) -> Result<(), ProgramFault>;
+    fn check_trial(&mut self, line: &str, owed: u32) -> Result<TrialAnswer, ProgramFault>;
 
     /// The name and version that a program's first line gives; what is wrong with them is added to `warnings`.
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity;

@@ -3,33 +3,52 @@
 use std::time::{Duration, Instant};
 
 use policy_sdk::{Answer, Game, ProgramIdentity};
-use riichi::Seat;
 
-use crate::command::CommandLine;
+use crate::command::{CommandLine, ProgramTable};
 use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;
 use crate::fault::ProgramFault;
 use crate::process::ProgramProcess;
-use crate::protocol::ProgramProtocol;
+use crate::protocol::{ProgramProtocol, TrialAnswer};
+
+/// Maximum time in which an answer has to follow another one.
+const FOLLOWS_WITHIN: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(crate) struct RunningProgram<S> {
     dialogue: Dialogue,
     protocol: S,
     started: Instant,
+    /// How long it may take until it decides.
+    start_within: Duration,
     /// It has answered the trial question.
     ready: bool,
+    /// If its answer may have been to an earlier line: until when the next one shows that, and the fault if none does.
+    early: Option<(Instant, ProgramFault)>,
     /// Whether it said nothing throughout the last decision, which it let pass.
     was_silent: bool,
 }
 
 impl<S: ProgramProtocol> RunningProgram<S> {
-    /// Starts the program, for this seat alone if the command names the seat, and asks the trial question.
-    pub(crate) fn start(command: &CommandLine, config: &S::Config, seat: Seat) -> Result<Self, ProgramFault> {
+    /// Starts the program, for this table alone as far as the command names it, and asks the trial question.
+    pub(crate) fn start(
+        command: &CommandLine,
+        config: &S::Config,
+        table: &ProgramTable,
+        start_within: Duration,
+    ) -> Result<Self, ProgramFault> {
         let mut dialogue =
-            Dialogue::with(ProgramProcess::start(command, seat, S::is_answer).map_err(ProgramFault::Gone)?);
-        let protocol = S::begin(config, seat, &mut dialogue);
-        Ok(Self { dialogue, protocol, started: Instant::now(), ready: false, was_silent: false })
+            Dialogue::with(ProgramProcess::start(command, table, S::is_answer).map_err(ProgramFault::Gone)?);
+        let protocol = S::begin(config, table, &mut dialogue);
+        Ok(Self {
+            dialogue,
+            protocol,
+            started: Instant::now(),
+            start_within,
+            ready: false,
+            early: None,
+            was_silent: false,
+        })
     }
 
     /// Its output besides its answers since the last call.
@@ -42,19 +61,23 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         S::identity(&self.dialogue.first_line, warnings)
     }
 
+    /// Whether it has read nothing of what it was sent.
+    pub(crate) fn has_read_nothing(&self) -> bool {
+        self.dialogue.process.has_read_nothing()
+    }
+
     /// Its process, to be ended together with others.
     pub(crate) const fn process_mut(&mut self) -> &mut ProgramProcess {
         &mut self.dialogue.process
     }
 
-    /// Waits until it has answered the trial question.
-    pub(crate) fn await_ready(&mut self, time: &DecisionTime<'_>, start_within: Duration) -> Result<(), ProgramFault> {
+    /// Waits until it has answered the trial question. If it may not go on starting beyond this time, it is ended.
+    pub(crate) fn await_ready(&mut self, time: &DecisionTime<'_>, may_go_on: bool) -> Result<(), ProgramFault> {
         if self.ready {
             return Ok(());
         }
-        match self.dialogue.hear_last(time) {
-            Ok(line) => {
-                let checked = self.protocol.check_trial(&line);
+        match self.hear_trial(time) {
+            Ok(checked) => {
                 // The missing resource may be there at the next decision, and the program owes no answer.
                 self.ready = matches!(checked, Ok(()) | Err(ProgramFault::Unavailable(_)));
                 checked.map_err(|fault| match fault {
@@ -65,16 +88,44 @@ impl<S: ProgramProtocol> RunningProgram<S> {
                     other => other,
                 })
             }
-            Err(ProgramFault::Late(_)) if self.started.elapsed() < start_within => {
+            Err(ProgramFault::Late(_)) if may_go_on && self.started.elapsed() < self.start_within => {
                 Err(ProgramFault::Late(format!("it is still starting ({})", self.dialogue.balance())))
             }
             Err(ProgramFault::Late(_)) => {
-                let (balance, ended) = (self.dialogue.balance(), self.dialogue.process.end(Duration::ZERO));
+                let (balance, within) = (self.dialogue.balance(), self.start_within.as_millis());
+                let ended = self.dialogue.process.end(Duration::ZERO);
                 Err(ProgramFault::Gone(format!(
-                    "it did not decide a trial round in time ({balance}; {ended}); `start_ms` sets how long it has"
+                    "it did not decide a trial round within {within} ms ({balance}; {ended}); `start_ms` sets how long it \
+                     has"
                 )))
             }
             Err(fault) => Err(fault),
+        }
+    }
+
+    /// Waits for the answers to the trial question, and checks them.
+    fn hear_trial(&mut self, time: &DecisionTime<'_>) -> Result<Result<(), ProgramFault>, ProgramFault> {
+        loop {
+            let heard = match &self.early {
+                Some((until, _)) => self.dialogue.hear(&time.until(*until)),
+                None => self.dialogue.hear(time),
+            };
+            let line = match (heard, &self.early) {
+                (Err(ProgramFault::Late(_)), Some((until, otherwise))) if Instant::now() >= *until => {
+                    return Ok(Err(otherwise.clone()));
+                }
+                (heard, _) => heard?,
+            };
+            match self.protocol.check_trial(&line, self.dialogue.owed()) {
+                Err(fault) => return Ok(Err(fault)),
+                Ok(TrialAnswer::Right) if !self.dialogue.owes() => return Ok(Ok(())),
+                Ok(TrialAnswer::Right) => {}
+                Ok(TrialAnswer::Early { more, otherwise }) => {
+                    self.dialogue.expect(more);
+                    let within = FOLLOWS_WITHIN.min(self.start_within / 2);
+                    self.early = Some((Instant::now() + within, otherwise));
+                }
+            }
         }
     }
 
@@ -83,13 +134,11 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         &mut self,
         view: &<S::Game as Game>::View<'_>,
         time: &DecisionTime<'_>,
-        start_within: Duration,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
         self.dialogue.heard = false;
-        let decided = self
-            .await_ready(time, start_within)
-            .and_then(|()| self.protocol.choose(&mut self.dialogue, view, time, answer));
+        let decided =
+            self.await_ready(time, true).and_then(|()| self.protocol.choose(&mut self.dialogue, view, time, answer));
         let late = matches!(decided, Err(ProgramFault::Late(_))) && time.has_run_out();
         let silent = late && self.ready && !self.dialogue.heard;
         if std::mem::replace(&mut self.was_silent, silent) && silent {

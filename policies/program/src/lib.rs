@@ -71,8 +71,9 @@ const SUMMARY: &str = "A program in any language decides by a line of JSON.";
 const PARAMS: &[Param] = &[
     Param::required_text(
         "command",
-        "The program and its arguments; a program with a slash lies in `folder`, and {seat} becomes the own \
-         seat's number, for which one program is started for each seat.",
+        "The program and its arguments; a program with a slash lies in `folder`. {seat} becomes the own seat's number, \
+         and one program is started for each seat; {players} the number of players; {length} the length of riichi \
+         games: half, east or single.",
     ),
     policy_process::FOLDER,
     policy_process::START_MS,
@@ -84,7 +85,7 @@ impl<G: LineGame> Policy for Program<G> {
     const DESCRIPTOR: Descriptor = G::DESCRIPTOR;
 
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
-        Programs::create(params, env, env.players()).map(Self)
+        Programs::create(params, env, [()]).map(Self)
     }
 
     fn decide(&mut self, view: &G::View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {

@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer};
 use policy_sdk::{Answer, Game, ProgramIdentity};
 use protocol::Introduction;
-use riichi::Seat;
+use riichi::rules::Length;
 
 use crate::answer::ProgramAnswer;
 use crate::lines::LineGame;
@@ -25,21 +25,26 @@ impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
 
     const TRIAL_HINT: &'static str = "";
 
-    /// Players at the table.
-    type Config = u8;
+    const LENGTH: Option<Length> = G::LENGTH;
+
+    type Config = ();
+
+    fn form((): &()) -> String {
+        String::new()
+    }
 
     fn is_answer(_: &str) -> bool {
         true
     }
 
-    fn begin(players: &u8, _: Seat, dialogue: &mut Dialogue) -> Self {
-        let trial = G::trial(*players);
+    fn begin((): &(), table: &ProgramTable, dialogue: &mut Dialogue) -> Self {
+        let trial = G::trial(table.players);
         dialogue.put(trial, 1);
         Self { trial_actions: legal_actions(trial), game: PhantomData }
     }
 
-    fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {
-        ProgramAnswer::parse(line, self.trial_actions).map(drop)
+    fn check_trial(&mut self, line: &str, _: u32) -> Result<TrialAnswer, ProgramFault> {
+        ProgramAnswer::parse(line, self.trial_actions).map(|_| TrialAnswer::Right)
     }
 
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {

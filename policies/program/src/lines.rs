@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use policy_process::SeatTurn;
 use policy_sdk::{BadView, Descriptor, DouDizhu, DouDizhuView, Game, Games, Mcr, McrView, RiichiMahjong, View};
 use riichi::Seat;
+use riichi::rules::Length;
 
 use crate::doudizhu::DouDizhuLine;
 use crate::json::line_of;
@@ -15,6 +16,9 @@ use crate::{PARAMS, SUMMARY};
 /// A game whose decisions are shown as lines.
 pub trait LineGame: Game + Debug {
     const DESCRIPTOR: Descriptor;
+
+    /// The length of games until one shows another; `None` if they have none.
+    const LENGTH: Option<Length>;
 
     /// A first decision of a game of this many players, for the trial question.
     fn trial(players: u8) -> &'static str;
@@ -35,6 +39,8 @@ const fn descriptor(id: &'static str, name: &'static str, games: Games) -> Descr
 impl LineGame for RiichiMahjong {
     const DESCRIPTOR: Descriptor = descriptor("program", "Program", Games::Both);
 
+    const LENGTH: Option<Length> = Some(Length::Half);
+
     fn trial(players: u8) -> &'static str {
         match players {
             3 => include_str!("../schema/example-3.json"),
@@ -43,7 +49,7 @@ impl LineGame for RiichiMahjong {
     }
 
     fn turn(view: &View<'_>) -> SeatTurn {
-        SeatTurn { game: view.game(), seat: view.seat(), budget: view.time().budget }
+        SeatTurn { game: view.game(), seat: view.seat(), length: Some(view.rules().length), budget: view.time().budget }
     }
 
     fn line(view: &View<'_>) -> Result<String, BadView> {
@@ -54,12 +60,14 @@ impl LineGame for RiichiMahjong {
 impl LineGame for Mcr {
     const DESCRIPTOR: Descriptor = descriptor("cs-program", "Program for Chinese Standard mahjong", Games::FourPlayers);
 
+    const LENGTH: Option<Length> = None;
+
     fn trial(_: u8) -> &'static str {
         include_str!("../schema/example-chinese-standard.json")
     }
 
     fn turn(view: &McrView<'_>) -> SeatTurn {
-        SeatTurn { game: view.game(), seat: view.table().seat(), budget: view.time().budget }
+        SeatTurn { game: view.game(), seat: view.table().seat(), length: None, budget: view.time().budget }
     }
 
     fn line(view: &McrView<'_>) -> Result<String, BadView> {
@@ -70,13 +78,15 @@ impl LineGame for Mcr {
 impl LineGame for DouDizhu {
     const DESCRIPTOR: Descriptor = descriptor("doudizhu-program", "Program for Dou Dizhu", Games::ThreePlayers);
 
+    const LENGTH: Option<Length> = None;
+
     fn trial(_: u8) -> &'static str {
         include_str!("../schema/example-doudizhu.json")
     }
 
     fn turn(view: &DouDizhuView<'_>) -> SeatTurn {
         let seat = Seat::new(view.seat().index() as u8).expect("mahjong has more seats");
-        SeatTurn { game: view.game(), seat, budget: view.time().budget }
+        SeatTurn { game: view.game(), seat, length: None, budget: view.time().budget }
     }
 
     fn line(view: &DouDizhuView<'_>) -> Result<String, BadView> {

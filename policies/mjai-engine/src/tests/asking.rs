@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::*;
 
-const TRIAL: &str = "start_game start_kyoku tsumo! ";
+const TRIAL: &str = "start_game start_kyoku tsumo dahai tsumo! ";
 const ALL_AROUND: &str = "dahai tsumo dahai tsumo dahai tsumo dahai tsumo!";
 
 #[test]
@@ -196,7 +196,7 @@ fn an_engine_that_answers_every_batch_gets_lists() {
     let stage = Stage::new(&[]);
     let mut bot = create(&stage.command(), &[replies("every-batch")]).unwrap();
     assert_eq!(bot.decide(&turn(&begun())).unwrap().action, drawn("F"));
-    let trial = "[start_game] [start_kyoku tsumo]";
+    let trial = "[start_game] [start_kyoku tsumo dahai tsumo]";
     assert_eq!(stage.heard(), format!("{trial} [end_kyoku] [start_game] [start_kyoku tsumo]"));
     assert_eq!(bot.decide(&turn(&gone_on())).unwrap().action, drawn("C"));
     assert_eq!(stage.heard(), "[dahai tsumo dahai tsumo dahai tsumo dahai tsumo]");

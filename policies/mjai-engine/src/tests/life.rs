@@ -42,13 +42,13 @@ fn an_engine_that_cannot_decide_is_reported_with_its_status_and_its_last_words()
 fn an_engine_that_never_decides_is_given_up_with_the_lines_that_came_and_went_and_the_keys() {
     let when_asked = "while read line; do case $line in *can_act*) ;; *) echo \"{}\";; esac; done";
     for (kind, script, counts) in [
-        ("when-asked", "cat >/dev/null", "lines sent: 3, answers: 0 of 1"),
-        ("every-line", when_asked, "lines sent: 3, answers: 1 of 3"),
+        ("when-asked", "cat >/dev/null", "lines sent: 5, answers: 0 of 1"),
+        ("every-line", when_asked, "lines sent: 5, answers: 1 of 5"),
     ] {
         let command = shell_words::join(["sh", "-c", &format!("echo thinking >&2; {script}")]);
         let refused = create(&command, &[replies(kind), ("start_ms", Value::integer(2_000))]).unwrap_err();
         let says = format!(
-            "the engine: it did not decide a trial round in time ({counts}; signal: 9 (SIGKILL); the last it wrote was: \
+            "the engine: it did not decide a trial round within 2000 ms ({counts}; signal: 9 (SIGKILL); the last it wrote was: \
              thinking); `start_ms` sets how long it has; `replies` sets which lines it gets, and which it answers"
         );
         assert_eq!(refused.text, says);
@@ -59,9 +59,9 @@ fn an_engine_that_never_decides_is_given_up_with_the_lines_that_came_and_went_an
 fn an_engine_whose_answer_to_the_trial_round_is_not_legal_is_refused_with_both_and_the_key() {
     // The test's host cuts the text.
     for (answer, says) in [
-        (json!({"type": "none"}), "dahai W, dahai P, dahai N tsumogiri]; `replies` se"),
-        (json!({"type": "none"}), r#"it answered {"type": "none"}; legal is [dahai 2m, dahai 5m, "#),
-        (json!({"type": "dahai", "pai": "1m", "tsumogiri": false}), r#""pai": "1m""#),
+        (json!({"type": "kita"}), "dahai 9s, dahai P, dahai W tsumogiri]; `replies` se"),
+        (json!({"type": "kita"}), r#"it answered {"type": "kita"}; legal is [dahai 1m, dahai 2p, "#),
+        (json!({"type": "dahai", "pai": "9m", "tsumogiri": false}), r#""pai": "9m""#),
         (json!({"type": "tsumo"}), "cannot be read"),
     ] {
         let stage = Stage::new(&[]);
@@ -74,7 +74,7 @@ fn an_engine_whose_answer_to_the_trial_round_is_not_legal_is_refused_with_both_a
 
 #[test]
 fn an_engine_that_fails_the_trial_of_a_restart_is_started_once_more() {
-    let stage = Stage::new(&[json!({"exit": 1}), json!({"answer": {"type": "none"}})]);
+    let stage = Stage::new(&[json!({"exit": 1}), json!({"answer": {"type": "kita"}})]);
     let mut bot = stage.bot();
     let says = "the engine: asked for the first discard of a trial round, ";
     assert!(bot.decide(&turn(&begun())).unwrap_err().text.starts_with(says));
@@ -90,7 +90,7 @@ fn an_engine_that_ends_is_restarted_with_the_round_and_asked_again() {
     stage.heard();
     assert_eq!(bot.decide(&turn(&gone_on())).unwrap().action, drawn("C"));
     let around = "dahai tsumo dahai tsumo dahai tsumo dahai tsumo!";
-    let trial = "start_game start_kyoku tsumo!";
+    let trial = "start_game start_kyoku tsumo dahai tsumo!";
     assert_eq!(stage.heard(), format!("{around} {trial} end_kyoku start_game start_kyoku tsumo {around}"));
     assert_eq!(stage.pids().len(), 2);
 }
@@ -126,7 +126,7 @@ fn an_engine_whose_command_names_its_seat_is_started_for_each() {
     let second =
         Situation::drew(HAND, "6z").seat(1).events(&[deal(), draw(0, None), dahai(0, "9s", true), draw(1, Some("F"))]);
     assert_eq!(bot.decide(&with_time(second, AMPLE)).unwrap().action, drawn("F"));
-    assert_eq!((heard(0).lines().count(), heard(1).lines().count() - before.lines().count()), (3, 6));
+    assert_eq!((heard(0).lines().count(), heard(1).lines().count() - before.lines().count()), (5, 6));
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Stage {
         };
         let lines: Vec<String> = text.lines().map(line).collect();
         let all = lines.join(" ");
-        all.strip_prefix("start_game start_kyoku tsumo! ").unwrap_or(&all).to_owned()
+        all.strip_prefix("start_game start_kyoku tsumo dahai tsumo! ").unwrap_or(&all).to_owned()
     }
 }
 
