@@ -42,9 +42,35 @@ pub struct InitArgs {
     /// config's folder
     #[arg(long, value_name = "COMMAND")]
     pub command: Option<String>,
+    /// When the engine replies, for mjai-engine (default: found out by trying)
+    #[arg(long, value_enum)]
+    pub replies: Option<EngineReplies>,
     /// The config to write (default: the bot's name and .toml)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// When an engine replies, by the name in configs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineReplies {
+    /// One event a line, and a reply where it can act
+    WhenAsked,
+    /// One event a line, and a reply to each line
+    EveryLine,
+    /// A list of events a line, and a reply to each list
+    EveryBatch,
+}
+
+impl EngineReplies {
+    /// Its name in configs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WhenAsked => "when-asked",
+            Self::EveryLine => "every-line",
+            Self::EveryBatch => "every-batch",
+        }
+    }
 }
 
 /// The arena where a bot plays.

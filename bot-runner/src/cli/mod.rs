@@ -23,7 +23,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::arena::ArenaArgs;
-pub use self::init::{InitArena, InitArgs, InitGame};
+pub use self::init::{EngineReplies, InitArena, InitArgs, InitGame};
 pub use self::ladder::{LadderArgs, LadderCommand, MAX_FETCHED_GAMES};
 use self::numbers::number;
 pub use self::page::PageArgs;

@@ -76,6 +76,62 @@ fn options_alone_make_a_config_that_passes_the_check() {
     }
 }
 
+/// An engine with these options, as an option of `init`.
+fn engine(options: &str) -> String {
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/mjai-engine/tests/line_bot.py");
+    format!("--command=python3 {bot} {options}")
+}
+
+const ENGINE: [&str; 4] = ["--arena=none", "--game=riichi", "--name=kuma", "--policy=mjai-engine"];
+
+#[test]
+fn the_manner_in_which_an_engine_replies_is_found_out_and_written() {
+    for (number, replies) in (1..).zip(["when-asked", "every-line", "every-batch"]) {
+        let folder = Folder::new();
+        let command = engine(&format!("--replies {replies}"));
+        let made = init(&folder, &[&ENGINE[..], &[&command]].concat()).run();
+        assert!(made.exited(0).contains("written: kuma.toml"), "{}", made.all());
+        assert_eq!(made.err.matches("trying replies = ").count(), number, "{}", made.err);
+        assert!(read(&folder, "kuma.toml").contains(&format!("\nreplies = {replies:?}\n")));
+    }
+    let folder = Folder::new();
+    let command = engine("--players 3 --places four --north nukidora --replies every-batch");
+    let three = ["--arena=riichilab", "--players=3", "--token-env=BOT_TOKEN", "--name=kuma", "--policy=mjai-engine"];
+    init(&folder, &[&three[..], &[&command]].concat()).env("BOT_TOKEN", TOKEN).run().exited(0);
+    assert!(read(&folder, "kuma.toml").contains("replies = \"every-batch\""));
+}
+
+#[test]
+fn the_manner_that_is_given_is_the_only_one_that_is_tried() {
+    let folder = Folder::new();
+    let (command, given) = (engine("--replies every-line"), |replies: &str| format!("--replies={replies}"));
+    let refused = init(&folder, &[&ENGINE[..], &[&command, &given("when-asked")]].concat()).run();
+    assert!(refused.exited(1).contains("`replies` sets which lines it gets"), "{}", refused.all());
+    init(&folder, &[&ENGINE[..], &[&command, &given("every-line")]].concat()).run().exited(0);
+    assert!(read(&folder, "kuma.toml").contains("replies = \"every-line\""));
+    let other = ["--arena=none", "--game=riichi", "--name=neko", "--policy=greedy-tenpai", "--replies=every-line"];
+    let refused = init(&folder, &other).run();
+    refused.exited(1);
+    assert!(refused.err.contains("--replies: only mjai-engine takes it"), "{}", refused.err);
+}
+
+#[test]
+fn an_engine_that_plays_in_no_manner_leaves_no_config_and_each_reason_is_told_once() {
+    let folder = Folder::new();
+    let missing = "--command=python3 no-such-bot.py";
+    let refused = init(&folder, &[&ENGINE[..], &[missing]].concat()).run();
+    assert_eq!(refused.exited(1), "nothing was written\n");
+    assert_eq!(refused.err.matches("No such file or directory").count(), 1, "{}", refused.err);
+    assert!(!refused.err.contains("`replies` sets"), "the key is not to blame: {}", refused.err);
+    // Each manner has its own reason.
+    let refused = init(&folder, &[&ENGINE[..], &[&engine("--players 3")]].concat()).run();
+    refused.exited(1);
+    for replies in ["when-asked", "every-batch"] {
+        assert!(refused.err.contains(&format!("replies = {replies:?}: ")), "{}", refused.err);
+    }
+    assert!(names(folder.path()).is_empty(), "{:?}", names(folder.path()));
+}
+
 #[test]
 fn a_token_that_comes_on_standard_input_goes_into_a_file_for_its_owner_alone() {
     let folder = Folder::new();
@@ -224,6 +280,7 @@ fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
     dialogue.answer("Token of the bot (not shown", "two words");
     dialogue.answer("Token of the bot (not shown", TOKEN);
     dialogue.answer("Config file [kuma.toml]", "");
+    dialogue.answer("Policy [defensive-fold]", "0");
     dialogue.answer("Policy [defensive-fold]", "no-such-policy");
     dialogue.answer("Policy [defensive-fold]", "cs-fan");
     dialogue.answer("Policy [defensive-fold]", "program");
@@ -243,7 +300,12 @@ fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
     );
     let beside = folder.path().join("libno_such_policy.so");
     assert!(seen.contains(&*beside.to_string_lossy()), "it looks in the config's folder: {seen}");
-    for said in ["learned", "mjai-engine", "the policy cs-fan plays chinese-standard", "no-such-program"] {
+    let numbered = ["1  defensive-fold     ", "mjai-engine        An existing mjai program decides."];
+    for said in numbered {
+        assert!(seen.contains(said), "{said}: {seen}");
+    }
+    assert!(seen.contains("found 0; allowed are 1 to 7, and the id of a policy"), "{seen}");
+    for said in ["learned", "the policy cs-fan plays chinese-standard", "no-such-program"] {
         assert!(seen.contains(said), "{said}: {seen}");
     }
     assert!(check(&folder, "kuma.toml").exited(0).contains("kuma decides by policy.py program"));

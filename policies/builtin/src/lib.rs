@@ -26,6 +26,16 @@ pub fn needs_command(id: &str) -> bool {
     policy(id).is_some_and(|policy| policy.params.iter().any(|param| param.name == "command"))
 }
 
+/// The line that describes the policy with this id; empty if there is none.
+#[must_use]
+pub fn summary(id: &str) -> String {
+    policy(id).map(|policy| policy.summary).unwrap_or_default()
+}
+
+/// The id of the policy that keeps an engine informed: unlike all others it cannot be asked about a round that goes
+/// otherwise than it has answered.
+pub const ENGINE: &str = MjaiEngine::DESCRIPTOR.id;
+
 fn policy(id: &str) -> Option<PolicyInfo> {
     libraries().iter().flat_map(|library| &library.description.policies).find(|policy| policy.id == id).cloned()
 }

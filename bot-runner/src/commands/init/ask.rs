@@ -66,9 +66,7 @@ impl Asker {
             .iter()
             .map(|value| (value.get_name(), value.get_help().map(ToString::to_string).unwrap_or_default()))
             .collect();
-        for (number, (name, help)) in (1..).zip(&named) {
-            eprintln!("  {number}  {name:<18} {help}");
-        }
+        Self::list(&named);
         let allowed = named.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         self.text(question, named.first().map(|(name, _)| *name), |answer| {
             let place = named
@@ -77,6 +75,13 @@ impl Asker {
                 .position(|((name, _), number)| *name == answer || answer.parse() == Ok(number));
             place.map(|place| choices[place]).ok_or_else(|| format!("found {answer:?}; allowed are {allowed}"))
         })
+    }
+
+    /// Shows choices with their numbers, from 1.
+    pub(super) fn list(choices: &[(&str, String)]) {
+        for (number, (name, help)) in (1..).zip(choices) {
+            eprintln!("  {number:<2} {name:<18} {help}");
+        }
     }
 
     /// Asks for a secret without echo.

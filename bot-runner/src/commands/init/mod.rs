@@ -4,32 +4,32 @@ mod ask;
 mod text;
 
 use std::fs;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf, absolute};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
-use clap::CommandFactory;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, ValueEnum};
 use client::Token;
 use client::place::short;
 use policy_host::{GameKind, is_policy_id};
-use policy_section::complete_folder_of;
 use secrecy::{ExposeSecret, SecretString};
-use tempfile::NamedTempFile;
 
 use self::ask::Asker;
 use self::text::{config_text, next_steps, policy_text};
 use super::check::{checked, start_builtin, tell};
 use super::whole_file::create;
 use super::{FAILED, WRONG_USAGE, require_folder_of, success};
-use crate::cli::{Cli, InitArena, InitArgs, InitGame};
-use config::{MAX_NAME, Problems, RawConfig, SecretKeys};
+use crate::cli::{Cli, EngineReplies, InitArena, InitArgs, InitGame};
+use config::{MAX_NAME, Problem, Problems, RawConfig, SecretKeys};
 use fleet::{Prepared, Purpose, prepare_raw};
 use view::output::say;
 
 /// Maximum length of a token from standard input, in bytes.
 const MAX_TOKEN: u64 = 64 << 10;
+
+const NOTHING_WRITTEN: &str = "nothing was written";
 
 /// The answers for the config.
 pub(super) struct InitAnswers {
@@ -44,10 +44,12 @@ pub(super) struct InitAnswers {
     out: PathBuf,
 }
 
-/// The policy, with the command of the program that it asks.
+/// The policy, with the command of the program that it asks, and when that replies if it is an engine.
+#[derive(Clone)]
 struct InitPolicy {
     id: String,
     command: Option<String>,
+    replies: Option<EngineReplies>,
 }
 
 /// The source of the secret.
@@ -71,7 +73,10 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
             return wrong_usage(&missing);
         }
     }
-    let answers = answers(args, asker.as_ref()).await?;
+    let Some(answers) = answers(args, asker.as_ref()).await? else {
+        say(NOTHING_WRITTEN);
+        return Ok(ExitCode::from(FAILED));
+    };
     let new_token = match &answers.secret {
         Some(SecretAnswer::New(token, file)) => Some((token, file)),
         _ => None,
@@ -92,7 +97,7 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
         let _ = fs::remove_file(file);
     }
     if !written? {
-        say("nothing was written");
+        say(NOTHING_WRITTEN);
         return Ok(ExitCode::from(FAILED));
     }
     let token = new_token.map_or_else(String::new, |(_, file)| format!(" and {} (mode 0600)", short(file).display()));
@@ -152,14 +157,14 @@ fn wrong_usage(missing: &[&str]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(WRONG_USAGE))
 }
 
-/// All answers: from the options, and the rest from the terminal.
-async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAnswers> {
+/// All answers: from the options, and the rest from the terminal. `None` if the engine of the options does not play.
+async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option<InitAnswers>> {
     if let Some(out) = &args.out {
         require_free(out)?;
     }
     let is_complete = missing(&args).is_empty();
     let ask = || asker.context("there is no terminal");
-    let InitArgs { arena, game, players, url, user, name, token_file, token_env, policy, command, out } = args;
+    let InitArgs { arena, game, players, url, user, name, token_file, token_env, policy, command, replies, out } = args;
     let arena = arena.map_or_else(|| ask()?.one_of("Arena", &ARENAS), Ok)?;
     let game = match (game, arena.games()) {
         (Some(game), games) if !games.contains(&game) => {
@@ -206,7 +211,8 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAn
         })?,
     };
     require_free(&out)?;
-    let policy = asked_policy(policy, command, (game, players), &out, asker).await?;
+    let given = GivenPolicy { id: policy, command, replies };
+    let Some(policy) = asked_policy(given, (game, players), &out, asker).await? else { return Ok(None) };
     let secret = match token {
         None => None,
         Some(TypedToken::Variable(variable)) => Some(SecretAnswer::Variable(variable)),
@@ -217,59 +223,102 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<InitAn
             Some(SecretAnswer::New(token, file))
         }
     };
-    Ok(InitAnswers { arena, game, players, url, user, name, secret, policy, out })
+    Ok(Some(InitAnswers { arena, game, players, url, user, name, secret, policy, out }))
 }
 
-/// The policy, asked for until the bot can play by it.
-async fn asked_policy(
+/// The options about the policy.
+struct GivenPolicy {
     id: Option<String>,
     command: Option<String>,
+    replies: Option<EngineReplies>,
+}
+
+/// The policy, asked for until the bot can play by it. `None` if the options name an engine that cannot.
+async fn asked_policy(
+    GivenPolicy { id, command, replies }: GivenPolicy,
     (game, players): (InitGame, Option<u8>),
     out: &Path,
     asker: Option<&Asker>,
-) -> anyhow::Result<InitPolicy> {
+) -> anyhow::Result<Option<InitPolicy>> {
     let ask = || asker.context("there is no terminal");
+    if let (Some(id), Some(_)) = (&id, replies)
+        && id != builtin::ENGINE
+    {
+        bail!("--replies: only {} takes it; leave it out", builtin::ENGINE);
+    }
     let known = policies(game);
     if id.is_none() {
-        eprintln!("  policies: {}", known.join(", "));
+        Asker::list(&known.iter().map(|&id| (id, builtin::summary(id))).collect::<Vec<_>>());
     }
     loop {
         let own = match &id {
             Some(id) => id.clone(),
-            None => ask()?.text("Policy", known.first().copied(), policy_id)?,
+            None => ask()?.text("Policy", known.first().copied(), |answer| policy_id(answer, &known))?,
         };
         let question = "Command of the program, for example python3 policy.py";
-        let policy = match &command {
-            None if builtin::needs_command(&own) => {
-                InitPolicy { id: own, command: Some(ask()?.text(question, None, |command| Ok(command.to_owned()))?) }
-            }
-            command => InitPolicy { id: own, command: command.clone() },
+        let own_command = match &command {
+            None if builtin::needs_command(&own) => Some(ask()?.text(question, None, |line| Ok(line.to_owned()))?),
+            command => command.clone(),
         };
-        if id.is_some() && policy.command == command {
-            return Ok(policy);
+        let is_engine = own == builtin::ENGINE;
+        let is_given = id.is_some() && own_command == command;
+        let policy = InitPolicy { id: own, command: own_command, replies: replies.filter(|_| is_engine) };
+        if is_given && !(is_engine && policy.replies.is_none()) {
+            return Ok(Some(policy));
         }
-        match can_play(&policy, game.kind(), players, out).await? {
-            Ok(()) => return Ok(policy),
-            Err(Problems(problems)) => problems.iter().for_each(|problem| eprintln!("{}", problem.message)),
+        match fitted(policy, game.kind(), players, out).await {
+            Ok(policy) => return Ok(Some(policy)),
+            Err(problems) => problems.iter().for_each(|problem| eprintln!("{problem}")),
+        }
+        if is_given {
+            return Ok(None);
         }
     }
 }
 
-/// Whether the bot can play the game by the policy, with its config at this place.
-async fn can_play(
-    policy: &InitPolicy,
+/// The policy with which the bot can play; an engine is tried with each manner of replying until one works.
+async fn fitted(
+    policy: InitPolicy,
     game: GameKind,
     players: Option<u8>,
     out: &Path,
-) -> anyhow::Result<Result<(), Problems>> {
-    let unwritable = || format!("{} cannot be written", short(out).display());
-    let mut file = NamedTempFile::new_in(complete_folder_of(out)).with_context(unwritable)?;
-    write!(file, "name = \"init\"\n{}", policy_text(policy)).with_context(unwritable)?;
+) -> Result<InitPolicy, Vec<String>> {
+    let manners: Vec<Option<EngineReplies>> = match policy.replies {
+        None if policy.id == builtin::ENGINE => EngineReplies::value_variants().iter().copied().map(Some).collect(),
+        replies => vec![replies],
+    };
+    let is_search = manners.len() > 1;
+    let mut problems: Vec<String> = Vec::new();
+    for replies in manners {
+        let tried = InitPolicy { replies, ..policy.clone() };
+        if let Some(replies) = replies.filter(|_| is_search) {
+            eprintln!("trying replies = \"{}\"", replies.name());
+        }
+        match can_play(&tried, game, players, out).await {
+            Ok(()) => return Ok(tried),
+            Err(Problems(found)) => {
+                for Problem { message, .. } in found {
+                    let told = match replies.filter(|_| is_search) {
+                        Some(replies) => format!("replies = \"{}\": {message}", replies.name()),
+                        None => message.clone(),
+                    };
+                    // What fails whatever the manner is told once.
+                    if !problems.iter().any(|problem| problem.ends_with(&message)) {
+                        problems.push(told);
+                    }
+                }
+            }
+        }
+    }
+    Err(problems)
+}
+
+/// Whether the bot can play the game by the policy, with its config at this place.
+async fn can_play(policy: &InitPolicy, game: GameKind, players: Option<u8>, out: &Path) -> Result<(), Problems> {
+    let file = absolute(out).unwrap_or_else(|_| out.to_owned());
+    let config = RawConfig::parse(&file, &format!("name = \"init\"\n{}", policy_text(policy)));
     let purpose = Purpose::Policy { game, players: players.unwrap_or(game.players()[0]) };
-    Ok(match prepare_raw(vec![RawConfig::load(file.path())], purpose, None) {
-        Ok(prepared) => start_builtin(&prepared).await,
-        Err(problems) => Err(problems),
-    })
+    start_builtin(&prepare_raw(vec![config], purpose, None)?).await
 }
 
 /// The arenas, the first one being usual.
@@ -345,8 +394,18 @@ fn bot_name(name: &str) -> Result<String, String> {
     }
 }
 
-fn policy_id(id: &str) -> Result<String, String> {
-    if is_policy_id(id) { Ok(id.to_owned()) } else { Err("allowed are a-z, 0-9 and -".to_owned()) }
+/// The id of a policy: one of the `known` by its number, from 1, or any other.
+fn policy_id(answer: &str, known: &[&str]) -> Result<String, String> {
+    let number = answer.parse::<usize>().ok();
+    let numbered = number.and_then(|number| known.get(number.checked_sub(1)?));
+    match (numbered, number) {
+        (Some(id), _) => Ok((*id).to_owned()),
+        (None, Some(number)) => {
+            Err(format!("found {number}; allowed are 1 to {}, and the id of a policy", known.len()))
+        }
+        (None, None) if is_policy_id(answer) => Ok(answer.to_owned()),
+        (None, None) => Err("allowed are a-z, 0-9 and -".to_owned()),
+    }
 }
 
 /// The built-in policies of a game, the default first.

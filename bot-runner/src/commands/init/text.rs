@@ -64,6 +64,9 @@ pub(super) fn policy_text(policy: &InitPolicy) -> String {
     if let Some(command) = &policy.command {
         let _ = write!(text, "\n[policy.params]\ncommand = {}\n", quoted(command));
     }
+    if let Some(replies) = policy.replies {
+        let _ = writeln!(text, "# When the engine replies.\nreplies = {}", quoted(replies.name()));
+    }
     text
 }
 
