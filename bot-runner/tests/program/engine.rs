@@ -174,6 +174,18 @@ fn placeholders_tell_an_engine_the_players_and_the_length() {
 }
 
 #[test]
+fn an_engine_is_not_tested_in_situations_after_a_call_that_it_did_not_make() {
+    let folder = Folder::new();
+    let config = strict(&folder, "closed", "when-asked", "--closed");
+    let lenient = fs::read_to_string(&config).expect("it was written").replace("--strict ", "");
+    fs::write(&config, lenient).expect("it can be written");
+    let tested = Runner::new([Path::new("plugin"), Path::new("test"), &config]).run();
+    let out = tested.exited(0);
+    assert!(out.matches("it follows a call or riichi that it did not declare").count() >= 2, "{out}");
+    assert!(out.contains("20 of 20 games"), "{out}");
+}
+
+#[test]
 fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
     let folder = Folder::new();
     let bot = strict(&folder, "mortal", "when-asked", "--die-at 20,45");

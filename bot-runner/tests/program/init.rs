@@ -95,7 +95,7 @@ fn the_manner_in_which_an_engine_replies_is_found_out_and_written() {
         assert!(read(&folder, "kuma.toml").contains(&format!("\nreplies = {replies:?}\n")));
     }
     let folder = Folder::new();
-    let command = engine("--players 3 --places four --north nukidora --replies every-batch");
+    let command = engine("--players 3 --slots four --north nukidora --replies every-batch");
     let three = ["--arena=riichilab", "--players=3", "--token-env=BOT_TOKEN", "--name=kuma", "--policy=mjai-engine"];
     init(&folder, &[&three[..], &[&command]].concat()).env("BOT_TOKEN", TOKEN).run().exited(0);
     assert!(read(&folder, "kuma.toml").contains("replies = \"every-batch\""));

@@ -104,7 +104,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
         let answer = subject.ask(&view, legal, &place)?;
         let chosen = legal.iter().position(|action| *action == answer.action);
         if self.decisions.is_multiple_of(KEPT) {
-            self.kept.push((ScriptedQuestion { view, legal: legal.to_vec() }, answer.action));
+            self.kept.push((ScriptedQuestion::new(view, legal.to_vec()), answer.action));
         }
         chosen
     }

@@ -20,7 +20,7 @@ pub struct Repeat {
 /// contents of each view. Views hold the random keys, which may therefore be the reason for equal answers.
 pub fn repeat<G: TrialGame>(fresh: &mut Subject, answered: &[(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)]) -> Repeat {
     let mut repeat = Repeat::default();
-    for (ScriptedQuestion { view, legal }, before) in answered.iter().rev() {
+    for (ScriptedQuestion { view, legal, .. }, before) in answered.iter().rev() {
         if fresh.is_over() {
             break;
         }

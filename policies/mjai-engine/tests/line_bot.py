@@ -8,6 +8,7 @@ decide.
   --strict      ends with an error as well when it is told to have done something else than it has answered, as happens
                 where the runner had to answer for it, and in the scripted round of a trial
   --replies     when-asked, every-line or every-batch
+  --closed      never calls, and ends with an error when it is told that it has
   --whenever    answers whenever it could act, also where the line says that it cannot, and at no other line
   --players     4 or 3
   --slots       three or four: how many slots a game of three has
@@ -127,7 +128,7 @@ class Table:
     """The game as the own seat may know it, checked event by event."""
 
     def __init__(self, options):
-        self.strict = options.strict
+        self.strict, self.closed = options.strict, options.closed
         self.players, self.north = options.players, options.north
         # Lists of one event have an empty slot more than there are players.
         self.slots = 4 if options.slots == "four" else options.players
@@ -267,6 +268,7 @@ class Table:
         check(self.riichi[actor] is None and self.riichi[self.turn] != "declared", f"riichi and {event}")
         check(self.draws < self.wall, f"a call on the last discard: {event}")
         if actor == self.seat:
+            check(not self.closed, f"it never calls: {event}")
             self.take(event["consumed"])
         self.melds[actor].append((event["type"], [event["pai"]] + event["consumed"]))
         self.turn, self.state, self.drawn, self.calls = actor, "act", None, True
@@ -478,7 +480,7 @@ class Player:
             # Nothing else can be asked for then.
             return self.act("hora", target=event["actor"], pai=event["pai"]), None
         # Every other round is played closed, so that there are riichi.
-        if table.style % 2 == 0 or table.draws >= table.wall:
+        if table.closed or table.style % 2 == 0 or table.draws >= table.wall:
             return passing
         kind = kind_of(event["pai"])
         same = sorted((tile for tile in table.hand if kind_of(tile) == kind), reverse=table.style % 4 == 1)
@@ -562,6 +564,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--replies", choices=["when-asked", "every-line", "every-batch"], default="when-asked")
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--closed", action="store_true")
     parser.add_argument("--whenever", action="store_true")
     parser.add_argument("--players", type=int, choices=[3, 4], default=4)
     parser.add_argument("--slots", choices=["three", "four"])

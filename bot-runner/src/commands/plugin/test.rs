@@ -61,9 +61,12 @@ pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
     let spec = policy.for_child(&start);
     let without = if policy.asks_program() { ", without the program that it asks" } else { "" };
     let faults = match start.game {
-        GameKind::Riichi => try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())), without)?,
-        GameKind::Mcr => try_out::<McrGame>(&spec, asked(section, None), without)?,
-        GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None), without)?,
+        GameKind::Riichi => {
+            let is_engine = policy.info().id == builtin::ENGINE;
+            try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())), without, is_engine)?
+        }
+        GameKind::Mcr => try_out::<McrGame>(&spec, asked(section, None), without, false)?,
+        GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None), without, false)?,
     };
     Ok(verdict(&faults))
 }
@@ -134,9 +137,14 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
     }
 }
 
-/// Asks, plays, measures and prints the results; `without` says what is not in the memory of the policy's process.
-/// Returns the problems found.
-fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked, without: &str) -> anyhow::Result<Vec<String>> {
+/// Asks, plays, measures and prints the results; `without` says what is not in the memory of the policy's process. An
+/// engine is not asked in situations that it cannot get into. Returns the problems found.
+fn try_out<G: TrialGame>(
+    spec: &ChildSpec,
+    asked: Asked,
+    without: &str,
+    is_engine: bool,
+) -> anyhow::Result<Vec<String>> {
     let start = Instant::now();
     let mut subject = match Subject::start(spec, asked.budget) {
         Ok(subject) => subject,
@@ -145,7 +153,7 @@ fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked, without: &str) -> anyho
     say(format!("it starts in {}", duration(start.elapsed())));
     let at_first = subject.memory();
 
-    let mut answered = ask_situations::<G>(&mut subject, asked);
+    let mut answered = ask_situations::<G>(&mut subject, asked, is_engine);
     let mut games = TrialGames::default();
     let (results, memory) = play_games::<G>(&mut subject, &mut games, asked)?;
     say(games_line::<G>(&results));
@@ -171,21 +179,38 @@ fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked, without: &str) -> anyho
 fn ask_situations<G: TrialGame>(
     subject: &mut Subject,
     asked: Asked,
+    is_engine: bool,
 ) -> Vec<(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)> {
     let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
     let mut answered = Vec::new();
+    let mut answers: Vec<Option<ActionOf<G>>> = Vec::new();
     for (number, question) in scripted_questions::<G::Table>(G::KIND.players()[0], asked).into_iter().enumerate() {
         if subject.is_over() {
             break;
         }
         let sorts = sorts::<G>(&question.legal);
+        let went_otherwise =
+            |(number, action): &(usize, ActionOf<G>)| answers.get(*number).and_then(Option::as_ref) != Some(action);
+        if is_engine && question.declared.iter().any(went_otherwise) {
+            table.row([
+                sorts,
+                "not asked".to_owned(),
+                "it follows a call or riichi that it did not declare".to_owned(),
+            ]);
+            answers.push(None);
+            continue;
+        }
         let place = format!("situation {} ({sorts})", number + 1);
         match subject.ask(&question.view, &question.legal, &place) {
             Some(answer) => {
+                answers.push(Some(answer.action.clone()));
                 table.row([sorts, G::trial_words(&answer.action), answer.reason]);
                 answered.push((question, answer.action));
             }
-            None => table.row([sorts, "no good answer".to_owned(), String::new()]),
+            None => {
+                answers.push(None);
+                table.row([sorts, "no good answer".to_owned(), String::new()]);
+            }
         }
     }
     say(format!("\n{table}\n"));

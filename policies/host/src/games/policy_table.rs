@@ -25,6 +25,12 @@ pub trait ShownTable: SeatTable + Sized {
     /// Games for this many players that take the same course whatever the answers: the table of seat 0, and its events.
     fn scripts(players: u8) -> Vec<(Self, Vec<Self::Event>)>;
 
+    /// Whether an event of the own seat carries out this action, if it is a call, a kan or a riichi. A policy that has not
+    /// chosen it may not know what to do afterwards.
+    fn is_declared(&self, _event: &Self::Event, _action: &Self::Action) -> bool {
+        false
+    }
+
     /// Number of these games that a policy plays before it is admitted.
     const SCRIPTS_AT_ADMISSION: usize = 1;
 }
@@ -83,6 +89,17 @@ impl<T: ShownTable> Deref for PolicyTable<T> {
 pub struct ScriptedQuestion<A> {
     pub view: ViewBuffer,
     pub legal: Vec<A>,
+    /// The earlier questions, by their numbers, whose answer the seat has declared since, with that answer. An engine
+    /// that has answered otherwise cannot get into this situation.
+    pub declared: Vec<(usize, A)>,
+}
+
+impl<A> ScriptedQuestion<A> {
+    /// A question of a game that went as the seat answered.
+    #[must_use]
+    pub fn new(view: ViewBuffer, legal: Vec<A>) -> Self {
+        Self { view, legal, declared: Vec::new() }
+    }
 }
 
 /// All questions to seat 0 in the scripted games for this many players. The decisions are numbered from `asked`'s on.
@@ -101,16 +118,23 @@ fn questions_of<T: ShownTable>(
     scripts: impl IntoIterator<Item = (T, Vec<T::Event>)>,
     mut asked: Asked,
 ) -> Vec<ScriptedQuestion<T::Action>> {
-    let mut questions = Vec::new();
+    let mut questions: Vec<ScriptedQuestion<T::Action>> = Vec::new();
     for (table, events) in scripts {
         let mut table = PolicyTable::new(table);
+        let (mut last, mut declared) = (None, Vec::new());
         for event in &events {
+            let before = last.and_then(|number: usize| Some((number, questions.get(number)?)));
+            declared.extend(before.and_then(|(number, question)| {
+                let action = question.legal.iter().find(|action| table.is_declared(event, action))?;
+                Some((number, action.clone()))
+            }));
             table.apply(event).expect("the games can be played");
             let legal = table.legal();
             if T::leaves_choice(&legal) {
                 let mut view = ViewBuffer::default();
                 table.fill(&mut view, &legal, &asked);
-                questions.push(ScriptedQuestion { view, legal });
+                last = Some(questions.len());
+                questions.push(ScriptedQuestion { view, legal, declared: declared.clone() });
                 asked.decision += 1;
             }
         }

@@ -45,6 +45,22 @@ impl ShownTable for Table {
         fill_request(view, self);
     }
 
+    fn is_declared(&self, event: &Event, action: &Action) -> bool {
+        if event.actor() != Some(self.seat()) {
+            return false;
+        }
+        match (*event, *action) {
+            (Event::Chi { consumed, .. }, Action::Chi { consumed: used, .. })
+            | (Event::Pon { consumed, .. }, Action::Pon { consumed: used, .. }) => consumed == used,
+            (Event::Daiminkan { .. }, Action::Daiminkan { .. })
+            | (Event::Reach { .. }, Action::Reach { .. })
+            | (Event::Kita { .. }, Action::Kita) => true,
+            (Event::Ankan { consumed, .. }, Action::Ankan { consumed: used }) => consumed == used,
+            (Event::Kakan { tile, .. }, Action::Kakan { tile: added, .. }) => tile == added,
+            _ => false,
+        }
+    }
+
     fn scripts(players: u8) -> Vec<(Self, Vec<Event>)> {
         scripts::riichi(players)
     }
