@@ -197,8 +197,9 @@ fn the_end_of_a_round_says_by_name_who_won_with_which_yaku_and_who_paid_what() {
             let how =
                 if hora.actor == hora.target { "by self-draw".to_owned() } else { names[hora.target.index()].clone() };
             assert!(said.contains(&how) && said.contains(" han"), "{said}");
+            let paid = said.replace(',', "");
             for (seat, &points) in hora.deltas.expect("the record has them").iter() {
-                assert!(said.contains(&format!("{} {points:+}", names[seat.index()])), "{said}");
+                assert!(paid.contains(&format!("{} {points:+}", names[seat.index()])), "{said}");
             }
             assert!(round.outcome.starts_with(&names[hora.actor.index()]), "{}", round.outcome);
             // The middle of the table says it too.
