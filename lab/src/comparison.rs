@@ -7,7 +7,6 @@ use crate::advisor::{Advisor, NoAdvice};
 use crate::course::RecordedCourse;
 use crate::decisions::each_decision;
 use crate::game::LabGame;
-use crate::replay::FoundContradiction;
 use crate::replayed::{RecordDecision, ReplayedGame};
 
 /// A decision of the watched seat.
@@ -36,8 +35,6 @@ pub struct Compared {
     pub unknown: u64,
     /// Rounds begun.
     pub rounds: u64,
-    /// The first impossible event, at which the comparison ended.
-    pub contradiction: Option<FoundContradiction>,
 }
 
 impl Compared {
@@ -96,6 +93,6 @@ pub fn compare<G: ReplayedGame>(
         told(&known);
         Ok(())
     })?;
-    (compared.rounds, compared.contradiction) = (walked.rounds, walked.contradiction);
+    compared.rounds = walked.rounds;
     Ok(compared)
 }

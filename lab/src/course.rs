@@ -8,10 +8,11 @@ use policy_host::PolicyTable;
 use protocol::game_record::{GameOutcome, RecordForm, RecordStart, RecordedGame, WrongEnd};
 use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
+use riichi::referee::Told;
 use riichi::{Event, EventOf, Rules, Seat};
 
 use crate::game::{LabGame, SteppedGame};
-use crate::record::{RecordError, open_lines};
+use crate::record::{RecordError, RecordedEvent, open_lines};
 
 /// Maximum size of a record that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -26,10 +27,14 @@ pub struct RecordedCourse<G: LabGame> {
     pub deals: Vec<Option<EventOf<G>>>,
     /// The events, each with its line.
     pub events: Vec<(u64, EventOf<G>)>,
+    /// What the lines say besides the events, each with the place of its event; nothing for most.
+    pub told: Vec<(usize, G::Told)>,
     /// The seats whose tiles or cards are known.
     pub known: Vec<usize>,
     /// The outcome, if it is recorded separately from the events.
     pub outcome: Option<GameOutcome>,
+    /// Whether it has a line of its own for the end of the game.
+    pub has_end: bool,
     /// Why the recorded end cannot be that of these events.
     pub wrong_end: Option<WrongEnd>,
 }
@@ -90,11 +95,11 @@ pub type ReadCourses<G> = Result<(Vec<RecordedCourse<G>>, Option<RecordError>), 
 /// The games of a record of riichi. The number of players comes from the first round of each; all other rules are the
 /// defaults.
 pub(crate) fn riichi_courses(
-    events: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
+    events: impl IntoIterator<Item = Result<RecordedEvent, RecordError>>,
 ) -> ReadCourses<RiichiGame> {
     let mut courses: Vec<RecordedCourse<RiichiGame>> = Vec::new();
     for entry in events {
-        let (line, event) = match entry {
+        let RecordedEvent { line, event, told } = match entry {
             Ok(entry) => entry,
             Err(why) => return Ok((courses, Some(why))),
         };
@@ -105,8 +110,10 @@ pub(crate) fn riichi_courses(
                 dealt: 0,
                 deals: Vec::new(),
                 events: Vec::new(),
+                told: Vec::new(),
                 known,
                 outcome: None,
+                has_end: false,
                 wrong_end: None,
             });
         }
@@ -115,6 +122,9 @@ pub(crate) fn riichi_courses(
             (course.dealt, course.rules) = (line, Rules::TENHOU_HALF.with_players(tehais.players()));
             let shown = |seat: &Seat| tehais[*seat].is_some();
             course.known = Seat::all(tehais.players()).filter(shown).map(Seat::index).collect();
+        }
+        if told != Told::default() {
+            course.told.push((course.events.len(), told));
         }
         course.events.push((line, event));
     }
@@ -135,9 +145,6 @@ pub(crate) fn stepped_courses<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCo
             Err(why) if courses.is_empty() => return Err(why),
             Err(why) => return Ok((courses, Some(why))),
         }
-        // After the end of a game only the start of another matters.
-        let is_start = |line: &str| RecordStart::read(line).is_some();
-        while lines.next_if(|(_, line)| line.as_ref().is_ok_and(|line| !is_start(line))).is_some() {}
         if lines.peek().is_none() {
             return Ok((courses, None));
         }
@@ -150,12 +157,16 @@ fn stepped_course<G: SteppedGame>(
 ) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
     let mut record = RecordedGame::after_lines(lines.peek().map_or(0, |(number, _)| number - 1));
     let mut unread = None;
-    for (_, line) in lines {
+    let is_start = |line: &str| RecordStart::read(line).is_some();
+    // After the end of a game another may follow.
+    while let Some((_, line)) =
+        lines.next_if(|(_, line)| record.end.is_none() || line.as_ref().is_ok_and(|line| !is_start(line)))
+    {
         match line {
             Ok(line) => record.line::<G::Record>(&line),
             Err(why) => unread = Some(RecordError::from(why)),
         }
-        if unread.is_some() || record.broken.is_some() || record.end.is_some() {
+        if unread.is_some() || record.broken.is_some() {
             break;
         }
     }
@@ -168,9 +179,11 @@ fn stepped_course<G: SteppedGame>(
         rules: G::Record::rules(&record),
         dealt: record.dealt,
         outcome: record.outcome::<G::Record>(),
+        has_end: record.end.is_some(),
         wrong_end: record.wrong_end::<G::Record>(),
         deals: record.deals,
         events: record.event_lines.into_iter().zip(record.events).collect(),
+        told: Vec::new(),
         known,
     };
     Ok((course, broken))

@@ -3,7 +3,6 @@
 use riichi::SeatTable;
 
 use crate::course::{CannotWatch, RecordedCourse};
-use crate::replay::{FoundContradiction, hear};
 use crate::replayed::{RecordDecision, ReplayedGame};
 
 /// The counts of a walk through a record.
@@ -11,11 +10,10 @@ use crate::replayed::{RecordDecision, ReplayedGame};
 pub struct Walked {
     /// Rounds begun.
     pub rounds: u64,
-    /// The first impossible event, at which the walk ended.
-    pub contradiction: Option<FoundContradiction>,
 }
 
-/// Goes through the games of a record from one seat and passes each of its decisions to `told`.
+/// Goes through the games of a record from one seat and passes each of its decisions to `told`. It ends at an event that
+/// the seat's table refuses; [`replay`](crate::replay::replay) says what is wrong.
 ///
 /// # Errors
 ///
@@ -38,8 +36,7 @@ pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
                 walked.rounds += 1;
                 number = 0;
             }
-            if let Err(found) = hear::<G>(&mut table, seat, (line, event)) {
-                walked.contradiction = Some(found);
+            if table.apply(&G::heard_by(event, seat)).is_err_and(|why| !G::takes_effect(&why)) {
                 return Ok(walked);
             }
             if !G::is_asked(&table, next.first().map(|(_, event)| event)) {
@@ -52,10 +49,6 @@ pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
             number += 1;
             let (round, outcome) = (walked.rounds, course.outcome.as_ref());
             told(RecordDecision { seat, line, round, number, table: &table, legal, next, outcome })?;
-        }
-        if let Some(wrong) = &course.wrong_end {
-            walked.contradiction = Some(wrong.into());
-            break;
         }
     }
     Ok(walked)

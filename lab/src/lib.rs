@@ -11,6 +11,7 @@ pub mod course;
 pub mod decisions;
 pub mod drawing;
 pub mod game;
+pub mod judgement;
 pub mod part;
 pub mod record;
 pub mod replay;

@@ -9,8 +9,9 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use policy_host::{GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
-use protocol::{EventError, Parsed, ReadError, parse_event, text_of, without_empty_slot};
-use riichi::{Event, MAX_PLAYERS};
+use protocol::{EventError, LeftOut, Parsed, ReadError, RecordedLine, parse_recorded, text_of, without_empty_slot};
+use riichi::referee::Told;
+use riichi::{Event, MAX_PLAYERS, Seat, Tile};
 use serde_json::Value;
 
 /// The first two bytes of every gzip file.
@@ -79,12 +80,37 @@ pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
 }
 
 /// The events of a record with their line numbers; events of unknown types and empty lines are skipped.
+///
+/// What a record leaves out or has in another way is as in any other: three players without a fourth slot, riichi
+/// sticks counted, and a discard marked as the drawn tile only if it can be that.
 pub struct Record {
     lines: Box<dyn BufRead>,
     line: u64,
     buffer: Vec<u8>,
+    so_far: SoFar,
+}
+
+/// An event of a record, and what its line says besides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordedEvent {
+    /// Number of the line, from 1.
+    pub line: u64,
+    pub event: Event,
+    pub told: Told,
+}
+
+/// The facts of a record that later lines need.
+#[derive(Debug)]
+struct SoFar {
     /// Players of the last round that began.
     players: u8,
+    /// Riichi sticks on the table.
+    sticks: u8,
+    /// The seat that has just drawn, and the tile if it is visible.
+    drawn: Option<(Seat, Option<Tile>)>,
+    /// The seat that has just called.
+    called: Option<Seat>,
+    in_riichi: [bool; MAX_PLAYERS],
 }
 
 impl Record {
@@ -99,10 +125,15 @@ impl Record {
 
     #[must_use]
     pub fn new(lines: Box<dyn BufRead>) -> Self {
-        Self { lines, line: 0, buffer: Vec::new(), players: MAX_PLAYERS as u8 }
+        Self { lines, line: 0, buffer: Vec::new(), so_far: SoFar::default() }
     }
 
-    fn next_event(&mut self) -> Result<Option<(u64, Event)>, RecordError> {
+    /// The next event; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn next_event(&mut self) -> Result<Option<RecordedEvent>, RecordError> {
         loop {
             self.buffer.clear();
             // One line more than the maximum length shows that a frame is too long.
@@ -116,18 +147,68 @@ impl Record {
             if text.is_empty() {
                 continue;
             }
-            match parse_event(text).map_err(|error| RecordError::Event { line, error })? {
+            let RecordedLine { parsed, told, left_out } =
+                parse_recorded(text).map_err(|error| RecordError::Event { line, error })?;
+            match parsed {
                 Parsed::Event(event) => {
                     if let (Event::StartGame { .. }, Some(game)) = (event, other_game(text)) {
                         return Err(RecordError::OtherGame { line, game });
                     }
-                    if let Event::StartKyoku(start) = event {
-                        self.players = start.tehais.players();
-                    }
-                    return Ok(Some((line, without_empty_slot(event, self.players))));
+                    let mut recorded = RecordedEvent { line, event, told };
+                    self.so_far.complete(&mut recorded, left_out);
+                    return Ok(Some(recorded));
                 }
                 Parsed::Unknown(_) => {}
             }
+        }
+    }
+}
+
+impl Default for SoFar {
+    fn default() -> Self {
+        Self { players: MAX_PLAYERS as u8, sticks: 0, drawn: None, called: None, in_riichi: [false; MAX_PLAYERS] }
+    }
+}
+
+impl SoFar {
+    /// Takes the event in, and gives it what its line leaves out.
+    fn complete(&mut self, recorded: &mut RecordedEvent, left_out: LeftOut) {
+        if let Event::StartKyoku(start) = &recorded.event {
+            self.players = start.tehais.players();
+        }
+        recorded.event = without_empty_slot(recorded.event, self.players);
+        let called = self.called.take();
+        match &mut recorded.event {
+            Event::StartGame { .. } => *self = Self::default(),
+            Event::StartKyoku(start) => {
+                if left_out.sticks {
+                    start.kyotaku = self.sticks;
+                }
+                self.sticks = start.kyotaku;
+                (self.drawn, self.in_riichi) = (None, [false; MAX_PLAYERS]);
+            }
+            Event::Tsumo { actor, tile } => self.drawn = Some((*actor, *tile)),
+            Event::Chi { actor, .. } | Event::Pon { actor, .. } => {
+                (self.called, self.drawn) = (Some(*actor), None);
+            }
+            Event::Dahai { actor, tile, tsumogiri } => {
+                let drawn = self.drawn.take().filter(|(seat, _)| seat == actor);
+                if left_out.tsumogiri {
+                    *tsumogiri = match drawn {
+                        Some((_, Some(drawn))) => drawn == *tile,
+                        Some((_, None)) => self.in_riichi[actor.index()],
+                        None => false,
+                    };
+                }
+                recorded.told.tsumogiri_after_call = *tsumogiri && called == Some(*actor);
+                *tsumogiri &= called != Some(*actor);
+            }
+            Event::ReachAccepted { actor, .. } => {
+                self.sticks = self.sticks.saturating_add(1);
+                self.in_riichi[actor.index()] = true;
+            }
+            Event::Hora(_) => self.sticks = 0,
+            _ => {}
         }
     }
 }
@@ -142,7 +223,7 @@ impl Iterator for Record {
     type Item = Result<(u64, Event), RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_event().transpose()
+        self.next_event().map(|next| next.map(|RecordedEvent { line, event, .. }| (line, event))).transpose()
     }
 }
 
@@ -176,4 +257,77 @@ pub fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
         }
     }
     Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use riichi::Tile;
+
+    use super::*;
+
+    const HANDS: &str = r#"[["?","?","?","?","?","?","?","?","?","?","?","?","?"],
+        ["?","?","?","?","?","?","?","?","?","?","?","?","?"],["?","?","?","?","?","?","?","?","?","?","?","?","?"],
+        ["?","?","?","?","?","?","?","?","?","?","?","?","?"]]"#;
+
+    fn start(rest: &str) -> String {
+        let start = r#"{"type":"start_kyoku","bakaze":"S","kyoku":1,"honba":0,"oya":0,"dora_marker":"1m","tehais":"#;
+        format!("{start}{}{rest}}}", HANDS.replace('\n', ""))
+    }
+
+    fn read(lines: &[String]) -> Vec<RecordedEvent> {
+        let mut record = Record::new(Box::new(Cursor::new(lines.join("\n"))));
+        std::iter::from_fn(|| record.next_event().expect("it can be read")).collect()
+    }
+
+    #[test]
+    fn sticks_that_a_record_leaves_out_are_counted() {
+        let accepted = r#"{"type":"reach_accepted","actor":1}"#.to_owned();
+        let drawn = r#"{"type":"ryukyoku"}"#.to_owned();
+        let won = r#"{"type":"hora","actor":1,"target":0}"#.to_owned();
+        let lines =
+            [start(""), accepted.clone(), accepted, drawn.clone(), start(""), won, start(""), start(r#","kyotaku":3"#)];
+        let sticks: Vec<u8> = read(&lines)
+            .iter()
+            .filter_map(|recorded| match &recorded.event {
+                Event::StartKyoku(start) => Some(start.kyotaku),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(sticks, [0, 2, 0, 3]);
+        let again =
+            [start(""), r#"{"type":"reach_accepted","actor":0}"#.to_owned(), r#"{"type":"start_game"}"#.to_owned()];
+        let [.., Event::StartKyoku(first)] =
+            read(&[&again[..], &[start("")]].concat()).iter().map(|recorded| recorded.event).collect::<Vec<_>>()[..]
+        else {
+            panic!("a round begins");
+        };
+        assert_eq!(first.kyotaku, 0, "another game begins without sticks");
+    }
+
+    #[test]
+    fn a_discard_is_the_drawn_tile_only_if_it_can_be_that() {
+        let lines = [
+            start(r#","kyotaku":0"#),
+            r#"{"type":"tsumo","actor":0,"pai":"5p"}"#.to_owned(),
+            r#"{"type":"dahai","actor":0,"pai":"5p"}"#.to_owned(),
+            r#"{"type":"pon","actor":1,"target":0,"pai":"5p","consumed":["5p","5p"]}"#.to_owned(),
+            r#"{"type":"dahai","actor":1,"pai":"E","tsumogiri":true}"#.to_owned(),
+            r#"{"type":"tsumo","actor":2,"pai":"1s"}"#.to_owned(),
+            r#"{"type":"dahai","actor":2,"pai":"2s"}"#.to_owned(),
+            r#"{"type":"tsumo","actor":3,"pai":"1s"}"#.to_owned(),
+            r#"{"type":"dahai","actor":3,"pai":"1s","tsumogiri":false}"#.to_owned(),
+        ];
+        let discards: Vec<(Tile, bool, bool)> = read(&lines)
+            .iter()
+            .filter_map(|recorded| match recorded.event {
+                Event::Dahai { tile, tsumogiri, .. } => Some((tile, tsumogiri, recorded.told.tsumogiri_after_call)),
+                _ => None,
+            })
+            .collect();
+        let tile = |name: &str| name.parse::<Tile>().expect("a tile");
+        let right = [("5p", true, false), ("E", false, true), ("2s", false, false), ("1s", false, false)];
+        assert_eq!(discards, right.map(|(name, drawn, after_call)| (tile(name), drawn, after_call)));
+    }
 }

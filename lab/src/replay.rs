@@ -1,13 +1,11 @@
-//! Replays a record at the tables of the watching seats.
+//! Replays a record: judges its games by their rules.
 
-use std::fmt;
 use std::io::BufRead;
 
-use policy_host::PolicyTable;
-use protocol::game_record::WrongEnd;
-use riichi::EventOf;
+use riichi::Finding;
 
 use crate::course::{CannotWatch, RecordedCourse};
+use crate::judgement::{Judged, RecordFinding};
 use crate::record::RecordError;
 use crate::replayed::ReplayedGame;
 
@@ -18,37 +16,21 @@ pub struct Replayed {
     pub games: u64,
     /// Number of rounds begun.
     pub rounds: u64,
-    /// The seats that watched the last game.
+    /// The seats whose tiles or cards the last game shows, of those asked for; if it shows none, all of them.
     pub seats: Vec<usize>,
-    /// Whether some requested seats could not watch, because their tiles are hidden.
+    /// Whether the tiles or cards of some seats that were asked for are hidden.
     pub some_hidden: bool,
+    /// What is found, in order of lines. An impossible event is the last.
+    pub findings: Vec<RecordFinding>,
+    /// The moments in which games end before their end.
+    pub cuts: Vec<String>,
+}
+
+impl Replayed {
     /// The first impossible event, if there is one.
-    pub contradiction: Option<FoundContradiction>,
-}
-
-/// An impossible event.
-#[derive(Debug)]
-pub struct FoundContradiction {
-    /// Line of the record, from 1.
-    pub line: u64,
-    /// The seat that saw it; `None` for the end of a game, which contradicts what all saw.
-    pub seat: Option<usize>,
-    pub why: String,
-    /// The event, in the form of records.
-    pub event: String,
-}
-
-impl fmt::Display for FoundContradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, seat, why, event } = self;
-        let seen = seat.map_or_else(String::new, |seat| format!(", seen from seat {seat}"));
-        write!(f, "line {line}{seen}: {why}; the event is {event}")
-    }
-}
-
-impl From<&WrongEnd> for FoundContradiction {
-    fn from(wrong: &WrongEnd) -> Self {
-        Self { line: wrong.line, seat: None, why: wrong.to_string(), event: wrong.end.clone() }
+    #[must_use]
+    pub fn contradiction(&self) -> Option<&RecordFinding> {
+        self.findings.iter().find(|found| found.is_impossible())
     }
 }
 
@@ -64,65 +46,38 @@ pub fn whole_courses<G: ReplayedGame>(lines: Box<dyn BufRead>) -> Result<Vec<Rec
     }
 }
 
-/// Passes an event to a table; returns the contradiction if the event is impossible.
-pub(crate) fn hear<G: ReplayedGame>(
-    table: &mut PolicyTable<G::Table>,
-    seat: usize,
-    (line, event): (u64, &EventOf<G>),
-) -> Result<(), FoundContradiction> {
-    table.apply(&G::heard_by(event, seat)).map_err(|why| FoundContradiction {
-        line,
-        seat: Some(seat),
-        why: why.to_string(),
-        event: G::line_of(event),
-    })
-}
-
-/// Replays the games of a record at a table for the seat, or for each seat whose tiles or cards it shows, until a table
-/// contradicts an event.
+/// Judges the games of a record, up to the first impossible event: by all hands that it shows, or as one seat sees it.
 ///
 /// # Errors
 ///
 /// If a game has no such seat, or its hand is hidden but needed.
 pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize>) -> Result<Replayed, CannotWatch> {
     let mut replayed = Replayed::default();
-    for course in courses {
+    for (number, course) in courses.iter().enumerate() {
         replayed.games += 1;
         let asked: Vec<usize> = seat.map_or_else(|| (0..course.players()).collect(), |seat| vec![seat]);
         let shown: Vec<usize> = asked.iter().copied().filter(|seat| course.known.contains(seat)).collect();
         replayed.some_hidden = !shown.is_empty() && shown.len() < asked.len();
         // In a record of one seat the tiles of the others are hidden.
         replayed.seats = if shown.is_empty() { asked } else { shown };
-        let mut tables = Vec::new();
-        for &seat in &replayed.seats {
-            // Without a deal there is no seat to watch.
-            if course.dealt == 0 {
-                break;
-            }
-            let mut table = course.table(seat)?;
-            if let Some(deal) = course.deal(seat)
-                && let Err(found) = hear::<G>(&mut table, seat, (course.dealt, deal))
-            {
-                replayed.contradiction = Some(found);
-                return Ok(replayed);
-            }
-            tables.push((seat, table));
+        replayed.events += course.events.len() as u64;
+        let begun = course.events.iter().filter(|(_, event)| G::begins_round(event)).count();
+        replayed.rounds += begun as u64 + u64::from(!course.deals.is_empty());
+        if course.dealt == 0 {
+            let Some((line, event)) = courses.get(number + 1).and_then(|next| next.events.first()) else { continue };
+            let finding = Finding::because("type", G::name_of(event), "the game has begun already");
+            replayed.findings.push(RecordFinding { line: *line, finding, event: G::line_of(event) });
+            return Ok(replayed);
         }
-        replayed.rounds += u64::from(!course.deals.is_empty());
-        for (line, event) in &course.events {
-            replayed.events += 1;
-            replayed.rounds += u64::from(G::begins_round(event));
-            for (seat, table) in &mut tables {
-                if let Err(found) = hear::<G>(table, *seat, (*line, event)) {
-                    replayed.contradiction = Some(found);
-                    return Ok(replayed);
-                }
-            }
+        if let Some(seat) = seat {
+            course.check_seat(seat)?;
         }
-        if let Some(wrong) = &course.wrong_end {
-            replayed.contradiction = Some(wrong.into());
-            break;
+        let Judged { findings, cut } = G::judged(course, seat);
+        replayed.findings.extend(findings);
+        if replayed.contradiction().is_some() {
+            return Ok(replayed);
         }
+        replayed.cuts.extend(cut);
     }
     Ok(replayed)
 }
@@ -130,10 +85,12 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
 #[cfg(test)]
 mod tests {
     use riichi::event::StartKyoku;
+    use riichi::referee::Told;
     use riichi::{Event, PerSeat, Seat, Tile, Wind};
 
     use super::*;
     use crate::course::riichi_courses;
+    use crate::record::RecordedEvent;
 
     #[test]
     fn a_seat_that_a_game_for_three_has_not_is_refused() {
@@ -149,7 +106,8 @@ mod tests {
             tehais: PerSeat::from_fn(3, |_| None),
         };
         let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))];
-        let (courses, _) = riichi_courses(record.map(Ok)).expect("it needs no deal");
+        let record = record.map(|(line, event)| Ok(RecordedEvent { line, event, told: Told::default() }));
+        let (courses, _) = riichi_courses(record).expect("it needs no deal");
         let error = replay(&courses, Some(3)).expect_err("three play");
         assert_eq!(error.to_string(), "line 2: a game of 3 players has no seat 3; allowed: 0 to 2");
     }

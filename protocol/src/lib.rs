@@ -18,7 +18,10 @@ pub mod riichilab;
 pub mod tenhou;
 
 pub use action::{ActionKind, NorthName, PossibleAction};
-pub use event::{EventError, EventObject, Parsed, event_json, parse_event, without_empty_slot, won_json};
+pub use event::{
+    EventError, EventObject, LeftOut, Parsed, RecordedLine, event_json, parse_event, parse_recorded,
+    without_empty_slot, won_json,
+};
 pub use field::FieldError;
 pub use introduction::Introduction;
 pub use json::{MAX_FRAME, ReadError, text_of};

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use riichi::event::{DrawReason, Hora, Points, StartKyoku};
 use riichi::score::{Limit, Payment, Score};
+use riichi::table::Contradiction;
 use riichi::yaku::Yaku;
 use riichi::{Event, Kind, PerSeat, Rules, Seat, Table, Tile, Wind};
 use serde_json::{Value, json};
@@ -20,17 +21,35 @@ const DRAWN: u8 = 60;
 /// Replaces a discard after an open kan.
 const NO_DISCARD: u8 = 0;
 
+/// A game in Tenhou's form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TenhouForm {
+    pub game: Value,
+    /// What the form does not say, each with the place of its event, from 0.
+    pub lost: Vec<(usize, String)>,
+}
+
+/// Why a game has no form of Tenhou's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct NoTenhouForm {
+    /// The place of the event, from 0; `None` if there is no round.
+    pub place: Option<usize>,
+    pub why: String,
+}
+
 /// The first game of these events.
 ///
 /// # Errors
 ///
 /// If a hand is hidden, or an event is impossible.
-pub fn tenhou_json(events: &[Event], names: &[String]) -> Result<Value, String> {
+pub fn tenhou_form(events: &[Event], names: &[String]) -> Result<TenhouForm, NoTenhouForm> {
     let first = events.iter().find_map(|event| match event {
         Event::StartKyoku(start) => Some(start),
         _ => None,
     });
-    let players = first.ok_or("there is no round in it")?.tehais.players();
+    let no_round = || NoTenhouForm { place: None, why: "there is no round in it".to_owned() };
+    let players = first.ok_or_else(no_round)?.tehais.players();
     let rules = Rules::TENHOU_HALF.with_players(players);
     let mut game = TenhouGame {
         rules,
@@ -38,9 +57,12 @@ pub fn tenhou_json(events: &[Event], names: &[String]) -> Result<Value, String> 
         rounds: Vec::new(),
         round: None,
         has_south: false,
+        place: 0,
+        lost: Vec::new(),
     };
-    for (number, event) in (1..).zip(events) {
-        game.take(event).map_err(|why| format!("event {number}: {why}"))?;
+    for (place, event) in events.iter().enumerate() {
+        game.place = place;
+        game.take(event).map_err(|why| NoTenhouForm { place: Some(place), why })?;
         if matches!(event, Event::EndGame { .. }) {
             break;
         }
@@ -49,12 +71,13 @@ pub fn tenhou_json(events: &[Event], names: &[String]) -> Result<Value, String> 
     let shown = |seat: usize| names.get(seat).map_or("", String::as_str);
     let length = if game.has_south { "南" } else { "東" };
     let disp = format!("{}{length}喰赤", if players == 3 { "三" } else { "般" });
-    Ok(json!({
+    let form = json!({
         "title": ["", ""],
         "name": (0..SEATS).map(|seat| if seat < players.into() { shown(seat) } else { "" }).collect::<Vec<_>>(),
         "rule": { "disp": disp, "aka": 1 },
         "log": game.rounds,
-    }))
+    });
+    Ok(TenhouForm { game: form, lost: game.lost })
 }
 
 struct TenhouGame {
@@ -64,6 +87,9 @@ struct TenhouGame {
     rounds: Vec<Value>,
     round: Option<TenhouRound>,
     has_south: bool,
+    /// The place of the event.
+    place: usize,
+    lost: Vec<(usize, String)>,
 }
 
 /// A round in progress.
@@ -77,7 +103,16 @@ struct TenhouRound {
     seats: PerSeat<TenhouSeat>,
     /// The tile that others may win on, and whether it belongs to a kan.
     offered: Option<(Tile, bool)>,
+    /// The discards so far.
+    thrown: Vec<ThrownTile>,
     result: Vec<Value>,
+}
+
+/// A discard, with how many draws and calls each seat had before it.
+struct ThrownTile {
+    by: Seat,
+    tile: Tile,
+    drawn: PerSeat<usize>,
 }
 
 #[derive(Default)]
@@ -105,8 +140,17 @@ impl TenhouGame {
             _ => None,
         };
         for table in &mut self.tables {
-            table.apply(&event.masked_for(table.seat())).map_err(|why| why.to_string())?;
+            match table.apply(&event.masked_for(table.seat())) {
+                // The scores are those of the record.
+                Err(Contradiction::Scores { .. }) | Ok(()) => {}
+                Err(why) => return Err(why.to_string()),
+            }
         }
+        if let Event::Ryukyoku { deltas, reason, .. } = *event {
+            let result = self.drawn(deltas, reason);
+            self.round.iter_mut().for_each(|round| round.result.clone_from(&result));
+        }
+        self.lost.extend(self.ambiguous(event).map(|words| (self.place, words)));
         if let Event::StartKyoku(start) = event {
             self.end_round();
             self.begin_round(start)?;
@@ -124,6 +168,8 @@ impl TenhouGame {
                 let declares = std::mem::take(&mut seat.declares);
                 seat.discarded.push(if declares { format!("r{tile_number}").into() } else { tile_number.into() });
                 round.offered = Some((tile, false));
+                let drawn = PerSeat::from_fn(round.seats.players(), |seat| round.seats[seat].drawn.len());
+                round.thrown.push(ThrownTile { by: actor, tile, drawn });
             }
             Event::Chi { actor, tile, consumed, .. } => {
                 let text = called('c', number(tile), &consumed, 0);
@@ -170,9 +216,6 @@ impl TenhouGame {
                 round.result.push(of_all_seats(deltas).into());
                 round.result.extend(won);
             }
-            Event::Ryukyoku { deltas, reason, .. } => {
-                round.result = vec![draw_name(reason).into(), of_all_seats(deltas).into()];
-            }
             _ => {}
         }
         Ok(())
@@ -195,6 +238,7 @@ impl TenhouGame {
             ura: Vec::new(),
             seats,
             offered: None,
+            thrown: Vec::new(),
             result: Vec::new(),
         });
         Ok(())
@@ -218,6 +262,49 @@ impl TenhouGame {
         }
         parts.push(Value::Array(round.result));
         self.rounds.push(Value::Array(parts));
+    }
+
+    /// The result of a round that is drawn. Tenhou writes no payments of an abortive draw, nor if all seats are tenpai or
+    /// none is.
+    fn drawn(&mut self, deltas: Option<Points>, reason: Option<DrawReason>) -> Vec<Value> {
+        let name = draw_name(reason);
+        let nothing = deltas.is_none_or(|deltas| deltas.as_slice().iter().all(|&points| points == 0));
+        let is_exhausted = self.tables.first().is_some_and(|table| table.tiles_left() == 0);
+        let tenpai = self.tables.iter().filter(|table| !table.waits().is_empty()).count();
+        match reason {
+            Some(DrawReason::NagashiMangan | DrawReason::IllegalAction(_)) => {}
+            Some(DrawReason::Exhaustive) | None if !nothing => {}
+            Some(DrawReason::Exhaustive) | None if tenpai == 0 && is_exhausted => return vec!["全員不聴".into()],
+            Some(DrawReason::Exhaustive) | None if tenpai == self.tables.len() && is_exhausted => {
+                return vec!["全員聴牌".into()];
+            }
+            Some(DrawReason::Exhaustive) | None => {
+                let words = "Tenhou's form does not say why nothing is paid: all seats may be tenpai, or none";
+                self.lost.push((self.place, words.to_owned()));
+            }
+            Some(_) => return vec![name.into()],
+        }
+        vec![name.into(), of_all_seats(deltas).into()]
+    }
+
+    /// Why readers cannot see which discard is called: the form lists the draws of each seat, and the seat might have
+    /// called an equal discard before.
+    fn ambiguous(&self, event: &Event) -> Option<String> {
+        let (actor, target, tile) = match *event {
+            Event::Chi { actor, target, tile, .. } | Event::Pon { actor, target, tile, .. } => (actor, target, tile),
+            Event::Daiminkan { actor, target, tile, .. } => (actor, target, tile),
+            _ => return None,
+        };
+        let round = self.round.as_ref()?;
+        let (_, before) = round.thrown.split_last()?;
+        let drawn = round.seats[actor].drawn.len();
+        let is_equal =
+            |thrown: &&ThrownTile| thrown.by == target && thrown.tile == tile && thrown.drawn[actor] == drawn;
+        before.iter().find(is_equal)?;
+        Some(format!(
+            "Tenhou's form does not say which {tile} of seat {target} seat {actor} calls: it discarded two since seat \
+             {actor} had drawn or called, and readers take the first"
+        ))
     }
 
     /// A win: the winner, the seat that dealt in, the seat that pays, the value and the yaku.

@@ -7,7 +7,7 @@ use protocol::game_record::{
     DouDizhuRecordForm, GameOutcome, McrRecordForm, RecordEnd, RecordForm, RecordStart, RecordedGame, WrongEnd,
 };
 use riichi::rng::Rng;
-use riichi::{Seat, WholeGame, Wind};
+use riichi::{Finding, Seat, WholeGame, Wind};
 use serde_json::{Value, json};
 
 /// A game that was played, as its table recorded it.
@@ -61,8 +61,8 @@ impl<F: RecordForm> PlayedRecord<F> {
             let place = end.pointer_mut(&format!("/{}", field.replace('.', "/"))).expect("it has the field");
             let before = std::mem::replace(place, value.clone());
             let wrong = self.wrong(None, &self.events, &end).expect("it is wrong");
-            assert_eq!((wrong.field.as_str(), &wrong.given), (*field, &value.to_string()));
-            assert_eq!(wrong.expected, before.to_string(), "{field}");
+            assert_eq!((&*wrong.finding.field, &wrong.finding.found), (*field, &value.to_string()));
+            assert_eq!(wrong.finding.right, format!("should be {before}"), "{field}");
         }
     }
 }
@@ -120,7 +120,7 @@ fn the_end_of_chinese_standard_has_to_follow_from_the_events() {
             // Some events before the end a wall holds tiles.
             let early = &record.events[..record.events.len() / 2];
             let wrong = record.wrong(None, early, &json!(record.end)).expect("it is wrong");
-            assert_eq!(wrong.field, "scores", "{wrong}");
+            assert_eq!(wrong.finding.field, "scores", "{wrong:?}");
             draws += 1;
             continue;
         };
@@ -142,7 +142,7 @@ fn the_end_of_chinese_standard_has_to_follow_from_the_events() {
             let mut end = json!(record.end);
             end["scores"] = json!(scores);
             let wrong = record.wrong(Some(seat), &record.events, &end).expect("it is wrong");
-            assert_eq!((wrong.field.as_str(), wrong.expected), ("scores", json!(record.end.scores).to_string()));
+            assert_eq!(wrong.finding, Finding::value("scores", json!(scores), json!(record.end.scores)));
         }
         wins += 1;
     }
@@ -222,7 +222,7 @@ fn the_end_of_doudizhu_has_to_follow_from_the_events() {
             assert_eq!(record.wrong(Some(seat), &record.events[..seen], &end), None);
             end["scores"][(landlord + 2) % 3] = json!(77.0);
             let wrong = record.wrong(Some(seat), &record.events[..seen], &end).expect("it is wrong");
-            assert_eq!((wrong.field.as_str(), wrong.expected), ("scores", json!(record.end.scores).to_string()));
+            assert_eq!(wrong.finding, Finding::value("scores", &end["scores"], json!(record.end.scores)));
         }
         if let Some((bid, stake)) = bid.zip(stake) {
             record.changes_are_refused(&[("outcome.bid", json!(bid + 1)), ("outcome.stake", json!(stake + 1.0))]);

@@ -1,4 +1,4 @@
-//! `replay`: replays a record at the tables of its game, and compares a policy with it.
+//! `replay`: judges a record by the rules of its game, and compares a policy with it.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,8 +8,9 @@ use doudizhu::DouDizhuGame;
 use lab::advisor::Advisor;
 use lab::comparison::{Agreement, Compared, ComparedDecision, compare};
 use lab::course::{RecordedCourse, record_start};
+use lab::judgement::{cut_in, known_errors};
 use lab::record::open_lines;
-use lab::replay::{replay as feed, whole_courses};
+use lab::replay::{Replayed, replay as feed, whole_courses};
 use lab::replayed::ReplayedGame;
 use mcr::McrGame;
 use policy_host::GameKind;
@@ -20,7 +21,7 @@ use super::entrants::entrant_of;
 use super::success;
 use super::table::{TextTable, number_of};
 
-/// Replays a record at the table of one seat or of each, and reports the first contradiction. With a config it prints,
+/// Judges a record by the rules of its game, and reports the first contradiction. With a config it prints,
 /// for each decision of the seat, the recorded action and the policy's choice.
 ///
 /// # Errors
@@ -68,16 +69,31 @@ fn replay_alone<G: ReplayedGame>(
         }
         _ => "all seats".to_owned(),
     };
-    match &replayed.contradiction {
-        Some(found) => say(format!("{name}: contradiction at {found}")),
-        None if replayed.rounds == 0 => say(no_round(file, replayed.events)),
-        None => say(format!(
+    let sound = say_findings(file, &replayed);
+    match sound {
+        false => {}
+        true if replayed.rounds == 0 => say(no_round(file, replayed.events)),
+        true => say(format!(
             "{name}: no contradiction in {} of {}, seen from {watched}",
             number_of(replayed.events, "event"),
             number_of(replayed.rounds, "round")
         )),
     }
-    Ok(success(replayed.contradiction.is_none() && replayed.rounds > 0))
+    Ok(success(sound && replayed.rounds > 0))
+}
+
+/// Prints what was found in a record; whether it has no impossible event.
+fn say_findings(file: &Path, replayed: &Replayed) -> bool {
+    let name = file.display();
+    for error in known_errors(&replayed.findings) {
+        say(format!("{name}: known error at {error}"));
+    }
+    for cut in &replayed.cuts {
+        say(format!("{name}: {}", cut_in(cut)));
+    }
+    let Some(found) = replayed.contradiction() else { return true };
+    say(format!("{name}: contradiction at {found}"));
+    false
 }
 
 fn no_round(file: &Path, events: u64) -> String {
@@ -96,9 +112,8 @@ fn replay_with_policy<G: ReplayedGame>(
         compare::<G>(courses, seat, advisor, |decision| say(decision_line(decision, &bot)))
     })?;
     let total = compared.total();
-    if let Some(found) = &compared.contradiction {
-        say(format!("{}: contradiction at {found}", file.display()));
-    } else if compared.rounds == 0 {
+    let sound = say_findings(file, &feed(courses, None)?);
+    if sound && compared.rounds == 0 {
         say(no_round(file, courses.iter().map(|course| course.events.len() as u64).sum()));
     }
     if total.made > 0 {
@@ -110,7 +125,7 @@ fn replay_with_policy<G: ReplayedGame>(
             number_of(compared.unknown, "decision")
         ));
     }
-    Ok(success(compared.contradiction.is_none() && compared.rounds > 0))
+    Ok(success(sound && compared.rounds > 0))
 }
 
 fn decision_line<G: ReplayedGame>(compared: &ComparedDecision<'_, G>, bot: &str) -> String {

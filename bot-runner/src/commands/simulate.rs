@@ -10,7 +10,7 @@ use lab::analyze::{HandPosition, SeatScene, TypedScene};
 use lab::course::RecordedCourse;
 use lab::decisions::each_decision;
 use lab::record::{names_of_record, open_lines};
-use lab::replay::whole_courses;
+use lab::replay::{replay, whole_courses};
 use lab::replayed::{RecordDecision, ReplayedGame};
 use riichi::belief::Belief;
 use riichi::game::{RiichiGame, SetupError};
@@ -110,7 +110,7 @@ pub(super) fn moment<T>(
     if let Some(found) = found {
         return Ok(found);
     }
-    if let Some(contradiction) = walked.contradiction {
+    if let Some(contradiction) = replay(&courses, None)?.contradiction() {
         bail!("{name}: contradiction at {contradiction}");
     }
     let DecisionNumber { round, decision } = at;

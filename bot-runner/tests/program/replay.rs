@@ -77,8 +77,104 @@ fn the_first_contradiction_is_reported_with_its_line_and_event() {
     lines[draw].replace_range(actor..=actor, other);
     let finished = replay_lines(&lines, None);
     let out = finished.exited(1);
-    assert!(out.contains(&format!("contradiction at line {}, seen from seat 0: ", draw + 1)), "{out}");
-    assert!(out.contains(r#""type":"tsumo""#), "{out}");
+    let said = format!("contradiction at line {}: `actor` is given as {other}, but should be ", draw + 1);
+    assert!(out.contains(&said) && out.contains(r#"; the event is {"#) && out.contains(r#""type":"tsumo""#), "{out}");
+}
+
+/// A wrong payment of a win, and the line of it with the words that say so.
+fn wrong_payment() -> (Vec<String>, String) {
+    let mut lines = lines();
+    let at = lines.iter().position(|line| line.contains(r#""type":"hora""#)).expect("a win");
+    let mut win: Value = serde_json::from_str(&lines[at]).expect("JSON");
+    let right = win["deltas"].to_string();
+    win["deltas"] = json!([8000, -1000, 0, 0]);
+    lines[at] = win.to_string();
+    (lines, format!("`deltas` is given as [8000,-1000,0,0], but should be {right}: "))
+}
+
+#[test]
+fn replay_view_and_export_say_the_same_of_what_cannot_have_happened() {
+    let (lines, said) = wrong_payment();
+    let at = 1 + lines.iter().position(|line| line.contains("-1000,0,0")).expect("the win");
+    let folder = Folder::new();
+    let record = folder.file("wrong.jsonl", lines.join("\n"));
+    let replayed = replay(&record, None);
+    assert!(replayed.exited(1).contains(&format!("contradiction at line {at}: {said}")), "{}", replayed.out);
+    let page = folder.path().join("page.html");
+    let viewed = Runner::new([Path::new("view"), &record, Path::new("--out"), &page]).run();
+    viewed.exited(0);
+    assert!(viewed.err.contains(&format!("Line {at} cannot have happened, {said}")), "{}", viewed.err);
+    assert!(viewed.err.contains("; it is shown as the record has it."), "{}", viewed.err);
+    let exported =
+        Runner::new(["records", "export", "--format=tenhou"].map(Path::new).iter().chain([&record.as_path()]));
+    let exported = exported.run();
+    exported.exited(0);
+    assert!(exported.err.contains(&format!("contradiction at line {at}: {said}")), "{}", exported.err);
+}
+
+#[test]
+fn wrong_last_scores_are_a_contradiction_for_replay_and_a_warning_for_export() {
+    let folder = Folder::new();
+    let records = folder.path().join("games");
+    Runner::new(["play", "--seed=1", "--record"].map(Path::new).iter().chain([&records.as_path()])).run().exited(0);
+    let text = fs::read_to_string(records.join("game-0001.jsonl")).expect("it was written");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut end: Value = serde_json::from_str(lines.last().expect("a line")).expect("JSON");
+    let right = end["scores"].to_string();
+    end["scores"][0] = json!(1);
+    *lines.last_mut().expect("a line") = end.to_string();
+    let record = folder.file("wrong.jsonl", lines.join("\n"));
+    let said =
+        format!("contradiction at line {}: `scores` is given as {}, but should be {right}", lines.len(), end["scores"]);
+    let replayed = replay(&record, None);
+    assert!(replayed.exited(1).contains(&said), "{}", replayed.out);
+    let exported =
+        Runner::new(["records", "export", "--format=tenhou"].map(Path::new).iter().chain([&record.as_path()]));
+    let exported = exported.run();
+    exported.exited(0);
+    assert!(exported.err.contains(&said), "{}", exported.err);
+}
+
+#[test]
+fn a_record_of_the_original_converter_replays_with_its_error_named() {
+    let mut calls = 0;
+    let mut called = false;
+    let converted: Vec<String> = lines()
+        .iter()
+        .map(|line| {
+            let mut event: Value = serde_json::from_str(line).expect("JSON");
+            if event["type"] == "start_kyoku" {
+                event.as_object_mut().expect("an object").remove("kyotaku");
+            }
+            if event["type"] == "dahai" && called {
+                event["tsumogiri"] = json!(true);
+                calls += 1;
+            }
+            called = event["type"] == "chi" || event["type"] == "pon";
+            event.to_string()
+        })
+        .collect();
+    assert!(calls > 2, "{calls}");
+    let finished = replay_lines(&converted, None);
+    let out = finished.exited(0);
+    assert!(out.contains("no contradiction in "), "{out}");
+    let said = format!(" and {} more: `tsumogiri` is given as true, but should be false: nothing is drawn", calls - 1);
+    assert!(out.contains("known error at line ") && out.contains(&said), "{out}");
+    let folder = Folder::new();
+    let record = folder.file("converted.jsonl", converted.join("\n"));
+    let exported =
+        Runner::new(["records", "export", "--format=tenhou"].map(Path::new).iter().chain([&record.as_path()]));
+    let exported = exported.run();
+    assert!(exported.exited(0).contains("log") && exported.err.contains("known error at line "), "{}", exported.err);
+}
+
+#[test]
+fn a_record_that_ends_before_its_game_is_no_contradiction_and_says_so() {
+    let lines = lines();
+    let end = lines.iter().rposition(|line| line.contains("start_kyoku")).expect("rounds");
+    let finished = replay_lines(&lines[..end], None);
+    let out = finished.exited(0);
+    assert!(out.contains("the record ends before the game does, in ") && out.contains("no contradiction in "), "{out}");
 }
 
 #[test]
@@ -216,7 +312,7 @@ fn record_of(folder: &Folder, game: &str) -> PathBuf {
 #[test]
 fn records_of_the_other_games_are_fed_to_their_tables_and_impossible_events_are_named() {
     let folder = Folder::new();
-    for (game, seats, said) in [("chinese-standard", 4, " (before this, seat "), ("doudizhu", 3, ": seat ")] {
+    for (game, seats) in [("chinese-standard", 4), ("doudizhu", 3)] {
         let record = record_of(&folder, game);
         let out = replay(&record, None).exited(0).to_owned();
         assert!(out.contains(" of 1 round, seen from all seats"), "{game}: {out}");
@@ -241,7 +337,7 @@ fn records_of_the_other_games_are_fed_to_their_tables_and_impossible_events_are_
         let broken = replay_lines(&lines, None);
         let found = broken.exited(1);
         assert!(found.contains("contradiction at line ") && found.contains("; the event is {"), "{game}: {found}");
-        assert!(found.contains(said) && !found.contains(" { "), "{game}: {found}");
+        assert!(found.contains("` is given as ") && !found.contains(" { "), "{game}: {found}");
     }
 }
 

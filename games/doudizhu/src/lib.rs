@@ -5,7 +5,7 @@
 //! - [`split`]: the fewest turns in which a hand can be played out, and how;
 //! - [`event`], [`round`], [`table`]: the public part of a game, the game from one seat's point of view, and its legal
 //!   actions;
-//! - [`game`]: the whole game, judged.
+//! - [`game`]: the whole game, judged; [`referee`]: whether a record can have happened.
 //!
 //! The rules come from Botzone's judges of `FightTheLandlord` and `FightTheLandlord2`
 //! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and
@@ -22,6 +22,7 @@ pub mod game;
 pub mod masks;
 pub mod notation;
 pub mod plays;
+pub mod referee;
 pub mod round;
 pub mod rules;
 pub mod seat;

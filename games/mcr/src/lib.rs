@@ -20,6 +20,7 @@ pub mod fan;
 pub mod game;
 pub mod hand;
 mod masks;
+pub mod referee;
 pub mod seat;
 pub mod targets;
 

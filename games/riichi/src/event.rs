@@ -266,6 +266,30 @@ impl Event {
         }
     }
 
+    /// The name of its type: mjai's.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::StartGame { .. } => "start_game",
+            Self::StartKyoku(_) => "start_kyoku",
+            Self::Tsumo { .. } => "tsumo",
+            Self::Dahai { .. } => "dahai",
+            Self::Chi { .. } => "chi",
+            Self::Pon { .. } => "pon",
+            Self::Daiminkan { .. } => "daiminkan",
+            Self::Ankan { .. } => "ankan",
+            Self::Kakan { .. } => "kakan",
+            Self::Kita { .. } => "kita",
+            Self::Dora { .. } => "dora",
+            Self::Reach { .. } => "reach",
+            Self::ReachAccepted { .. } => "reach_accepted",
+            Self::Hora(_) => "hora",
+            Self::Ryukyoku { .. } => "ryukyoku",
+            Self::EndKyoku => "end_kyoku",
+            Self::EndGame { .. } => "end_game",
+        }
+    }
+
     /// The event from the point of view of `seat`: other hands and other draws are hidden.
     #[must_use]
     pub fn masked_for(self, seat: Seat) -> Self {

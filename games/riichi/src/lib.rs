@@ -16,6 +16,7 @@ pub mod game;
 pub mod hand;
 pub mod meld;
 pub mod notation;
+pub mod referee;
 pub mod rules;
 pub mod score;
 pub mod shape;
@@ -24,7 +25,9 @@ pub mod table;
 pub mod waits;
 pub mod yaku;
 
-pub use game_core::{ActionOf, EventOf, MAX_PLAYERS, Measure, PerSeat, Seat, SeatTable, WholeGame, rng};
+pub use game_core::{
+    ActionOf, EventOf, Finding, FindingKind, MAX_PLAYERS, Measure, PerSeat, Seat, SeatTable, WholeGame, rng,
+};
 pub use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile, Wind, concealed, kinds, shanten, tile};
 
 pub use action::{Action, LegalActions, leaves_choice, safe_answer};

@@ -160,6 +160,12 @@ impl Rules {
         if self.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
     }
 
+    /// Whether this number of winners on one tile makes an abortive draw (sanchahou).
+    #[must_use]
+    pub const fn is_drawn_by_winners(&self, winners: usize) -> bool {
+        self.triple_ron_is_draw && winners >= 3
+    }
+
     /// The same rules for another length of game.
     #[must_use]
     pub const fn with_length(self, length: Length) -> Self {

@@ -1,5 +1,7 @@
 //! The laboratory's additions to a game: the counts, and the winner.
 
+use std::fmt::Debug;
+
 use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable, ShownTable};
 use protocol::game_record::{GameOutcome, RecordForm};
@@ -11,6 +13,9 @@ use super::played::{GameEnd, GameId};
 /// A game in which bots can be compared.
 pub trait LabGame: WholeGame<Table: ShownTable> {
     const KIND: GameKind;
+
+    /// What a line of a record says besides its event.
+    type Told: Debug + Sync;
 
     /// The winner and the winning hand, in a game with one win.
     fn outcome(&self) -> Option<GameOutcome>;

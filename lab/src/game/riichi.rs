@@ -4,6 +4,7 @@ use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable};
 use protocol::game_record::GameOutcome;
 use riichi::game::RiichiGame;
+use riichi::referee::Told;
 use riichi::{Event, Table};
 
 use super::definition::LabGame;
@@ -11,6 +12,7 @@ use super::played::GameId;
 
 impl LabGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;
+    type Told = Told;
 
     fn outcome(&self) -> Option<GameOutcome> {
         None

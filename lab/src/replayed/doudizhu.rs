@@ -1,12 +1,15 @@
 //! Replays records of Dou Dizhu.
 
+use std::borrow::Cow;
 use std::io::BufRead;
 
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, RankCounts};
 use protocol::game_record::{DouDizhuRecordForm, RecordForm};
 
+use super::stepped::{judged_by, type_of};
 use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, stepped_courses};
+use crate::course::{ReadCourses, RecordedCourse, stepped_courses};
+use crate::judgement::Judged;
 
 impl ReplayedGame for DouDizhuGame {
     const PIECES: &'static str = "cards";
@@ -34,6 +37,14 @@ impl ReplayedGame for DouDizhuGame {
 
     fn line_of(event: &DouDizhuEvent) -> String {
         DouDizhuRecordForm::event_line(event).unwrap_or_else(|| DouDizhuRecordForm::deal_line(&[Some(*event)]))
+    }
+
+    fn name_of(event: &DouDizhuEvent) -> Cow<'static, str> {
+        type_of(&Self::line_of(event))
+    }
+
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged {
+        judged_by(course, seat, |deals, events| doudizhu::referee::judge(course.rules, deals, events))
     }
 
     fn done(decision: &RecordDecision<'_, Self>) -> Option<DouDizhuAction> {

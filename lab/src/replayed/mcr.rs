@@ -1,5 +1,6 @@
 //! Replays records of Chinese Standard mahjong.
 
+use std::borrow::Cow;
 use std::io::BufRead;
 
 use mcr::seat::McrStage;
@@ -8,8 +9,10 @@ use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm};
 use riichi::Kind;
 use riichi::notation::Tiles;
 
+use super::stepped::{judged_by, type_of};
 use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, stepped_courses};
+use crate::course::{ReadCourses, RecordedCourse, stepped_courses};
+use crate::judgement::Judged;
 
 impl ReplayedGame for McrGame {
     const SORTS: &'static [&'static str] = &["discard", "claim", "kong", "pass", "win"];
@@ -43,6 +46,14 @@ impl ReplayedGame for McrGame {
 
     fn line_of(event: &McrEvent) -> String {
         McrRecordForm::event_line(event).unwrap_or_else(|| McrRecordForm::deal_line(&[Some(event.clone())]))
+    }
+
+    fn name_of(event: &McrEvent) -> Cow<'static, str> {
+        type_of(&Self::line_of(event))
+    }
+
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged {
+        judged_by(course, seat, |deals, events| mcr::referee::judge(course.rules, deals, events))
     }
 
     fn done(decision: &RecordDecision<'_, Self>) -> Option<McrAction> {

@@ -3,15 +3,18 @@
 mod doudizhu;
 mod mcr;
 mod riichi;
+mod stepped;
 
+use std::borrow::Cow;
 use std::io::BufRead;
 
-use ::riichi::{ActionOf, EventOf};
+use ::riichi::{ActionOf, EventOf, SeatTable, WholeGame};
 use policy_host::{PolicyTable, ShownTable};
 use protocol::game_record::GameOutcome;
 
-use crate::course::ReadCourses;
+use crate::course::{ReadCourses, RecordedCourse};
 use crate::game::LabGame;
+use crate::judgement::Judged;
 
 /// A moment of a record at which the watched seat has a choice.
 pub struct RecordDecision<'a, G: LabGame> {
@@ -29,6 +32,9 @@ pub struct RecordDecision<'a, G: LabGame> {
     /// The outcome of the game, if it is recorded separately.
     pub outcome: Option<&'a GameOutcome>,
 }
+
+/// The error of a table that refuses an event.
+pub type ContradictionOf<G> = <<G as WholeGame>::Table as SeatTable>::Contradiction;
 
 pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// The word for the pieces in a hand: tiles or cards.
@@ -52,6 +58,17 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     fn moment(table: &Self::Table) -> String;
 
     fn line_of(event: &EventOf<Self>) -> String;
+
+    /// The name of the event's type.
+    fn name_of(event: &EventOf<Self>) -> Cow<'static, str>;
+
+    /// Judges a game by its rules: by all hands that its record shows, or as one seat sees it.
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged;
+
+    /// Whether a table takes an event over although it contradicts earlier ones.
+    fn takes_effect(_: &ContradictionOf<Self>) -> bool {
+        false
+    }
 
     fn begins_round(_: &EventOf<Self>) -> bool {
         false

@@ -1,14 +1,17 @@
 //! Replays records of riichi.
 
+use std::borrow::Cow;
 use std::io::BufRead;
 
-use riichi::game::RiichiGame;
+use riichi::game::{RiichiGame, RoundId};
 use riichi::notation::Tiles;
-use riichi::table::Phase;
-use riichi::{Action, Event, Tile};
+use riichi::referee::{Judgement, judge};
+use riichi::table::{Contradiction, Phase};
+use riichi::{Action, Event, Finding, Seat, Tile};
 
 use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, riichi_courses};
+use crate::course::{ReadCourses, RecordedCourse, riichi_courses};
+use crate::judgement::{Judged, RecordFinding};
 use crate::record::Record;
 
 fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
@@ -19,7 +22,8 @@ impl ReplayedGame for RiichiGame {
     const SORTS: &'static [&'static str] = &["discard", "riichi", "call", "kan", "pass", "win", "nine terminals"];
 
     fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
-        riichi_courses(Record::new(lines))
+        let mut record = Record::new(lines);
+        riichi_courses(std::iter::from_fn(|| record.next_event().transpose()))
     }
 
     fn decision_sort(action: &Action) -> usize {
@@ -63,6 +67,30 @@ impl ReplayedGame for RiichiGame {
 
     fn line_of(event: &Event) -> String {
         protocol::event_json(event)
+    }
+
+    fn name_of(event: &Event) -> Cow<'static, str> {
+        event.name().into()
+    }
+
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged {
+        let heard = |(_, event): &(u64, Event)| seat.and_then(Seat::at).map_or(*event, |seat| event.masked_for(seat));
+        let events: Vec<Event> = course.events.iter().map(heard).collect();
+        let Judgement { findings, cut } = judge(&events, &course.told);
+        let found = |(place, finding): (usize, Finding)| {
+            let (line, event) = &course.events[place];
+            RecordFinding { line: *line, finding, event: Self::line_of(event) }
+        };
+        let cut = cut.map(|RoundId { bakaze, oya, honba }| {
+            let repeat = if honba == 0 { String::new() } else { format!(", repeat {honba}") };
+            format!("{} {}{repeat}", bakaze.name(), oya.index() + 1)
+        });
+        Judged { findings: findings.into_iter().map(found).collect(), cut }
+    }
+
+    /// Another round, or other scores.
+    fn takes_effect(why: &Contradiction) -> bool {
+        matches!(why, Contradiction::RoundNotEnded | Contradiction::Scores { .. })
     }
 
     fn begins_round(event: &Event) -> bool {

@@ -95,19 +95,21 @@ impl Serialize for EventObject {
 }
 
 fn fields_of(event: &Event) -> WrittenEvent<'_> {
-    let by = |kind, actor: Seat| WrittenEvent { kind, actor: Some(actor.index()), ..WrittenEvent::default() };
-    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| WrittenEvent {
+    WrittenEvent { kind: event.name(), ..particular_fields(event) }
+}
+
+/// The fields besides the type.
+fn particular_fields(event: &Event) -> WrittenEvent<'_> {
+    let by = |actor: Seat| WrittenEvent { actor: Some(actor.index()), ..WrittenEvent::default() };
+    let call = |actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| WrittenEvent {
         target: target.map(Seat::index),
         pai: Some(tile.name()),
         consumed: Some(consumed.iter().map(|tile| tile.name()).collect()),
-        ..by(kind, actor)
+        ..by(actor)
     };
     match event {
-        Event::StartGame { seat } => {
-            WrittenEvent { kind: "start_game", id: seat.map(Seat::index), ..WrittenEvent::default() }
-        }
+        Event::StartGame { seat } => WrittenEvent { id: seat.map(Seat::index), ..WrittenEvent::default() },
         Event::StartKyoku(start) => WrittenEvent {
-            kind: "start_kyoku",
             bakaze: Some(start.bakaze.kind().tile().name()),
             dora_marker: Some(start.dora_marker.name()),
             honba: Some(start.honba),
@@ -125,25 +127,22 @@ fn fields_of(event: &Event) -> WrittenEvent<'_> {
             ),
             ..WrittenEvent::default()
         },
-        Event::Tsumo { actor, tile } => {
-            WrittenEvent { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) }
-        }
+        Event::Tsumo { actor, tile } => WrittenEvent { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by(*actor) },
         Event::Dahai { actor, tile, tsumogiri } => {
-            WrittenEvent { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
+            WrittenEvent { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by(*actor) }
         }
-        Event::Chi { actor, target, tile, consumed } => call("chi", *actor, Some(*target), *tile, consumed),
-        Event::Pon { actor, target, tile, consumed } => call("pon", *actor, Some(*target), *tile, consumed),
-        Event::Daiminkan { actor, target, tile, consumed } => call("daiminkan", *actor, Some(*target), *tile, consumed),
+        Event::Chi { actor, target, tile, consumed } | Event::Pon { actor, target, tile, consumed } => {
+            call(*actor, Some(*target), *tile, consumed)
+        }
+        Event::Daiminkan { actor, target, tile, consumed } => call(*actor, Some(*target), *tile, consumed),
         // The arena names the first of the four, although it is not needed.
-        Event::Ankan { actor, consumed } => call("ankan", *actor, None, consumed[0], consumed),
-        Event::Kakan { actor, tile, consumed } => call("kakan", *actor, None, *tile, consumed),
-        Event::Kita { actor } => WrittenEvent { pai: Some("N"), ..by("kita", *actor) },
-        Event::Dora { marker } => {
-            WrittenEvent { kind: "dora", dora_marker: Some(marker.name()), ..WrittenEvent::default() }
-        }
-        Event::Reach { actor } => by("reach", *actor),
+        Event::Ankan { actor, consumed } => call(*actor, None, consumed[0], consumed),
+        Event::Kakan { actor, tile, consumed } => call(*actor, None, *tile, consumed),
+        Event::Kita { actor } => WrittenEvent { pai: Some("N"), ..by(*actor) },
+        Event::Dora { marker } => WrittenEvent { dora_marker: Some(marker.name()), ..WrittenEvent::default() },
+        Event::Reach { actor } => by(*actor),
         Event::ReachAccepted { actor, scores } => {
-            WrittenEvent { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
+            WrittenEvent { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by(*actor) }
         }
         Event::Hora(hora) => WrittenEvent {
             target: Some(hora.target.index()),
@@ -151,20 +150,17 @@ fn fields_of(event: &Event) -> WrittenEvent<'_> {
             scores: hora.scores.as_ref().map(|scores| scores.as_slice()),
             tsumo: (hora.actor == hora.target).then_some(true),
             ura_markers: Some(hora.ura_markers.to_vec().into_iter().map(Tile::name).collect()),
-            ..by("hora", hora.actor)
+            ..by(hora.actor)
         },
         Event::Ryukyoku { deltas, scores, reason } => WrittenEvent {
-            kind: "ryukyoku",
             reason: reason.map(draw_reason_name),
             deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: scores.as_ref().map(|scores| scores.as_slice()),
             ..WrittenEvent::default()
         },
-        Event::EndKyoku => WrittenEvent { kind: "end_kyoku", ..WrittenEvent::default() },
-        Event::EndGame { scores } => WrittenEvent {
-            kind: "end_game",
-            scores: scores.as_ref().map(|scores| scores.as_slice()),
-            ..WrittenEvent::default()
-        },
+        Event::EndKyoku => WrittenEvent::default(),
+        Event::EndGame { scores } => {
+            WrittenEvent { scores: scores.as_ref().map(|scores| scores.as_slice()), ..WrittenEvent::default() }
+        }
     }
 }

@@ -182,7 +182,11 @@ impl RecordForm for DouDizhuRecordForm {
                     scores: round.fault_scores(seat).to_vec(),
                     outcome: Some(GameOutcome::Fault { seat: seat.index() }),
                 };
-                DouDizhuSeat::all().map(fault).collect()
+                // Without bidding the first fault ends the game, and only the seat in turn can make it.
+                match round.turn().filter(|_| round.bids().is_empty()) {
+                    Some(seat) => vec![fault(seat)],
+                    None => DouDizhuSeat::all().map(fault).collect(),
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Whether the last line of a record agrees with its events.
 
+use riichi::Finding;
 use serde_json::Value;
 
 use super::{GameOutcome, RecordEnd};
@@ -8,17 +9,12 @@ use super::{GameOutcome, RecordEnd};
 const ROUNDING: f64 = 0.001;
 
 /// A field of the last line of a record that contradicts the events.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{field}` is given as {given}, but should be {expected}")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongEnd {
     /// Line of the record, from 1.
     pub line: u64,
-    /// Its name, such as `outcome.winner`.
-    pub field: String,
-    /// Its value in JSON.
-    pub given: String,
-    /// The value by the events.
-    pub expected: String,
+    /// The field, with both values in JSON.
+    pub finding: Finding,
     /// The whole line.
     pub end: String,
 }
@@ -28,13 +24,8 @@ impl WrongEnd {
     pub(super) fn nearest(line: u64, given: &RecordEnd, possible: &[RecordEnd]) -> Option<Self> {
         let differences = possible.iter().map(|end| differences(given, end));
         let [(field, found, expected), ..] = &differences.min_by_key(Vec::len)?[..] else { return None };
-        Some(Self {
-            line,
-            field: field.clone(),
-            given: found.to_string(),
-            expected: if expected.is_null() { "left out".to_owned() } else { expected.to_string() },
-            end: given.line(),
-        })
+        let expected = if expected.is_null() { "left out".to_owned() } else { expected.to_string() };
+        Some(Self { line, finding: Finding::value(field.clone(), found, expected), end: given.line() })
     }
 }
 

@@ -9,6 +9,7 @@ mod end;
 mod mcr;
 mod outcome;
 
+use riichi::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -140,6 +141,20 @@ pub struct RecordedGame<E> {
     pub broken: Option<String>,
     /// Number of lines read, with those before the game.
     lines: u64,
+    /// The line of the end, from 1.
+    ended: u64,
+    after_end: AfterEnd,
+}
+
+/// What follows on the end of a game.
+#[derive(Debug, Clone, PartialEq, Default)]
+enum AfterEnd {
+    #[default]
+    Nothing,
+    /// An event that belongs to no game.
+    Stray(WrongEnd),
+    /// Another game.
+    Game,
 }
 
 impl<E> Default for RecordedGame<E> {
@@ -153,6 +168,8 @@ impl<E> Default for RecordedGame<E> {
             end: None,
             broken: None,
             lines: 0,
+            ended: 0,
+            after_end: AfterEnd::Nothing,
         }
     }
 }
@@ -182,11 +199,14 @@ impl<E> RecordedGame<E> {
         self.start.as_ref().is_none_or(|start| start.id.is_none()) && self.deals.iter().all(Option::is_some)
     }
 
-    /// The first field of the last line that contradicts the events, if there is one.
+    /// The first field of the last line that contradicts the events, or an event after it, if there is one.
     #[must_use]
     pub fn wrong_end<F: RecordForm<Event = E>>(&self) -> Option<WrongEnd> {
         let end = self.end.as_ref()?;
-        WrongEnd::nearest(self.lines, end, &F::possible_ends(self, end))
+        WrongEnd::nearest(self.ended, end, &F::possible_ends(self, end)).or_else(|| match &self.after_end {
+            AfterEnd::Stray(stray) => Some(stray.clone()),
+            AfterEnd::Nothing | AfterEnd::Game => None,
+        })
     }
 
     /// Reads a record, as far as it can be read.
@@ -197,14 +217,33 @@ impl<E> RecordedGame<E> {
         game
     }
 
-    /// Takes in the next line of a record, unless the game has ended or an earlier line is wrong.
+    /// Takes in the next line of a record, unless an earlier line is wrong. After the end of the game no event may follow.
     pub fn line<F: RecordForm<Event = E>>(&mut self, line: &str) {
-        if self.broken.is_some() || self.end.is_some() {
+        if self.broken.is_some() {
             return;
         }
         self.lines += 1;
-        if !line.trim().is_empty() {
+        if self.end.is_some() {
+            self.take_after_end::<F>(line);
+        } else if !line.trim().is_empty() {
             self.broken = self.take::<F>(line).err().map(|why| format!("line {}: {why}", self.lines));
+        }
+    }
+
+    fn take_after_end<F: RecordForm<Event = E>>(&mut self, line: &str) {
+        if self.after_end != AfterEnd::Nothing || line.trim().is_empty() {
+            return;
+        }
+        match serde_json::from_str(line) {
+            Ok(FrameLine::StartGame(_)) => self.after_end = AfterEnd::Game,
+            Ok(FrameLine::Other) if matches!(F::read(line), Ok(None)) => {}
+            _ => {
+                let read: Value = serde_json::from_str(line).unwrap_or_default();
+                let kind = read["type"].as_str().unwrap_or("missing").to_owned();
+                let finding =
+                    Finding::because("type", kind, "the game is over, and only another `start_game` may follow");
+                self.after_end = AfterEnd::Stray(WrongEnd { line: self.lines, finding, end: line.to_owned() });
+            }
         }
     }
 
@@ -212,7 +251,7 @@ impl<E> RecordedGame<E> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
             FrameLine::StartGame(_) if self.start.is_some() => return Err("a game begins inside of a game".to_owned()),
             FrameLine::StartGame(start) => self.start = Some(start),
-            FrameLine::EndGame(end) => self.end = Some(end),
+            FrameLine::EndGame(end) => (self.end, self.ended) = (Some(end), self.lines),
             FrameLine::Other => match F::read(line)? {
                 Some(RecordedEntry::Dealt(_)) if !self.deals.is_empty() => {
                     return Err("it is dealt a second time".to_owned());

@@ -31,6 +31,9 @@ pub trait RecordPage: fmt::Debug + Send {
     /// Adds the next line.
     fn line(&mut self, line: &str);
 
+    /// What was found in the record, which has been judged, by lines: the page warns of it in these words.
+    fn judged(&mut self, findings: Vec<(u64, String)>);
+
     /// Updates the page with the lines that were read.
     fn show(&mut self);
 
@@ -73,6 +76,7 @@ pub(crate) struct Recorded<G: ShownRecord> {
     last: Vec<Option<u64>>,
     unplaced: usize,
     last_only: bool,
+    findings: Option<Vec<(u64, String)>>,
 }
 
 impl<G: ShownRecord> Recorded<G> {
@@ -87,6 +91,7 @@ impl<G: ShownRecord> Recorded<G> {
             last: vec![None; seats],
             unplaced: 0,
             last_only,
+            findings: None,
         }
     }
 
@@ -101,6 +106,12 @@ impl<G: ShownRecord> Recorded<G> {
             let own = self.record.start.as_ref().and_then(|start| start.id);
             walk.page_mut().seat = own.filter(|&seat| seat < G::Form::SEATS);
             walk.begin(String::new(), String::new());
+            if let Some(findings) = &self.findings {
+                walk.judged(findings.clone());
+            }
+            if let Some(found) = walk.found_in(self.record.dealt) {
+                walk.warn(format_args!("Line {}", self.record.dealt), found, true);
+            }
             if let Some(before) = self.walk.replace(walk)
                 && let Some(walk) = &mut self.walk
             {
@@ -127,7 +138,7 @@ impl<G: ShownRecord> Recorded<G> {
         };
         self.ended = true;
         if let Some(wrong) = self.record.wrong_end::<G::Form>().filter(|_| !walk.is_broken()) {
-            walk.warn(format_args!("Line {}", wrong.line), &wrong, true);
+            walk.warn(format_args!("Line {}", wrong.line), &wrong.finding, true);
         }
         let outcome = self.record.outcome::<G::Form>();
         let sort = outcome.as_ref().map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
@@ -145,6 +156,10 @@ impl<G: ShownRecord> Recorded<G> {
 impl<G: ShownRecord> RecordPage for Recorded<G> {
     fn line(&mut self, line: &str) {
         self.record.line::<G::Form>(line);
+    }
+
+    fn judged(&mut self, findings: Vec<(u64, String)>) {
+        self.findings = Some(findings);
     }
 
     fn show(&mut self) {

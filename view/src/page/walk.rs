@@ -71,6 +71,8 @@ pub struct Walk<G> {
     broken: bool,
     /// After each event: the round, and the step of it.
     places: Vec<(usize, usize)>,
+    /// What was found in a record that has been judged: the line, and the words.
+    findings: Option<Vec<(u64, String)>>,
 }
 
 impl<G: ShownGame> Walk<G> {
@@ -86,26 +88,39 @@ impl<G: ShownGame> Walk<G> {
             last_only,
             broken: false,
             places: Vec::new(),
+            findings: None,
         }
+    }
+
+    /// What was found in the record, which has been judged, by lines: the page warns of it in these words.
+    pub fn judged(&mut self, findings: Vec<(u64, String)>) {
+        self.findings = Some(findings);
+    }
+
+    /// What was found in a line of a record that has been judged.
+    pub(crate) fn found_in(&self, line: u64) -> Option<String> {
+        self.findings.iter().flatten().find(|(found, _)| *found == line).map(|(_, words)| words.clone())
     }
 
     /// Takes in an event; `false` when it or one before it cannot have happened: the page ends before that.
     pub fn hear(&mut self, event: &G::Event) -> bool {
-        self.hear_at(format_args!("Event {}", self.places.len() + 1), event)
+        self.hear_at(format_args!("Event {}", self.places.len() + 1), None, event)
     }
 
     /// Takes in the event of a line of a record, likewise.
     pub fn hear_line(&mut self, line: u64, event: &G::Event) -> bool {
-        self.hear_at(format_args!("Line {line}"), event)
+        self.hear_at(format_args!("Line {line}"), self.found_in(line), event)
     }
 
-    fn hear_at(&mut self, place: fmt::Arguments<'_>, event: &G::Event) -> bool {
+    fn hear_at(&mut self, place: fmt::Arguments<'_>, found: Option<String>, event: &G::Event) -> bool {
         if self.broken {
             return false;
         }
-        let odd = match self.game.take(event) {
-            Ok(odd) => odd.map(|why| (why, true)),
-            Err(why) => Some((why, false)),
+        let odd = match (self.game.take(event), found) {
+            (Ok(_), Some(found)) => Some((found, true)),
+            // What follows on a finding is no other one.
+            (Ok(odd), None) => odd.filter(|_| self.findings.is_none()).map(|why| (why, true)),
+            (Err(why), found) => Some((found.unwrap_or(why), false)),
         };
         if let Some((why, takes_effect)) = odd {
             self.warn(place, &why, takes_effect);

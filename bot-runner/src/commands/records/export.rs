@@ -4,12 +4,16 @@ use std::io::{Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use client::records::{GameRecord, RecordState};
-use lab::record::{Record, open_lines};
+use lab::judgement::known_errors;
+use lab::record::open_lines;
+use lab::replay::whole_courses;
+use lab::replayed::ReplayedGame;
 use policy_host::escaped;
-use protocol::tenhou::tenhou_json;
+use protocol::tenhou::tenhou_form;
 use riichi::Event;
+use riichi::game::RiichiGame;
 use serde::Deserialize;
 use serde_json::Value;
 use view::output::say;
@@ -20,10 +24,12 @@ use crate::cli::ExportFormat;
 
 pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let text = if game.is_file() { text_of_file(game)? } else { text_of_record(game)? };
+    let name = game.display();
     let text = match format {
         ExportFormat::Mjai => text,
         ExportFormat::Tenhou => {
-            tenhou_of(text).with_context(|| format!("{} has no form of Tenhou's", game.display()))?.to_string() + "\n"
+            tenhou_of(&name.to_string(), text).with_context(|| format!("{name} has no form of Tenhou's"))?.to_string()
+                + "\n"
         }
     };
     match out {
@@ -60,16 +66,37 @@ fn text_of_file(file: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn tenhou_of(text: String) -> anyhow::Result<Value> {
+/// The first game of a record; what is found in it goes to standard error.
+fn tenhou_of(name: &str, text: String) -> anyhow::Result<Value> {
     #[derive(Deserialize)]
     struct Names {
         names: Vec<String>,
     }
     let names = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
     let names = names.map_or_else(Vec::new, |Names { names }| names);
-    let record = Record::new(Box::new(Cursor::new(text.into_bytes())));
-    let events: Vec<Event> = record.map(|event| event.map(|(_, event)| event)).collect::<Result<_, _>>()?;
-    tenhou_json(&events, &names).map_err(anyhow::Error::msg)
+    let courses = whole_courses::<RiichiGame>(Box::new(Cursor::new(text.into_bytes())))?;
+    let course = courses.first().context("there is no round in it")?;
+    let events: Vec<Event> = course.events.iter().map(|(_, event)| *event).collect();
+    let judged = RiichiGame::judged(course, None);
+    let line = |place: usize| course.events[place].0;
+    let form = tenhou_form(&events, &names).map_err(|none| {
+        let found = judged.impossible().filter(|found| none.place.is_some_and(|place| found.line <= line(place)));
+        match (found, none.place) {
+            (Some(found), _) => anyhow!("contradiction at {found}"),
+            (None, Some(place)) => anyhow!("line {}: {none}", line(place)),
+            (None, None) => anyhow!(none),
+        }
+    })?;
+    for error in known_errors(&judged.findings) {
+        eprintln!("bot-runner: {name}: known error at {error}");
+    }
+    if let Some(found) = judged.impossible() {
+        eprintln!("bot-runner: {name}: contradiction at {found}; it is written as the record has it");
+    }
+    for (place, words) in form.lost {
+        eprintln!("bot-runner: {name}: line {}: {words}", line(place));
+    }
+    Ok(form.game)
 }
 
 /// Why a record does not hold the whole game; `None` if it does.

@@ -15,6 +15,7 @@ use indicatif::ProgressBar;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::course::{CannotWatch, RecordedCourse};
 use lab::decisions::each_decision;
+use lab::judgement::{Judged, RecordFinding, cut_in, known_errors};
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
 use policy_host::{GameKind, escaped};
@@ -114,9 +115,12 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
 fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
     let mut record = record_page(G::KIND.name(), false).context("its records have their own format")?;
     String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
-    record.show();
     // The page reports records that cannot be read.
     let courses = source.courses::<G>().map(|(courses, _)| courses);
+    if let Ok([first, ..]) = courses.as_deref() {
+        record.judged(judged(&mut source, first));
+    }
+    record.show();
     if let Ok([first, further @ ..]) = courses.as_deref() {
         require_seat(first, args, name)?;
         if !further.is_empty() {
@@ -180,6 +184,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     let own = source.seat.or(told).or_else(|| notes.iter().map(|note| note.seat).min());
     let seat = shown_seat(&course.known, own.map(Seat::index), args, name)?;
     let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
+    walk.judged(judged(&mut source, course));
     // Events after an impossible one are left out.
     course.events.iter().all(|(line, event)| walk.hear_line(*line, event));
     let Some(seat) = seat else {
@@ -203,6 +208,19 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         ));
     }
     Ok(page)
+}
+
+/// The impossible event of a game, with its line. Errors that are known, and an end before that of the game, become
+/// warnings.
+fn judged<G: ViewedGame>(source: &mut Source, course: &RecordedCourse<G>) -> Vec<(u64, String)> {
+    let Judged { findings, cut } = G::judged(course, None);
+    source.warnings.extend(known_errors(&findings).into_iter().map(|error| format!("A known error in {error}.")));
+    source.warnings.extend(cut.map(|moment| {
+        let words = cut_in(&moment);
+        format!("{}{}.", words[..1].to_uppercase(), &words[1..])
+    }));
+    let impossible = findings.into_iter().filter(RecordFinding::is_impossible);
+    impossible.map(|found| (found.line, found.words())).collect()
 }
 
 /// Refuses a seat that the game does not have. A hidden one is refused with those that are known.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::configs::Folder;
 use crate::program::Runner;
@@ -160,6 +160,9 @@ fn every_round_agrees_with_the_events() {
                 }
                 let result = round[16].as_array().expect("a result");
                 let won = result[0] == "和了";
+                let pays =
+                    |points: &Value| points.as_array().is_some_and(|points| points.iter().any(|delta| delta != 0));
+                assert!(won || result.len() == 1 || pays(&result[1]), "{result:?}");
                 for deltas in result[1..].iter().step_by(if won { 2 } else { 1 }) {
                     for (score, delta) in scores.iter_mut().zip(deltas.as_array().expect("points")) {
                         *score += delta.as_i64().expect("points");
@@ -183,6 +186,94 @@ fn every_round_agrees_with_the_events() {
         }
         assert!(wins > 10, "{wins}");
     }
+}
+
+/// A record of one round that the wall ends, in which all seats discard what they draw but for these first lines.
+fn drawn_round(folder: &Folder, hands: [&str; 4], deltas: [i32; 4]) -> PathBuf {
+    let hands = hands.map(|hand| hand.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    let held = |tile: &str| hands.iter().flatten().filter(|held| *held == tile).count();
+    let kinds = |suit: &str| (1..=9).map(|number| format!("{number}{suit}")).collect::<Vec<_>>();
+    let honours = ["E", "S", "W", "N", "P", "F", "C"].map(str::to_owned);
+    let all = ["m", "p", "s"].map(kinds).into_iter().flatten().chain(honours);
+    // Four tiles of a kind go to four seats in turn, so that no seat has only terminals and honours.
+    let rest: Vec<String> =
+        all.flat_map(|tile| std::iter::repeat_n(tile.clone(), 4 - held(&tile) - usize::from(tile == "9s"))).collect();
+    let mut lines = vec![
+        json!({"type": "start_game", "names": ["a", "b", "c", "d"]}),
+        json!({"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+            "dora_marker": "9s", "scores": vec![25_000; 4], "tehais": hands}),
+    ];
+    for (turn, tile) in rest.iter().take(70).enumerate() {
+        lines.push(json!({"type": "tsumo", "actor": turn % 4, "pai": tile}));
+        lines.push(json!({"type": "dahai", "actor": turn % 4, "pai": tile, "tsumogiri": true}));
+    }
+    lines.push(json!({"type": "ryukyoku", "reason": "exhaustive_draw", "deltas": deltas}));
+    lines.push(json!({"type": "end_kyoku"}));
+    let text: Vec<String> = lines.iter().map(Value::to_string).collect();
+    folder.file("drawn.jsonl", text.join("\n"))
+}
+
+#[test]
+fn a_draw_without_payments_says_whether_all_seats_are_tenpai_or_none() {
+    let folder = Folder::new();
+    let noten = ["E S W N P F C 1m 4m 7m 1p 4p 7p", "E S W N P F C 1m 4m 7m 1p 4p 7p"];
+    let other = ["E S W N P F C 2m 5m 8m 2p 5p 8p", "E S W N P F C 2m 5m 8m 2p 5p 8p"];
+    let none = drawn_round(&folder, [noten[0], other[0], noten[1], other[1]], [0; 4]);
+    assert_eq!(export(&none)["log"][0][16], json!(["全員不聴"]));
+    let tenpai = ["1m 2m 3m 4m 5m 6m 7m 8m 9m E E S S", "1p 2p 3p 4p 5p 6p 7p 8p 9p W W N N"];
+    let others = ["1s 2s 3s 4s 5s 6s 7s 8s 9s P P F F", "1m 2m 3m 4m 5m 6m 7m 8m 9m C C 1p 1p"];
+    let all = drawn_round(&folder, [tenpai[0], tenpai[1], others[0], others[1]], [0; 4]);
+    assert_eq!(export(&all)["log"][0][16], json!(["全員聴牌"]));
+    let one = drawn_round(&folder, [tenpai[0], other[0], noten[0], other[1]], [3000, -1000, -1000, -1000]);
+    assert_eq!(export(&one)["log"][0][16], json!(["流局", [3000, -1000, -1000, -1000]]));
+}
+
+#[test]
+fn a_call_that_the_form_cannot_place_gets_a_warning() {
+    let folder = Folder::new();
+    let hands = [
+        "1m 1m 2m 8p 5m 8s 5p 6m 5s 3m 6m C 1s",
+        "N N 9m 6s 8s P F 7s 3m 5s 3m W P",
+        "P 7s 7p 9p 6p 8m 2s 4m 5m 2m 5p 3p 8m",
+        "C 3p 9p 2p 4p 4s 2s 6p 7p 9s W E E",
+    ];
+    let hands = hands.map(|hand| hand.split(' ').collect::<Vec<_>>());
+    let turn = |actor: u8, tile: &str| {
+        [
+            json!({"type": "tsumo", "actor": actor, "pai": tile}),
+            json!({"type": "dahai", "actor": actor, "pai": tile, "tsumogiri": true}),
+        ]
+    };
+    let pon = |actor: u8, target: u8, tile: &str, discard: &str| {
+        [
+            json!({"type": "pon", "actor": actor, "target": target, "pai": tile, "consumed": [tile, tile]}),
+            json!({"type": "dahai", "actor": actor, "pai": discard, "tsumogiri": false}),
+        ]
+    };
+    let start = [
+        json!({"type": "start_game", "names": ["a", "b", "c", "d"]}),
+        json!({"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+            "dora_marker": "9s", "scores": vec![25_000; 4], "tehais": hands}),
+    ];
+    let turns = [
+        turn(0, "S"),
+        turn(1, "7m"),
+        turn(2, "1m"),
+        turn(3, "N"),
+        pon(1, 3, "N", "9m"),
+        turn(2, "1m"),
+        pon(0, 2, "1m", "2m"),
+        turn(1, "4p"),
+    ];
+    let lines: Vec<String> = start.iter().chain(turns.iter().flatten()).map(Value::to_string).collect();
+    let record = folder.file("ambiguous.jsonl", lines.join("\n"));
+    let args = ["records", "export", "--format=tenhou"].map(Into::into);
+    let exported = Runner::new(args.iter().chain([&record])).run();
+    exported.exited(0);
+    let said = "line 15: Tenhou's form does not say which 1m of seat 2 seat 0 calls: it discarded two since seat 0 had drawn \
+                or called, and readers take the first";
+    assert!(exported.err.contains(said), "{}", exported.err);
+    assert_eq!(exported.err.matches("does not say which").count(), 1, "{}", exported.err);
 }
 
 #[test]

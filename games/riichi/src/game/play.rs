@@ -6,12 +6,9 @@ use tiles::{Kind, Tile};
 
 use super::RiichiGame;
 use crate::action::Action;
-use crate::event::{DrawReason, Event, MAX_DORA};
+use crate::event::{DrawReason, Event};
 use crate::meld::MeldKind;
 use crate::table::Phase;
-
-/// Number of winners on one tile that make an abortive draw if the rules say so.
-const TRIPLE_RON: usize = 3;
 
 impl RiichiGame {
     /// Plays on from the answers of all seats that were asked.
@@ -43,13 +40,13 @@ impl RiichiGame {
                 self.offer_kan(seat);
             }
             Action::Kakan { tile, consumed } => {
-                let due = self.due_dora();
+                let due = self.state.public().due_dora();
                 self.tell(Event::Kakan { actor: seat, tile, consumed });
                 self.turn_dora(due);
                 self.offer_kan(seat);
             }
             Action::Kita => {
-                let due = self.due_dora();
+                let due = self.state.public().due_dora();
                 self.tell(Event::Kita { actor: seat });
                 self.turn_dora(due);
                 self.offer_kan(seat);
@@ -62,7 +59,7 @@ impl RiichiGame {
 
     fn discard(&mut self, seat: Seat, tile: Tile, tsumogiri: bool) {
         let as_dealt = self.state.view(seat).first_discard_counts_as_from_hand();
-        self.turn_dora(self.due_dora());
+        self.turn_dora(self.state.public().due_dora());
         self.tell(Event::Dahai { actor: seat, tile, tsumogiri: tsumogiri && !as_dealt });
         self.offer_discard(seat);
     }
@@ -89,7 +86,7 @@ impl RiichiGame {
         let wins = claims.iter().filter(|(_, action)| matches!(action, Action::Hora { .. }));
         let mut winners: ArrayVec<Seat, 4> = wins.map(|&(seat, _)| seat).collect();
         winners.sort_unstable_by_key(|seat| seat.turns_after(by, players));
-        if winners.len() >= TRIPLE_RON && self.rules().triple_ron_is_draw {
+        if self.rules().is_drawn_by_winners(winners.len()) {
             return self.abort_round(DrawReason::ThreeWinners);
         }
         if !winners.is_empty() {
@@ -122,7 +119,7 @@ impl RiichiGame {
     /// No player has claimed the discard of this seat.
     fn discard_passed(&mut self, by: Seat) {
         self.accept_riichi(by);
-        if let Some(reason) = self.abortive_draw() {
+        if let Some(reason) = self.state.public().abortive_draw() {
             return self.abort_round(reason);
         }
         if self.state.public().tiles_left == 0 {
@@ -134,7 +131,7 @@ impl RiichiGame {
     }
 
     pub(super) fn accept_riichi(&mut self, by: Seat) {
-        if self.state.public().players[by].riichi.is_some_and(|riichi| !riichi.accepted) {
+        if self.state.public().owes_stick(by) {
             self.tell(Event::ReachAccepted { actor: by, scores: None });
         }
     }
@@ -154,16 +151,10 @@ impl RiichiGame {
     /// A kan, or a North set aside, is robbed by no player: its seat draws the replacement.
     fn kan_stands(&mut self, by: Seat) {
         if matches!(self.phase(), Phase::Kan { kind: MeldKind::Ankan, .. }) {
-            self.turn_dora(self.due_dora());
+            self.turn_dora(self.state.public().due_dora());
         }
         let tile = self.wall.draw_replacement();
         self.draw(by, tile);
-    }
-
-    /// Dora indicators that kans have earned and that are not turned yet.
-    fn due_dora(&self) -> usize {
-        let public = self.state.public();
-        (1 + public.kans()).min(MAX_DORA).saturating_sub(public.dora_markers.len())
     }
 
     fn turn_dora(&mut self, number: usize) {

@@ -67,6 +67,15 @@ pub(super) const fn base_below_limits(han: u8, fu: u8) -> u32 {
     (fu as u32) << (2 + han)
 }
 
+/// The bases of all hands without a yakuman.
+pub(super) fn all_bases() -> impl Iterator<Item = u32> {
+    const FU: [u8; 11] = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
+    let small = (1..=4).flat_map(|han| FU.into_iter().map(move |fu| (han, fu)));
+    let small = small.filter(|&(han, fu)| Limit::of(han, fu).is_none()).map(|(han, fu)| base_below_limits(han, fu));
+    let limits = [Limit::Mangan, Limit::Haneman, Limit::Baiman, Limit::Sanbaiman, Limit::Kazoe];
+    small.chain(limits.into_iter().map(Limit::base))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

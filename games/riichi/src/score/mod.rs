@@ -90,6 +90,9 @@ pub struct WinSituation {
     pub kita: u8,
 }
 
+/// No hand counts as more yakuman, doubled ones included.
+const MAX_YAKUMAN: u8 = 7;
+
 /// A hand that is won, and how.
 #[derive(Debug, Clone)]
 pub struct Win<'a> {
@@ -167,6 +170,20 @@ impl Score {
         self.payers.payment()
     }
 
+    /// Points of the hand: the payment in all, without repeat counters.
+    #[must_use]
+    pub fn points(&self) -> i32 {
+        self.payers.points()
+    }
+
+    /// The same win with this many more ura dora, which do not count with a yakuman.
+    pub(crate) fn with_more_ura(&self, more: u8) -> Self {
+        let dora = DoraCount { ura: self.dora.ura + more, ..self.dora };
+        let worth = Worth::new(self.yaku, dora, self.fu, self.closed, self.payers.rules.preset);
+        let payers = Payers { base: worth.base, ..self.payers };
+        Self { dora: worth.dora, han: worth.han, limit: worth.limit, payers, ..*self }
+    }
+
     /// Points that the winner gains, repeat counters included, riichi sticks not.
     #[must_use]
     pub fn gain(&self) -> i32 {
@@ -241,6 +258,28 @@ impl WinSituation {
             }
         });
         best.map(|base| if base == 0 { 0 } else { self.payers(win.by, base, None).gain() })
+    }
+
+    /// Whether some hand with these melds is paid so, repeat counters included and riichi sticks not. `target` is the
+    /// seat that dealt in, or the winner itself.
+    pub(crate) fn is_payment(&self, melds: &[Meld], target: Seat, deltas: &Points) -> bool {
+        let is_paid = |base: u32, liable: Option<Liable>| {
+            let payers = Payers {
+                tsumo: target == self.seat,
+                base,
+                winner: self.seat,
+                oya: self.oya,
+                rules: self.rules,
+                honba: self.honba,
+                liable,
+            };
+            payers.deltas(target) == *deltas
+        };
+        let fed = [Yaku::Daisangen, Yaku::Daisuushii];
+        let liable = fed.into_iter().filter_map(|yaku| Liable::of(YakuSet::of(yaku), melds, self.rules.preset));
+        let yakuman = || (1..=MAX_YAKUMAN).map(|units| Limit::Yakuman(units).base());
+        limit::all_bases().chain(yakuman()).any(|base| is_paid(base, None))
+            || liable.into_iter().any(|liable| yakuman().any(|base| is_paid(base, Some(liable))))
     }
 
     fn context(&self, win: &Win<'_>) -> WinContext {

@@ -83,9 +83,12 @@ impl Payers {
         }
     }
 
+    pub(super) fn points(&self) -> i32 {
+        if self.tsumo { self.by_tsumo(self.base) } else { self.by_ron(self.base) }
+    }
+
     pub(super) fn gain(&self) -> i32 {
-        let hand = if self.tsumo { self.by_tsumo(self.base) } else { self.by_ron(self.base) };
-        hand + self.honba()
+        self.points() + self.honba()
     }
 
     pub(super) fn deltas(&self, target: Seat) -> Points {

@@ -30,7 +30,7 @@ pub(crate) struct Own {
 
 impl Own {
     /// A hand just dealt.
-    pub(super) fn new(dealt: [Tile; HAND_SIZE], rules: &Rules) -> Result<Self, Contradiction> {
+    pub(crate) fn new(dealt: [Tile; HAND_SIZE], rules: &Rules) -> Result<Self, Contradiction> {
         let mut own = Self { hand: Hand::from_tiles(dealt)?, dealt: Some(dealt), ..Self::default() };
         own.settle(0, rules.players);
         Ok(own)

@@ -2,6 +2,7 @@
 
 mod apply;
 mod contradiction;
+mod draws;
 mod hands;
 mod legal;
 mod player;
@@ -12,9 +13,10 @@ mod table_ref;
 mod win;
 
 pub use contradiction::Contradiction;
-pub(crate) use hands::{AllHands, Own};
+pub(crate) use hands::{AllHands, Hands, Own};
 pub use player::{Discard, MAX_RIVER, PlayerState, Riichi};
 pub(crate) use public::Public;
+pub(crate) use shown::ShownTiles;
 pub use snapshot::{Difference, PlayerSnapshot, Snapshot};
 pub use table_ref::TableRef;
 

@@ -86,6 +86,16 @@ impl Public {
         }
     }
 
+    /// Whether the scores are computed from the first ones on, or told since.
+    pub(crate) const fn scores_known(&self) -> bool {
+        self.scores_known
+    }
+
+    /// Whether a seat's first turn is now or to come.
+    pub(crate) fn is_first_turn(&self, seat: Seat) -> bool {
+        self.unbroken && self.players[seat].river.is_empty()
+    }
+
     /// The scores the game ends with if it ends now.
     pub(crate) fn final_scores(&self) -> Points {
         let mut scores = self.scores;
@@ -141,6 +151,22 @@ impl Public {
         let melds = self.players[seat].melds.last().filter(|_| self.phase == Phase::Called(seat));
         let called = melds.and_then(|meld| Some((meld, meld.called?)));
         called.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile))
+    }
+
+    /// Dora indicators that kans have earned and that are not turned yet.
+    pub(crate) fn due_dora(&self) -> usize {
+        (1 + self.kans()).min(MAX_DORA).saturating_sub(self.dora_markers.len())
+    }
+
+    /// Whether a seat has declared riichi and not paid the stick yet.
+    pub(crate) fn owes_stick(&self, seat: Seat) -> bool {
+        self.players[seat].riichi.is_some_and(|riichi| !riichi.accepted)
+    }
+
+    /// The repeat counters that a winner is paid for, and the points of the sticks that it takes: of several winners on
+    /// one tile both go to the first alone.
+    pub(crate) fn counters_for(&self, is_first: bool) -> (u8, i32) {
+        if is_first { (self.honba, i32::from(self.kyotaku) * RIICHI_STICK) } else { (0, 0) }
     }
 
     /// Number of kans shown by all seats.

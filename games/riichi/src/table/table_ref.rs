@@ -173,7 +173,7 @@ impl<'a> TableRef<'a> {
     /// Whether the own first turn is now or to come.
     #[must_use]
     pub fn is_first_turn(self) -> bool {
-        self.public.unbroken && self.player().river.is_empty()
+        self.public.is_first_turn(self.seat)
     }
 
     pub(crate) fn first_discard_counts_as_from_hand(self) -> bool {

@@ -11,7 +11,7 @@ use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
 
 impl TableRef<'_> {
     /// The circumstances of a win besides its tiles, when the seat gets this many repeat counters.
-    pub(super) fn situation(self, honba: u8) -> WinSituation {
+    pub(crate) fn situation(self, honba: u8) -> WinSituation {
         let Public { rules, oya, bakaze, ref dora_markers, .. } = *self.public;
         WinSituation {
             rules,
@@ -31,7 +31,7 @@ impl TableRef<'_> {
     }
 
     /// The same, if the caller knows whether another seat showed a kan with the tile.
-    pub(super) fn score_of_tile(
+    pub(crate) fn score_of_tile(
         self,
         target: Seat,
         (tile, robbed_kan): (Tile, bool),

@@ -6,6 +6,8 @@
 //! GAMES=10000 cargo test --release -p bot-runner-riichi --test game against_the_engine_by -- --nocapture    # four players
 //! GAMES=5000 cargo test --release -p bot-runner-riichi --test game against_the_engine_with -- --nocapture   # three
 //! GAMES=1000000 cargo test --release -p bot-runner-riichi --test game soak -- --nocapture
+//! GAMES=10000 cargo test --release -p bot-runner-riichi --test game referee::sound -- --nocapture
+//! CHANGES=20000 cargo test --release -p bot-runner-riichi --test game referee::changes -- --nocapture
 //! ```
 
 mod against;
@@ -18,6 +20,7 @@ mod kans;
 mod peer;
 mod play;
 mod records;
+mod referee;
 mod scenes;
 mod setup;
 mod soak;

@@ -16,7 +16,7 @@ use crate::against::in_order;
 use crate::deal::Deal;
 
 /// The records of a folder: all that is gzipped there.
-fn records(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn records(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "gz"));
@@ -80,7 +80,7 @@ fn count(scores: &mut Points, event: &Event) {
 }
 
 /// The wall of a round, as far as its events show it.
-fn wall(rules: &Rules, start: &StartKyoku, round: &[Event]) -> Vec<Tile> {
+pub(crate) fn wall(rules: &Rules, start: &StartKyoku, round: &[Event]) -> Vec<Tile> {
     let mut deal = Deal::new(*rules).dealer(start.oya).dora(start.dora_marker);
     for (seat, hand) in start.tehais.iter() {
         deal = deal.hand(seat, &hand.expect("nothing is hidden"));
@@ -104,7 +104,7 @@ fn wall(rules: &Rules, start: &StartKyoku, round: &[Event]) -> Vec<Tile> {
 }
 
 /// The seat's action at a request, derived from the events that followed.
-fn choice(seat: Seat, legal: &[Action], next: &[Event]) -> Action {
+pub(crate) fn choice(seat: Seat, legal: &[Action], next: &[Event]) -> Action {
     let mut next = next.iter().filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
     let wanted = match next.next().map(|event| (event.actor(), *event)) {
         Some((Some(actor), Event::Dahai { tile, tsumogiri, .. })) if actor == seat => Action::Dahai { tile, tsumogiri },
