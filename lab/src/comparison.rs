@@ -56,9 +56,16 @@ impl<G: ReplayedGame> ComparedDecision<'_, G> {
     /// Whether the policy chose the recorded action. `None` if that is unknown.
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
-        let done = self.done.as_ref()?;
-        Some(self.advice().is_some_and(|advice| G::is_same(done, advice)))
+        agrees::<G>(self.done.as_ref(), self.advice())
     }
+}
+
+/// Whether a choice is the action that the events of a record show. `None` if they show none; a policy without a choice
+/// does not agree.
+#[must_use]
+pub fn agrees<G: ReplayedGame>(done: Option<&ActionOf<G>>, advice: Option<&ActionOf<G>>) -> Option<bool> {
+    let done = done?;
+    Some(advice.is_some_and(|advice| G::is_same(done, advice)))
 }
 
 /// Goes through the games of a record from one seat and asks the policy at each decision with a choice; `told` receives

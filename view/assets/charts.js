@@ -146,10 +146,9 @@ export function roundsTable(game, go) {
 export function agreementTable(game) {
   /** @type {Map<string, {made: number, agreed: number}>} */
   const sorts = new Map();
-  for (const { other, own, done, legal } of game.decisions) {
-    const what = own?.chosen ?? done;
-    if (other?.agrees === undefined || what === undefined) continue;
-    for (const sort of [game.actions[legal[what]][2], 'all']) {
+  for (const { other, done, legal } of game.decisions) {
+    if (other?.agrees === undefined || done === undefined) continue;
+    for (const sort of [game.actions[legal[done]][2], 'all']) {
       const counted = sorts.get(sort) ?? { made: 0, agreed: 0 };
       counted.made += 1;
       counted.agreed += Number(other.agrees);

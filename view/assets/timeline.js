@@ -66,7 +66,7 @@ export function marksOf(game, round) {
 
 /** @param {Game} game @param {Decision} decision */
 export function differenceWord(game, decision) {
-  const did = actionWord(game, decision, decision.own?.chosen ?? decision.done) ?? 'unknown';
+  const did = actionWord(game, decision, decision.done ?? decision.own?.chosen) ?? 'unknown';
   const would = actionWord(game, decision, decision.other?.chosen) ?? 'no decision';
   return `${did}; ${game.other}: ${would}`;
 }

@@ -399,3 +399,38 @@ fn a_policy_agrees_with_its_own_record_of_any_game() {
         }
     }
 }
+
+#[test]
+fn view_counts_the_decisions_and_the_agreements_that_replay_counts() {
+    let folder = Folder::new();
+    for (game, played, asked, players) in [
+        ("riichi", "defensive-fold", "greedy-tenpai", 4),
+        ("chinese-standard", "cs-eight-step", "cs-fan", 4),
+        ("doudizhu", "doudizhu-split", "doudizhu-split", 3),
+    ] {
+        let config = |name: &str, policy: &str| {
+            let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+            folder.file(&format!("{name}-{game}.toml"), text).display().to_string()
+        };
+        let (own, other) = (config("own", played), config("other", asked));
+        let records = folder.path().join(game).display().to_string();
+        let bots = std::iter::repeat_n(own.as_str(), players);
+        Runner::new(["play", "--game", game, "--seed", "1", "--record", &records].into_iter().chain(bots))
+            .run()
+            .exited(0);
+        let record = format!("{records}/game-0001.jsonl");
+        for seat in ["0", "2"] {
+            let finished = Runner::new(["replay", &record, "--seat", seat, "--policy", &other]).run();
+            let all = finished.exited(0).lines().find(|line| line.starts_with("all ")).expect("a table").to_owned();
+            let told: Vec<usize> = all.split_whitespace().filter_map(|cell| cell.parse().ok()).take(2).collect();
+            let out = folder.path().join("game.html").display().to_string();
+            Runner::new(["view", &record, "--seat", seat, "--policy", &other, "--out", &out]).run().exited(0);
+            let page = super::view::data_of(&fs::read_to_string(out).expect("it was written"));
+            let decisions = page["decisions"].as_array().expect("decisions");
+            let counted: Vec<&Value> = decisions.iter().filter(|one| one["other"]["agrees"].is_boolean()).collect();
+            assert!(counted.iter().all(|decision| decision["done"].is_u64()), "the table of the page counts them");
+            let agreed = counted.iter().filter(|decision| decision["other"]["agrees"] == true).count();
+            assert_eq!([counted.len(), agreed], told[..], "{game}, seat {seat}");
+        }
+    }
+}

@@ -221,7 +221,7 @@ fn a_file_in_place_of_a_folder_and_a_folder_that_is_missing_are_named() {
     assert!(said.contains("game.html is a file") && said.contains("--out FOLDER"), "{said}");
 }
 
-fn data_of(page: &str) -> Value {
+pub(crate) fn data_of(page: &str) -> Value {
     let (_, rest) = page.split_once("id=\"game\">").expect("the page has data");
     let (data, _) = rest.split_once("</script>").expect("the data end");
     serde_json::from_str(data).expect("JSON")

@@ -1,6 +1,7 @@
 //! The notes in a bot's record, matched with the decisions that they belong to.
 
 use client::decision_note::RecordedDecision;
+use lab::comparison::agrees;
 use lab::replayed::RecordDecision;
 use policy_host::{Decided, Fault};
 use riichi::ActionOf;
@@ -55,10 +56,7 @@ impl<G: ViewedGame> Point<G> {
         seat: usize,
         (round, step): (usize, usize),
     ) -> PageDecision {
-        let chosen = note.as_ref().and_then(|note| legal.get(note.chosen?));
-        // A bot's choice counts as its action even if another seat's claim came first.
-        let own = chosen.or(self.done.as_ref());
-        let other = self.other.map(|choice| other_choice::<G>(choice, &self.legal, legal, own));
+        let other = self.other.map(|choice| other_choice::<G>(choice, &self.legal, legal, self.done.as_ref()));
         let simulated = self.simulated.map(|values| {
             let value = |action| self.legal.iter().position(|other| other == action).map(|index| values[index]);
             legal.iter().map(|action| value(action).unwrap_or(SimulatedValue::NONE)).collect()
@@ -67,7 +65,10 @@ impl<G: ViewedGame> Point<G> {
             round,
             step,
             seat,
-            done: self.done.and_then(|done| legal.iter().position(|action| *action == done)),
+            done: self.done.and_then(|done| {
+                let exact = legal.iter().position(|action| *action == done);
+                exact.or_else(|| legal.iter().position(|action| G::is_same(action, &done)))
+            }),
             legal: legal.iter().map(PageAction::shown).collect(),
             own: note,
             other,
@@ -81,11 +82,11 @@ fn other_choice<G: ViewedGame>(
     choice: Advised,
     asked: &[ActionOf<G>],
     shown: &[ActionOf<G>],
-    own: Option<&ActionOf<G>>,
+    done: Option<&ActionOf<G>>,
 ) -> OtherChoice {
     match choice {
         Advised::Fault(fault) => {
-            OtherChoice { reason: fault.to_string(), agrees: own.map(|_| false), ..OtherChoice::default() }
+            OtherChoice { reason: fault.to_string(), agrees: agrees::<G>(done, None), ..OtherChoice::default() }
         }
         Advised::Decided(decided) => {
             let advice = asked.get(decided.index);
@@ -96,7 +97,7 @@ fn other_choice<G: ViewedGame>(
             OtherChoice {
                 chosen: advice.and_then(|advice| shown.iter().position(|action| action == advice)),
                 values: if decided.values.is_empty() { Vec::new() } else { shown.iter().map(value).collect() },
-                agrees: own.map(|own| advice.is_some_and(|advice| G::is_same(own, advice))),
+                agrees: agrees::<G>(done, advice),
                 reason: decided.reason,
             }
         }
