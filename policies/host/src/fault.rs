@@ -33,7 +33,7 @@ pub enum Fault {
         asked: u64,
     },
     /// It chose an illegal action.
-    #[error("it chose action {index} of {of}")]
+    #[error("it chose the legal action {index} of {of}, counted from 0")]
     OutOfRange {
         index: u32,
         /// Number of actions.

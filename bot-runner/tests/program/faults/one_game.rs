@@ -91,8 +91,8 @@ fn a_process_that_dies_costs_the_answer_that_it_owed() {
 fn what_no_sdk_would_let_through_costs_the_answer_that_it_hits() {
     for isolation in ISOLATIONS {
         for (fault, words) in [
-            ("out-of-range", "it chose action"),
-            ("no-choice", "it chose action"),
+            ("out-of-range", "it chose the legal action"),
+            ("no-choice", "it chose the legal action"),
             ("other-question", "it answered question"),
             ("unavailable", "it cannot decide now, through no fault of its own: the server is away"),
             ("unknown-status", "it failed"),
