@@ -28,11 +28,14 @@ pub mod view;
 
 mod database;
 mod doudizhu_hand;
+#[cfg(test)]
+mod false_verdicts;
 mod game_pages;
 mod mcr_hand;
 mod news;
 mod simulate;
 mod table;
+mod verdict;
 mod whole_file;
 mod words;
 mod work;

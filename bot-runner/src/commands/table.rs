@@ -61,8 +61,14 @@ impl<const COLUMNS: usize> fmt::Display for TextTable<COLUMNS> {
 
 /// Points with commas between the thousands.
 pub(super) fn points(points: i32) -> String {
-    let digits = points.unsigned_abs().to_string();
-    let mut text = String::from(if points < 0 { "-" } else { "" });
+    let sign = if points < 0 { "-" } else { "" };
+    format!("{sign}{}", thousands(points.unsigned_abs().into()))
+}
+
+/// A whole number with commas between the thousands.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
@@ -76,7 +82,7 @@ pub(super) fn points(points: i32) -> String {
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     match text.strip_prefix('-') {
-        Some(zero) if !zero.contains(|digit| matches!(digit, '1'..='9')) => zero.to_owned(),
+        Some(zero) if zero.chars().all(|digit| matches!(digit, '0' | '.')) => zero.to_owned(),
         _ => text,
     }
 }
@@ -141,6 +147,7 @@ mod tests {
             ["0.000", "-0.001", "0.000", "2.500"]
         );
         assert_eq!([-0.004, -0.006, 0.004].map(|number| signed(number, 2)), ["+0.00", "-0.01", "+0.00"]);
+        assert_eq!([f64::NEG_INFINITY, f64::INFINITY].map(|number| signed(number, 1)), ["-inf", "+inf"]);
     }
 
     #[test]

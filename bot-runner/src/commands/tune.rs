@@ -16,7 +16,7 @@ use super::entrants::{competitor, entrant, game_of, jobs, players_of, program};
 use super::play::require_riichi;
 use super::success;
 use super::table::{TextTable, decimal, number_of, signed};
-use super::tournament::report::{closing_words, tables, unit, with_spread};
+use super::tournament::report::{closing_words, tables, unit};
 use super::whole_file::replace;
 use super::work::{StoppableWork, progress_bar};
 use crate::cli::TuneArgs;
@@ -27,10 +27,11 @@ use lab::tournament::{
     run,
 };
 use lab::tune::{ParamRange, PlottedParam, Spsa, SpsaGains, plot};
+use lab_stats::Verdict;
 use policy_host::{ChosenPolicy, GameKind, Measure, ParamKind, PolicyInfo, PolicyProblem, listed};
 
 /// The end of the name under which the values of before play in the tournament at the end.
-const BEFORE: &str = "-before";
+pub(super) const BEFORE: &str = "-before";
 /// Approximate number of steps of a search; each compares its two sets of values on as many walls as the games allow.
 const STEPS: u64 = 200;
 /// Minimum number of walls in a step, whose spread over walls is measured.
@@ -159,37 +160,39 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Whether the values found are better than those before.
-fn verdict(result: &TournamentResult) -> String {
+pub(super) fn verdict(result: &TournamentResult) -> String {
     let Some(pair) = result.pairs.iter().find(|pair| pair.other.ends_with(BEFORE)) else {
         return "no game compares the values found with the previous ones.".to_owned();
     };
     let (mean, unit) = (pair.difference.mean, unit(result.measure));
     let games = number_of(pair.games, "game");
-    let told = |low: f64, high: f64| format!("(95 % interval {} to {}, {games})", signed(low, 3), signed(high, 3));
-    match pair.difference.interval {
-        Some([low, high]) if low > 0.0 => {
-            format!(
-                "the values found are better than the previous ones: by {mean:.3} {unit} {}; use them.",
-                told(low, high)
-            )
-        }
-        Some([low, high]) if high < 0.0 => {
-            format!(
-                "the values found are worse than the previous ones: by {:.3} {unit} {}; keep the previous ones.",
-                -mean,
-                told(low, high)
-            )
-        }
-        Some([low, high]) if low == high => format!(
-            "the values found made no difference on any wall ({games}); keep the previous ones, or search with more --games."
+    let interval = |sign: f64| {
+        let ends = pair.difference.interval.unwrap_or_default().map(|end| signed(sign * end, 3));
+        let [low, high] = if sign < 0.0 { [&ends[1], &ends[0]] } else { [&ends[0], &ends[1]] };
+        format!("(95 % interval {low} to {high}, {games})")
+    };
+    match pair.verdict {
+        Verdict::Better => format!(
+            "the values found are better than the previous ones: by {mean:.3} {unit} {}; use them.",
+            interval(1.0)
         ),
-        Some([low, high]) => format!(
+        Verdict::Worse => format!(
+            "the values found are worse than the previous ones: by {:.3} {unit} {}; keep the previous ones.",
+            -mean,
+            interval(-1.0)
+        ),
+        Verdict::NotShown => format!(
             "it is not shown that the values found are better than the previous ones: {} {unit} {}; keep the previous \
              ones, or search with more --games.",
             signed(mean, 3),
-            told(low, high)
+            interval(1.0)
         ),
-        None => "one wall does not show whether the values found are better than the previous ones.".to_owned(),
+        Verdict::NoInterval if result.walls > 1 => format!(
+            "the values found made no difference on any wall ({games}); keep the previous ones, or search with more --games."
+        ),
+        Verdict::NoInterval => {
+            "one wall does not show whether the values found are better than the previous ones.".to_owned()
+        }
     }
 }
 
@@ -447,19 +450,26 @@ fn config_with(
     }
     let mut head = format!("# Values searched by `bot-runner tune`, beginning at {}.\n", config.display());
     for (pair, measure) in result.iter().flat_map(|result| result.pairs.iter().map(|pair| (pair, result.measure))) {
-        let (better, unit) = match measure {
-            Measure::Places => ("placed better", unit(measure)),
-            Measure::Points { .. } => ("scored more", "points a game"),
+        let unit = match measure {
+            Measure::Places => unit(measure),
+            Measure::Points { .. } => "points a game",
         };
-        let spread = with_spread(pair.difference.interval)
-            .map_or_else(String::new, |[low, high]| format!(" ({} to {})", decimal(low, 3), decimal(high, 3)));
-        let _ = writeln!(
-            head,
-            "# In {} against {} it {better} by {} {unit}{spread}.",
-            number_of(pair.games, "game"),
-            pair.other,
-            decimal(pair.difference.mean, 3)
-        );
+        let mean = pair.difference.mean;
+        let figure = match pair.verdict {
+            Verdict::Better => format!("it is better by {}", decimal(mean, 3)),
+            Verdict::Worse => format!("it is worse by {}", decimal(-mean, 3)),
+            Verdict::NotShown | Verdict::NoInterval => {
+                format!("no difference is shown; its advantage was {}", decimal(mean, 3))
+            }
+        };
+        let sign = if pair.verdict == Verdict::Worse { -1.0 } else { 1.0 };
+        let spread = pair.difference.interval.map_or_else(String::new, |[low, high]| {
+            let ends = if sign < 0.0 { [-high, -low] } else { [low, high] };
+            let [low, high] = ends.map(|end| decimal(end, 3));
+            format!(" (95 % interval {low} to {high})")
+        });
+        let games = number_of(pair.games, "game");
+        let _ = writeln!(head, "# In {games} against {} {figure} {unit}{spread}.", pair.other);
     }
     Ok(head + &document.to_string())
 }

@@ -43,6 +43,7 @@ mod swaps;
 mod terminal;
 mod three_players;
 mod tournament;
+mod tournament_conclusions;
 mod tournament_files;
 mod tournament_formats;
 mod tournament_games;

@@ -70,7 +70,7 @@ fn a_policy_against_itself_takes_the_middle_place_without_an_interval() {
     let folder = Folder::new();
     let [bot] = &bots(&folder, &["never"])[..] else { panic!("one bot") };
     let out = tournament(&["--games", "12", "--seed", "1"], &[bot.clone(), bot.clone()]).exited(0).to_owned();
-    assert!(out.contains("Both play alike: on every wall they took the same places"), "{out}");
+    assert!(out.contains("Both took the same places on every wall, which gives no interval."), "{out}");
     for row in table(&out) {
         assert_eq!(
             [cell(&row, "avg place"), cell(&row, "std error"), cell(&row, "95 % interval")],
@@ -92,7 +92,7 @@ fn more_than_two_copies_of_a_config_play_alike_and_have_no_intervals() {
     let copies: [PathBuf; 4] = std::array::from_fn(|_| bot.clone());
     let out = tournament(&["--games", "8", "--seed", "1"], &copies).exited(0).to_owned();
     let concluded = "Conclusion: these 4 are copies of one config and play alike; more games cannot tell them apart.\n";
-    assert!(out.contains("All play alike") && out.ends_with(concluded), "{out}");
+    assert!(out.contains("All took the same places on every wall") && out.ends_with(concluded), "{out}");
     assert!(!out.contains("1500 to") && !out.contains("2.500 to"), "{out}");
 }
 

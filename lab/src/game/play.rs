@@ -6,7 +6,7 @@ use riichi::{ActionOf, EventOf, MAX_PLAYERS, SeatTable};
 
 use super::definition::LabGame;
 use super::played::{GameId, PlayedGame, SeatAnswers};
-use super::player::{PolicyAtSeat, SeatPlayer};
+use super::player::{NoDecision, PolicyAtSeat, SeatPlayer};
 
 /// The news of a game for an observer.
 pub enum GameNews<'a, G: LabGame> {
@@ -370,9 +370,10 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         asked.decision += 1;
         let decided = match decided {
             Some(Ok(decided)) => Ok(decided),
-            Some(Err(fault)) => {
-                self.answers.illegal += 1;
-                Err(fault)
+            Some(Err(NoDecision { words, is_illegal })) => {
+                self.answers.illegal += u64::from(is_illegal);
+                self.answers.failed += u64::from(!is_illegal);
+                Err(words)
             }
             None => {
                 self.answers.late += 1;

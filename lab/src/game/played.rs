@@ -45,8 +45,10 @@ pub struct PlayedGame {
 pub struct SeatAnswers {
     /// Number of requested decisions.
     pub decisions: u64,
-    /// Number of failed decisions: a panic, an error, or an illegal action. The safe answer was played.
+    /// Number of illegal actions that it chose. The safe answer was played.
     pub illegal: u64,
+    /// Number of failed decisions: a panic, an error, the end of its process. The safe answer was played.
+    pub failed: u64,
     /// Number of late decisions. The safe answer was played.
     pub late: u64,
 }
@@ -55,6 +57,6 @@ impl SeatAnswers {
     /// Number of decisions that the policy did not make.
     #[must_use]
     pub const fn faults(&self) -> u64 {
-        self.illegal + self.late
+        self.illegal + self.failed + self.late
     }
 }

@@ -50,6 +50,19 @@ impl<'p, T: ShownTable> SeatPlayer<'p, T> {
     }
 }
 
+/// The reason why a policy did not decide.
+pub(super) struct NoDecision {
+    pub(super) words: String,
+    /// It chose an action that is not legal.
+    pub(super) is_illegal: bool,
+}
+
+impl From<Fault> for NoDecision {
+    fn from(fault: Fault) -> Self {
+        Self { words: fault.to_string(), is_illegal: matches!(fault, Fault::OutOfRange { .. }) }
+    }
+}
+
 /// The policy of a seat: called on this thread or, if its time is limited, on its own; or asked elsewhere.
 #[allow(clippy::large_enum_variant, reason = "one is created for each seat and remains there")]
 pub(super) enum PolicyAtSeat<'t> {
@@ -71,8 +84,8 @@ impl<'t> PolicyAtSeat<'t> {
         &mut self,
         view: &mut ViewBuffer,
         fill: &dyn Fn(&mut ViewBuffer),
-    ) -> Result<Option<Result<Decided, String>>, PolicyStartError> {
-        let told = |decided: Result<Decided, Fault>| decided.map_err(|fault| fault.to_string());
+    ) -> Result<Option<Result<Decided, NoDecision>>, PolicyStartError> {
+        let told = |decided: Result<Decided, Fault>| decided.map_err(NoDecision::from);
         Ok(match self {
             Self::Direct(policy) => {
                 fill(view);
@@ -82,7 +95,8 @@ impl<'t> PolicyAtSeat<'t> {
                 fill(view);
                 policy.decide(view)?.map(told)
             }
-            Self::Hosted(decide) => Some(decide(fill)),
+            // A bot of `play` counts all its faults together.
+            Self::Hosted(decide) => Some(decide(fill).map_err(|words| NoDecision { words, is_illegal: false })),
         })
     }
 }

@@ -15,6 +15,8 @@
 //! won although some difference is not below it, the bet on that one has to be won wrongly, so each needs no more than
 //! the whole error rate.
 
+use lab_stats::Verdict;
+
 use super::seating::Schedule;
 use super::wall::{Meetings, WallResult};
 
@@ -61,17 +63,19 @@ impl Bet {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+pub struct ClearAfter {
     pub clear: Clear,
     /// The number of walls after which it was clear.
     pub walls: u64,
 }
 
-/// The possible verdicts.
+/// What can become clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clear {
     /// This config is better than every other.
     Best(usize),
+    /// Of each two configs that meet, one is better.
+    EachPair,
     /// No two configs differ by as much as the bound.
     Close,
     /// The lower of two Elo differences is more likely.
@@ -114,7 +118,7 @@ impl Watch {
         Self { directions: directions.collect(), schedule: schedule.clone(), by, walls: 0 }
     }
 
-    pub fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
+    pub fn add(&mut self, wall: &WallResult) -> Option<ClearAfter> {
         self.walls += 1;
         let mut meetings = Meetings::new(&self.schedule);
         meetings.add(&self.schedule, wall);
@@ -128,15 +132,28 @@ impl Watch {
                 close.add((by - difference) / (by + *widest), 1.0 / CLOSE_ERROR_RATE);
             }
         }
-        // Whether a config shares tables with all others, and is better than all of them.
-        let beats = |one: usize, other: usize| {
-            one == other || self.directions.iter().any(|of| (of.one, of.other, of.better.won) == (one, other, true))
-        };
         let configs = self.schedule.configs();
-        let best = (0..configs).find(|&one| (0..configs).all(|other| beats(one, other))).map(Clear::Best);
+        // Whether a config shares tables with all others, and is better than all of them.
+        let is_best = |one: &usize| (0..configs).all(|other| *one == other || self.beats(*one, other));
+        let best = (0..configs).find(is_best).map(Clear::Best);
+        let each = self.directions.iter().all(|of| of.better.won || self.beats(of.other, of.one));
         let close = self.by.is_some() && self.directions.iter().all(|of| of.close.won);
-        let clear = best.or(close.then_some(Clear::Close))?;
-        Some(Verdict { clear, walls: self.walls })
+        let clear = best.or(each.then_some(Clear::EachPair)).or(close.then_some(Clear::Close))?;
+        Some(ClearAfter { clear, walls: self.walls })
+    }
+
+    /// Which of two configs is better, as far as it is clear. The probability that any of these verdicts is ever false
+    /// is at most [`ERROR_RATE`].
+    pub(super) fn verdict(&self, one: usize, other: usize) -> Verdict {
+        match (self.beats(one, other), self.beats(other, one)) {
+            (true, false) => Verdict::Better,
+            (false, true) => Verdict::Worse,
+            _ => Verdict::NotShown,
+        }
+    }
+
+    fn beats(&self, one: usize, other: usize) -> bool {
+        self.directions.iter().any(|of| (of.one, of.other, of.better.won) == (one, other, true))
     }
 }
 
@@ -230,7 +247,7 @@ mod tests {
         };
         let verdict = |points: i32| {
             let mut watch = Watch::new(&schedule, None);
-            (0..1000).find_map(|_| watch.add(&wall(points))).map(|Verdict { clear, walls }| (clear, walls))
+            (0..1000).find_map(|_| watch.add(&wall(points))).map(|ClearAfter { clear, walls }| (clear, walls))
         };
         // The same number of walls as with the maximum difference in places.
         assert_eq!((verdict(24), verdict(1_000_000)), (Some((Clear::Best(0), 8)), Some((Clear::Best(0), 8))));
@@ -251,6 +268,6 @@ mod tests {
         // The difference is as wide as can be, 1 when scaled, so each share's capital grows by 1 + share a wall. After
         // 7 (128 + 17.09 + 4.77 + 2.28 + 1.53 + 1.24) / 6 = 25.8, after 8 the first share alone gives 256 / 6 = 42.7.
         assert_eq!(walls, Some(8));
-        assert_eq!(watch.add(&best), Some(Verdict { clear: Clear::Best(0), walls: 9 }));
+        assert_eq!(watch.add(&best), Some(ClearAfter { clear: Clear::Best(0), walls: 9 }));
     }
 }

@@ -76,8 +76,8 @@ fn counts_of(mut counter: SeatCounter, PlayedGame { end, seats, .. }: &PlayedGam
         }
         // The points of Dou Dizhu with bidding are whole numbers too.
         counts.points = end.scores[index] as i64;
-        let SeatAnswers { decisions, illegal, late } = seats[index];
-        (counts.decisions, counts.illegal, counts.late) = (decisions, illegal, late);
+        let SeatAnswers { decisions, illegal, failed, late } = seats[index];
+        (counts.decisions, counts.illegal, counts.failed, counts.late) = (decisions, illegal, failed, late);
     }
     counter.seats.as_slice().to_vec()
 }

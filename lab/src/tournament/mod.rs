@@ -19,12 +19,12 @@ mod times;
 mod wall;
 
 pub use arguments::{Arguments, Competitor, Ruleset, TournamentLength};
-pub use clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict, Watch};
+pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{TournamentGame, play_counted};
 pub use result::{
     EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, PointFigures,
-    RatingResult, SprtResult, TestResult, TournamentResult,
+    RatingResult, SprtResult, TestResult, TournamentResult, middle,
 };
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};

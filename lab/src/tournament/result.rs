@@ -1,11 +1,13 @@
 //! The results of a tournament, which depend only on its plan and configs.
 
-use lab_stats::{Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, elo_of_score, estimate};
+use lab_stats::{
+    Advantage, Comparison, Differences, Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, Verdict, elo_of_score,
+};
 use policy_host::Measure;
 use serde::Serialize;
 
 use super::arguments::{Arguments, Competitor};
-use super::clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict};
+use super::clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
 use super::sprt::SprtWatch;
@@ -16,19 +18,19 @@ use super::wall::Meetings;
 pub enum Ended {
     /// All games were played.
     Complete,
-    /// It became clear which config is best, or that none is much better.
+    /// It became clear which config is best, which of each two is better, or that none is much better.
     Clear,
     Interrupted,
 }
 
-/// A mean over walls.
+/// A mean over walls. The interval is Student's, with imagined walls in its variance; see [`lab_stats::Advantage`].
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct MeanEstimate {
     /// The mean, in places or in points of a seat in a game.
     pub mean: f64,
-    /// Its standard error over walls; `None` for a single wall.
+    /// Its standard error over walls; `None` for a single wall, or if all walls have the average of all seats.
     pub standard_error: Option<f64>,
-    /// The 95 % interval by Student's t; `None` for a single wall.
+    /// The 95 % interval; `None` for a single wall, or if all walls have the average of all seats.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -53,10 +55,12 @@ pub struct EntrantResult {
     pub figures: EntrantFigures,
     /// Number of requested decisions.
     pub decisions: u64,
-    /// Number of failed decisions: a panic, an error, or an illegal action.
+    /// Number of decisions with an illegal action.
     pub illegal: u64,
+    /// Number of failed decisions: a panic, an error, the end of a process.
+    pub failed: u64,
     pub late: u64,
-    /// The fault of the first decision that failed or was late.
+    /// The first fault: what was illegal, failed or late.
     pub first_fault: Option<String>,
 }
 
@@ -120,32 +124,46 @@ pub struct PairResult {
     pub other: String,
     /// Number of games with both.
     pub games: u64,
-    /// The share of pairs (a seat of the first and a seat of the second) in which the first was better.
+    /// The share of pairs (a seat of the first and a seat of the second) in which the first was better; equal ones
+    /// count as half.
     pub ahead: f64,
-    /// The average advantage of the first in places or points.
+    /// The average advantage of the first in places or points. There is no interval for a single wall, or if there is
+    /// no difference on any.
     pub difference: MeanEstimate,
     /// The advantage of the first in Elo.
     pub elo: EloResult,
+    /// Whether the first is better, judged together with all other pairs.
+    #[serde(serialize_with = "verdict_name")]
+    pub verdict: Verdict,
+    /// Number of games of such a tournament that would show a difference as large as this one in four of five cases;
+    /// `None` if the verdict is of a sequential test or without an interval, or the number would be absurd.
+    pub games_needed: Option<u64>,
+}
+
+fn verdict_name<S: serde::Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(verdict.name())
 }
 
 /// A difference in strength: 400 points are odds of ten to one that a seat of the first is better than one of the
 /// second; equal ones count as half.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct EloResult {
-    /// The difference; infinite if one config was always better.
+    /// The difference; infinite if one config was always better, which is `null` in JSON.
     pub difference: f64,
-    /// The 95 % interval, from the interval of the share of pairs over walls; `None` for a single wall.
+    /// The 95 % interval, from the interval of the share of pairs over walls, with an infinite end as `null` in JSON;
+    /// `None` for a single wall, or if there is no difference on any.
     pub interval: Option<[f64; 2]>,
 }
 
 impl EloResult {
-    /// From the share of pairs in which the first was better.
-    fn of(score: Estimate) -> Self {
-        let spread = score.spread.filter(|spread| spread.low < spread.high);
-        let interval = spread.map(|spread| [spread.low, spread.high].map(elo_of_score));
+    /// From the share of pairs in which the first was better, above one half.
+    fn of(advantage: &Advantage) -> Self {
+        let Estimate { mean, spread } = advantage.estimate;
+        let elo = |above_half: f64| elo_of_score(0.5 + above_half);
+        let interval = spread.map(|spread| [spread.low, spread.high].map(elo));
         // Without a limit on either side it says nothing.
         let is_limited = |interval: &[f64; 2]| interval.iter().any(|end| end.is_finite());
-        Self { difference: elo_of_score(score.mean), interval: interval.filter(is_limited) }
+        Self { difference: elo(mean), interval: interval.filter(is_limited) }
     }
 }
 
@@ -222,7 +240,7 @@ pub struct TournamentResult {
 impl TournamentResult {
     /// The results of the walls that count; `None` without such walls.
     #[must_use]
-    pub fn of(plan: &Plan, arguments: &Arguments, walls: &Walls, verdict: Option<Verdict>) -> Option<Self> {
+    pub fn of(plan: &Plan, arguments: &Arguments, walls: &Walls, verdict: Option<ClearAfter>) -> Option<Self> {
         let ended = match verdict {
             Some(_) => Ended::Clear,
             None if (walls.len() as u64) < plan.shard.len(plan.walls) => Ended::Interrupted,
@@ -256,31 +274,12 @@ impl TournamentResult {
             }),
             sprt: plan.sprt.map(|elo| sprt(plan, elo, walls, clear)),
             entrants,
-            pairs: pairs(plan, arguments, &names, walls),
+            pairs: pairs(plan, arguments, &names, walls, clear),
             ratings: match plan.schedule.measure() {
                 Measure::Places => ratings(plan, &names, walls),
                 Measure::Points { .. } => Vec::new(),
             },
         })
-    }
-
-    /// Of two configs, the one that an interval shows to be better: the interval of its average place ends below the
-    /// middle place, or the interval of the difference in points excludes 0.
-    #[must_use]
-    pub fn better_of_two(&self) -> Option<&EntrantResult> {
-        let [one, other] = &self.entrants[..] else { return None };
-        // Walls that all ended alike give an interval without width, which says nothing.
-        self.pairs.first()?.difference.standard_error.filter(|&error| error > 0.0)?;
-        let below_middle = |entrant: &EntrantResult| match &entrant.figures {
-            EntrantFigures::Places(figures) => figures.place.interval.is_some_and(|[_, high]| high < figures.middle()),
-            EntrantFigures::Points(_) => false,
-        };
-        match (self.measure, self.pairs.first()?.difference.interval) {
-            (Measure::Places, _) => [one, other].into_iter().find(|entrant| below_middle(entrant)),
-            (Measure::Points { .. }, Some([low, _])) if low > 0.0 => Some(one),
-            (Measure::Points { .. }, Some([_, high])) if high < 0.0 => Some(other),
-            _ => None,
-        }
     }
 }
 
@@ -302,45 +301,81 @@ fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls, clear: Option<Clear>) -> Sprt
     }
 }
 
-fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls) -> Vec<PairResult> {
+fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls, clear: Option<Clear>) -> Vec<PairResult> {
     // Places differ by no more than the number of places.
     let greatest = match plan.schedule.measure() {
         Measure::Places => f64::from(arguments.players) - 1.0,
         Measure::Points { .. } => f64::INFINITY,
     };
     let configs = names.len();
-    let mut all = Meetings::new(&plan.schedule);
-    let mut differences: Vec<Vec<f64>> = vec![Vec::new(); configs * configs];
+    let mut differences = vec![Differences::default(); configs * configs];
     let mut scores = differences.clone();
     for wall in walls.values() {
-        all.add(&plan.schedule, wall);
         let mut meetings = Meetings::new(&plan.schedule);
         meetings.add(&plan.schedule, wall);
-        for one in 0..configs {
-            for other in one + 1..configs {
-                differences[one * configs + other].extend(meetings.difference(one, other));
-                scores[one * configs + other].extend(meetings.score(one, other));
+        for (one, other) in two_of(configs) {
+            let pair = one * configs + other;
+            if let (Some(difference), Some(score)) = (meetings.difference(one, other), meetings.score(one, other)) {
+                differences[pair].add(difference);
+                scores[pair].add(score - 0.5);
             }
         }
     }
+    let met: Vec<(usize, usize, Advantage, Advantage)> = two_of(configs)
+        .filter_map(|(one, other)| {
+            let pair = one * configs + other;
+            Some((one, other, differences[pair].advantage()?, scores[pair].advantage()?))
+        })
+        .collect();
+    let judged = Comparison::judge(&met.iter().map(|(.., advantage, _)| *advantage).collect::<Vec<_>>());
+    let watched = plan.until_clear.map(|until| {
+        let mut watch = Watch::new(&plan.schedule, until.by);
+        for wall in walls.values() {
+            let _ = watch.add(wall);
+        }
+        watch
+    });
     let shared = |one: usize, other: usize| {
         let both = plan.schedule.seatings().iter().filter(|seating| seating.contains(&one) && seating.contains(&other));
         (both.count() * walls.len()) as u64
     };
-    let pairs = (0..configs).flat_map(|one| (one + 1..configs).map(move |other| (one, other)));
-    pairs
-        .filter_map(|(one, other)| {
-            let meeting = all.of(one, other);
-            Some(PairResult {
-                one: names[one].to_owned(),
-                other: names[other].to_owned(),
-                games: shared(one, other),
-                ahead: meeting.ahead as f64 / meeting.pairs as f64,
-                difference: estimate(&differences[one * configs + other])?.within(-greatest, greatest).into(),
-                elo: EloResult::of(estimate(&scores[one * configs + other])?),
-            })
-        })
-        .collect()
+    let games = (plan.schedule.seatings().len() * walls.len()) as f64;
+    let result = |((one, other, difference, score), judged): ((usize, usize, Advantage, Advantage), Comparison)| {
+        // While a test may look after every wall, only its own verdict counts.
+        let sequential = match (&watched, plan.sprt) {
+            (Some(watch), _) => Some(watch.verdict(one, other)),
+            (None, Some(elo)) => Some(sprt_verdict(elo, clear)),
+            (None, None) => None,
+        };
+        PairResult {
+            one: names[one].to_owned(),
+            other: names[other].to_owned(),
+            games: shared(one, other),
+            ahead: 0.5 + score.estimate.mean,
+            difference: difference.estimate.within(-greatest, greatest).into(),
+            elo: EloResult::of(&score),
+            verdict: sequential.unwrap_or(judged.verdict),
+            games_needed: match sequential {
+                None => judged.needed(difference.estimate.mean, games),
+                Some(_) => None,
+            },
+        }
+    };
+    met.into_iter().zip(judged).map(result).collect()
+}
+
+/// All pairs of so many configs.
+fn two_of(configs: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..configs).flat_map(move |one| (one + 1..configs).map(move |other| (one, other)))
+}
+
+/// Which of two is better by a test between these differences in Elo.
+fn sprt_verdict([lower, higher]: [f64; 2], clear: Option<Clear>) -> Verdict {
+    match clear {
+        Some(Clear::HigherElo) if lower >= 0.0 => Verdict::Better,
+        Some(Clear::LowerElo) if higher <= 0.0 => Verdict::Worse,
+        _ => Verdict::NotShown,
+    }
 }
 
 fn ratings(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<RatingResult> {
@@ -360,10 +395,13 @@ fn ratings(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<RatingResult> {
 impl EntrantResult {
     fn of(index: usize, who: &Competitor, arguments: &Arguments, walls: &Walls) -> Option<Self> {
         let measure = arguments.measure();
-        let means: Vec<f64> = walls.values().map(|wall| wall.counts[index].mean(measure)).collect();
+        let middle = middle(measure, arguments.players);
+        let mut means = Differences::default();
+        walls.values().for_each(|wall| means.add(wall.counts[index].mean(measure) - middle));
+        let mean = means.advantage()?.estimate_from(middle);
         let mean = match measure {
-            Measure::Places => estimate(&means)?.within(1.0, arguments.players.into()),
-            Measure::Points { .. } => estimate(&means)?,
+            Measure::Places => mean.within(1.0, arguments.players.into()),
+            Measure::Points { .. } => mean,
         };
         let mean = mean.into();
         let mut counts = SeatCounts::default();
@@ -371,7 +409,7 @@ impl EntrantResult {
             counts.add(&wall.counts[index]);
         }
         let fault = walls.values().filter_map(|wall| wall.first_fault.as_ref()).find(|(config, _)| *config == index);
-        let SeatCounts { decisions, illegal, late, .. } = counts;
+        let SeatCounts { decisions, illegal, failed, late, .. } = counts;
         Some(Self {
             who: who.clone(),
             seats: counts.seats(measure),
@@ -384,6 +422,7 @@ impl EntrantResult {
             },
             decisions,
             illegal,
+            failed,
             late,
             first_fault: fault.map(|(_, what)| what.clone()),
         })
@@ -429,10 +468,13 @@ impl PlaceFigures {
             average_loss: average(counts.lost, counts.deal_ins),
         }
     }
+}
 
-    /// The average of all places.
-    #[must_use]
-    pub fn middle(&self) -> f64 {
-        f64::midpoint(1.0, self.places.len() as f64)
+/// The average of all seats at a table.
+#[must_use]
+pub fn middle(measure: Measure, players: u8) -> f64 {
+    match measure {
+        Measure::Places => f64::midpoint(1.0, players.into()),
+        Measure::Points { .. } => 0.0,
     }
 }

@@ -14,7 +14,7 @@ use policy_host::{DirectHandle, DirectThread, Measure};
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
-use super::clear::{Verdict, Watch};
+use super::clear::{ClearAfter, Watch};
 use super::game::{TournamentGame, play_by};
 use super::seating::Schedule;
 use super::sprt::SprtWatch;
@@ -58,7 +58,7 @@ pub struct PlayedWalls {
     /// The walls that count.
     pub walls: Walls,
     /// The verdict, if a rule for stopping was set.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<ClearAfter>,
     /// The times of each config's decisions, including those on walls that do not count.
     pub times: Vec<DecisionTimes>,
 }
@@ -182,7 +182,7 @@ struct Collected {
     walls: Walls,
     early: Walls,
     rule: Option<StopRule>,
-    verdict: Option<Verdict>,
+    verdict: Option<ClearAfter>,
 }
 
 /// The reasons for ending a tournament before all its walls are played.
@@ -197,7 +197,7 @@ impl StopRule {
         clear.or_else(|| Some(Self::Sprt(SprtWatch::new(&plan.schedule, plan.sprt?))))
     }
 
-    fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
+    fn add(&mut self, wall: &WallResult) -> Option<ClearAfter> {
         match self {
             Self::Clear(watch) => watch.add(wall),
             Self::Sprt(watch) => watch.add(wall),
@@ -233,7 +233,7 @@ impl Collected {
 
 /// The walls that count: those before the first missing one, up to the verdict; and the verdict.
 #[must_use]
-pub(super) fn counting(plan: &Plan, walls: Walls) -> (Walls, Option<Verdict>) {
+pub(super) fn counting(plan: &Plan, walls: Walls) -> (Walls, Option<ClearAfter>) {
     let mut collected = Collected::new(plan);
     collected.add(walls, |_, _| ());
     (collected.walls, collected.verdict)

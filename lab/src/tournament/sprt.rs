@@ -5,7 +5,7 @@
 
 use lab_stats::{Sprt, SprtDecision};
 
-use super::clear::{Clear, Verdict};
+use super::clear::{Clear, ClearAfter};
 use super::seating::Schedule;
 use super::wall::{Meetings, WallResult};
 
@@ -23,7 +23,7 @@ impl SprtWatch {
         Self { schedule: schedule.clone(), test: Sprt::new(elo), walls: 0 }
     }
 
-    pub(super) fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
+    pub(super) fn add(&mut self, wall: &WallResult) -> Option<ClearAfter> {
         self.walls += 1;
         let mut meetings = Meetings::new(&self.schedule);
         meetings.add(&self.schedule, wall);
@@ -32,7 +32,7 @@ impl SprtWatch {
             SprtDecision::Lower => Clear::LowerElo,
             SprtDecision::Higher => Clear::HigherElo,
         };
-        Some(Verdict { clear, walls: self.walls })
+        Some(ClearAfter { clear, walls: self.walls })
     }
 
     pub(super) fn log_likelihood_ratio(&self) -> f64 {
@@ -49,7 +49,7 @@ mod tests {
     use crate::tournament::tests::wall;
 
     /// Walls on which the first config places better or worse in all games.
-    fn decided(first_is_better: bool) -> Option<Verdict> {
+    fn decided(first_is_better: bool) -> Option<ClearAfter> {
         let schedule = Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("it suits them");
         let best = wall(&schedule, |seating| {
             let mut places = [[1, 2].into_iter(), [3, 4].into_iter()];

@@ -5,8 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
-
+use crate::comparison::{Advantage, imagined_squares, least_chance};
 use crate::estimate::{Estimate, spread_of};
 
 /// Values with their groups of shared luck.
@@ -23,13 +22,10 @@ struct LuckGroup {
     count: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MeanDifference {
-    /// The difference, with its 95 % interval.
-    pub estimate: Estimate,
-    /// The probability that two equal means would give a difference as large, in either direction; `None` if the
-    /// uncertainty is not known, or there is none.
-    pub chance: Option<f64>,
+impl LuckGroup {
+    fn mean(&self) -> f64 {
+        self.sum / self.count as f64
+    }
 }
 
 impl ClusteredMean {
@@ -40,6 +36,17 @@ impl ClusteredMean {
         sums.count += 1;
         self.sum += value;
         self.count += 1;
+    }
+
+    /// Adds all values of another.
+    pub fn merge(&mut self, other: &Self) {
+        for (group, sums) in &other.groups {
+            let own = self.groups.entry(*group).or_default();
+            own.sum += sums.sum;
+            own.count += sums.count;
+        }
+        self.sum += other.sum;
+        self.count += other.count;
     }
 
     #[must_use]
@@ -55,12 +62,29 @@ impl ClusteredMean {
         Some(Estimate { mean, spread: spread_of(mean, self.variance(mean).sqrt(), degrees) })
     }
 
-    /// The difference of this mean to another; `None` if one of them has no values.
+    /// By how much this mean is greater than another; `None` if one of them has no values.
     #[must_use]
-    pub fn difference(&self, other: &Self) -> Option<MeanDifference> {
+    pub fn advantage_over(&self, other: &Self) -> Option<Advantage> {
+        self.difference(other, true)
+    }
+
+    /// By how much the mean is greater than this number; `None` without values.
+    #[must_use]
+    pub fn advantage_over_number(&self, number: f64) -> Option<Advantage> {
+        let mean = self.mean()?;
+        let away = |group: &LuckGroup| (group.sum - group.count as f64 * number) / self.count as f64;
+        let squares = self.groups.values().map(|group| away(group).powi(2)).sum();
+        let differing = self.groups.values().filter(|group| away(group) != 0.0).count() as u64;
+        let groups = self.groups.len() as f64;
+        let variance = self.variance(mean) + groups / (groups - 1.0) * imagined_squares(squares, differing);
+        Some(Advantage::of(mean - number, variance.sqrt(), groups - 1.0, least_chance(differing)))
+    }
+
+    /// The difference of the means, with or without imagined values in its variance.
+    fn difference(&self, other: &Self, with_imagined: bool) -> Option<Advantage> {
         let (own, theirs) = (self.mean()?, other.mean()?);
-        let (own_variance, their_variance) = (self.variance(own), other.variance(theirs));
-        let (own_degrees, their_degrees) = (self.groups.len() as f64 - 1.0, other.groups.len() as f64 - 1.0);
+        let (own_groups, their_groups) = (self.groups.len() as f64, other.groups.len() as f64);
+        let (own_degrees, their_degrees) = (own_groups - 1.0, their_groups - 1.0);
         let common: Vec<f64> = self
             .groups
             .iter()
@@ -69,22 +93,50 @@ impl ClusteredMean {
                 Some(self.influence(sums, own) * other.influence(their_sums, theirs))
             })
             .collect();
-        let corrections = (own_degrees + 1.0) / own_degrees * ((their_degrees + 1.0) / their_degrees);
-        let covariance = common.iter().sum::<f64>() * corrections.sqrt();
-        let variance = (own_variance + their_variance - 2.0 * covariance).max(0.0);
-        let degrees = if common.is_empty() {
-            (own_variance + their_variance).powi(2)
-                / (own_variance.powi(2) / own_degrees + their_variance.powi(2) / their_degrees)
-        } else {
-            own_degrees.min(their_degrees)
-        };
-        let (mean, standard_error) = (own - theirs, variance.sqrt());
-        let spread = spread_of(mean, standard_error, degrees);
-        let chance = spread.filter(|_| standard_error > 0.0).and_then(|_| {
-            let t = StudentsT::new(0.0, 1.0, degrees).ok()?;
-            Some(2.0 * t.cdf(-(mean / standard_error).abs()))
+        let (mut own_variance, mut their_variance) = (self.variance(own), other.variance(theirs));
+        if common.is_empty() {
+            // The least and the greatest value of both are imagined once more in each, as heavy as the average group.
+            let values = || self.groups.values().chain(other.groups.values()).map(LuckGroup::mean);
+            let ends = [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)];
+            let imagined = |mean: f64, groups: f64| {
+                let squares: f64 = ends.iter().map(|value| ((value - mean) / groups).powi(2)).sum();
+                groups / (groups - 1.0) * squares
+            };
+            if with_imagined {
+                own_variance += imagined(own, own_groups);
+                their_variance += imagined(theirs, their_groups);
+            }
+            let degrees = (own_variance + their_variance).powi(2)
+                / (own_variance.powi(2) / own_degrees + their_variance.powi(2) / their_degrees);
+            // As likely as that are all values of one sample greater than all of the other.
+            let fewer = self.groups.len().min(other.groups.len());
+            let ways = (1..=fewer).map(|taken| (own_groups + their_groups - (fewer - taken) as f64) / taken as f64);
+            let error = (own_variance + their_variance).sqrt();
+            let least = if with_imagined { 2.0 / ways.product::<f64>() } else { 0.0 };
+            let advantage = Advantage::of(own - theirs, error, degrees, least);
+            return Some(if ends[0] < ends[1] { advantage } else { advantage.without_interval() });
+        }
+        let corrections = (own_groups / own_degrees * (their_groups / their_degrees)).sqrt();
+        let covariance = common.iter().sum::<f64>() * corrections;
+        let mut variance = (own_variance + their_variance - 2.0 * covariance).max(0.0);
+        // Groups of both are differences, as those on the same walls are.
+        let pooled = (self.sum + other.sum) / (self.count + other.count) as f64;
+        let none = LuckGroup::default();
+        let all = self.groups.iter().chain(other.groups.iter().filter(|(group, _)| !self.groups.contains_key(*group)));
+        let differences = all.map(|(group, _)| {
+            let sums = |of: &Self| of.influence(of.groups.get(group).unwrap_or(&none), pooled);
+            sums(self) - sums(other)
         });
-        Some(MeanDifference { estimate: Estimate { mean, spread }, chance })
+        let (squares, differing) = differences
+            .filter(|difference| *difference != 0.0)
+            .fold((0.0, 0), |(squares, count), difference| (squares + difference * difference, count + 1));
+        if with_imagined {
+            variance += corrections * imagined_squares(squares, differing);
+        }
+        let degrees = own_degrees.min(their_degrees);
+        let least = if with_imagined { least_chance(differing) } else { 0.0 };
+        let advantage = Advantage::of(own - theirs, variance.sqrt(), degrees, least);
+        Some(if differing > 0 { advantage } else { advantage.without_interval() })
     }
 
     fn mean(&self) -> Option<f64> {
@@ -135,7 +187,7 @@ mod tests {
         // interval -3.3654832 to 0.2054832.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
         let two = alone(100, &[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
-        let MeanDifference { estimate, chance } = one.difference(&two).unwrap();
+        let Advantage { estimate, chance } = one.difference(&two, false).unwrap();
         let spread = estimate.spread.unwrap();
         assert!((estimate.mean + 1.58).abs() < 1e-9);
         assert!((spread.low + 3.365_483_2).abs() < 1e-5 && (spread.high - 0.205_483_2).abs() < 1e-5, "{spread:?}");
@@ -147,7 +199,7 @@ mod tests {
         // The same data, paired: t = -4.0621, df = 9, p = 0.002833, interval -2.4598858 to -0.7001142.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
         let two = alone(0, &[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
-        let MeanDifference { estimate, chance } = one.difference(&two).unwrap();
+        let Advantage { estimate, chance } = one.difference(&two, false).unwrap();
         let spread = estimate.spread.unwrap();
         assert!((spread.low + 2.459_885_8).abs() < 1e-5 && (spread.high + 0.700_114_2).abs() < 1e-5, "{spread:?}");
         assert!((chance.unwrap() - 0.002_833).abs() < 1e-6, "{chance:?}");
@@ -165,10 +217,77 @@ mod tests {
     }
 
     #[test]
+    fn samples_whose_values_are_all_alike_have_no_interval_and_few_values_show_nothing() {
+        let alike = alone(0, &[8.0; 12]).advantage_over(&alone(100, &[8.0; 12])).unwrap();
+        assert_eq!((alike.estimate.mean, alike.estimate.spread), (0.0, None));
+        // Ten firsts against six firsts and four seconds: by Fisher's exact test 0.087.
+        let (firsts, mixed) = ([1.0; 10], [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0]);
+        let chance = alone(0, &firsts).advantage_over(&alone(100, &mixed)).unwrap().chance;
+        assert!(chance.is_some_and(|chance| (0.05..0.12).contains(&chance)), "{chance:?}");
+        // Two against two differ so in one of three cases.
+        let chance = alone(0, &[1.0, 1.0]).advantage_over(&alone(100, &[4.0, 4.0])).unwrap().chance;
+        assert!(chance.is_some_and(|chance| chance >= 1.0 / 3.0 - 1e-9), "{chance:?}");
+    }
+
+    #[test]
+    fn samples_of_one_distribution_are_said_to_differ_in_few_cases() {
+        // Places, nearly always firsts, and points of which few are large; also of samples of different sizes.
+        let kinds: [(&[f64], &[f64]); 3] = [
+            (&[1.0, 2.0, 3.0, 4.0], &[0.25, 0.5, 0.75]),
+            (&[1.0, 2.0, 3.0, 4.0], &[0.85, 0.95, 0.98]),
+            (&[-8.0, 24.0, 48.0, 88.0], &[0.78, 0.94, 0.99]),
+        ];
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut sample = |(values, below): (&[f64], &[f64]), from: u64, count: u64| {
+            let mut sample = ClusteredMean::default();
+            for group in from..from + count {
+                let luck = random.f64();
+                sample.add(group, values[below.iter().filter(|&&share| luck >= share).count()]);
+            }
+            sample
+        };
+        for kind in kinds {
+            for (one, other) in [(10, 10), (10, 40), (30, 200)] {
+                let wrong = (0..1000).filter(|_| {
+                    let advantage = sample(kind, 0, one).advantage_over(&sample(kind, 1000, other)).unwrap();
+                    advantage.chance.is_some_and(|chance| chance < 0.05)
+                });
+                let wrong = wrong.count();
+                assert!(wrong <= 50, "{kind:?}, {one} and {other}: {wrong} of 1000");
+            }
+        }
+    }
+
+    #[test]
+    fn values_at_the_same_tables_are_compared_by_their_differences() {
+        let (one, other) = ([1.0, 2.0, 4.0, 3.0, 1.0], [2.0, 2.0, 1.0, 1.0, 4.0]);
+        let mut differences = crate::comparison::Differences::default();
+        one.iter().zip(other).for_each(|(one, other)| differences.add(one - other));
+        let (paired, wanted) =
+            (alone(0, &one).advantage_over(&alone(0, &other)).unwrap(), differences.advantage().unwrap());
+        let (spread, expected) = (paired.estimate.spread.unwrap(), wanted.estimate.spread.unwrap());
+        assert!(near(paired.estimate.mean, wanted.estimate.mean) && near(spread.high, expected.high), "{paired:?}");
+        assert!(near(paired.chance.unwrap(), wanted.chance.unwrap()));
+        let same = alone(0, &one).advantage_over(&alone(0, &one)).unwrap();
+        assert_eq!((same.estimate.mean, same.estimate.spread), (0.0, None));
+    }
+
+    #[test]
+    fn a_mean_is_compared_with_a_number_as_differences_to_it_are() {
+        let values = [1.0, 2.0, 4.0, 3.0, 1.0];
+        let mut differences = crate::comparison::Differences::default();
+        values.iter().for_each(|value| differences.add(value - 2.5));
+        let (one, other) = (alone(0, &values).advantage_over_number(2.5).unwrap(), differences.advantage().unwrap());
+        let (spread, expected) = (one.estimate.spread.unwrap(), other.estimate.spread.unwrap());
+        assert!(near(one.estimate.mean, other.estimate.mean) && near(spread.low, expected.low));
+        assert!(near(one.chance.unwrap(), other.chance.unwrap()));
+    }
+
+    #[test]
     fn a_single_value_has_no_interval_and_none_has_no_mean() {
         assert_eq!(alone(0, &[]).estimate(), None);
         assert_eq!(alone(0, &[2.0]).estimate().unwrap().spread, None);
-        let difference = alone(0, &[2.0]).difference(&alone(1, &[1.0, 3.0])).unwrap();
+        let difference = alone(0, &[2.0]).advantage_over(&alone(1, &[1.0, 3.0])).unwrap();
         assert_eq!((difference.estimate.spread, difference.chance), (None, None));
     }
 }

@@ -33,8 +33,8 @@ macro_rules! counts {
                 Self::NAMES.iter().zip(all).filter(|(name, _)| counted.contains(name)).map(|(_, number)| number).collect()
             }
 
-            /// The counts that [`numbers`](Self::numbers) gives; `None` when there are too few or too many, or one is
-            /// negative that cannot be.
+            /// The counts that [`numbers`](Self::numbers) gives, or gave before there was the newest one; `None` when
+            /// there are too few or too many, or one is negative that cannot be.
             #[must_use]
             pub fn of_numbers(counted: &[&str], numbers: &[i64]) -> Option<Self> {
                 let mut counts = Self::default();
@@ -45,7 +45,8 @@ macro_rules! counts {
                     }
                 }
                 $(if counted.contains(&stringify!($name)) {
-                    counts.$name = <$type>::try_from(*numbers.next()?).ok()?;
+                    let number = numbers.next().or((stringify!($name) == NEWEST).then_some(&0))?;
+                    counts.$name = <$type>::try_from(*number).ok()?;
                 })*
                 numbers.next().is_none().then_some(counts)
             }
@@ -82,14 +83,20 @@ counts! {
     called: u64,
     /// Decisions it was asked for.
     decisions: u64,
-    /// Decisions that failed: a panic, an error, or an action that is not legal. The safe answer took their place.
+    /// Decisions with an action that is not legal. The safe answer took their place.
     illegal: u64,
     /// Decisions that did not come within the time that they had. The safe answer took their place.
     late: u64,
+    /// Decisions that failed: a panic, an error, the end of a process. The safe answer took their place. Numbers from
+    /// before this count existed end without it, and count these as illegal.
+    failed: u64,
 }
 
 /// The counts of games that are won once, of [`SeatCounts::NAMES`].
-const POINT_COUNTS: &[&str] = &["points", "rounds", "wins", "decisions", "illegal", "late"];
+const POINT_COUNTS: &[&str] = &["points", "rounds", "wins", "decisions", "illegal", "late", NEWEST];
+
+/// The last count, which older numbers lack.
+const NEWEST: &str = "failed";
 
 impl SeatCounts {
     /// The names of the counts that are taken in games with this measure, of [`NAMES`](Self::NAMES).
@@ -344,7 +351,9 @@ mod tests {
         let all = SeatCounts::NAMES;
         let numbers = counts.numbers(all);
         assert_eq!((numbers.len(), SeatCounts::of_numbers(all, &numbers)), (all.len(), Some(counts.clone())));
-        assert_eq!(SeatCounts::of_numbers(all, &numbers[1..]), None);
+        let older = &numbers[..numbers.len() - 1];
+        assert_eq!(SeatCounts::of_numbers(all, older), Some(counts.clone()), "without the newest count");
+        assert_eq!(SeatCounts::of_numbers(all, &older[1..]), None);
         let negative = [&[-1], &numbers[1..]].concat();
         assert_eq!(SeatCounts::of_numbers(all, &negative), None);
         let some = ["late", "points"];

@@ -1,15 +1,17 @@
-//! Means with their intervals, differences in strength, linear equations, and counts of seats' actions in games of
+//! Means with their intervals, which of two is better, linear equations, and counts of seats' actions in games of
 //! riichi.
 #![forbid(unsafe_code)]
 
 mod clustered_mean;
+mod comparison;
 mod counts;
 mod elo;
 mod estimate;
 mod linear;
 mod sprt;
 
-pub use clustered_mean::{ClusteredMean, MeanDifference};
+pub use clustered_mean::ClusteredMean;
+pub use comparison::{Advantage, Comparison, Differences, Verdict};
 pub use counts::{SeatCounter, SeatCounts};
 pub use elo::{elo_of_score, score_of_elo};
 pub use estimate::{Estimate, RunningMean, Spread, estimate, spread_of};

@@ -1,5 +1,6 @@
 """The module with the program next to it, or the one in the variable BOT_RUNNER."""
 
+import math
 import tempfile
 import unittest
 from pathlib import Path
@@ -55,10 +56,25 @@ class Module(unittest.TestCase):
         (pair,) = result.pairs
         self.assertEqual((pair.one, pair.other, pair.games), ("old", "new", 12))
         self.assertTrue(result.conclusion.endswith("."))
+        self.assertIn(pair.verdict, ("not_shown", "no_interval"))
+        self.assertIn("it is not shown which of old and new is better", result.conclusion)
+        self.assertEqual([(entrant.illegal, entrant.failed) for entrant in result.entrants], [(0, 0), (0, 0)])
         out = self.folder / "results.json"
         tested = bot_runner.tournament(bots, games=600, seed=1, length="east", sprt=(0, 400), out=out)
         self.assertIn(tested.ended, ("clear", "complete"))
         self.assertTrue(out.is_file())
+
+    def test_a_difference_without_a_limit_is_infinite(self) -> None:
+        file = self.folder / "weak.toml"
+        policy = 'id = "eight-step"\nlibrary = "builtin"\n[policy.params]\nhandicap = 1.0\n'
+        file.write_text(f'name = "weak"\n[policy]\n{policy}', "utf-8")
+        bots = [file, self.bot("strong", "defensive-fold")]
+        result = bot_runner.tournament(bots, games=24, seed=1, length="east")
+        (pair,) = result.pairs
+        self.assertLess(pair.elo.difference, -400)
+        assert pair.elo.interval is not None
+        self.assertEqual(pair.elo.interval[0], -math.inf)
+        self.assertLess(pair.elo.interval[0], pair.elo.interval[1])
 
     def test_what_the_program_refuses_is_an_error_in_its_words(self) -> None:
         with self.assertRaisesRegex(bot_runner.BotRunnerError, "no-such-file.toml"):

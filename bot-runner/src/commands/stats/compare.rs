@@ -1,18 +1,31 @@
-//! Compares two rows: is one better than the other, and how certain is that?
+//! Compares rows: is one better than another, and how certain is that?
 
-use lab_stats::{Estimate, MeanDifference, Spread};
+use lab_stats::{Advantage, Comparison, Estimate, Spread, Verdict};
 
-use super::super::table::{number_of, points, signed};
-use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup, TableKind};
+use super::super::table::{number_of, signed, thousands};
+use super::super::verdict::BetterWords;
+use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup, StatsRows, TableKind};
+use crate::cli::StatsBy;
 
 /// A relevant difference in places: about the gain of a season's work on a policy.
 const WORTH_FINDING: f64 = 0.1;
-/// 1.96 and 0.84: to find a difference by a 95 % interval in four of five cases.
-const POWER: f64 = (1.96 + 0.84) * (1.96 + 0.84);
+
+/// Maximum number of rows of a sort of table of which each is compared with each other: those with the most games.
+pub(super) const MAX_COMPARED: usize = 20;
+
+/// The comparisons of all rows, which were judged together.
+#[derive(Debug, Default)]
+pub(super) struct Compared {
+    pub(super) pairs: Vec<RowComparison>,
+    /// Rows that are alone at their sort of table, compared with the average of their tables.
+    pub(super) alone: Vec<(usize, Verdict)>,
+}
 
 #[derive(Debug)]
 pub(super) struct RowComparison {
-    /// The label of the later row, or of the one with more games.
+    /// The places of the two rows.
+    pub(super) rows: (usize, usize),
+    /// The label of the later version, or of the row that comes first.
     pub(super) one: String,
     /// The label of the other row.
     pub(super) other: String,
@@ -20,100 +33,153 @@ pub(super) struct RowComparison {
     pub(super) table: TableKind,
     pub(super) games: (u64, u64),
     /// The average advantage of the first in places, or in points a game.
-    pub(super) difference: MeanDifference,
-    /// Number of games of each that would show a difference of [`WORTH_FINDING`] places, or for points one as large as
-    /// the measured one; `None` if it cannot be computed.
-    pub(super) needed: Option<u64>,
+    pub(super) judged: Comparison,
+    pub(super) words: BetterWords,
+    /// Whether they are a version and the one before it.
+    pub(super) is_of_versions: bool,
 }
 
-/// Compares each version with the previous one of the same policy at the same sort of table; rows that are not versions
-/// have no comparisons.
-pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<RowComparison> {
-    rows.iter()
+/// Compares the rows of each sort of table: versions of one policy with the one before, other rows with each other. Those
+/// of a tournament are compared where they met, and only there.
+pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> Compared {
+    let mut found: Vec<(Advantage, RowOrPair)> = Vec::new();
+    let mut from = 0;
+    for rows in all.rows.chunk_by(|one, other| one.table == other.table) {
+        found.extend(of_table(by, all, from, rows));
+        from += rows.len();
+    }
+    let advantages: Vec<Advantage> = found.iter().map(|(advantage, _)| *advantage).collect();
+    let mut compared = Compared::default();
+    for ((_, found), judged) in found.into_iter().zip(Comparison::judge(&advantages)) {
+        match found {
+            RowOrPair::Row(row) => compared.alone.push((row, judged.verdict)),
+            RowOrPair::Pair { rows: (one, other), games, is_of_versions } => {
+                let (first, second) = (&all.rows[one], &all.rows[other]);
+                compared.pairs.push(RowComparison {
+                    rows: (one, other),
+                    one: first.label.clone(),
+                    other: second.label.clone(),
+                    table: first.table.clone(),
+                    games,
+                    judged: within_possible(judged, &first.table),
+                    words: match by {
+                        _ if is_of_versions || all.is_by_meetings() => BetterWords::Strength,
+                        StatsBy::Version | StatsBy::Bot => BetterWords::Results,
+                        StatsBy::Opponent => BetterWords::Against,
+                        StatsBy::Week => BetterWords::InWeek,
+                    },
+                    is_of_versions,
+                });
+            }
+        }
+    }
+    compared
+}
+
+enum RowOrPair {
+    Row(usize),
+    Pair { rows: (usize, usize), games: (u64, u64), is_of_versions: bool },
+}
+
+/// What is compared of the rows of one sort of table, which begin at this place.
+fn of_table(by: StatsBy, all: &StatsRows, from: usize, rows: &[StatsGroup]) -> Vec<(Advantage, RowOrPair)> {
+    let pair = |one: usize, other: usize, is_of_versions: bool| {
+        let (advantage, games) = all.advantage(from + one, from + other)?;
+        let is_enough = games.0.min(games.1) >= MIN_GAMES_OF_INTERVAL;
+        let advantage = if is_enough { advantage } else { advantage.without_interval() };
+        Some((advantage, RowOrPair::Pair { rows: (from + one, from + other), games, is_of_versions }))
+    };
+    let each_two = |rows: &[usize]| {
+        let two =
+            rows.iter().enumerate().flat_map(|(place, &one)| rows[place + 1..].iter().map(move |&other| (one, other)));
+        two.filter_map(|(one, other)| pair(one, other, false)).collect()
+    };
+    if all.is_by_meetings() {
+        return each_two(&(0..rows.len()).collect::<Vec<_>>());
+    }
+    if rows.iter().any(|row| row.is_of_tournaments) {
+        // Their rows of opponents and weeks are averages over different tables.
+        return Vec::new();
+    }
+    if let [row] = rows {
+        let enough = |advantage: Advantage| match row.games() >= MIN_GAMES_OF_INTERVAL {
+            true => advantage,
+            false => advantage.without_interval(),
+        };
+        return row
+            .advantage_over_average()
+            .map(|advantage| (enough(advantage), RowOrPair::Row(from)))
+            .into_iter()
+            .collect();
+    }
+    let versions: Vec<_> = rows
+        .iter()
         .enumerate()
         .filter_map(|(index, one)| {
-            let is_earlier = |row: &&StatsGroup| row.policy == one.policy && row.table == one.table;
-            let other = one.policy.as_ref().and_then(|_| rows[..index].iter().rev().find(is_earlier))?;
-            let is_of_places = one.table.is_about_places();
-            let difference = if is_of_places {
-                // A better place is a smaller one.
-                other.luck.difference(&one.luck)?
-            } else {
-                one.scores.difference(&other.scores)?
-            };
-            let estimate = difference.estimate;
-            let is_enough = one.games().min(other.games()) >= MIN_GAMES_OF_INTERVAL;
-            // The maximum difference: one less than the number of places, and unlimited for points.
-            let most = if is_of_places { f64::from(one.table.players()) - 1.0 } else { f64::INFINITY };
-            let is_known = |spread: &Spread| is_enough && spread.standard_error > 0.0;
-            let estimate = Estimate { spread: estimate.spread.filter(is_known), ..estimate }.within(-most, most);
-            let chance = difference.chance.filter(|_| estimate.spread.is_some());
-            let difference = MeanDifference { estimate, chance };
-            Some(RowComparison {
-                one: one.label.clone(),
-                other: other.label.clone(),
-                table: one.table.clone(),
-                games: (one.games(), other.games()),
-                difference,
-                needed: needed(&estimate, is_of_places, (one.games(), other.games())),
-            })
+            let policy = one.policy.as_ref()?;
+            let earlier = rows[..index].iter().rposition(|row| row.policy.as_ref() == Some(policy))?;
+            pair(index, earlier, true)
         })
-        .collect()
+        .collect();
+    if by == StatsBy::Version && !versions.is_empty() {
+        return versions;
+    }
+    let mut most: Vec<usize> = (0..rows.len()).collect();
+    most.sort_by_key(|&row| std::cmp::Reverse(rows[row].games()));
+    most.truncate(MAX_COMPARED);
+    most.sort_unstable();
+    each_two(&most)
 }
 
-/// The table of a comparison, to begin a sentence with; empty if all are of the same.
-pub(super) fn table_of(pair: &RowComparison, compared: &[RowComparison]) -> String {
-    let several = compared.iter().any(|other| other.table != pair.table);
-    if several { format!("{}: ", pair.table) } else { String::new() }
+/// A comparison whose interval ends where differences in places do.
+fn within_possible(judged: Comparison, table: &TableKind) -> Comparison {
+    // One less than the number of places, and unlimited for points.
+    let most = if table.is_about_places() { f64::from(table.players()) - 1.0 } else { f64::INFINITY };
+    judged.within(-most, most)
 }
 
-/// The number of games of each, from a difference measured over so many of each.
-fn needed(Estimate { mean, spread }: &Estimate, is_of_places: bool, games: (u64, u64)) -> Option<u64> {
-    /// A number that no one plays says no more than that the difference is small.
-    const MAX_GAMES: f64 = 1e8;
-    let Spread { standard_error, low, high } = (*spread)?;
-    let factor = if is_of_places {
-        POWER * (standard_error / WORTH_FINDING).powi(2)
-    } else {
-        ((high - low) / 2.0 / mean).powi(2)
-    };
-    // The harmonic mean: so many games of each would give the same error.
-    let (one, other) = (games.0 as f64, games.1 as f64);
-    let games = factor * 2.0 * one * other / (one + other);
-    (1.0..MAX_GAMES).contains(&games).then_some(games.ceil() as u64)
-}
-
-/// The result of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ShownDifference {
-    Better,
-    Worse,
-    Nothing,
+/// The sort of table, to begin a sentence with; empty if all rows are of the same.
+pub(super) fn table_of(table: &TableKind, rows: &[StatsGroup]) -> String {
+    let several = rows.iter().any(|row| row.table != *table);
+    if several { format!("{table}: ") } else { String::new() }
 }
 
 impl RowComparison {
-    /// The result according to the interval.
-    pub(super) fn shown(&self) -> ShownDifference {
-        match self.difference.estimate.spread {
-            Some(spread) if spread.low > 0.0 => ShownDifference::Better,
-            Some(spread) if spread.high < 0.0 => ShownDifference::Worse,
-            _ => ShownDifference::Nothing,
+    /// The number of games of each that would show a difference of [`WORTH_FINDING`] places, or for points one as large as
+    /// the measured one; `None` if it is shown, or cannot be computed.
+    pub(super) fn needed(&self) -> Option<u64> {
+        let is_of_places = self.table.is_about_places();
+        let difference = if is_of_places { WORTH_FINDING } else { self.judged.advantage.estimate.mean };
+        // The harmonic mean: so many games of each would give the same error.
+        let (one, other) = (self.games.0 as f64, self.games.1 as f64);
+        self.judged.needed(difference, 2.0 * one * other / (one + other))
+    }
+
+    /// The number of games of each that would show it, if they are more than there are.
+    pub(super) fn more_needed(&self) -> Option<u64> {
+        self.needed().filter(|&needed| needed > self.games.0.min(self.games.1))
+    }
+
+    /// Why there is no interval.
+    pub(super) fn no_interval(&self) -> String {
+        let games = format!("{} and {}", self.games.0, number_of(self.games.1, "game"));
+        match self.games.0.min(self.games.1) < MIN_GAMES_OF_INTERVAL {
+            true => format!("{games} are too few for an interval"),
+            false => format!("{games} without any difference have no interval"),
         }
     }
 
     pub(super) fn sentence(&self) -> String {
-        let Self { one, other, table, games, difference, needed } = self;
+        let Self { one, other, table, games, judged, words, .. } = self;
         let is_of_places = table.is_about_places();
         let (does, unit, decimals) =
             if is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
-        let mean = difference.estimate.mean;
-        let Some(spread) = difference.estimate.spread else {
-            let games = format!("{} and {}", games.0, number_of(games.1, "game"));
-            return format!("{games} do not show whether {one} or {other} is better.");
+        let Advantage { estimate: Estimate { mean, spread }, chance } = judged.advantage;
+        let Some(Spread { low, high, .. }) = spread else {
+            return capital(&format!("{}: {}.", words.open(one, other), self.no_interval()));
         };
-        let count = |games: u64| points(i32::try_from(games).unwrap_or(i32::MAX));
-        let of_games = format!("over {} and {} games", count(games.0), count(games.1));
-        let chance = difference.chance.map_or_else(String::new, |chance| {
+        let of_games = format!("over {} and {} games", thousands(games.0), thousands(games.1));
+        let chance = chance.map_or_else(String::new, |chance| {
             let percent = match chance {
                 rare if rare < 0.0001 => "less than 0.01".to_owned(),
                 common if common > 0.99 => "more than 99".to_owned(),
@@ -123,30 +189,28 @@ impl RowComparison {
                 " If both were equally good, luck alone would give as large a difference in {percent} % of such cases."
             )
         });
-        let (low, high) = (spread.low, spread.high);
-        match self.shown() {
-            ShownDifference::Better => format!(
-                "{one} {does} better than {other}: by {mean:.decimals$} {unit} (95 % interval {low:.decimals$} to \
-                 {high:.decimals$}) {of_games}.{chance}"
+        match judged.verdict {
+            Verdict::Better => format!(
+                "{}: by {mean:.decimals$} {unit} (95 % interval {low:.decimals$} to {high:.decimals$}) {of_games}.{chance}",
+                capital(&words.by_verb(does, one, "better", other))
             ),
-            ShownDifference::Worse => format!(
-                "{one} {does} worse than {other}: by {:.decimals$} {unit} (95 % interval {:.decimals$} to {:.decimals$}) \
-                 {of_games}.{chance}",
-                -mean, -high, -low
+            Verdict::Worse => format!(
+                "{}: by {:.decimals$} {unit} (95 % interval {:.decimals$} to {:.decimals$}) {of_games}.{chance}",
+                capital(&words.by_verb(does, one, "worse", other)),
+                -mean,
+                -high,
+                -low
             ),
-            ShownDifference::Nothing => {
-                let more = needed.filter(|&needed| is_of_places && needed > games.0.min(games.1)).map_or_else(
-                    String::new,
-                    |needed| {
-                        format!(
-                            " A difference of {WORTH_FINDING} places takes about {} games of each to show.",
-                            count(needed)
-                        )
-                    },
-                );
+            Verdict::NotShown | Verdict::NoInterval => {
+                let more = self.more_needed().filter(|_| is_of_places).map_or_else(String::new, |needed| {
+                    format!(
+                        " A difference of {WORTH_FINDING} places takes about {} games of each to show.",
+                        thousands(needed)
+                    )
+                });
                 format!(
-                    "It is not shown which of {one} and {other} is better: {one} {does} {} better (95 % interval {} to \
-                     {}) {of_games}.{chance}{more}",
+                    "{}: the first {does} {} better (95 % interval {} to {}) {of_games}.{chance}{more}",
+                    capital(&words.open(one, other)),
                     signed(mean, decimals),
                     signed(low, decimals),
                     signed(high, decimals)
@@ -156,19 +220,13 @@ impl RowComparison {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_games_needed_are_those_of_each_when_one_has_played_more() {
-        // Places with a variance of 1.25: their difference over 4,000 and 1,000 games, and over 1,600 of each.
-        let variance = |one: f64, other: f64| 1.25 / one + 1.25 / other;
-        let of = |variance: f64, games| {
-            let spread = Spread { standard_error: variance.sqrt(), low: -1.0, high: 1.0 };
-            needed(&Estimate { mean: 0.0, spread: Some(spread) }, true, games)
-        };
-        assert!((variance(4_000.0, 1_000.0) - variance(1_600.0, 1_600.0)).abs() < 1e-12);
-        assert_eq!(of(variance(4_000.0, 1_000.0), (4_000, 1_000)), of(variance(1_600.0, 1_600.0), (1_600, 1_600)));
+/// A sentence that begins with one of our own words begins with a capital; a label stays as it is.
+fn capital(sentence: &str) -> String {
+    match sentence.strip_prefix("it is not shown").map(|rest| format!("It is not shown{rest}")) {
+        Some(sentence) => sentence,
+        None => match sentence.strip_prefix("your bot ") {
+            Some(rest) => format!("Your bot {rest}"),
+            None => sentence.to_owned(),
+        },
     }
 }

@@ -1,136 +1,144 @@
 //! The conclusion from the rows, in one sentence.
 
-use lab_stats::Spread;
+use lab_stats::{Estimate, Spread, Verdict};
 
-use super::super::table::{number_of, points};
-use super::compare::{RowComparison, ShownDifference, table_of};
+use super::super::table::{number_of, signed, thousands};
+use super::super::verdict::{BetterWords, JudgedPair, Standing};
+use super::compare::{Compared, MAX_COMPARED, RowComparison, table_of};
 use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
 use crate::cli::StatsBy;
 
 /// The sentence; `None` without rows.
-pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &[RowComparison]) -> Option<String> {
-    // For each policy and sort of table only the last version counts.
-    let is_last = |&(index, pair): &(usize, &RowComparison)| {
-        compared[index + 1..].iter().all(|later| later.table != pair.table || later.other != pair.one)
-    };
-    let verdict = |(_, pair): (usize, &RowComparison)| table_of(pair, compared) + &of_versions(pair);
-    let verdicts: Vec<String> = compared.iter().enumerate().filter(is_last).map(verdict).collect();
-    let said = if verdicts.is_empty() { of_tables(by, rows) } else { verdicts };
+pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &Compared) -> Option<String> {
+    let mut said = Vec::new();
+    let mut from = 0;
+    for of_table in rows.chunk_by(|one, other| one.table == other.table) {
+        let places = from..from + of_table.len();
+        from = places.end;
+        let table = table_of(&of_table[0].table, rows);
+        let pairs: Vec<&RowComparison> = compared.pairs.iter().filter(|pair| places.contains(&pair.rows.0)).collect();
+        match pairs.first() {
+            Some(pair) if pair.is_of_versions => {
+                // For each policy only the last version counts.
+                let is_last = |pair: &&&RowComparison| pairs.iter().all(|later| later.rows.1 != pair.rows.0);
+                said.extend(pairs.iter().filter(is_last).map(|pair| table.clone() + &of_versions(pair)));
+            }
+            Some(_) => said.push(table + &of_pairs(by, of_table, &pairs)),
+            None => {
+                let alone = compared.alone.iter().find(|(row, _)| places.contains(row));
+                said.push(table + &of_row(by, of_table, alone.map(|(_, verdict)| *verdict)));
+            }
+        }
+    }
     (!said.is_empty()).then(|| format!("Conclusion: {}.", said.join("; ")))
 }
 
-/// What the rows of each sort of table say, in their order.
-fn of_tables(by: StatsBy, rows: &[StatsGroup]) -> Vec<String> {
-    let mut tables: Vec<Vec<&StatsGroup>> = Vec::new();
-    for row in rows {
-        match tables.iter_mut().find(|rows| rows[0].table == row.table) {
-            Some(rows) => rows.push(row),
-            None => tables.push(vec![row]),
-        }
-    }
-    let several = tables.len() > 1;
-    let said = |rows: Vec<&StatsGroup>| {
-        let table = if several { format!("{}: ", rows[0].table) } else { String::new() };
-        table + &of_rows(by, rows)
-    };
-    tables.into_iter().map(said).collect()
-}
-
 fn of_versions(pair: &RowComparison) -> String {
-    let RowComparison { one, other, table, games, difference, needed } = pair;
-    let fewest = games.0.min(games.1);
-    match pair.shown() {
-        ShownDifference::Better => format!("{one} is better than {other}; keep it"),
-        ShownDifference::Worse => format!("{one} is worse than {other}; go back to {other}"),
-        ShownDifference::Nothing => {
-            let until = match needed.filter(|&needed| needed > fewest) {
-                _ if difference.estimate.spread.is_none() && fewest < MIN_GAMES_OF_INTERVAL => {
-                    format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more")
-                }
-                Some(needed) => {
-                    format!("play until each has about {} games", points(needed.min(i32::MAX as u64) as i32))
-                }
-                None if table.is_about_places() => "the difference is small, take either".to_owned(),
-                None => "play more games".to_owned(),
-            };
-            format!("it is not clear whether {one} is better than {other}; {until}")
+    let RowComparison { one, other, judged, .. } = pair;
+    match judged.verdict {
+        Verdict::Better => format!("{one} is better than {other}; keep it"),
+        Verdict::Worse => format!("{one} is worse than {other}; go back to {other}"),
+        Verdict::NotShown | Verdict::NoInterval => {
+            format!("{}; {}", BetterWords::Strength.open(one, other), until_shown(pair))
         }
     }
 }
 
-/// For rows of one sort of table that are not versions of each other: which has the best average, or for a single row,
-/// whether it is better than the others at its tables.
-fn of_rows(by: StatsBy, mut rows: Vec<&StatsGroup>) -> String {
-    let table = &rows[0].table;
-    rows.sort_by(|one, other| one.cost().total_cmp(&other.cost()));
-    let interval = |row: &StatsGroup| row.measured()?.spread;
-    // More points are better.
-    let sign = if table.is_about_places() { 1.0 } else { -1.0 };
-    let ends = |spread: Spread| if sign > 0.0 { (spread.low, spread.high) } else { (-spread.high, -spread.low) };
-    let label = &rows[0].label;
+/// What may show a difference that is not shown.
+fn until_shown(pair: &RowComparison) -> String {
+    let Estimate { spread, .. } = pair.judged.advantage.estimate;
+    match (pair.more_needed(), spread) {
+        (_, None) if pair.games.0.min(pair.games.1) < MIN_GAMES_OF_INTERVAL => {
+            format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more")
+        }
+        (Some(needed), _) => format!("play until each has about {} games", thousands(needed)),
+        (None, Some(Spread { low, high, .. })) if pair.table.is_about_places() => {
+            format!("the difference is between {} and {} places", signed(low, 3), signed(high, 3))
+        }
+        _ => "play more games".to_owned(),
+    }
+}
+
+/// What the comparisons of each row with each other say.
+fn of_pairs(by: StatsBy, rows: &[StatsGroup], pairs: &[&RowComparison]) -> String {
+    let Some(first) = pairs.first() else { return String::new() };
+    let names: Vec<&str> = rows
+        .iter()
+        .map(|row| row.label.as_str())
+        .filter(|label| pairs.iter().any(|pair| pair.one == **label || pair.other == **label))
+        .collect();
+    let judged: Vec<JudgedPair<'_>> = pairs
+        .iter()
+        .map(|pair| JudgedPair { one: &pair.one, other: &pair.other, verdict: pair.judged.verdict })
+        .collect();
+    let Standing { text, best, is_open } = Standing::of(&names, &judged, first.words);
+    let among = if rows.len() > MAX_COMPARED && names.len() == MAX_COMPARED {
+        format!("of the {MAX_COMPARED} with the most games, ")
+    } else {
+        String::new()
+    };
+    let until = match pairs {
+        _ if best.is_some() || !is_open => String::new(),
+        [pair] => format!("; {}", until_shown(pair)),
+        _ => "; play more games".to_owned(),
+    };
+    let others = match (by, first.words) {
+        // Rows that are not versions of each other have met other opponents.
+        (StatsBy::Version | StatsBy::Bot, BetterWords::Results) => "; a tournament compares bots at the same tables",
+        _ => "",
+    };
+    format!("{among}{text}{until}{others}")
+}
+
+/// What is said of rows that are compared with no other.
+fn of_row(by: StatsBy, rows: &[StatsGroup], verdict: Option<Verdict>) -> String {
+    let row = &rows[0];
+    if row.is_of_tournaments {
+        return match by {
+            StatsBy::Version | StatsBy::Bot => "no two of these rows met in a tournament".to_owned(),
+            StatsBy::Opponent | StatsBy::Week => {
+                "these rows are of all bots of a tournament; --by bot compares the bots".to_owned()
+            }
+        };
+    }
+    let label = &row.label;
     let against = by == StatsBy::Opponent;
     let who = if against { format!("against {label} your bot") } else { label.clone() };
-    // To the decimals that the table shows.
-    let shown =
-        |row: &StatsGroup| Some((row.measured()?.mean * if sign > 0.0 { 1000.0 } else { 100.0 }).round() as i64);
-    let best: Vec<String> =
-        rows.iter().take_while(|row| shown(row) == shown(rows[0])).map(|row| row.label.clone()).collect();
-    let best = match &best[..] {
-        [_] => format!("{who} has the best average"),
-        all if all.len() == rows.len() && against => "your bot has the same average against all".to_owned(),
-        all if all.len() == rows.len() => "all have the same average".to_owned(),
-        several if against => format!("your bot has its best average against {} alike", several.join(" and ")),
-        several => format!("{} share the best average", several.join(" and ")),
-    };
-    match rows[..] {
-        [row] => {
-            let middle = if table.is_about_places() { f64::midpoint(1.0, table.players().into()) } else { 0.0 };
-            match interval(row).map(ends) {
-                None if row.games() >= MIN_GAMES_OF_INTERVAL => {
-                    let games = number_of(row.games(), "game");
-                    let of = if against { "against" } else { "of" };
-                    let same_place =
-                        table.is_about_places() && row.counts.places.iter().filter(|&&times| times > 0).count() == 1;
-                    if same_place {
-                        format!("all {games} {of} {label} ended in the same place")
-                    } else {
-                        format!("{games} {of} {label} have the same average at every table, which shows no difference")
-                    }
-                }
-                None => format!("{} cannot show how well {who} does", number_of(row.games(), "game")),
-                Some((_, high)) if high < middle => format!("{who} does better than the average of its tables"),
-                Some((low, _)) if low > middle => format!("{who} does worse than the average of its tables"),
-                Some(_) => format!("{who} does about as well as the average of its tables"),
-            }
+    let games = number_of(row.games(), "game");
+    match verdict {
+        Some(Verdict::Better) => format!("{who} does better than the average of its tables"),
+        Some(Verdict::Worse) => format!("{who} does worse than the average of its tables"),
+        Some(Verdict::NotShown) => {
+            format!("it is not shown whether {who} does better or worse than the average of its tables")
         }
-        // Rows that are not versions of each other have met other opponents.
-        [_, _, ..] if matches!(by, StatsBy::Version | StatsBy::Bot) => {
-            format!("{best}; a tournament compares bots at the same tables")
+        _ if row.games() < MIN_GAMES_OF_INTERVAL => format!("{games} cannot show how well {who} does"),
+        _ => {
+            let of = if against { "against" } else { "of" };
+            format!("{games} {of} {label} have the average of their tables at every table, which shows no difference")
         }
-        _ => best,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use lab_stats::{Estimate, MeanDifference};
     use results::{ResultKind, ResultRow};
 
-    use super::super::group::Groups;
+    use super::super::compare::comparisons;
+    use super::super::group::{Groups, StatsRows};
     use super::super::report;
     use super::*;
 
-    /// The result of a bot at a table, in a game of a tournament.
+    /// The result of a bot at a table, in a ranked game.
     fn result(game: &str, table: u64, (bot, opponent): (&str, &str), (place, score): (u8, i32)) -> ResultRow {
         let riichi = game == "riichi";
         ResultRow {
             key: format!("{table} {bot} {opponent} {place}"),
-            kind: ResultKind::Tournament,
-            arena: "tournament".to_owned(),
+            kind: ResultKind::Ladder,
+            arena: "arena".to_owned(),
             shared: table.to_string(),
             shard: None,
             game: game.to_owned(),
-            ended_ms: 0,
+            ended_ms: table as i64,
             bot: bot.to_owned(),
             policy: bot.to_owned(),
             version: "1".to_owned(),
@@ -151,45 +159,84 @@ mod tests {
         }
     }
 
-    fn grouped(by: StatsBy, results: &[ResultRow]) -> Vec<StatsGroup> {
+    fn concluded(by: StatsBy, results: &[ResultRow]) -> String {
+        super::super::concluded(by, results).expect("there are rows")
+    }
+
+    fn grouped(by: StatsBy, results: &[ResultRow]) -> StatsRows {
         let mut groups = Groups::new(by);
         results.iter().for_each(|result| groups.add(result));
         groups.into_rows()
     }
 
-    fn concluded(by: StatsBy, results: &[ResultRow]) -> String {
-        conclusion(by, &grouped(by, results), &[]).expect("there are rows")
+    /// So many games of a bot, at tables of its own, with these places in turn.
+    fn games(bot: &str, from: u64, places: &[u8], count: u64) -> Vec<ResultRow> {
+        let place = |table: u64| places[(table % places.len() as u64) as usize];
+        (from..from + count).map(|table| result("riichi", table, (bot, "tora"), (place(table), 0))).collect()
+    }
+
+    const OTHERS: &str = "; a tournament compares bots at the same tables.";
+
+    #[test]
+    fn no_bot_is_named_best_by_an_average_whose_difference_is_not_shown() {
+        let two = [games("r1", 0, &[1, 2, 3, 4], 20), games("r2", 100, &[1, 2, 2, 4], 20)].concat();
+        let said = concluded(StatsBy::Bot, &two);
+        assert!(said.starts_with("Conclusion: it is not shown which of r1 and r2 does better; play until"), "{said}");
+        assert!(said.ends_with(OTHERS), "{said}");
+        let said = concluded(StatsBy::Opponent, &[games("r1", 0, &[1, 2], 12), games("r2", 100, &[1, 2], 12)].concat());
+        assert_eq!(
+            said,
+            "Conclusion: your bot does better than the average of its tables."
+                .replace("your bot", "against tora your bot")
+        );
+        let few = [games("r1", 0, &[1], 5), games("r2", 100, &[4], 12)].concat();
+        let until = "; play until each has 10 games or more";
+        let not = "Conclusion: it is not shown which of r2 and r1 does better";
+        assert_eq!(concluded(StatsBy::Bot, &few), format!("{not}{until}{OTHERS}"));
+        let three = [two, games("r3", 200, &[1, 2, 3, 3], 20)].concat();
+        let said = concluded(StatsBy::Bot, &three);
+        let none = "Conclusion: no difference is shown between any two of these 3; play more games";
+        assert_eq!(said, format!("{none}{OTHERS}"));
     }
 
     #[test]
-    fn bots_that_share_an_average_share_the_conclusion() {
-        let pair = |table, one, other| {
-            [("r1", "r2", one), ("r2", "r1", other)]
-                .map(|(bot, opponent, place)| result("riichi", table, (bot, opponent), (place, 0)))
-        };
-        let tied = [pair(1, 1, 4), pair(2, 4, 1)].concat();
-        let others = "; a tournament compares bots at the same tables.";
-        assert_eq!(concluded(StatsBy::Bot, &tied), format!("Conclusion: all have the same average{others}"));
-        assert_eq!(concluded(StatsBy::Opponent, &tied), "Conclusion: your bot has the same average against all.");
-        let third = [&tied[..], &[result("riichi", 3, ("r3", "r1"), (4, 0))]].concat();
-        assert_eq!(concluded(StatsBy::Bot, &third), format!("Conclusion: r1 and r2 share the best average{others}"));
-        let ahead = [pair(1, 1, 4), pair(2, 2, 1)].concat();
-        assert_eq!(concluded(StatsBy::Bot, &ahead), format!("Conclusion: r1 has the best average{others}"));
+    fn a_bot_that_is_shown_to_do_better_is_named() {
+        let two = [games("r1", 0, &[1, 1, 2], 60), games("r2", 100, &[3, 4, 4], 60)].concat();
+        assert_eq!(concluded(StatsBy::Bot, &two), format!("Conclusion: r1 does better than r2{OTHERS}"));
+        let three = [two, games("r3", 200, &[4, 4, 3], 60)].concat();
+        let said = concluded(StatsBy::Bot, &three);
+        assert_eq!(said, format!("Conclusion: r1 does better than each of the others{OTHERS}"));
     }
 
     #[test]
-    fn games_that_differ_did_not_end_alike_though_tables_have_one_average() {
+    fn games_that_all_ended_alike_show_no_difference() {
+        let won = [games("r1", 0, &[1], 12), games("r2", 100, &[1], 12)].concat();
+        assert_eq!(
+            concluded(StatsBy::Bot, &won),
+            format!("Conclusion: it is not shown which of r1 and r2 does better; play more games{OTHERS}")
+        );
+        let versions: Vec<ResultRow> = won
+            .iter()
+            .map(|game| ResultRow { policy: "mine".to_owned(), version: game.bot.clone(), ..game.clone() })
+            .collect();
+        let said = "Conclusion: it is not shown which of mine r2 and mine r1 is better; play more games.";
+        assert_eq!(concluded(StatsBy::Version, &versions), said);
+    }
+
+    #[test]
+    fn one_row_is_compared_with_the_average_of_its_tables() {
         let differing: Vec<ResultRow> = (0..12)
             .flat_map(|table| [(1, 200), (2, -200)].map(|end| result("doudizhu", table, ("d", "e"), end)))
             .collect();
         assert_eq!(
             concluded(StatsBy::Week, &differing),
-            "Conclusion: 24 games of 1970-W01 have the same average at every table, which shows no difference."
+            "Conclusion: 24 games of 1970-W01 have the average of their tables at every table, which shows no difference."
         );
-        let alike: Vec<ResultRow> = (0..12).map(|table| result("riichi", table, ("r", "s"), (2, 0))).collect();
-        let same = "ended in the same place.";
-        assert_eq!(concluded(StatsBy::Bot, &alike), format!("Conclusion: all 12 games of r {same}"));
-        assert_eq!(concluded(StatsBy::Opponent, &alike), format!("Conclusion: all 12 games against s {same}"));
+        let seconds = games("r", 0, &[2], 12);
+        let better = "Conclusion: r does better than the average of its tables.";
+        assert_eq!(concluded(StatsBy::Bot, &seconds), better);
+        let said = concluded(StatsBy::Bot, &games("r", 0, &[1, 4, 3], 12));
+        assert_eq!(said, "Conclusion: it is not shown whether r does better or worse than the average of its tables.");
     }
 
     #[test]
@@ -202,43 +249,66 @@ mod tests {
         );
     }
 
-    /// A version compared with the one before, at the table of this result.
-    fn pair(
-        one: &str,
-        other: &str,
-        result: &ResultRow,
-        (mean, half): (f64, f64),
-        needed: Option<u64>,
-    ) -> RowComparison {
-        let spread = Spread { standard_error: half / 2.0, low: mean - half, high: mean + half };
-        RowComparison {
-            one: one.to_owned(),
-            other: other.to_owned(),
-            table: grouped(StatsBy::Version, std::slice::from_ref(result))[0].table.clone(),
-            games: (24, 24),
-            difference: MeanDifference { estimate: Estimate { mean, spread: Some(spread) }, chance: None },
-            needed,
-        }
+    #[test]
+    fn bots_of_a_tournament_are_compared_where_they_met() {
+        // A gauntlet: the new one meets a strong and a weak opponent. Over all tables the strong one is ahead of both.
+        let table = |wall: u64, one: (&str, u8), other: (&str, u8)| {
+            [(one, other), (other, one)].map(|((bot, place), (opponent, _))| ResultRow {
+                kind: ResultKind::Tournament,
+                ..result("riichi", wall, (bot, opponent), (place, 0))
+            })
+        };
+        let luck = |wall: u64| if wall.is_multiple_of(4) { (2, 3) } else { (1, 4) };
+        let walls: Vec<ResultRow> = (0..40)
+            .flat_map(|wall| {
+                let (first, last) = luck(wall);
+                [table(wall, ("new", last), ("strong", first)), table(wall, ("new", first), ("weak", last))].concat()
+            })
+            .collect();
+        let said = "Conclusion: new is worse than strong; new is better than weak.";
+        assert_eq!(concluded(StatsBy::Bot, &walls), said);
+        let all = grouped(StatsBy::Bot, &walls);
+        assert_eq!(comparisons(StatsBy::Bot, &all).pairs.len(), 2, "the others did not meet");
+        let weeks = concluded(StatsBy::Week, &walls);
+        assert!(weeks.ends_with("--by bot compares the bots."), "{weeks}");
     }
 
     #[test]
     fn a_difference_in_points_that_is_not_shown_asks_for_more_games() {
-        let doudizhu = result("doudizhu", 1, ("d", "e"), (1, 200));
-        for (needed, until) in [(Some(120), "play until each has about 120 games"), (None, "play more games")] {
-            let compared = [pair("mine 2", "mine 1", &doudizhu, (11.2, 13.2), needed)];
-            let said = conclusion(StatsBy::Version, &[], &compared).expect("a sentence");
-            assert_eq!(said, format!("Conclusion: it is not clear whether mine 2 is better than mine 1; {until}."));
-        }
+        let version = |version: &str, from: u64, wins: &[bool]| -> Vec<ResultRow> {
+            let games = wins.iter().zip(from..);
+            games
+                .map(|(&won, table)| ResultRow {
+                    policy: "mine".to_owned(),
+                    version: version.to_owned(),
+                    ..result("doudizhu", table, ("d", "e"), if won { (1, 200) } else { (2, -100) })
+                })
+                .collect()
+        };
+        let (few, many) = ([true, false, false, false].repeat(3), [true, false, true, false].repeat(3));
+        let said = concluded(StatsBy::Version, &[version("1", 0, &few), version("2", 100, &many)].concat());
+        let until = "Conclusion: it is not shown which of mine 2 and mine 1 is better; play until each has about ";
+        assert!(said.starts_with(until), "{said}");
+        let same = concluded(StatsBy::Version, &[version("1", 0, &many), version("2", 100, &many)].concat());
+        assert!(same.ends_with("is better; play more games."), "{same}");
     }
 
     #[test]
     fn the_same_labels_at_another_table_hide_no_verdict_and_each_names_its_table() {
-        let four = result("riichi", 1, ("r", "s"), (1, 0));
-        let three = ResultRow { players: 3, ..four.clone() };
-        let compared =
-            [pair("mine 2", "mine 1", &four, (-0.2, 0.1), None), pair("mine 3", "mine 2", &three, (0.2, 0.1), None)];
+        let version = |version: &str, players: u8, from: u64, places: &[u8]| -> Vec<ResultRow> {
+            games("mine", from, places, 60)
+                .into_iter()
+                .map(|game| ResultRow { version: version.to_owned(), players, ..game })
+                .collect()
+        };
+        let all = [
+            version("1", 4, 0, &[1, 2]),
+            version("2", 4, 100, &[3, 4, 4]),
+            version("2", 3, 200, &[3, 3, 2]),
+            version("3", 3, 300, &[1, 1, 2]),
+        ];
         assert_eq!(
-            conclusion(StatsBy::Version, &[], &compared).expect("a sentence"),
+            concluded(StatsBy::Version, &all.concat()),
             "Conclusion: riichi with 4 players: mine 2 is worse than mine 1; go back to mine 1; \
              riichi with 3 players: mine 3 is better than mine 2; keep it."
         );
@@ -246,11 +316,11 @@ mod tests {
 
     #[test]
     fn counts_that_a_game_does_not_have_are_left_out() {
-        let rows = grouped(StatsBy::Bot, &[result("doudizhu", 1, ("d", "e"), (1, 200))]);
+        let rows = grouped(StatsBy::Bot, &[result("doudizhu", 1, ("d", "e"), (1, 200))]).rows;
         let table = report::table(StatsBy::Bot, &rows.iter().collect::<Vec<_>>()).to_string();
         let cells: Vec<&str> = table.split_whitespace().collect();
         assert!(cells.ends_with(&["100.0", "-", "-", "-", "-", "-"]), "{table}");
-        let json = report::json(&rows, &[], &[], 0, 0);
+        let json = report::json(&rows, &Compared::default(), &[], 0, 0);
         let row = &json["rows"][0];
         for key in ["deal_in_rate", "riichi_rate", "call_rate", "average_win", "average_loss"] {
             assert!(row[key].is_null() && row.get(key).is_some(), "{key}: {row}");

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use lab_stats::{ClusteredMean, Estimate, SeatCounts, Spread};
+use lab_stats::{Advantage, ClusteredMean, Estimate, SeatCounts, Spread};
 use policy_host::{GameKind, Measure};
-use results::ResultRow;
+use results::{ResultKind, ResultRow};
 use time::OffsetDateTime;
 
 use crate::cli::StatsBy;
@@ -60,6 +60,11 @@ impl TableKind {
         !self.is_about_points
     }
 
+    /// The average place.
+    fn middle(&self) -> f64 {
+        f64::midpoint(1.0, self.players().into())
+    }
+
     /// Whether it is one that goes without saying.
     pub(super) fn is_usual(&self) -> bool {
         self.game == GameKind::default().name()
@@ -77,6 +82,39 @@ impl fmt::Display for TableKind {
     }
 }
 
+/// The results of a row at the tables that it shared with another.
+#[derive(Debug, Clone, Default)]
+struct MetResults {
+    luck: ClusteredMean,
+    scores: ClusteredMean,
+}
+
+impl MetResults {
+    fn add(&mut self, result: &ResultRow) {
+        let shared = hashed(&result.shared);
+        self.luck.add(shared, f64::from(result.place));
+        if let Some(points) = points_of(result) {
+            self.scores.add(shared, points);
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.luck.merge(&other.luck);
+        self.scores.merge(&other.scores);
+    }
+}
+
+fn hashed(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The points of a game, if they are known.
+fn points_of(result: &ResultRow) -> Option<f64> {
+    Some(f64::from(result.points()?) / f64::from(score_units(&result.game)))
+}
+
 /// The games of a row.
 #[derive(Debug, Clone)]
 pub(super) struct StatsGroup {
@@ -84,6 +122,7 @@ pub(super) struct StatsGroup {
     /// The policy whose version it is, where rows are versions.
     pub(super) policy: Option<String>,
     pub(super) table: TableKind,
+    pub(super) is_of_tournaments: bool,
     /// When its first game ended, milliseconds since 1970.
     pub(super) first_ms: i64,
     /// When its last game ended.
@@ -97,17 +136,26 @@ pub(super) struct StatsGroup {
 }
 
 impl StatsGroup {
-    fn new(table: TableKind, first_ms: i64) -> Self {
+    fn new(table: TableKind, first: &ResultRow) -> Self {
         Self {
             label: String::new(),
             policy: None,
             table,
-            first_ms,
-            last_ms: first_ms,
+            is_of_tournaments: first.kind == ResultKind::Tournament,
+            first_ms: first.ended_ms,
+            last_ms: first.ended_ms,
             luck: ClusteredMean::default(),
             scores: ClusteredMean::default(),
             counts: SeatCounts::default(),
         }
+    }
+
+    /// By how much it does better than the average of its tables; `None` without values.
+    pub(super) fn advantage_over_average(&self) -> Option<Advantage> {
+        Some(match self.table.is_about_places() {
+            true => self.luck.advantage_over_number(self.table.middle())?.reversed(),
+            false => self.scores.advantage_over_number(0.0)?,
+        })
     }
 
     fn add(&mut self, result: &ResultRow) {
@@ -116,12 +164,10 @@ impl StatsGroup {
         if let Some(times) = self.counts.places.get_mut(usize::from(result.place).wrapping_sub(1)) {
             *times += 1;
         }
-        let mut shared = DefaultHasher::new();
-        result.shared.hash(&mut shared);
-        let shared = shared.finish();
+        let shared = hashed(&result.shared);
         self.luck.add(shared, f64::from(result.place));
-        if let Some(units) = result.points() {
-            self.scores.add(shared, f64::from(units) / f64::from(score_units(&result.game)));
+        if let Some(points) = points_of(result) {
+            self.scores.add(shared, points);
         }
         self.counts.add(&SeatCounts {
             rounds: result.rounds.into(),
@@ -193,13 +239,31 @@ impl StatsGroup {
 
     /// The average place, with the interval in which it lies, as far as places go.
     pub(super) fn average_place(&self) -> Option<Estimate> {
-        let last = f64::from(self.table.players());
-        Some(shown_interval(self.luck.estimate()?, self.games()).within(1.0, last))
+        let (middle, last) = (self.table.middle(), f64::from(self.table.players()));
+        let estimate = self.luck.advantage_over_number(middle)?.estimate_from(middle);
+        Some(shown_interval(estimate, self.games()).within(1.0, last))
     }
 
     /// Average points at the end, with their interval.
     pub(super) fn average_points(&self) -> Option<Estimate> {
-        Some(shown_interval(self.scores.estimate()?, self.scores.count()))
+        let estimate = match self.table.is_about_places() {
+            true => self.scores.estimate()?,
+            false => self.scores.advantage_over_number(0.0)?.estimate_from(0.0),
+        };
+        Some(shown_interval(estimate, self.scores.count()))
+    }
+}
+
+/// By how much the first places and scores are better than the second ones.
+fn advantage(
+    table: &TableKind,
+    one: (&ClusteredMean, &ClusteredMean),
+    other: (&ClusteredMean, &ClusteredMean),
+) -> Option<Advantage> {
+    match table.is_about_places() {
+        // A better place is a smaller one.
+        true => other.0.advantage_over(one.0),
+        false => one.1.advantage_over(other.1),
     }
 }
 
@@ -209,11 +273,52 @@ fn shown_interval(estimate: Estimate, games: u64) -> Estimate {
     Estimate { spread: estimate.spread.filter(shown), ..estimate }
 }
 
+/// A bot by its arena and its name.
+type BotOfArena = (String, String);
+
+/// The rows, with what is needed to compare them.
+#[derive(Debug)]
+pub(super) struct StatsRows {
+    pub(super) rows: Vec<StatsGroup>,
+    /// For rows of bots and versions of tournaments: the results of a row at the tables that it shared with another.
+    met: Option<BTreeMap<(usize, usize), MetResults>>,
+}
+
+impl StatsRows {
+    /// Whether rows are compared by the tables that they shared.
+    pub(super) const fn is_by_meetings(&self) -> bool {
+        self.met.is_some()
+    }
+
+    /// By how much a row does better than another, and the number of games of each that say so; `None` if they cannot be
+    /// compared.
+    pub(super) fn advantage(&self, one: usize, other: usize) -> Option<(Advantage, (u64, u64))> {
+        let table = &self.rows[one].table;
+        match &self.met {
+            Some(met) => {
+                let (one, other) = (met.get(&(one, other))?, met.get(&(other, one))?);
+                let advantage = advantage(table, (&one.luck, &one.scores), (&other.luck, &other.scores))?;
+                Some((advantage, (one.luck.count(), other.luck.count())))
+            }
+            None => {
+                let (one, other) = (&self.rows[one], &self.rows[other]);
+                let advantage = advantage(table, (&one.luck, &one.scores), (&other.luck, &other.scores))?;
+                Some((advantage, (one.games(), other.games())))
+            }
+        }
+    }
+}
+
 /// All rows.
 #[derive(Debug)]
 pub(super) struct Groups {
     by: StatsBy,
     groups: BTreeMap<GroupKey, StatsGroup>,
+    /// The results of each group at the tables of an opponent of this name, in a tournament: there averages over all
+    /// tables are over different opponents.
+    met: BTreeMap<(GroupKey, BotOfArena), MetResults>,
+    /// The group of each bot of a tournament.
+    bots: BTreeMap<BotOfArena, GroupKey>,
     /// Games in which several builds decided, which are of no version.
     pub(super) mixed: u64,
     /// Games whose opponents are not known.
@@ -224,7 +329,16 @@ pub(super) struct Groups {
 
 impl Groups {
     pub(super) fn new(by: StatsBy) -> Self {
-        Self { by, groups: BTreeMap::new(), mixed: 0, nameless: 0, games: 0, arenas: BTreeSet::new() }
+        Self {
+            by,
+            groups: BTreeMap::new(),
+            met: BTreeMap::new(),
+            bots: BTreeMap::new(),
+            mixed: 0,
+            nameless: 0,
+            games: 0,
+            arenas: BTreeSet::new(),
+        }
     }
 
     pub(super) fn add(&mut self, result: &ResultRow) {
@@ -251,8 +365,16 @@ impl Groups {
 
     fn put(&mut self, label: String, content: Option<String>, result: &ResultRow) -> &mut StatsGroup {
         let table = TableKind::of(result);
-        let new = || StatsGroup::new(table.clone(), result.ended_ms);
+        let new = || StatsGroup::new(table.clone(), result);
         let key = GroupKey { table: table.clone(), label, content };
+        if result.kind == ResultKind::Tournament && matches!(self.by, StatsBy::Version | StatsBy::Bot) {
+            let bot = (result.arena.clone(), result.bot.clone());
+            for name in result.opponents.iter().filter(|name| **name != result.bot).collect::<BTreeSet<_>>() {
+                let opponent = (result.arena.clone(), name.clone());
+                self.met.entry((key.clone(), opponent)).or_default().add(result);
+            }
+            self.bots.entry(bot).or_insert_with(|| key.clone());
+        }
         let group = self.groups.entry(key).or_insert_with(new);
         group.add(result);
         group
@@ -260,8 +382,8 @@ impl Groups {
 
     /// The rows, table by table: weeks and versions in the order in which they were played, others by the number
     /// of games.
-    pub(super) fn into_rows(self) -> Vec<StatsGroup> {
-        let Self { by, groups, .. } = self;
+    pub(super) fn into_rows(self) -> StatsRows {
+        let Self { by, groups, met, bots, .. } = self;
         let mut builds: BTreeMap<(TableKind, String), u32> = BTreeMap::new();
         for key in groups.keys() {
             *builds.entry((key.table.clone(), key.label.clone())).or_default() += 1;
@@ -272,13 +394,24 @@ impl Groups {
             let label = if several { format!("{} ({content})", key.label) } else { key.label };
             StatsGroup { label, ..group }
         };
-        let mut rows: Vec<StatsGroup> = groups.into_iter().map(named).collect();
+        let mut rows: Vec<(GroupKey, StatsGroup)> =
+            groups.into_iter().map(|(key, group)| (key.clone(), named((key, group)))).collect();
         match by {
-            StatsBy::Version | StatsBy::Week => rows.sort_by_key(|row| row.first_ms),
-            StatsBy::Bot | StatsBy::Opponent => rows.sort_by_key(|row| Reverse(row.games())),
+            StatsBy::Version | StatsBy::Week => rows.sort_by_key(|(_, row)| row.first_ms),
+            StatsBy::Bot | StatsBy::Opponent => rows.sort_by_key(|(_, row)| Reverse(row.games())),
         }
-        rows.sort_by(|one, other| one.table.cmp(&other.table));
-        rows
+        rows.sort_by(|(_, one), (_, other)| one.table.cmp(&other.table));
+        let place = |key: &GroupKey| rows.iter().position(|(of, _)| of == key);
+        let mut between: BTreeMap<(usize, usize), MetResults> = BTreeMap::new();
+        for ((key, opponent), results) in &met {
+            if let Some(pair) = bots.get(opponent).and_then(|other| Some((place(key)?, place(other)?)))
+                && pair.0 != pair.1
+            {
+                between.entry(pair).or_default().merge(results);
+            }
+        }
+        let met = (!bots.is_empty()).then_some(between);
+        StatsRows { rows: rows.into_iter().map(|(_, row)| row).collect(), met }
     }
 }
 

@@ -17,7 +17,7 @@ use policy_host::escaped;
 use results::{ResultKind, ResultRow, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
-use self::compare::{RowComparison, comparisons, table_of};
+use self::compare::{Compared, comparisons, table_of};
 use self::conclusion::conclusion;
 use self::group::{Groups, MIN_GAMES_OF_INTERVAL, StatsGroup};
 use super::database::database;
@@ -61,8 +61,9 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let (groups, holdings) = read.await.map_err(anyhow::Error::msg)??;
     let (mixed, nameless, games) = (groups.mixed, groups.nameless, groups.games);
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
-    let rows = groups.into_rows();
-    let compared = comparisons(&rows);
+    let all = groups.into_rows();
+    let compared = comparisons(by, &all);
+    let rows = all.rows;
     if let Some(path) = &args.chart {
         whole_file::replace(path, chart::chart(&title(&args, games), &ranked(args.by, &rows)).as_bytes())
             .with_context(|| format!("{} cannot be written", path.display()))?;
@@ -115,11 +116,23 @@ impl Holdings {
     }
 }
 
+/// The conclusion from these results.
+#[cfg(test)]
+pub(super) fn concluded(by: StatsBy, results: &[ResultRow]) -> Option<String> {
+    let mut groups = Groups::new(by);
+    results.iter().for_each(|result| groups.add(result));
+    let all = groups.into_rows();
+    conclusion(by, &all.rows, &comparisons(by, &all))
+}
+
+/// Maximum number of comparisons that are printed; `--json` has all.
+const MAX_SENTENCES: usize = 6;
+
 /// Prints it for users.
 fn tell(
     args: &StatsArgs,
     rows: &[StatsGroup],
-    compared: &[RowComparison],
+    compared: &Compared,
     (games, mixed, nameless): (u64, u64, u64),
     arenas: &[String],
 ) {
@@ -129,8 +142,13 @@ fn tell(
     if rows.iter().any(|row| row.games() < MIN_GAMES_OF_INTERVAL) {
         say(format!("Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."));
     }
-    for pair in compared {
-        say(escaped((table_of(pair, compared) + &pair.sentence()).as_bytes()));
+    if compared.pairs.len() <= MAX_SENTENCES {
+        for pair in &compared.pairs {
+            say(escaped((table_of(&pair.table, rows) + &pair.sentence()).as_bytes()));
+        }
+    }
+    if compared.pairs.len() + compared.alone.len() > 1 {
+        say("Each interval holds alone; what is better is judged together (Holm), with an error rate of 5 % in all.");
     }
     if mixed > 0 {
         let (verb, where_) = if mixed == 1 { ("is", "it") } else { ("are", "them") };

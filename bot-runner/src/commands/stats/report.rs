@@ -1,13 +1,13 @@
 //! The rows as a table, as JSON or as CSV.
 
-use lab_stats::Spread;
+use lab_stats::{Advantage, Estimate, Spread, Verdict};
 use policy_host::escaped;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::super::table::{TextTable, decimal, points};
-use super::compare::{RowComparison, ShownDifference};
+use super::compare::Compared;
 use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
@@ -95,13 +95,7 @@ fn shown_points(average: f64) -> String {
 }
 
 /// All figures, for programs. Rates are shares of rounds.
-pub(super) fn json(
-    rows: &[StatsGroup],
-    compared: &[RowComparison],
-    arenas: &[String],
-    mixed: u64,
-    nameless: u64,
-) -> Value {
+pub(super) fn json(rows: &[StatsGroup], compared: &Compared, arenas: &[String], mixed: u64, nameless: u64) -> Value {
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
@@ -131,22 +125,24 @@ pub(super) fn json(
         })
         .collect();
     let compared: Vec<Value> = compared
+        .pairs
         .iter()
         .map(|pair| {
-            let spread = pair.difference.estimate.spread;
+            let Advantage { estimate: Estimate { mean, spread }, chance } = pair.judged.advantage;
             json!({
                 "one": pair.one,
                 "other": pair.other,
                 "games": [pair.games.0, pair.games.1],
-                "better_by_places": pair.table.is_about_places().then_some(pair.difference.estimate.mean),
-                "better_by_points": (!pair.table.is_about_places()).then_some(pair.difference.estimate.mean),
+                "better_by_places": pair.table.is_about_places().then_some(mean),
+                "better_by_points": (!pair.table.is_about_places()).then_some(mean),
                 "interval": spread.map(|spread| [spread.low, spread.high]),
-                "chance_if_equal": pair.difference.chance,
-                "shown": match pair.shown() {
-                    ShownDifference::Better => "better",
-                    ShownDifference::Worse => "worse",
-                    ShownDifference::Nothing => "nothing",
+                "chance_if_equal": chance,
+                "shown": match pair.judged.verdict {
+                    Verdict::Better => "better",
+                    Verdict::Worse => "worse",
+                    Verdict::NotShown | Verdict::NoInterval => "nothing",
                 },
+                "games_needed": pair.needed(),
                 "game": pair.table.game,
                 "players": pair.table.players(),
                 "words": pair.sentence(),

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use lab::tournament::{Arguments, Plan, WallResult, Walls};
-use lab_stats::{Estimate, RunningMean, SeatCounts};
+use lab::tournament::{Arguments, Plan, WallResult, Walls, middle};
+use lab_stats::{Differences, Estimate, SeatCounts};
 use policy_host::{Measure, escaped};
 use serde_json::json;
 use view::screen::{LiveTable, ScreenSize, place_bars, progress};
@@ -36,8 +36,9 @@ type StandingStep = (u64, Vec<Option<[f64; 3]>>);
 #[derive(Debug)]
 struct StandingConfig {
     name: String,
-    /// The mean place, or points, on each wall.
-    walls: RunningMean,
+    /// By how much the mean place, or points, on each wall is above the middle.
+    walls: Differences,
+    middle: f64,
     /// The least and the greatest value that the measure can have.
     possible: (f64, f64),
     /// Number of times at each place, or of games won and lost.
@@ -51,7 +52,7 @@ impl StandingConfig {
     /// The measure, with its interval cut to what is possible.
     fn estimate(&self) -> Option<Estimate> {
         let (least, greatest) = self.possible;
-        Some(self.walls.estimate()?.within(least, greatest))
+        Some(self.walls.advantage()?.estimate_from(self.middle).within(least, greatest))
     }
 
     /// Mean, low and high of the measure.
@@ -96,7 +97,8 @@ impl LiveStanding {
         let measure = arguments.measure();
         let config = |name: &String| StandingConfig {
             name: name.clone(),
-            walls: RunningMean::default(),
+            walls: Differences::default(),
+            middle: middle(measure, arguments.players),
             possible: match measure {
                 Measure::Places => (1.0, arguments.players.into()),
                 Measure::Points { .. } => (f64::NEG_INFINITY, f64::INFINITY),
@@ -131,7 +133,7 @@ impl LiveStanding {
         let mut figures = self.figures();
         let measure = figures.measure;
         for (config, counts) in figures.configs.iter_mut().zip(&played.counts) {
-            config.walls.add(counts.mean(measure));
+            config.walls.add(counts.mean(measure) - config.middle);
             let SeatCounts { places, wins, rounds, .. } = *counts;
             let times = match measure {
                 Measure::Places => places,

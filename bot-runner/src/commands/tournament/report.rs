@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use fleet::ReadyBot;
 
-use super::super::table::{TextTable, decimal, number_of, points, signed};
+use super::super::table::{TextTable, decimal, number_of, points, signed, thousands};
+use super::super::verdict::{BetterWords, JudgedPair, Standing};
 use super::super::words::library_words;
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,
-    MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength,
-    TournamentResult,
+    MeanEstimate, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength, TournamentResult,
 };
+use lab_stats::Verdict;
 use policy_host::{GameKind, Measure};
 
 /// The description of the tournament.
@@ -89,7 +90,7 @@ pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEsti
 }
 
 /// The interval of values with a spread; those that are the same on every wall have none.
-pub(in crate::commands) fn with_spread(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
+fn with_spread(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
     interval.filter(|[low, high]| low < high)
 }
 
@@ -158,9 +159,19 @@ fn by_mean(result: &TournamentResult) -> Vec<&EntrantResult> {
     entrants
 }
 
-fn point_table(result: &TournamentResult) -> TextTable<9> {
-    let heading =
-        ["bot", "policy", "avg points", "std error", "95 % interval", "win %", "decisions", "illegal", "late"];
+fn point_table(result: &TournamentResult) -> TextTable<10> {
+    let heading = [
+        "bot",
+        "policy",
+        "avg points",
+        "std error",
+        "95 % interval",
+        "win %",
+        "decisions",
+        "illegal",
+        "failed",
+        "late",
+    ];
     let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
     for entrant in by_mean(result) {
         let EntrantFigures::Points(figures) = &entrant.figures else { continue };
@@ -174,16 +185,25 @@ fn point_table(result: &TournamentResult) -> TextTable<9> {
             format!("{:.1}", figures.win_rate * 100.0),
             entrant.decisions.to_string(),
             entrant.illegal.to_string(),
+            entrant.failed.to_string(),
             entrant.late.to_string(),
         ]);
+    }
+    hide_faults(&mut table, result);
+    table
+}
+
+/// Hides the columns of faults that did not happen, except the illegal actions.
+fn hide_faults<const COLUMNS: usize>(table: &mut TextTable<COLUMNS>, result: &TournamentResult) {
+    if result.entrants.iter().all(|entrant| entrant.failed == 0) {
+        table.hide("failed");
     }
     if result.entrants.iter().all(|entrant| entrant.late == 0) {
         table.hide("late");
     }
-    table
 }
 
-fn place_table(result: &TournamentResult) -> TextTable<22> {
+fn place_table(result: &TournamentResult) -> TextTable<23> {
     let heading = [
         "bot",
         "policy",
@@ -206,6 +226,7 @@ fn place_table(result: &TournamentResult) -> TextTable<22> {
         "avg win",
         "avg loss",
         "illegal",
+        "failed",
         "late",
     ];
     let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
@@ -242,6 +263,7 @@ fn place_table(result: &TournamentResult) -> TextTable<22> {
             average(figures.average_win),
             average(figures.average_loss),
             entrant.illegal.to_string(),
+            entrant.failed.to_string(),
             entrant.late.to_string(),
         ]);
     }
@@ -251,9 +273,7 @@ fn place_table(result: &TournamentResult) -> TextTable<22> {
     if !with_uma {
         table.hide("uma");
     }
-    if result.entrants.iter().all(|entrant| entrant.late == 0) {
-        table.hide("late");
-    }
+    hide_faults(&mut table, result);
     table
 }
 
@@ -263,9 +283,9 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     let mut text = format!("{} on {}, seed {seed}.", number_of(*games, "game"), number_of(*walls, "wall"));
     let error = ERROR_RATE * 100.0;
     let fixed = "the intervals are for a tournament of fixed length";
-    let (best_at, average, alike) = match result.measure {
-        Measure::Places => ("places best", "average place", "took the same places"),
-        Measure::Points { .. } => ("scores best", "average points a game", "made the same points"),
+    let (best_at, average) = match result.measure {
+        Measure::Places => ("places best", "average place"),
+        Measure::Points { .. } => ("scores best", "average points a game"),
     };
     let test = match result.until_clear.as_ref().and_then(|test| test.cap) {
         Some(cap) => format!("{TEST}; of a wall's difference at most {cap} points count"),
@@ -290,6 +310,12 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
                 CLOSE_ERROR_RATE * 100.0
             );
         }
+        (Some(_), Ended::Clear) => {
+            let _ = write!(
+                text,
+                " It is clear for each pair which is better (sequential test: {test}; error rate {error} %); {fixed}."
+            );
+        }
         (_, Ended::Interrupted) => {
             text.push_str(" Stopped early: walls that were not played in all seatings do not count.")
         }
@@ -308,51 +334,70 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
                 None => text.push('.'),
             }
         }
-        (None, _) => match result.better_of_two() {
-            Some(better) => {
-                let name = &better.who.name;
-                let _ = match &better.figures {
-                    EntrantFigures::Places(figures) => {
-                        write!(text, " {name} places better: {} lies outside the 95 % interval.", figures.middle())
-                    }
-                    EntrantFigures::Points(_) => {
-                        write!(text, " {name} scores better: 0 lies outside the 95 % interval of the difference.")
-                    }
-                };
-            }
-            None if are_alike(result) => {
-                let who = if result.entrants.len() == 2 { "Both" } else { "All" };
-                let _ =
-                    write!(text, " {who} play alike: on every wall they {alike}, so that nothing is left to compare.");
-            }
-            None if result.walls == 1 => text.push_str(" One wall has no interval: it shows no difference."),
-            None if result.pairs.first().is_some_and(|pair| pair.difference.standard_error == Some(0.0)) => {
-                text.push_str(" All walls ended alike, which gives no interval: play more games.");
-            }
-            None if result.entrants.len() == 2 => {
-                let _ = match &result.entrants[0].figures {
-                    EntrantFigures::Places(figures) => {
-                        write!(text, " No difference is shown: {} lies in the 95 % interval.", figures.middle())
-                    }
-                    EntrantFigures::Points(_) => {
-                        write!(text, " No difference is shown: 0 lies in the 95 % interval of the difference.")
-                    }
-                };
-            }
-            None => {}
-        },
+        (None, _) if result.sprt.is_some() => {}
+        (None, _) => text.push_str(&interval_words(result)),
     }
     for entrant in &result.entrants {
-        let EntrantResult { who, illegal, late, decisions, .. } = entrant;
-        if let Some(fault) = &entrant.first_fault {
-            let _ = write!(text, "\n{}: of {decisions} decisions {illegal} were not legal", who.name);
-            if *late > 0 {
-                let _ = write!(text, " and {late} late");
+        if let Some(faults) = fault_words(entrant, |count| count.to_string()) {
+            let EntrantResult { who, decisions, .. } = entrant;
+            let _ = write!(text, "\n{}: of {decisions} decisions {faults}; the safe answer was played", who.name);
+            if let Some(fault) = &entrant.first_fault {
+                let _ = write!(text, "; the first: {fault}");
             }
-            let _ = write!(text, ", and got the safe answer; the first: {fault}");
         }
     }
     text
+}
+
+/// What the intervals of a tournament of fixed length say.
+fn interval_words(result: &TournamentResult) -> String {
+    let does = match result.measure {
+        Measure::Places => "places",
+        Measure::Points { .. } => "scores",
+    };
+    match &result.pairs[..] {
+        _ if result.walls == 1 => " One wall has no interval: it shows no difference.".to_owned(),
+        pairs if pairs.iter().all(|pair| pair.verdict == Verdict::NoInterval) => {
+            let who = if result.entrants.len() == 2 { "Both" } else { "All" };
+            format!(" {who} {} on every wall, which gives no interval.", same_words(result.measure))
+        }
+        [pair] => match pair.verdict {
+            Verdict::Better | Verdict::Worse => {
+                let better = if pair.verdict == Verdict::Better { &pair.one } else { &pair.other };
+                format!(" {better} {does} better: 0 lies outside the 95 % interval of the difference.")
+            }
+            _ => " No difference is shown: 0 lies in the 95 % interval of the difference.".to_owned(),
+        },
+        pairs => format!(
+            " Each interval holds alone; which is better in which of the {} pairs is judged together (Holm), with an error \
+             rate of {} % in all.",
+            pairs.len(),
+            ERROR_RATE * 100.0
+        ),
+    }
+}
+
+/// The same results on a wall.
+const fn same_words(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Places => "took the same places",
+        Measure::Points { .. } => "made the same points",
+    }
+}
+
+/// The faults of an entrant's decisions, as far as there are any.
+fn fault_words(entrant: &EntrantResult, count: impl Fn(u64) -> String) -> Option<String> {
+    let faults = [(entrant.failed, "failed"), (entrant.illegal, "were not legal"), (entrant.late, "were late")];
+    let said: Vec<String> = faults
+        .iter()
+        .filter(|(times, _)| *times > 0)
+        .map(|(times, what)| format!("{} {what}", count(*times)))
+        .collect();
+    match &said[..] {
+        [] => None,
+        [one] => Some(one.clone()),
+        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
+    }
 }
 
 /// The progress of the test between two Elo differences.
@@ -373,83 +418,97 @@ fn sprt_words(test: &SprtResult) -> String {
 
 /// The conclusion, in one sentence.
 pub(in crate::commands) fn conclusion(result: &TournamentResult) -> String {
-    format!("Conclusion: {}.", concluded(result))
+    format!("Conclusion: {}.", concluded(result, true))
 }
 
-fn concluded(result: &TournamentResult) -> String {
+/// From this share of its decisions on, faults of an entrant are a part of the conclusion.
+const MANY_FAULTS: f64 = 0.01;
+
+fn concluded(result: &TournamentResult, with_advice: bool) -> String {
+    let faulty = |entrant: &&EntrantResult| {
+        (entrant.failed + entrant.illegal + entrant.late) as f64 >= MANY_FAULTS * entrant.decisions.max(1) as f64
+    };
+    let said: Vec<String> = result
+        .entrants
+        .iter()
+        .filter(faulty)
+        .filter_map(|entrant| {
+            let share = |count: u64| format!("{} %", decimal(100.0 * count as f64 / entrant.decisions as f64, 1));
+            Some(format!("of the decisions of {} {}", entrant.who.name, fault_words(entrant, share)?))
+        })
+        .collect();
+    if with_advice && !said.is_empty() {
+        let played = concluded(result, false);
+        return format!(
+            "{}, and the safe answer was played: repair that and play again; as it was played, {played}",
+            said.join("; ")
+        );
+    }
+    let advice = |advice: String| if with_advice { format!("; {advice}") } else { String::new() };
     let names: Vec<&str> = result.entrants.iter().map(|entrant| entrant.who.name.as_str()).collect();
-    let so_far = if result.ended == Ended::Interrupted { "so far " } else { "" };
+    let so_far = if result.ended == Ended::Interrupted { " so far" } else { "" };
+    let alike = || copies_words(result);
     if let Some(test) = &result.sprt {
         let [one, other] = names[..] else { return "the test is one of two configs".to_owned() };
         let [lower, higher] = test.elo;
         return match test.accepted {
-            Some(elo) if elo == higher && lower >= 0.0 => format!("{one} is stronger than {other}; take {one}"),
-            Some(elo) if elo == higher => format!("{one} is not weaker than {other} by {} Elo; take {one}", -lower),
-            Some(_) if higher > 0.0 => format!("{one} is not stronger than {other} by {higher} Elo; keep {other}"),
-            Some(_) => format!("{one} is weaker than {other}; keep {other}"),
-            None => alike_words(result).unwrap_or_else(|| {
-                format!("the test has not decided {so_far}between {one} and {other}; play more games")
+            Some(elo) if elo == higher && lower >= 0.0 => {
+                format!("{one} is stronger than {other}{}", advice(format!("take {one}")))
+            }
+            Some(elo) if elo == higher => {
+                format!("{one} is not weaker than {other} by {} Elo{}", -lower, advice(format!("take {one}")))
+            }
+            Some(_) if higher > 0.0 => {
+                format!("{one} is not stronger than {other} by {higher} Elo{}", advice(format!("keep {other}")))
+            }
+            Some(_) => format!("{one} is weaker than {other}{}", advice(format!("keep {other}"))),
+            None => alike().unwrap_or_else(|| {
+                let more = advice("play more games".to_owned());
+                format!("the test has not decided{so_far} between {one} and {other}{more}")
             }),
         };
     }
-    match &result.until_clear {
-        Some(TestResult { best: Some(best), .. }) => {
-            let others: Vec<&str> = names.iter().copied().filter(|name| name != best).collect();
-            return match others[..] {
-                [other] => format!("{best} is better than {other}; take {best}"),
-                _ => format!("{best} is the best of these {}; take {best}", names.len()),
-            };
-        }
-        Some(TestResult { close: true, by: Some(by), .. }) => {
-            let advice = if all_met(result) { "take any of them" } else { "two others may differ by twice as much" };
-            return format!("{} by {by} {}; {advice}", close_words(result), unit(result.measure));
-        }
-        _ => {}
+    if let Some(TestResult { close: true, by: Some(by), .. }) = &result.until_clear {
+        let taken = if all_met(result) { "take any of them" } else { "two others may differ by twice as much" };
+        return format!("{} by {by} {}{}", close_words(result), unit(result.measure), advice(taken.to_owned()));
     }
-    if let Some(words) = alike_words(result) {
+    if let Some(words) = alike() {
         return words;
     }
-    let ranked = by_mean(result);
-    let [first, rest @ ..] = &ranked[..] else { return "there is nothing to compare".to_owned() };
-    let best = &first.who.name;
-    // Whether the interval of the difference to another excludes 0; `None` if they did not meet.
-    let beats = |other: &EntrantResult| -> Option<bool> {
-        let (best, other) = (best.as_str(), other.who.name.as_str());
-        result.pairs.iter().find_map(|pair| match (pair.one == best, pair.other == best) {
-            (true, _) if pair.other == other => Some(pair.difference.interval.is_some_and(|[low, _]| low > 0.0)),
-            (_, true) if pair.one == other => Some(pair.difference.interval.is_some_and(|[_, high]| high < 0.0)),
-            _ => None,
-        })
-    };
-    let shown = rest.iter().all(|other| beats(other) == Some(true));
-    match (shown, rest) {
-        (true, [other]) => {
-            format!("{best} is better than {} {so_far}by the 95 % interval; take {best}", other.who.name)
-        }
-        (true, _) => format!("{best} is better than each of the others {so_far}by the 95 % intervals; take {best}"),
-        (false, [other]) => {
-            format!("it is not shown {so_far}which of {best} and {} is better; {}", other.who.name, more_games(result))
-        }
-        (false, _) => {
-            format!("{best} comes first {so_far}but is not shown to be better than all others; play more games")
-        }
+    let pairs: Vec<JudgedPair<'_>> = result
+        .pairs
+        .iter()
+        .map(|pair| JudgedPair { one: &pair.one, other: &pair.other, verdict: pair.verdict })
+        .collect();
+    let standing = Standing::of(&names, &pairs, BetterWords::Strength);
+    let mut text = standing.text;
+    if let ([_, _], [pair]) = (&names[..], &result.pairs[..])
+        && pair.verdict == Verdict::NoInterval
+    {
+        text = match result.walls {
+            1 => format!("{text}: one wall has no interval"),
+            walls => format!("{text}: they {} on these {walls} walls", same_words(result.measure)),
+        };
     }
+    let how = if standing.best.is_some() && names.len() == 2 && result.until_clear.is_none() {
+        " by the 95 % interval"
+    } else {
+        ""
+    };
+    let next = match &standing.best {
+        Some(best) => advice(format!("take {best}")),
+        None if standing.is_open => advice(more_games(result)),
+        None => String::new(),
+    };
+    format!("{text}{so_far}{how}{next}")
 }
 
-/// The number of games that would be needed to show the difference between two configs, if it is as large as measured.
+/// The number of games that would show what is not shown, if the difference is as large as measured.
 fn more_games(result: &TournamentResult) -> String {
-    const MAX_GAMES: f64 = 1e8;
-    let otherwise = "play more games".to_owned();
-    let Some(pair) = result.pairs.first() else { return otherwise };
-    let Some([low, high]) = pair.difference.interval else { return otherwise };
-    let needed = pair.games as f64 * ((high - low) / 2.0 / pair.difference.mean).powi(2);
-    if needed.is_finite() && needed < MAX_GAMES {
-        // Rounded to two digits, because it is an estimate.
-        let unit = 10_f64.powf(needed.log10().floor() - 1.0).max(1.0);
-        let games = points(((needed / unit).ceil() * unit) as i32);
-        format!("about {games} games would show a difference as large as this one")
-    } else {
-        otherwise
+    let mut open = result.pairs.iter().filter(|pair| matches!(pair.verdict, Verdict::NotShown | Verdict::NoInterval));
+    match (open.next().and_then(|pair| pair.games_needed), open.next()) {
+        (Some(games), None) => format!("about {} games would show a difference as large as this one", thousands(games)),
+        _ => "play more games".to_owned(),
     }
 }
 
@@ -467,24 +526,15 @@ fn close_words(result: &TournamentResult) -> String {
     }
 }
 
-/// The conclusion about configs that play alike: copies of one config, or configs with the same results on every wall.
-fn alike_words(result: &TournamentResult) -> Option<String> {
+/// The conclusion about copies of one config, which play alike whatever the games show.
+fn copies_words(result: &TournamentResult) -> Option<String> {
     let [first, rest @ ..] = &result.entrants[..] else { return None };
     let who = match rest {
         [other] => format!("{} and {}", first.who.name, other.who.name),
         _ => format!("these {}", result.entrants.len()),
     };
-    if rest.iter().all(|other| other.who.config == first.who.config) {
-        return Some(format!("{who} are copies of one config and play alike; more games cannot tell them apart"));
-    }
-    let any = if rest.len() == 1 { "either" } else { "any of them" };
-    are_alike(result).then(|| format!("{who} play alike; take {any}"))
-}
-
-/// Whether all configs had the same results on every wall, as a config without randomness has against itself.
-fn are_alike(result: &TournamentResult) -> bool {
-    let alike = |pair: &PairResult| pair.difference.mean == 0.0 && pair.difference.standard_error == Some(0.0);
-    result.walls > 1 && !result.pairs.is_empty() && result.pairs.iter().all(alike)
+    let are_copies = rest.iter().all(|other| other.who.config == first.who.config);
+    are_copies.then(|| format!("{who} are copies of one config and play alike; more games cannot tell them apart"))
 }
 
 /// The duration, which is not a result: it differs from run to run.

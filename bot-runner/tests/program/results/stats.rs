@@ -83,7 +83,7 @@ fn reports_no_difference_when_the_sample_is_small() {
     write(&folder.path().join("results.db"), &ladder(60));
     let told = stats(folder.path(), &["--policy", "mine"]);
     assert!(told.out.contains("It is not shown which of mine 2.0.0 and mine 1.0.0 is better"), "{}", told.out);
-    assert!(told.out.contains("A difference of 0.1 places takes about 2,121 games of each"), "{}", told.out);
+    assert!(told.out.contains("A difference of 0.1 places takes about 2,300 games of each"), "{}", told.out);
 }
 
 #[test]
@@ -123,13 +123,18 @@ fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_somet
     }
     let out = stats(folder.path(), &[]).out;
     assert!(out.contains("Intervals are shown from 10 games on."), "{out}");
-    assert!(out.contains("2 and 40 games do not show whether mine 3.0.0 or mine 2.0.0 is better."), "{out}");
-    for by in ["bot", "week", "opponent"] {
+    let few =
+        "It is not shown which of mine 3.0.0 and mine 2.0.0 is better: 2 and 40 games are too few for an interval.";
+    assert!(out.contains(few), "{out}");
+    for (by, pairs) in [("bot", 1), ("week", 3), ("opponent", 0)] {
         let told: Value = serde_json::from_str(&stats(folder.path(), &["--by", by, "--json"]).out).expect("JSON");
-        assert_eq!(told["comparisons"], serde_json::json!([]), "--by {by}");
+        let compared = told["comparisons"].as_array().expect("a list");
+        assert_eq!(compared.len(), pairs, "--by {by}");
+        assert!(compared.iter().all(|pair| pair["shown"] == "nothing"), "{told}");
     }
     let out = stats(folder.path(), &["--by", "bot"]).out;
-    assert!(out.ends_with(" has the best average; a tournament compares bots at the same tables.\n"), "{out}");
+    assert!(out.contains("Conclusion: it is not shown which of kuma and tanuki does better; "), "{out}");
+    assert!(out.ends_with("; a tournament compares bots at the same tables.\n"), "{out}");
 }
 
 #[test]
@@ -144,7 +149,7 @@ fn an_interval_of_places_ends_where_places_end_and_a_chart_has_round_ticks() {
     let ticks =
         chart.lines().filter_map(|line| line.strip_suffix("</text>")).filter(|line| line.contains("y=\"56.0\""));
     let ticks: Vec<&str> = ticks.filter_map(|line| line.rsplit('>').next()).collect();
-    assert_eq!(ticks, ["1.0", "1.2", "1.4", "1.6", "1.8"], "{chart}");
+    assert_eq!(ticks, ["1.0", "1.2", "1.4", "1.6", "1.8", "2.0"], "{chart}");
 }
 
 #[test]
@@ -267,8 +272,9 @@ fn a_game_about_scores_is_compared_by_points_with_their_interval() {
     let row = &told["rows"][1];
     let [low, high] = [0, 1].map(|end| row["points_interval"][end].as_f64().expect("an interval"));
     let error = row["points_standard_error"].as_f64().expect("an error");
-    // Of 300 values of 3 and -3 with the mean 1: the variance is 8.
-    assert!((row["average_points"].as_f64() == Some(1.0)) && (error - (8.0_f64 / 299.0).sqrt()).abs() < 1e-9, "{row}");
+    // Of 300 values of 3 and -3 with the mean 1 the squares around it are 2,400; four imagined values add 9 each.
+    let wanted = (2_436.0_f64 / 300.0 / 299.0).sqrt();
+    assert!((row["average_points"].as_f64() == Some(1.0)) && (error - wanted).abs() < 1e-9, "{row}");
     assert!((high - low - 2.0 * 1.968 * error).abs() < 0.001, "Student's, 299 degrees: {row}");
     let compared = &told["comparisons"][0];
     assert_eq!((&compared["better_by_points"], &compared["better_by_places"]), (&2.0.into(), &Value::Null));
@@ -276,7 +282,7 @@ fn a_game_about_scores_is_compared_by_points_with_their_interval() {
     let out = stats(folder.path(), &[]).out;
     assert!(out.contains("95 % of points") && out.contains("0.68 to 1.32"), "{out}");
     assert!(
-        out.contains("mine 2.0.0 scores better than mine 1.0.0: by 2.00 points a game (95 % interval 1.55 to 2.45)"),
+        out.contains("mine 2.0.0 scores better than mine 1.0.0: by 2.00 points a game (95 % interval 1.54 to 2.46)"),
         "{out}"
     );
 }

@@ -1,6 +1,7 @@
 """Games played by the program."""
 
 import json
+import math
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,7 +53,7 @@ def play(
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error and its 95 % interval; both are None for a single wall."""
+    """A mean with its standard error and its 95 % interval; both are None for a single wall, or without any difference."""
 
     mean: float
     standard_error: Optional[float]
@@ -68,7 +69,9 @@ class Entrant:
     version: str
     # The average place of riichi, or the average points of a seat in a game.
     result: Estimate
+    # Decisions with an illegal action, those that failed (an exception, the end of a process), and those that were late.
     illegal: int
+    failed: int
     late: int
     # All that the results file says of it.
     figures: Dict[str, Any] = field(repr=False)
@@ -76,10 +79,11 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Elo:
-    """The difference in strength in Elo; None if one always won, and without an interval for a single wall."""
+    """The difference in strength in Elo, infinite if one always won; without an interval for a single wall."""
 
-    difference: Optional[float]
-    interval: Optional[Tuple[Optional[float], Optional[float]]]
+    difference: float
+    # The ends are infinite where the interval has no limit.
+    interval: Optional[Tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -89,11 +93,15 @@ class Pair:
     one: str
     other: str
     games: int
-    # The share of pairs of seats in which the one was better.
+    # The share of pairs of seats in which the one was better; equal ones count as half.
     ahead: float
     # By how many places or points the one was better.
     difference: Estimate
     elo: Elo
+    # better or worse, if the one is shown to be, judged together with all other pairs; not_shown, or no_interval.
+    verdict: str
+    # The games of such a tournament that would show a difference as large as this one; None if none are needed or known.
+    games_needed: Optional[int]
 
 
 @dataclass(frozen=True)
@@ -153,6 +161,17 @@ def _estimate(value: Dict[str, Any]) -> Estimate:
     return Estimate(value["mean"], value["standard_error"], None if interval is None else (interval[0], interval[1]))
 
 
+def _elo(value: Dict[str, Any], ahead: float) -> Elo:
+    # JSON has no infinity: it is null there.
+    difference, interval = value["difference"], value["interval"]
+    if difference is None:
+        difference = math.inf if ahead > 0.5 else -math.inf
+    if interval is not None:
+        low, high = interval
+        interval = (-math.inf if low is None else low, math.inf if high is None else high)
+    return Elo(difference, interval)
+
+
 def _tournament(results: Dict[str, Any], text: str) -> Tournament:
     is_places = "place" in results["entrants"][0]
     entrants = [
@@ -162,6 +181,7 @@ def _tournament(results: Dict[str, Any], text: str) -> Tournament:
             version=entrant["version"],
             result=_estimate(entrant["place" if is_places else "points"]),
             illegal=entrant["illegal"],
+            failed=entrant["failed"],
             late=entrant["late"],
             figures=entrant,
         )
@@ -170,10 +190,18 @@ def _tournament(results: Dict[str, Any], text: str) -> Tournament:
     entrants.sort(key=lambda entrant: entrant.result.mean if is_places else -entrant.result.mean)
     pairs = []
     for pair in results["pairs"]:
-        interval = pair["elo"]["interval"]
-        elo = Elo(pair["elo"]["difference"], None if interval is None else (interval[0], interval[1]))
-        difference = _estimate(pair["difference"])
-        pairs.append(Pair(pair["one"], pair["other"], pair["games"], pair["ahead"], difference, elo))
+        pairs.append(
+            Pair(
+                one=pair["one"],
+                other=pair["other"],
+                games=pair["games"],
+                ahead=pair["ahead"],
+                difference=_estimate(pair["difference"]),
+                elo=_elo(pair["elo"], pair["ahead"]),
+                verdict=pair["verdict"],
+                games_needed=pair["games_needed"],
+            )
+        )
     last = next((line for line in reversed(text.splitlines()) if line.startswith("Conclusion: ")), "")
     return Tournament(
         seed=results["seed"],
