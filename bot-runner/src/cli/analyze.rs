@@ -77,22 +77,23 @@ pub struct AnalyzeArgs {
 }
 
 const SIMULATION: &str = "Simulation";
-const WIN: &str = "A win in Chinese Standard mahjong";
+const WIN: &str = "The circumstances of a win";
 
-/// The circumstances of a win in Chinese Standard mahjong, besides its tiles.
+/// The circumstances of a win, besides its tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
 pub struct WinArgs {
-    /// The winning tile is the last of the wall, or the discard after it: Last Tile Draw, Last Tile Claim
+    /// The winning tile is the last of the wall, or the discard after it: haitei, houtei; in Chinese Standard mahjong
+    /// Last Tile Draw, Last Tile Claim
     #[arg(long, help_heading = WIN)]
     pub last_tile: bool,
-    /// The other three of the tile are visible in discards and melds: Last Tile
+    /// The other three of the tile are visible in discards and melds: Last Tile (Chinese Standard mahjong only)
     #[arg(long, help_heading = WIN)]
     pub fourth_tile: bool,
-    /// The tile is a replacement after a kong, or the tile that another seat adds to its pung: Out with Replacement
-    /// Tile, Robbing The Kong
+    /// The tile is a replacement after a kan, or the tile that another seat adds to its pon: rinshan, chankan; in Chinese
+    /// Standard mahjong Out with Replacement Tile, Robbing The Kong
     #[arg(long, help_heading = WIN)]
     pub kong: bool,
-    /// Number of flowers: one fan each, in addition to the eight that a win needs
+    /// Number of flowers: one fan each, in addition to the eight that a win needs (Chinese Standard mahjong only)
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = number::<u8>(0..=8), help_heading = WIN)]
     pub flowers: u8,
 }
@@ -101,12 +102,14 @@ impl WinArgs {
     /// The first of them that is given.
     #[must_use]
     pub fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--last-tile", self.last_tile),
-            ("--fourth-tile", self.fourth_tile),
-            ("--kong", self.kong),
-            ("--flowers", self.flowers > 0),
-        ];
+        let of_mahjong = [("--last-tile", self.last_tile), ("--kong", self.kong)];
+        of_mahjong.into_iter().find_map(|(option, given)| given.then_some(option)).or_else(|| self.of_mcr())
+    }
+
+    /// The first of those that only Chinese Standard mahjong has.
+    #[must_use]
+    pub fn of_mcr(&self) -> Option<&'static str> {
+        let options = [("--fourth-tile", self.fourth_tile), ("--flowers", self.flowers > 0)];
         options.into_iter().find_map(|(option, given)| given.then_some(option))
     }
 }

@@ -17,7 +17,10 @@ use super::success;
 use super::table::{TextTable, points};
 use crate::cli::{AnalyzeArgs, DecisionNumber, OfWind, SeatName};
 use lab::advisor::{Advisor, NoAdvice};
-use lab::analyze::{Facts, FutureFacts, HandPosition, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
+use lab::analyze::{
+    Facts, FutureFacts, HandPosition, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinCircumstances, WinFacts,
+    may_replace, payment_words,
+};
 use lab::course::record_start;
 use lab::replayed::ReplayedGame;
 use policy_host::{Asked, GameKind, RoundLog, ViewBuffer, escaped};
@@ -88,8 +91,20 @@ fn refuse_moment_of_other_game(args: &AnalyzeArgs) -> anyhow::Result<()> {
 }
 
 fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
-    if let Some(option) = args.win.given() {
+    if let Some(option) = args.win.of_mcr() {
         bail!("{option} is for --game chinese-standard; leave it out, or name that game");
+    }
+    let more =
+        [("--at", args.at.is_some()), ("--policy", args.policy.is_some()), ("--simulate", args.simulate.is_some())];
+    if let (Some(option), Some((other, _))) = (args.win.given(), more.iter().find(|(_, given)| *given)) {
+        bail!(
+            "{option} says how the winning tile of a typed hand comes, and {other} is about a position; leave one of them out"
+        );
+    }
+    if args.win.last_tile && args.win.kong {
+        bail!(
+            "--last-tile, --kong: no tile of riichi is both the last of the wall and one after a kan; leave one of them out"
+        );
     }
     if let Some(at) = args.at {
         return analyze_moment(args, at);
@@ -102,7 +117,11 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     let rules = Rules::TENHOU_HALF.with_players(args.players);
     let typed = TypedHand { hand: args.hand, melds: args.melds, dora: args.dora, river: args.river };
     let position = HandPosition::read(&typed, wind, (args.round.wind, args.round.kyoku), rules)?;
-    let facts = Facts::of(&position);
+    let circumstances = WinCircumstances { last_tile: args.win.last_tile, kong: args.win.kong, first_turn: false };
+    if args.win.kong && position.drawn.is_some() && !may_replace(&position.melds, args.players) {
+        bail!("--kong: no tile is drawn in place of another without a kan in --melds; leave it out, or name the kan");
+    }
+    let facts = Facts::of(&position, circumstances);
     let policy = args.policy.map(|config| typed_advice(config, &position)).transpose()?;
     let of_winds = |given: Vec<OfWind>| given.into_iter().map(|OfWind { wind, text }| (wind, text)).collect();
     let scene = TypedScene {
@@ -116,7 +135,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         say(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
     } else {
-        say(text(&position, &facts));
+        say(text(&position, &facts, true));
         if let Some(advice) = policy {
             say(advice_text(&advice));
         }
@@ -146,7 +165,13 @@ fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitC
         args.policy.clone().map(ask).transpose()
     })?;
     let position = HandPosition::of_table(&moment.table);
-    let mut facts = Facts::of(&position);
+    let table = &moment.table;
+    let circumstances = WinCircumstances {
+        last_tile: table.tiles_left() == 0,
+        kong: table.is_rinshan(),
+        first_turn: table.is_first_turn(),
+    };
+    let mut facts = Facts::of(&position, circumstances);
     if !moment.legal.iter().any(|action| matches!(action, Action::Hora { .. })) {
         facts.win = None;
     }
@@ -156,7 +181,7 @@ fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitC
         say(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
         return Ok(success(true));
     }
-    say(format!("{}\n\n{}", moment_words(&moment), text(&position, &facts)));
+    say(format!("{}\n\n{}", moment_words(&moment), text(&position, &facts, false)));
     if let Some(advice) = policy {
         say(advice_text(&advice));
     }
@@ -218,12 +243,16 @@ fn advice(
     })
 }
 
-fn text(position: &HandPosition, facts: &Facts) -> String {
+/// The facts about a hand; `with_winds` tells for which seat and round they hold.
+fn text(position: &HandPosition, facts: &Facts, with_winds: bool) -> String {
     let mut text = position.written();
     if !facts.dora.is_empty() {
         let _ = write!(text, "  dora {}", facts.dora);
     }
     text.push('\n');
+    if with_winds {
+        let _ = writeln!(text, "seat {}, round {}", facts.seat, facts.round);
+    }
     let shanten = &facts.shanten;
     let _ = write!(text, "{} (standard {}", shanten_words(shanten.lowest), shanten.standard);
     if let (Some(pairs), Some(orphans)) = (shanten.seven_pairs, shanten.thirteen_orphans) {
@@ -303,16 +332,30 @@ fn shanten_words(shanten: i8) -> String {
 
 fn short_win(win: &WinFacts) -> String {
     match win {
-        WinFacts::Score(score) => format!("{} ({} han {} fu)", points(score.points), score.han, score.fu),
+        WinFacts::Score(score) => match &score.limit {
+            Some(limit) if is_yakuman(score) => format!("{} ({limit})", points(score.points)),
+            _ => format!("{} ({} han {} fu)", points(score.points), score.han, score.fu),
+        },
         WinFacts::NoWin(why) => why.clone(),
     }
 }
 
+/// Whether it is a yakuman, which has neither han nor fu.
+const fn is_yakuman(score: &ScoreFacts) -> bool {
+    score.fu == 0
+}
+
 fn long_win(win: &WinFacts) -> String {
-    let ScoreFacts { yaku, dora, red_fives, han, fu, limit, points: gain, paid } = match win {
+    let score = match win {
         WinFacts::Score(score) => score,
         WinFacts::NoWin(why) => return why.clone(),
     };
+    let ScoreFacts { yaku, dora, red_fives, han, fu, limit, points: gain, paid } = score;
+    let paid = payment_words(*paid, points);
+    if let Some(limit) = limit.as_ref().filter(|_| is_yakuman(score)) {
+        let names: Vec<&str> = yaku.iter().map(|(name, _)| name.as_str()).collect();
+        return format!("{} points ({paid}): {limit}: {}", points(*gain), names.join(", "));
+    }
     let mut parts: Vec<String> = yaku.iter().map(|(name, han)| format!("{name} {han}")).collect();
     parts.extend((*dora > 0).then(|| format!("dora {dora}")));
     parts.extend((*red_fives > 0).then(|| format!("red fives {red_fives}")));

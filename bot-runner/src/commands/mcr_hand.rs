@@ -102,7 +102,7 @@ fn check_win(hand: &HandTiles, tile: Kind, win: &WinArgs) -> anyhow::Result<()> 
 }
 
 fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
-    let mut text = facts.hand.clone();
+    let mut text = format!("{}\nseat {}, round {}", facts.hand, facts.seat, facts.round);
     let forms: Vec<String> = facts.forms.iter().map(|(name, lacks)| format!("{name} {lacks}")).collect();
     let eight = facts.lacks_to_eight_fan.map_or_else(|| "none found".to_owned(), |lacks| lacks.to_string());
     let _ = write!(

@@ -30,7 +30,7 @@ fn waits_of_a_tenpai_hand_come_with_their_value() {
 #[test]
 fn each_discard_comes_with_its_acceptance_the_best_first() {
     let out = analyze(&["123m456p789s1122z5z"]).exited(0).to_owned();
-    assert!(out.starts_with("123m456p789s1122z + 5z\n"), "{out}");
+    assert!(out.starts_with("123m456p789s1122z + 5z\nseat south, round east-1\n"), "{out}");
     let rows: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("discard")).skip(1).collect();
     assert_eq!(rows[0].split_whitespace().take(4).collect::<Vec<_>>(), ["5z", "0", "12z", "4"]);
     let columns = |row: &str| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -137,11 +137,72 @@ fn a_policy_explains_its_choice() {
 }
 
 #[test]
+fn the_last_tile_and_one_after_a_kan_add_their_yaku() {
+    let yaku = |win: &serde_json::Value| -> Vec<String> {
+        let yaku = win["score"]["yaku"].as_array().map_or(&[][..], Vec::as_slice);
+        yaku.iter().filter_map(|yaku| Some(yaku[0].as_str()?.to_owned())).collect()
+    };
+    let has = |win: &serde_json::Value, name: &str| yaku(win).iter().any(|yaku| yaku == name);
+    // An open hand without another yaku, which waits for 1s and 4s.
+    let hand = ["23s456p55m", "--melds", "789m,123p"];
+    let wait = |more: &[&str]| json(&[&hand[..], more].concat())["waits"][0].clone();
+    assert!(wait(&[])["ron"]["no_win"].is_string(), "{}", wait(&[]));
+    let last = wait(&["--last-tile"]);
+    assert!(has(&last["ron"], "houtei") && has(&last["tsumo"], "haitei"), "{last}");
+    let kong = wait(&["--kong"]);
+    assert!(has(&kong["ron"], "chankan"), "{kong}");
+    assert_eq!(kong["tsumo"]["no_win"], "no kan to draw after");
+    let after_kan = json(&["23s456p55m", "--melds", "789m,c1111z", "--kong"])["waits"][0].clone();
+    assert!(has(&after_kan["tsumo"], "rinshan"), "{after_kan}");
+    // Of a tile that the hand holds no other seat has a pon.
+    let pair = json(&["55m66p", "--melds", "789m,123p,123s", "--kong"])["waits"][0].clone();
+    assert_eq!(pair["ron"]["no_win"], "no pon to add it to", "{pair}");
+    let complete = json(&["123m456p789s11z23s1s", "--last-tile"]);
+    assert!(has(&complete["win"], "haitei"), "{complete}");
+    assert!(complete["discards"][0]["future"].is_null(), "no draw is left");
+    let rinshan = json(&["456p55m234s", "--melds", "789m,c1111z", "--kong"]);
+    assert!(has(&rinshan["win"], "rinshan"), "{rinshan}");
+    for (args, words) in [
+        (&["123m456p789s11z231s", "--kong"][..], "without a kan in --melds"),
+        (&["123m456p789s11z23s", "--kong", "--last-tile"], "leave one of them out"),
+        (&["123m456p789s11z231s", "--last-tile", "--simulate", "10"], "--simulate is about a position"),
+        (&["123m456p789s11z23s", "--fourth-tile"], "--fourth-tile is for --game chinese-standard"),
+    ] {
+        let refused = analyze(args);
+        refused.exited(1);
+        assert!(refused.err.contains(words), "{args:?}: {}", refused.err);
+    }
+}
+
+#[test]
+fn a_yakuman_is_shown_without_han_and_fu_and_points_have_commas() {
+    let out = analyze(&["19m19p19s1234567z1m"]).exited(0).to_owned();
+    let win = "tsumo: 32,000 points (16,000 from the dealer, 8,000 from the others): yakuman: kokushi musou";
+    assert!(out.contains(win) && out.contains("32,000 (yakuman)") && !out.contains("0 fu"), "{out}");
+    let facts = json(&["19m19p19s1234567z1m"]);
+    assert_eq!(facts["win"]["score"]["paid"], "16000 from the dealer, 8000 from the others");
+    assert_eq!((&facts["seat"], &facts["round"]), (&"south".into(), &"east-1".into()));
+}
+
+#[test]
+fn the_red_five_has_one_name_in_all_tables() {
+    let folder = Folder::new();
+    let bot = folder.bot("kuma");
+    let out = analyze(&["123m406p789s1122z5z", "--policy", bot.to_str().expect("a plain path")]).exited(0).to_owned();
+    let fives: Vec<&str> =
+        out.lines().filter(|line| line.starts_with("0p ") || line.starts_with("discard 0p")).collect();
+    assert_eq!(fives.len(), 2, "{out}");
+    assert!(!out.lines().any(|line| line.starts_with("5p ")), "{out}");
+}
+
+#[test]
 fn an_invalid_hand_is_refused_with_its_argument_and_the_allowed_values() {
     for (args, words) in [
         (&["123m"][..], "HAND: found 3 tiles"),
         (&["123x"], "'x' in \"123x\""),
         (&["123m456p789s11223344z"], "HAND: found 17 tiles"),
+        (&["1z"], "HAND: found 1 tile; with 0 melds"),
+        (&["123m456p11s55555z"], "5 of 5z are given"),
         (&["11111m456p789s112z"], "5 of 1m are given"),
         (&["111m456p789s1122z", "--river", "1m", "--dora", "1m"], "5 of 1m are given"),
         (&["1122z", "--melds", "124m,111p,222p"], "\"124m\" is not a meld; write a run as 123m"),
@@ -159,7 +220,7 @@ fn an_invalid_hand_is_refused_with_its_argument_and_the_allowed_values() {
 fn every_fan_of_a_chinese_standard_win_is_listed_with_those_it_excludes() {
     let hand = ["--game", "chinese-standard", "123m456m789m11p55s+5s"];
     let out = analyze(&hand).exited(0).to_owned();
-    assert!(out.starts_with("123456789m11p55s + 5s\n"), "{out}");
+    assert!(out.starts_with("123456789m11p55s + 5s\nseat south, round east\n"), "{out}");
     assert!(out.contains("5s: 19 fan; self-drawn 21 fan"), "{out}");
     assert!(out.contains("joined already: 2 x Short Straight 连六, Two Terminal Chows 老少副"), "{out}");
     let facts = json(&hand);

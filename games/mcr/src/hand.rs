@@ -103,6 +103,10 @@ pub struct HandTiles {
     full: bool,
 }
 
+const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 /// Why tiles are not the hand of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotAHand {
@@ -113,7 +117,7 @@ pub enum NotAHand {
     #[error("a chow around {0}; the middle tile of a chow is a 2 to 8 of a suit")]
     Chow(Kind),
     /// More than four of a kind.
-    #[error("{count} of {kind}; there are 4 of each kind")]
+    #[error("{count} of {}; there are 4 of each kind", Tiles(vec![.kind.tile()]))]
     FifthOfAKind {
         /// The kind.
         kind: Kind,
@@ -122,8 +126,8 @@ pub enum NotAHand {
     },
     /// Too many or too few concealed tiles.
     #[error(
-        "{tiles} concealed tiles; with {sets} declared sets there are {} before a draw and {} after it",
-        13 - 3 * sets, 14 - 3 * sets
+        "{tiles} concealed tile{}; with {sets} declared set{} there are {} before a draw and {} after it",
+        plural(*.tiles as usize), plural(*.sets), 13 - 3 * .sets, 14 - 3 * .sets
     )]
     Tiles {
         /// The number given.

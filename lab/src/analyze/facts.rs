@@ -7,14 +7,39 @@ use riichi::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_o
 use riichi::shape::{Set, readings};
 use riichi::splits::{Part, best_split, for_each_split, split_shanten};
 use riichi::yaku::{Declared, WinBy};
-use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
-use serde::Serialize;
+use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile, Wind};
+use serde::{Serialize, Serializer};
 
 use super::future::{self, FutureFacts};
 use super::position::HandPosition;
 
+/// How the winning tile comes, besides by a draw or a discard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WinCircumstances {
+    /// It is the last tile of the wall, or the discard after it: haitei, houtei.
+    pub last_tile: bool,
+    /// It replaces one after a kan or a North set aside, or another seat adds it to its pon: rinshan, chankan.
+    pub kong: bool,
+    /// It is the first tile that the seat draws, and no player has called: tenhou, chiihou.
+    pub first_turn: bool,
+}
+
+impl WinCircumstances {
+    fn own_draw(self) -> WinBy {
+        WinBy::own_draw(self.kong, u8::from(!self.last_tile), self.first_turn)
+    }
+
+    fn others_tile(self) -> WinBy {
+        if self.kong { WinBy::Kan } else { WinBy::others_discard(u8::from(!self.last_tile)) }
+    }
+}
+
 #[derive(Debug, Clone, Serialize)]
 pub struct Facts {
+    /// The wind of the round with its number, as in `east-1`.
+    pub round: String,
+    /// The wind of the seat.
+    pub seat: String,
     /// The closed tiles.
     pub hand: String,
     /// The drawn tile, if there are 14.
@@ -111,13 +136,28 @@ pub struct ScoreFacts {
     pub limit: Option<String>,
     /// Points gained.
     pub points: i32,
-    /// The payments, as text.
-    pub paid: String,
+    /// The payments.
+    #[serde(serialize_with = "payment_text")]
+    pub paid: Payment,
+}
+
+fn payment_text<S: Serializer>(paid: &Payment, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&payment_words(*paid, |points| points.to_string()))
+}
+
+/// Who pays what, with numbers in this form.
+#[must_use]
+pub fn payment_words(paid: Payment, number: impl Fn(i32) -> String) -> String {
+    match paid {
+        Payment::Ron(points) => number(points),
+        Payment::Tsumo { oya: 0, ko } => format!("{} from each", number(ko)),
+        Payment::Tsumo { oya, ko } => format!("{} from the dealer, {} from the others", number(oya), number(ko)),
+    }
 }
 
 impl Facts {
     #[must_use]
-    pub fn of(position: &HandPosition) -> Self {
+    pub fn of(position: &HandPosition, circumstances: WinCircumstances) -> Self {
         let hand = position.concealed();
         let situation = WinSituation {
             rules: position.rules,
@@ -133,7 +173,11 @@ impl Facts {
         let before_draw = position.drawn.is_none().then(|| acceptance(&hand));
         let waits = before_draw.filter(|_| lowest == 0).unwrap_or(KindSet::EMPTY);
         let unseen = position.unseen();
+        let wind = |wind: Wind| wind.name().to_ascii_lowercase();
+        let (oya, players) = (position.oya, position.rules.players);
         Self {
+            round: format!("{}-{}", wind(position.bakaze), oya.index() + 1),
+            seat: wind(Wind::of_seat(position.seat, oya, players)),
             hand: written(position.hand.tiles()),
             drawn: position.drawn.map(|tile| written([tile])),
             melds: position.melds.iter().map(Meld::to_string).collect(),
@@ -150,12 +194,16 @@ impl Facts {
                 thirteen_orphans: thirteen_orphans_shanten(&hand),
             },
             acceptance: before_draw.map(|accepted| AcceptanceFacts::of(accepted, &unseen)),
-            waits: waits_of(&position.hand, waits, position, &situation, waits.intersects(river)),
+            waits: waits_of(&position.hand, waits, position, &situation, waits.intersects(river), circumstances),
             furiten: waits.intersects(river),
-            discards: if position.drawn.is_some() { discards(position, &situation, river) } else { Vec::new() },
+            discards: match position.drawn {
+                Some(_) => discards(position, &situation, river, circumstances),
+                None => Vec::new(),
+            },
             splits: splits(&hand),
             win: position.drawn.filter(|_| lowest == -1).map(|drawn| {
-                WinFacts::of(&situation, &Win::of(&position.hand, &position.melds, drawn.kind(), WinBy::Draw))
+                let by = circumstances.own_draw();
+                WinFacts::of(&situation, &Win::of(&position.hand, &position.melds, drawn.kind(), by))
             }),
         }
     }
@@ -168,9 +216,15 @@ impl AcceptanceFacts {
 }
 
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
-fn discards(position: &HandPosition, situation: &WinSituation, river: KindSet) -> Vec<DiscardFacts> {
+fn discards(
+    position: &HandPosition,
+    situation: &WinSituation,
+    river: KindSet,
+    circumstances: WinCircumstances,
+) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
-    let future = future::of_discards(position, situation, river);
+    // After the last tile no draw is left.
+    let future = future::of_discards(position, situation, river).filter(|_| !circumstances.last_tile);
     let mut options = discard_options(&position.concealed());
     options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
     options
@@ -184,11 +238,11 @@ fn discards(position: &HandPosition, situation: &WinSituation, river: KindSet) -
             let waits = if option.shanten == 0 { option.acceptance } else { KindSet::EMPTY };
             let furiten = waits.intersects(thrown);
             DiscardFacts {
-                tile: written([option.kind.tile()]),
+                tile: written([tile]),
                 shanten: option.shanten,
                 acceptance: AcceptanceFacts::of(option.acceptance, &unseen),
                 furiten,
-                waits: waits_of(&hand, waits, position, situation, furiten),
+                waits: waits_of(&hand, waits, position, situation, furiten, WinCircumstances::default()),
                 future: future.as_ref().and_then(|future| future(tile)),
             }
         })
@@ -238,34 +292,61 @@ fn waits_of(
     position: &HandPosition,
     situation: &WinSituation,
     furiten: bool,
+    circumstances: WinCircumstances,
 ) -> Vec<WaitFacts> {
     let unseen = position.unseen();
     waits
         .iter()
         .map(|kind| {
             let hand = hand.with(kind.tile()).expect("a kind that the hand holds four times is no wait");
-            WaitFacts::of(&hand, kind, &position.melds, situation, &unseen, furiten)
+            let by = WaitedWin { hand: &hand, kind, melds: &position.melds, furiten, circumstances };
+            WaitFacts::of(&by, situation, &unseen)
         })
         .collect()
 }
 
+/// A wait whose tile has been added to the hand.
+struct WaitedWin<'w> {
+    hand: &'w Hand,
+    kind: Kind,
+    melds: &'w [Meld],
+    furiten: bool,
+    circumstances: WinCircumstances,
+}
+
 impl WaitFacts {
-    /// A wait whose tile has been added to the hand.
-    fn of(hand: &Hand, kind: Kind, melds: &[Meld], situation: &WinSituation, unseen: &Counts, furiten: bool) -> Self {
+    fn of(win: &WaitedWin<'_>, situation: &WinSituation, unseen: &Counts) -> Self {
+        let &WaitedWin { hand, kind, melds, furiten, circumstances } = win;
         let by = |by| Win::of(hand, melds, kind, by);
-        let ron = |win: &Win<'_>| {
-            if furiten { WinFacts::NoWin("furiten".to_owned()) } else { WinFacts::of(situation, win) }
+        // A pon of another seat takes three of a kind.
+        let in_melds = melds.iter().flat_map(Meld::tiles).any(|tile| tile.kind() == kind);
+        let in_no_pon = circumstances.kong && (hand.counts()[kind] > 1 || in_melds);
+        let no_win = |why: &str| WinFacts::NoWin(why.to_owned());
+        let ron = |win: &Win<'_>| match (furiten, in_no_pon) {
+            (true, _) => no_win("furiten"),
+            (false, true) => no_win("no pon to add it to"),
+            (false, false) => WinFacts::of(situation, win),
         };
         let closed = !melds.iter().any(|meld: &Meld| meld.kind().opens_hand());
-        let riichi = Win { riichi: Some(Declared::default()), ..by(WinBy::Discard) };
+        let riichi = Win { riichi: Some(Declared::default()), ..by(circumstances.others_tile()) };
+        let may_replace = may_replace(melds, situation.rules.players);
         Self {
             tile: written([kind.tile()]),
             unseen: unseen[kind],
-            ron: ron(&by(WinBy::Discard)),
-            tsumo: WinFacts::of(situation, &by(WinBy::Draw)),
+            ron: ron(&by(circumstances.others_tile())),
+            tsumo: match circumstances.kong && !may_replace {
+                true => no_win("no kan to draw after"),
+                false => WinFacts::of(situation, &by(circumstances.own_draw())),
+            },
             riichi_ron: closed.then(|| ron(&riichi)),
         }
     }
+}
+
+/// Whether a seat with these melds may have drawn in place of a tile: after a kan, or with three players after a North.
+#[must_use]
+pub fn may_replace(melds: &[Meld], players: u8) -> bool {
+    players == 3 || melds.iter().any(|meld| meld.tiles().len() == 4)
 }
 
 impl WinFacts {
@@ -287,11 +368,7 @@ impl ScoreFacts {
             fu: score.fu,
             limit: score.limit.map(|limit| limit.to_string()),
             points: score.gain(),
-            paid: match score.payment() {
-                Payment::Ron(points) => points.to_string(),
-                Payment::Tsumo { oya: 0, ko } => format!("{ko} from each"),
-                Payment::Tsumo { oya, ko } => format!("{oya} from the dealer, {ko} from the others"),
-            },
+            paid: score.payment(),
         }
     }
 }

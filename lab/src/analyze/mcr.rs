@@ -4,11 +4,15 @@ use mcr::count::WinningForm;
 use mcr::distance::{acceptance, discards, distance, distance_to};
 use mcr::targets::{TargetSituation, distance_with_eight};
 use mcr::{Counting, FanCount, HandTiles, WinToCount, count_fan};
-use riichi::{Counts, Kind, KindSet};
+use riichi::{Counts, Kind, KindSet, Wind};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
 pub struct McrHandFacts {
+    /// The wind of the round.
+    pub round: String,
+    /// The wind of the seat.
+    pub seat: String,
     pub hand: String,
     /// Tiles that it lacks to the nearest win, and to each form that its sets allow.
     pub lacks: u8,
@@ -123,7 +127,10 @@ impl McrHandFacts {
             let eight = discard.lacks_to_eight_fan.unwrap_or(u8::MAX);
             (eight, discard.lacks, std::cmp::Reverse(discard.accepts.unseen))
         });
+        let wind = |wind: Wind| wind.name().to_ascii_lowercase();
         Ok(Self {
+            round: wind(prevalent_wind),
+            seat: wind(seat_wind),
             hand: winning.map_or_else(|| hand.to_string(), |tile| format!("{hand} + {tile}")),
             lacks: distance(hand),
             forms: FORMS.into_iter().filter_map(|(form, name)| Some((name, distance_to(hand, form)?))).collect(),

@@ -9,7 +9,9 @@ mod scene;
 
 pub use self::doudizhu::{DouDizhuHandFacts, PlayFacts, SPLITS_LISTED, SplitFacts};
 pub use self::mcr::{AcceptedTiles, CountedFan, CountedName, JoinedName, McrDiscardFacts, McrHandFacts, McrWinFacts};
-pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
+pub use facts::{
+    DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinCircumstances, WinFacts, may_replace, payment_words,
+};
 pub use future::{FutureFacts, TurnFacts};
 pub use position::{HandPosition, PositionError, TypedHand};
 pub use scene::{SceneError, SeatScene, TypedScene};

@@ -29,17 +29,17 @@ pub enum PositionError {
     Melds { found: usize },
     /// The number of tiles does not fit a hand.
     #[error(
-        "HAND: found {found} tiles; with {melds} melds a hand has {before} before the draw and {after} after it",
-        before = 13 - 3 * melds, after = 14 - 3 * melds
+        "HAND: found {}; with {} a hand has {} before the draw and {} after it",
+        number_of(*.found, "tile"), number_of(*.melds, "meld"), 13 - 3 * .melds, 14 - 3 * .melds
     )]
     Tiles { found: usize, melds: usize },
-    #[error("there are 4 tiles of each kind, and {found} of {} are given", .kind.tile())]
+    #[error("there are 4 tiles of each kind, and {found} of {} are given", written(.kind.tile()))]
     TooMany { kind: Kind, found: u8 },
     /// A tile that is not used with three players.
-    #[error("three players play without 2m to 8m, and {tile} is given")]
+    #[error("three players play without 2m to 8m, and {} is given", written(*.tile))]
     NotInPlay { tile: Tile },
     /// Too many red fives.
-    #[error("each suit has one red five; {found} of {tile} are given")]
+    #[error("each suit has one red five; {found} of {} are given", written(*.tile))]
     Reds {
         /// The red five.
         tile: Tile,
@@ -57,6 +57,15 @@ pub enum PositionError {
     /// The river is too long.
     #[error("--river: a river holds at most {MAX_RIVER} tiles; {found} are given")]
     River { found: usize },
+}
+
+/// A tile as it is typed.
+fn written(tile: Tile) -> String {
+    Tiles(vec![tile]).to_string()
+}
+
+fn number_of(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A hand before or after its draw, with its known surroundings.
@@ -302,13 +311,15 @@ mod tests {
         assert_eq!(drawn, Ok(Some("W")));
         assert!(read("1122z", "123m,456p 789s", "", "").is_ok());
         wrong("123m", "", "", "", "HAND: found 3 tiles; with 0 melds a hand has 13 before the draw and 14 after it");
-        wrong("123m456p789s1122z", "555z", "", "", "with 1 melds a hand has 10 before the draw and 11 after it");
+        wrong("123m456p789s1122z", "555z", "", "", "with 1 meld a hand has 10 before the draw and 11 after it");
     }
 
     #[test]
     fn there_are_four_of_a_kind_and_one_red_five_of_a_suit_wherever_they_lie() {
         wrong("1111m456p789s1122z", "", "1m", "", "5 of 1m are given");
-        wrong("123m406p789s1122z", "", "", "0p", "2 of 5pr are given");
+        wrong("123m406p789s1122z", "", "", "0p", "2 of 0p are given");
+        wrong("123m456p11s55555z", "", "", "", "5 of 5z are given");
+        wrong("1z", "", "", "", "HAND: found 1 tile; with 0 melds");
     }
 
     #[test]
