@@ -38,7 +38,7 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         bail!("{option} is for --game riichi; with --game doudizhu only --json is allowed");
     }
     if let Some(option) = args.win.given() {
-        bail!("{option} is for --game chinese-standard; with --game doudizhu only --json is allowed");
+        bail!("{option} is for mahjong; with --game doudizhu only --json is allowed");
     }
     let cards: RankCounts = args.hand.parse().map_err(|error| anyhow::anyhow!("HAND: {error}"))?;
     if !(1..=MAX_CARDS).contains(&cards.len()) {

@@ -109,6 +109,9 @@ fn check_round(line: &str, (round, ends): &(String, Vec<RecordedRoundEnd>)) {
         rest = left;
         if begin.contains(" wins ") {
             let (worth, yaku) = why.split_once(": ").unwrap_or_else(|| panic!("no yaku: {line}"));
+            if worth.ends_with("yakuman") && !worth.contains(" han") {
+                continue;
+            }
             let (han, fu) = worth.split_once(" han").unwrap_or_else(|| panic!("no han: {line}"));
             let each = yaku.split(", ").map(|part| part.rsplit(' ').next().and_then(|han| han.parse::<u32>().ok()));
             let sum: u32 = each.map(|han| han.unwrap_or_else(|| panic!("no han of a yaku: {line}"))).sum();

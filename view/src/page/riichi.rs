@@ -245,7 +245,8 @@ impl ShownRoundEnd {
             Self::Drawn(reason) => reason.map_or_else(|| "drawn".to_owned(), draw_words),
             Self::Won { by, from, worth, .. } => {
                 let worth = worth.as_ref().map_or_else(String::new, |ShownWorth { total, parts }| {
-                    let each: Vec<String> = parts.iter().map(|(name, han)| format!("{name} {han}")).collect();
+                    let each: Vec<String> =
+                        parts.iter().map(|(name, han)| format!("{name} {han}").trim_end().to_owned()).collect();
                     format!(": {total}: {}", each.join(", "))
                 });
                 let by_name = names.get(by.index()).map_or("", String::as_str);
@@ -356,10 +357,15 @@ impl ShownRiichi {
 
 impl ShownWorth {
     fn of(score: &Score) -> Self {
-        let fu = if score.fu > 0 { format!(" {} fu", score.fu) } else { String::new() };
-        let limit = score.limit.map_or_else(String::new, |limit| format!(", {limit}"));
+        let limit = score.limit.map(|limit| limit.to_string());
+        // A yakuman has neither han nor fu.
+        if let Some(limit) = limit.as_ref().filter(|_| score.fu == 0) {
+            let parts = score.yaku_with_han().map(|(yaku, _)| (yaku.name().to_owned(), String::new())).collect();
+            return Self { total: limit.clone(), parts };
+        }
+        let limit = limit.map_or_else(String::new, |limit| format!(", {limit}"));
         let parts = score.parts().map(|(name, han)| (name.to_owned(), han.to_string())).collect();
-        Self { total: format!("{} han{fu}{limit}", score.han), parts }
+        Self { total: format!("{} han {} fu{limit}", score.han, score.fu), parts }
     }
 }
 
