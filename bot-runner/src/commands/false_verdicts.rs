@@ -93,7 +93,7 @@ fn competitor(name: usize) -> Competitor {
     }
 }
 
-fn arguments(game: GameKind, format: Format, configs: usize, walls: u64) -> Arguments {
+pub(super) fn arguments(game: GameKind, format: Format, configs: usize, walls: u64) -> Arguments {
     let players = game.players()[0];
     let schedule = Schedule::new(game, format, configs, players).expect("they can be seated");
     Arguments {
@@ -238,7 +238,7 @@ fn wall_of(schedule: &Schedule, games: Vec<SeatValues>) -> WallResult {
 }
 
 /// The result of a match with these walls.
-fn result(arguments: Arguments, walls: Vec<Vec<SeatValues>>) -> TournamentResult {
+pub(super) fn result(arguments: Arguments, walls: Vec<Vec<SeatValues>>) -> TournamentResult {
     let plan: Plan = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("they can be seated");
     let mut file = TournamentFile::new(arguments, Shard::WHOLE);
     file.walls = (1..).zip(walls.into_iter().map(|games| wall_of(&plan.schedule, games))).collect();

@@ -16,7 +16,7 @@ use super::entrants::{competitor, entrant, game_of, jobs, players_of, program};
 use super::play::require_riichi;
 use super::success;
 use super::table::{TextTable, decimal, number_of, signed};
-use super::tournament::report::{closing_words, tables, unit};
+use super::tournament::report::{closing_words, many_faults, tables, unit};
 use super::whole_file::replace;
 use super::work::{StoppableWork, progress_bar};
 use crate::cli::TuneArgs;
@@ -161,8 +161,18 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
 
 /// Whether the values found are better than those before.
 pub(super) fn verdict(result: &TournamentResult) -> String {
+    let (said, next) = compared(result);
+    match many_faults(result) {
+        Some(faults) => format!("{faults}: repair that and search again; as it was played, {said}."),
+        None if next.is_empty() => format!("{said}."),
+        None => format!("{said}; {next}."),
+    }
+}
+
+/// Which values are better, and what to do.
+fn compared(result: &TournamentResult) -> (String, &'static str) {
     let Some(pair) = result.pairs.iter().find(|pair| pair.other.ends_with(BEFORE)) else {
-        return "no game compares the values found with the previous ones.".to_owned();
+        return ("no game compares the values found with the previous ones".to_owned(), "");
     };
     let (mean, unit) = (pair.difference.mean, unit(result.measure));
     let games = number_of(pair.games, "game");
@@ -171,27 +181,29 @@ pub(super) fn verdict(result: &TournamentResult) -> String {
         let [low, high] = if sign < 0.0 { [&ends[1], &ends[0]] } else { [&ends[0], &ends[1]] };
         format!("(95 % interval {low} to {high}, {games})")
     };
+    let keep = "keep the previous ones, or search with more --games";
     match pair.verdict {
-        Verdict::Better => format!(
-            "the values found are better than the previous ones: by {mean:.3} {unit} {}; use them.",
-            interval(1.0)
+        Verdict::Better => (
+            format!("the values found are better than the previous ones: by {mean:.3} {unit} {}", interval(1.0)),
+            "use them",
         ),
-        Verdict::Worse => format!(
-            "the values found are worse than the previous ones: by {:.3} {unit} {}; keep the previous ones.",
-            -mean,
-            interval(-1.0)
+        Verdict::Worse => (
+            format!("the values found are worse than the previous ones: by {:.3} {unit} {}", -mean, interval(-1.0)),
+            "keep the previous ones",
         ),
-        Verdict::NotShown => format!(
-            "it is not shown that the values found are better than the previous ones: {} {unit} {}; keep the previous \
-             ones, or search with more --games.",
-            signed(mean, 3),
-            interval(1.0)
+        Verdict::NotShown => (
+            format!(
+                "it is not shown that the values found are better than the previous ones: {} {unit} {}",
+                signed(mean, 3),
+                interval(1.0)
+            ),
+            keep,
         ),
-        Verdict::NoInterval if result.walls > 1 => format!(
-            "the values found made no difference on any wall ({games}); keep the previous ones, or search with more --games."
-        ),
+        Verdict::NoInterval if result.walls > 1 => {
+            (format!("the values found made no difference on any wall ({games})"), keep)
+        }
         Verdict::NoInterval => {
-            "one wall does not show whether the values found are better than the previous ones.".to_owned()
+            ("one wall does not show whether the values found are better than the previous ones".to_owned(), keep)
         }
     }
 }

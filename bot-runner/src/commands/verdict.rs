@@ -2,6 +2,8 @@
 
 use lab_stats::Verdict;
 
+use super::table::signed;
+
 /// Maximum number of names in a list; of more it gives the number.
 const MAX_NAMES: usize = 8;
 
@@ -11,6 +13,11 @@ pub(super) struct JudgedPair<'n> {
     pub(super) one: &'n str,
     pub(super) other: &'n str,
     pub(super) verdict: Verdict,
+}
+
+/// The advantage of the first lies in this interval, and no number of games that could be played would show it.
+pub(super) fn between([low, high]: [f64; 2], unit: &str) -> String {
+    format!("the difference is between {} and {} {unit}", signed(low, 3), signed(high, 3))
 }
 
 /// How it is said that one is better than another.

@@ -129,14 +129,15 @@ fn a_policy_that_fails_is_reported_apart_from_an_illegal_one_and_in_the_conclusi
         assert_eq!(entrant[other], 0, "{entrant}");
         let share = 100.0 * count as f64 / decisions.expect("a count") as f64;
         let said =
-            format!("Conclusion: of the decisions of odd {share:.1} % {words}, and the safe answer was played: ");
+            format!("Conclusion: {share:.1} % of the decisions of odd {words}, and the safe answer was played: ");
         assert!(last(&finished).starts_with(&said), "{}", finished.out);
         assert!(!last(&finished).contains("take"), "{}", finished.out);
         assert!(
-            finished.out.contains(&format!("{count} {words}; the safe answer was played; the first: it ")),
+            finished.out.contains(&format!("{words}; the safe answer was played; the first: it ")),
             "{}",
             finished.out
         );
+        assert!(finished.out.contains(&format!("\nodd: {count} of ")), "{}", finished.out);
         let row = table(&finished.out).into_iter().find(|row| cell(row, "bot") == "odd").expect("a row");
         assert_eq!(cell(&row, key), count.to_string());
     }

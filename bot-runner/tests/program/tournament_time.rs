@@ -33,7 +33,12 @@ fn a_decision_that_takes_longer_counts_as_late_and_no_other() {
     let (odd, sound, out) = results("fault = \"late\"\nat = 5", &["--games", "6", "--think-ms", "150"]);
     assert_eq!((&odd["late"], &odd["illegal"]), (&odd["seats"], &0.into()), "{odd}");
     assert_eq!((&sound["late"], &sound["first_fault"]), (&0.into(), &Value::Null), "{sound}");
-    assert!(out.contains("12 were late") && out.contains("it did not answer within 150 ms"), "{out}");
+    assert!(
+        out.contains("odd: 12 of ")
+            && out.contains(" decisions were late")
+            && out.contains("it did not answer within 150 ms"),
+        "{out}"
+    );
 }
 
 #[test]

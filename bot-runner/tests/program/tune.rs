@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::configs::{Folder, POLICY};
 use super::program::{Finished, Runner, table};
+use crate::common::libraries::MISBEHAVE;
 
 const SHAPE: &str = "[policy]\nlibrary = \"builtin\"\nid = \"weighted-shape\"\n";
 
@@ -66,6 +67,20 @@ fn the_values_found_are_in_a_config_like_the_bots_own_with_a_plot_beside_it_and_
     let again = tune(&new, &old, &["--seed", "1", "--jobs", "3", "--out", text(&folder.path().join("again.toml"))]);
     let without_files = |out: &str| out.split("\nWritten: ").next().unwrap_or_default().to_owned();
     assert_eq!(without_files(again.exited(0)), without_files(out));
+}
+
+#[test]
+fn where_a_policy_did_not_make_its_decisions_the_search_advises_nothing() {
+    let folder = Folder::new();
+    let (new, _) = bots(&folder);
+    let library = MISBEHAVE.display();
+    let odd =
+        format!("name = \"odd\"\n[policy]\nlibrary = \"{library}\"\n[policy.params]\nfault = \"fail\"\nfrom = 4\n");
+    let odd = folder.file("odd.toml", odd);
+    let finished = tune(&new, &odd, &["--seed", "1"]);
+    let last = finished.exited(0).lines().last().expect("a line");
+    assert!(last.contains(" % of the decisions of odd failed, and the safe answer was played: repair that"), "{last}");
+    assert!(!last.contains("use them") && !last.contains("keep"), "{last}");
 }
 
 #[test]

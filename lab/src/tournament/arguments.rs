@@ -1,6 +1,7 @@
 //! The arguments that determine the results of a tournament, as stored in its file.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use policy_host::{GameKind, Measure};
 use riichi::Rules;
@@ -50,6 +51,20 @@ pub struct Competitor {
     /// The config's `think_ms`, which the policy sees as its time, if it sets one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub config_think_ms: Option<u64>,
+}
+
+impl Competitor {
+    /// Whether both have the same policy and parameters, so that only luck can make a difference.
+    #[must_use]
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        let what = |who: &Self| {
+            let Self { policy, version, sha256, params, files, config_think_ms, .. } = who.clone();
+            // The paths in a config belong to its folder.
+            let folder = Path::new(&who.config).parent().map(Path::to_owned);
+            (folder, policy, version, sha256, params, files, config_think_ms)
+        };
+        self.config == other.config || what(self) == what(other)
+    }
 }
 
 /// All arguments that determine the results of a tournament.

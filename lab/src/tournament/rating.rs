@@ -35,7 +35,7 @@ const MAX_ROUNDS: usize = 10_000;
 pub(super) struct Rating {
     /// Points; a difference of 400 is a factor of 10 in strength, and the configs' average is 1500.
     pub(super) points: f64,
-    /// Its uncertainty; `None` for a single wall.
+    /// Its uncertainty; `None` for a single wall, or if all walls give the same rating.
     pub(super) spread: Option<Spread>,
 }
 
@@ -83,7 +83,8 @@ pub(super) fn rate(schedule: &Schedule, walls: &Walls) -> Vec<Rating> {
             let n = left_out.len() as f64;
             let mean = left_out.iter().map(|of| of[config]).sum::<f64>() / n;
             let squares = left_out.iter().map(|of| (of[config] - mean).powi(2)).sum::<f64>();
-            Rating { points, spread: spread_of(points, ((n - 1.0) / n * squares).sqrt(), n - 1.0) }
+            let spread = spread_of(points, ((n - 1.0) / n * squares).sqrt(), n - 1.0);
+            Rating { points, spread: spread.filter(|spread| spread.standard_error > 0.0) }
         })
         .collect()
 }

@@ -173,9 +173,9 @@ impl EloResult {
 pub struct RatingResult {
     pub name: String,
     pub rating: f64,
-    /// Its standard error over groups of walls; `None` for a single wall.
+    /// Its standard error over groups of walls; `None` for a single wall, or if all walls give the same rating.
     pub standard_error: Option<f64>,
-    /// The 95 % interval by Student's t; `None` for a single wall.
+    /// The 95 % interval by Student's t; `None` without a standard error.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -356,7 +356,7 @@ fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls, clea
             elo: EloResult::of(&score),
             verdict: sequential.unwrap_or(judged.verdict),
             games_needed: match sequential {
-                None => judged.needed(difference.estimate.mean, games),
+                None => judged.needed(games),
                 Some(_) => None,
             },
         }

@@ -24,7 +24,7 @@ const ERROR_RATE: f64 = 1.0 - CONFIDENCE;
 /// The imagined values of one sample of differences.
 const IMAGINED: f64 = 4.0;
 
-/// A difference is shown in this share of cases by the number of values that [`Comparison::needed`] gives.
+/// A difference is shown in this share of cases by the number of values that [`Comparison::needed`] returns.
 const POWER: f64 = 0.8;
 
 /// By how much one is better than another, before it is [judged](Comparison::judge).
@@ -207,22 +207,34 @@ impl Comparison {
         Self { advantage, verdict, rate }
     }
 
-    /// Of so many values that have not shown a difference, how many would show one of this size in four of five cases:
-    /// rounded up to two digits, because it is an estimate. `None` if it is shown, without an interval, or if no one
-    /// would take so many.
+    /// Of so many values that have not shown a difference, how many would show one as large as measured in four of five
+    /// cases: rounded up to two digits, because it is an estimate, and at least a tenth more than there were. `None` if
+    /// it is shown, without an interval, or if no one would take so many.
     #[must_use]
-    pub fn needed(&self, difference: f64, values: f64) -> Option<u64> {
-        const MAX_NEEDED: f64 = 1e8;
+    pub fn needed(&self, values: f64) -> Option<u64> {
+        rounded_up(values * self.needed_share(self.advantage.estimate.mean)?.max(1.1))
+    }
+
+    /// The same for a difference of this size; `None` also if so many values would have shown it.
+    #[must_use]
+    pub fn needed_for(&self, difference: f64, values: f64) -> Option<u64> {
+        rounded_up(values * self.needed_share(difference).filter(|share| *share > 1.0)?)
+    }
+
+    /// How many times as many values would show a difference of this size.
+    fn needed_share(&self, difference: f64) -> Option<f64> {
         let spread = self.advantage.estimate.spread.filter(|_| self.verdict == Verdict::NotShown)?;
         let normal = Normal::standard();
         let errors = normal.inverse_cdf(1.0 - self.rate / 2.0) + normal.inverse_cdf(POWER);
-        // At least a tenth more, since so many have not shown it.
-        let needed = values * (errors * spread.standard_error / difference).powi(2).max(1.1);
-        (needed < MAX_NEEDED).then(|| {
-            let unit = 10_f64.powf(needed.max(1.0).log10().floor() - 1.0).max(1.0);
-            ((needed / unit).ceil() * unit) as u64
-        })
+        Some((errors * spread.standard_error / difference).powi(2))
     }
+}
+
+/// A number of values, rounded up to two digits; `None` if no one would take so many.
+fn rounded_up(needed: f64) -> Option<u64> {
+    const MAX_NEEDED: f64 = 1e8;
+    let unit = 10_f64.powf(needed.max(1.0).log10().floor() - 1.0).max(1.0);
+    (needed < MAX_NEEDED).then(|| ((needed / unit).ceil() * unit) as u64)
 }
 
 #[cfg(test)]
@@ -285,7 +297,11 @@ mod tests {
         let wrong = |count: usize, differing: usize| -> f64 {
             let shown = |above: usize| {
                 let values = [vec![1.0; above], vec![-1.0; differing - above], vec![0.0; count - differing]].concat();
-                matches!(verdict(&values), Verdict::Better | Verdict::Worse)
+                let Comparison { advantage, verdict, .. } = Comparison::alone(advantage(&values));
+                let shown = matches!(verdict, Verdict::Better | Verdict::Worse);
+                let excludes_0 = advantage.estimate.spread.is_some_and(|spread| spread.low > 0.0 || spread.high < 0.0);
+                assert_eq!(shown, excludes_0, "{above} above and {} below 0 of {count}", differing - above);
+                shown
             };
             let mut ways = 0.5_f64.powi(differing as i32);
             let mut sum = 0.0;
@@ -345,13 +361,20 @@ mod tests {
     #[test]
     fn the_number_that_is_needed_shows_a_difference_in_four_of_five_cases() {
         // A mean of one standard error: 1.96 and 0.84 of them take 7.85 times as many values.
-        let one = Comparison::alone(Advantage::of(0.1, 0.1, 1e6, 0.0));
-        assert_eq!((one.needed(0.1, 1000.0), one.needed(0.05, 1000.0)), (Some(7_900), Some(32_000)));
-        assert_eq!(one.needed(1e-9, 1000.0), None, "too many");
-        assert_eq!(one.needed(10.0, 1000.0), Some(1_100), "more than there were");
-        assert_eq!(Comparison::alone(Advantage::of(0.1, 0.01, 1e6, 0.0)).needed(0.1, 1000.0), None, "it is shown");
+        let of = |mean: f64, error: f64| Comparison::alone(Advantage::of(mean, error, 1e6, 0.0));
+        assert_eq!((of(0.1, 0.1).needed(1000.0), of(0.05, 0.1).needed(1000.0)), (Some(7_900), Some(32_000)));
+        assert_eq!(of(1e-9, 0.1).needed(1000.0), None, "too many");
+        assert_eq!(of(0.1, 0.01).needed(1000.0), None, "it is shown");
+        // By Student's t for one degree of freedom ten standard errors do not show it.
+        let few = Comparison::alone(Advantage::of(1.0, 0.1, 1.0, 0.0));
+        assert_eq!((few.verdict, few.needed(1000.0)), (Verdict::NotShown, Some(1_100)), "more than there were");
+        assert_eq!(
+            (of(0.0, 0.1).needed_for(0.1, 1000.0), of(0.0, 0.1).needed_for(0.05, 1000.0)),
+            (Some(7_900), Some(32_000))
+        );
+        assert_eq!(of(0.0, 0.01).needed_for(0.1, 1000.0), None, "it would have been shown");
         // One of several has to be more certain.
         let several = Comparison::judge(&[Advantage::of(0.1, 0.1, 1e6, 0.0); 6]);
-        assert_eq!(several[0].needed(0.1, 1000.0), Some(13_000));
+        assert_eq!(several[0].needed(1000.0), Some(13_000));
     }
 }

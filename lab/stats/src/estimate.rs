@@ -23,7 +23,17 @@ pub struct Spread {
     pub high: f64,
 }
 
+/// From how many games of a bot on an interval is shown: of fewer it says little.
+pub const MIN_GAMES_OF_INTERVAL: u64 = 10;
+
 impl Estimate {
+    /// The same, an average over so many games of a bot; without its interval if they are too few, or all alike.
+    #[must_use]
+    pub fn over_games(self, games: u64) -> Self {
+        let shown = |spread: &Spread| games >= MIN_GAMES_OF_INTERVAL && spread.standard_error > 0.0;
+        Self { spread: self.spread.filter(shown), ..self }
+    }
+
     /// The same with its interval cut at the least and the greatest value that the mean can have.
     #[must_use]
     pub fn within(self, least: f64, greatest: f64) -> Self {
@@ -46,7 +56,7 @@ pub fn estimate(values: &[f64]) -> Option<Estimate> {
 
 /// The mean of values that come one by one, without the values.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct RunningMean {
+pub(crate) struct RunningMean {
     count: u64,
     mean: f64,
     /// The squares of how far the values lie from their mean.
@@ -55,29 +65,20 @@ pub struct RunningMean {
 
 impl RunningMean {
     /// Takes a value in (Welford).
-    pub fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         let away = value - self.mean;
         self.mean += away / self.count as f64;
         self.squares += away * (value - self.mean);
     }
 
-    #[must_use]
-    pub const fn count(&self) -> u64 {
+    pub(crate) const fn count(&self) -> u64 {
         self.count
     }
 
     /// The mean, and the sum of the squares of how far the values lie from it; both 0 when there were no values.
     pub(crate) const fn mean_and_squares(&self) -> (f64, f64) {
         (self.mean, self.squares)
-    }
-
-    /// The mean; `None` when there were no values.
-    #[must_use]
-    pub fn estimate(&self) -> Option<Estimate> {
-        let n = self.count as f64;
-        let error = (self.squares / (n - 1.0) / n).sqrt();
-        (self.count > 0).then(|| Estimate { mean: self.mean, spread: spread_of(self.mean, error, n - 1.0) })
     }
 }
 
@@ -111,16 +112,13 @@ mod tests {
     }
 
     #[test]
-    fn values_that_come_one_by_one_have_the_mean_and_interval_of_all() {
-        let values = [2.0, 2.5, 3.0, 1.25];
+    fn values_that_come_one_by_one_have_the_mean_and_squares_of_all() {
         let mut running = RunningMean::default();
-        assert_eq!(running.estimate(), None);
-        values.iter().for_each(|&value| running.add(value));
-        let (running, all) = (running.estimate().expect("values"), estimate(&values).expect("values"));
-        let (spread, wanted) = (running.spread.expect("several"), all.spread.expect("several"));
-        close(running.mean, all.mean);
-        close(spread.standard_error, wanted.standard_error);
-        close(spread.low, wanted.low);
+        [2.0, 2.5, 3.0, 1.25].into_iter().for_each(|value| running.add(value));
+        let (mean, squares) = running.mean_and_squares();
+        close(mean, 2.1875);
+        // 0.1875, 0.3125, 0.8125 and 0.9375, each squared.
+        close(squares, 1.671_875);
     }
 
     #[test]

@@ -14,6 +14,6 @@ pub use clustered_mean::ClusteredMean;
 pub use comparison::{Advantage, Comparison, Differences, Verdict};
 pub use counts::{SeatCounter, SeatCounts};
 pub use elo::{elo_of_score, score_of_elo};
-pub use estimate::{Estimate, RunningMean, Spread, estimate, spread_of};
+pub use estimate::{Estimate, MIN_GAMES_OF_INTERVAL, Spread, estimate, spread_of};
 pub use linear::Cholesky;
 pub use sprt::{SPRT_ERROR_RATE, Sprt, SprtDecision};

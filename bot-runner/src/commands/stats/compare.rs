@@ -1,10 +1,10 @@
 //! Compares rows: is one better than another, and how certain is that?
 
-use lab_stats::{Advantage, Comparison, Estimate, Spread, Verdict};
+use lab_stats::{Advantage, Comparison, Estimate, MIN_GAMES_OF_INTERVAL, Spread, Verdict};
 
 use super::super::table::{number_of, signed, thousands};
 use super::super::verdict::BetterWords;
-use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup, StatsRows, TableKind};
+use super::group::{StatsGroup, StatsRows, TableKind};
 use crate::cli::StatsBy;
 
 /// A relevant difference in places: about the gain of a season's work on a policy.
@@ -146,18 +146,32 @@ pub(super) fn table_of(table: &TableKind, rows: &[StatsGroup]) -> String {
 
 impl RowComparison {
     /// The number of games of each that would show a difference of [`WORTH_FINDING`] places, or for points one as large as
-    /// the measured one; `None` if it is shown, or cannot be computed.
+    /// the measured one; `None` if it is shown, if so many games would have shown it, or if it cannot be computed.
     pub(super) fn needed(&self) -> Option<u64> {
-        let is_of_places = self.table.is_about_places();
-        let difference = if is_of_places { WORTH_FINDING } else { self.judged.advantage.estimate.mean };
         // The harmonic mean: so many games of each would give the same error.
         let (one, other) = (self.games.0 as f64, self.games.1 as f64);
-        self.judged.needed(difference, 2.0 * one * other / (one + other))
+        let games = 2.0 * one * other / (one + other);
+        match self.table.is_about_places() {
+            true => self.judged.needed_for(WORTH_FINDING, games),
+            false => self.judged.needed(games),
+        }
     }
 
-    /// The number of games of each that would show it, if they are more than there are.
-    pub(super) fn more_needed(&self) -> Option<u64> {
-        self.needed().filter(|&needed| needed > self.games.0.min(self.games.1))
+    pub(super) const fn unit(&self) -> &'static str {
+        if self.table.is_about_places() { "places" } else { "points" }
+    }
+
+    /// Whether there are enough games for an interval, but no difference at any table.
+    pub(super) fn has_no_difference(&self) -> bool {
+        self.judged.verdict == Verdict::NoInterval && self.games.0.min(self.games.1) >= MIN_GAMES_OF_INTERVAL
+    }
+
+    /// What is said of games without a difference, and what may show one.
+    pub(super) const fn without_difference(&self) -> &'static str {
+        match (self.words, self.is_of_versions) {
+            (BetterWords::Strength, false) => "no wall shows a difference; play more games",
+            _ => "every table had the same result, so play against other opponents",
+        }
     }
 
     /// Why there is no interval.
@@ -202,7 +216,7 @@ impl RowComparison {
                 -low
             ),
             Verdict::NotShown | Verdict::NoInterval => {
-                let more = self.more_needed().filter(|_| is_of_places).map_or_else(String::new, |needed| {
+                let more = self.needed().filter(|_| is_of_places).map_or_else(String::new, |needed| {
                     format!(
                         " A difference of {WORTH_FINDING} places takes about {} games of each to show.",
                         thousands(needed)

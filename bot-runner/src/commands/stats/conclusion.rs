@@ -1,11 +1,11 @@
 //! The conclusion from the rows, in one sentence.
 
-use lab_stats::{Estimate, Spread, Verdict};
+use lab_stats::{MIN_GAMES_OF_INTERVAL, Spread, Verdict};
 
-use super::super::table::{number_of, signed, thousands};
-use super::super::verdict::{BetterWords, JudgedPair, Standing};
+use super::super::table::{number_of, thousands};
+use super::super::verdict::{BetterWords, JudgedPair, Standing, between};
 use super::compare::{Compared, MAX_COMPARED, RowComparison, table_of};
-use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
+use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
 /// The sentence; `None` without rows.
@@ -46,16 +46,13 @@ fn of_versions(pair: &RowComparison) -> String {
 
 /// What may show a difference that is not shown.
 fn until_shown(pair: &RowComparison) -> String {
-    let Estimate { spread, .. } = pair.judged.advantage.estimate;
-    match (pair.more_needed(), spread) {
+    match (pair.needed(), pair.judged.advantage.estimate.spread) {
         (_, None) if pair.games.0.min(pair.games.1) < MIN_GAMES_OF_INTERVAL => {
             format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more")
         }
         (Some(needed), _) => format!("play until each has about {} games", thousands(needed)),
-        (None, Some(Spread { low, high, .. })) if pair.table.is_about_places() => {
-            format!("the difference is between {} and {} places", signed(low, 3), signed(high, 3))
-        }
-        _ => "play more games".to_owned(),
+        (None, Some(Spread { low, high, .. })) => between([low, high], pair.unit()),
+        (None, None) => pair.without_difference().to_owned(),
     }
 }
 
@@ -77,9 +74,14 @@ fn of_pairs(by: StatsBy, rows: &[StatsGroup], pairs: &[&RowComparison]) -> Strin
     } else {
         String::new()
     };
-    let until = match pairs {
+    let until = match (by, pairs) {
         _ if best.is_some() || !is_open => String::new(),
-        [pair] => format!("; {}", until_shown(pair)),
+        // No games can be added to a week that is over.
+        (StatsBy::Week, _) => String::new(),
+        (_, [pair]) => format!("; {}", until_shown(pair)),
+        (_, [pair, ..]) if pairs.iter().all(|pair| pair.has_no_difference()) => {
+            format!("; {}", pair.without_difference())
+        }
         _ => "; play more games".to_owned(),
     };
     let others = match (by, first.words) {
@@ -97,7 +99,8 @@ fn of_row(by: StatsBy, rows: &[StatsGroup], verdict: Option<Verdict>) -> String 
         return match by {
             StatsBy::Version | StatsBy::Bot => "no two of these rows met in a tournament".to_owned(),
             StatsBy::Opponent | StatsBy::Week => {
-                "these rows are of all bots of a tournament; --by bot compares the bots".to_owned()
+                "averages over different tables of a tournament are not compared; --by bot compares bots that met"
+                    .to_owned()
             }
         };
     }
@@ -175,6 +178,7 @@ mod tests {
         (from..from + count).map(|table| result("riichi", table, (bot, "tora"), (place(table), 0))).collect()
     }
 
+    const ALIKE: &str = "every table had the same result, so play against other opponents";
     const OTHERS: &str = "; a tournament compares bots at the same tables.";
 
     #[test]
@@ -213,13 +217,18 @@ mod tests {
         let won = [games("r1", 0, &[1], 12), games("r2", 100, &[1], 12)].concat();
         assert_eq!(
             concluded(StatsBy::Bot, &won),
-            format!("Conclusion: it is not shown which of r1 and r2 does better; play more games{OTHERS}")
+            format!("Conclusion: it is not shown which of r1 and r2 does better; {ALIKE}{OTHERS}")
+        );
+        let three = [&won[..], &games("r3", 200, &[1], 12)].concat();
+        assert_eq!(
+            concluded(StatsBy::Bot, &three),
+            format!("Conclusion: no difference is shown between any two of these 3; {ALIKE}{OTHERS}")
         );
         let versions: Vec<ResultRow> = won
             .iter()
             .map(|game| ResultRow { policy: "mine".to_owned(), version: game.bot.clone(), ..game.clone() })
             .collect();
-        let said = "Conclusion: it is not shown which of mine r2 and mine r1 is better; play more games.";
+        let said = format!("Conclusion: it is not shown which of mine r2 and mine r1 is better; {ALIKE}.");
         assert_eq!(concluded(StatsBy::Version, &versions), said);
     }
 
@@ -270,7 +279,11 @@ mod tests {
         let all = grouped(StatsBy::Bot, &walls);
         assert_eq!(comparisons(StatsBy::Bot, &all).pairs.len(), 2, "the others did not meet");
         let weeks = concluded(StatsBy::Week, &walls);
-        assert!(weeks.ends_with("--by bot compares the bots."), "{weeks}");
+        assert!(weeks.ends_with("are not compared; --by bot compares bots that met."), "{weeks}");
+        let even: Vec<ResultRow> = (0..20).flat_map(|wall| table(wall, ("new", 2), ("old", 2))).collect();
+        let said =
+            "Conclusion: it is not shown which of new and old is better; no wall shows a difference; play more games.";
+        assert_eq!(concluded(StatsBy::Bot, &even), said);
     }
 
     #[test]
@@ -290,7 +303,34 @@ mod tests {
         let until = "Conclusion: it is not shown which of mine 2 and mine 1 is better; play until each has about ";
         assert!(said.starts_with(until), "{said}");
         let same = concluded(StatsBy::Version, &[version("1", 0, &many), version("2", 100, &many)].concat());
-        assert!(same.ends_with("is better; play more games."), "{same}");
+        assert!(same.contains("is better; the difference is between -") && same.ends_with(" points."), "{same}");
+    }
+
+    #[test]
+    fn where_a_tenth_of_a_place_would_have_been_shown_no_more_games_are_asked_for() {
+        let version = |version: &str, from: u64| -> Vec<ResultRow> {
+            let all = games("mine", from, &[1, 2, 3, 4], 4_000).into_iter();
+            all.map(|game| ResultRow { version: version.to_owned(), ..game }).collect()
+        };
+        let all = [version("1", 0), version("2", 10_000)].concat();
+        let said = concluded(StatsBy::Version, &all);
+        assert!(said.contains("is better; the difference is between -0.0") && said.ends_with(" places."), "{said}");
+        let sentence = comparisons(StatsBy::Version, &grouped(StatsBy::Version, &all)).pairs[0].sentence();
+        assert!(!sentence.contains("takes about"), "{sentence}");
+    }
+
+    #[test]
+    fn no_more_games_are_asked_for_of_weeks_that_are_over() {
+        const WEEK_MS: i64 = 7 * 86_400_000;
+        let week = |week: i64, from: u64| -> Vec<ResultRow> {
+            let all = games("mine", from, &[1, 2, 3, 4], 20).into_iter();
+            all.map(|game| ResultRow { ended_ms: week * WEEK_MS, ..game }).collect()
+        };
+        let two = [week(1, 0), week(2, 100)].concat();
+        let said = "Conclusion: it is not shown in which of 1970-W02 and 1970-W03 your bot does better.";
+        assert_eq!(concluded(StatsBy::Week, &two), said);
+        let three = concluded(StatsBy::Week, &[two, week(3, 200)].concat());
+        assert_eq!(three, "Conclusion: no difference is shown between any two of these 3.");
     }
 
     #[test]

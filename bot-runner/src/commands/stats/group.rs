@@ -5,16 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use lab_stats::{Advantage, ClusteredMean, Estimate, SeatCounts, Spread};
+use lab_stats::{Advantage, ClusteredMean, Estimate, SeatCounts};
 use policy_host::{GameKind, Measure};
 use results::{ResultKind, ResultRow};
 use time::OffsetDateTime;
 
 use crate::cli::StatsBy;
 use crate::commands::table::score_units;
-
-/// From how many games on intervals are shown: of fewer they say little, and two that end alike would seem certain.
-pub(super) const MIN_GAMES_OF_INTERVAL: u64 = 10;
 
 /// Maximum number of digits of a build's content hash that are shown.
 const CONTENT_DIGITS: usize = 8;
@@ -241,7 +238,7 @@ impl StatsGroup {
     pub(super) fn average_place(&self) -> Option<Estimate> {
         let (middle, last) = (self.table.middle(), f64::from(self.table.players()));
         let estimate = self.luck.advantage_over_number(middle)?.estimate_from(middle);
-        Some(shown_interval(estimate, self.games()).within(1.0, last))
+        Some(estimate.over_games(self.games()).within(1.0, last))
     }
 
     /// Average points at the end, with their interval.
@@ -250,7 +247,7 @@ impl StatsGroup {
             true => self.scores.estimate()?,
             false => self.scores.advantage_over_number(0.0)?.estimate_from(0.0),
         };
-        Some(shown_interval(estimate, self.scores.count()))
+        Some(estimate.over_games(self.scores.count()))
     }
 }
 
@@ -265,12 +262,6 @@ fn advantage(
         true => other.0.advantage_over(one.0),
         false => one.1.advantage_over(other.1),
     }
-}
-
-/// The estimate with its interval, if it is of enough games; values that are all equal say nothing of how they scatter.
-fn shown_interval(estimate: Estimate, games: u64) -> Estimate {
-    let shown = |spread: &Spread| games >= MIN_GAMES_OF_INTERVAL && spread.standard_error > 0.0;
-    Estimate { spread: estimate.spread.filter(shown), ..estimate }
 }
 
 /// A bot by its arena and its name.

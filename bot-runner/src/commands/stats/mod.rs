@@ -13,13 +13,14 @@ use std::process::ExitCode;
 use anyhow::Context;
 use client::kept_game::milliseconds;
 use client::own_thread::on_own_thread;
+use lab_stats::MIN_GAMES_OF_INTERVAL;
 use policy_host::escaped;
 use results::{ResultKind, ResultRow, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
 use self::compare::{Compared, comparisons, table_of};
 use self::conclusion::conclusion;
-use self::group::{Groups, MIN_GAMES_OF_INTERVAL, StatsGroup};
+use self::group::{Groups, StatsGroup};
 use super::database::database;
 use super::success;
 use super::table::number_of;

@@ -6,11 +6,12 @@ use std::time::Duration;
 use fleet::ReadyBot;
 
 use super::super::table::{TextTable, decimal, number_of, points, signed, thousands};
-use super::super::verdict::{BetterWords, JudgedPair, Standing};
+use super::super::verdict::{BetterWords, JudgedPair, Standing, between};
 use super::super::words::library_words;
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,
-    MeanEstimate, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength, TournamentResult,
+    MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength,
+    TournamentResult,
 };
 use lab_stats::Verdict;
 use policy_host::{GameKind, Measure};
@@ -80,18 +81,11 @@ pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEsti
         Measure::Points { .. } => signed(number, 2),
     };
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    let error = standard_error.filter(|error| *error > 0.0);
-    let interval = with_spread(*interval);
     [
         number(*mean),
-        or_dash(error.map(|error| number(error).trim_start_matches('+').to_owned())),
+        or_dash(standard_error.map(|error| number(error).trim_start_matches('+').to_owned())),
         or_dash(interval.map(|[low, high]| format!("{} to {}", number(low), number(high)))),
     ]
-}
-
-/// The interval of values with a spread; those that are the same on every wall have none.
-fn with_spread(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
-    interval.filter(|[low, high]| low < high)
 }
 
 fn rating_table(result: &TournamentResult) -> TextTable<4> {
@@ -101,11 +95,8 @@ fn rating_table(result: &TournamentResult) -> TextTable<4> {
         table.row([
             rating.name.clone(),
             format!("{:.0}", rating.rating),
-            rating
-                .standard_error
-                .filter(|error| *error > 0.0)
-                .map_or_else(|| "-".to_owned(), |error| format!("{error:.0}")),
-            with_spread(rating.interval).map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.0} to {high:.0}")),
+            rating.standard_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.0}")),
+            rating.interval.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.0} to {high:.0}")),
         ]);
     }
     table
@@ -137,7 +128,7 @@ fn pair_table(result: &TournamentResult) -> TextTable<6> {
             Measure::Points { .. } => decimal(number, 2),
         };
         let mean = number(pair.difference.mean);
-        let better = match with_spread(pair.difference.interval) {
+        let better = match pair.difference.interval {
             Some([low, high]) => format!("{mean} ({} to {})", number(low), number(high)),
             None => mean,
         };
@@ -338,9 +329,9 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         (None, _) => text.push_str(&interval_words(result)),
     }
     for entrant in &result.entrants {
-        if let Some(faults) = fault_words(entrant, |count| count.to_string()) {
-            let EntrantResult { who, decisions, .. } = entrant;
-            let _ = write!(text, "\n{}: of {decisions} decisions {faults}; the safe answer was played", who.name);
+        let EntrantResult { who, decisions, .. } = entrant;
+        if let Some(faults) = fault_words(entrant, &number_of(*decisions, "decision"), |count| count.to_string()) {
+            let _ = write!(text, "\n{}: {faults}; the safe answer was played", who.name);
             if let Some(fault) = &entrant.first_fault {
                 let _ = write!(text, "; the first: {fault}");
             }
@@ -359,7 +350,7 @@ fn interval_words(result: &TournamentResult) -> String {
         _ if result.walls == 1 => " One wall has no interval: it shows no difference.".to_owned(),
         pairs if pairs.iter().all(|pair| pair.verdict == Verdict::NoInterval) => {
             let who = if result.entrants.len() == 2 { "Both" } else { "All" };
-            format!(" {who} {} on every wall, which gives no interval.", same_words(result.measure))
+            format!(" {who} {} on every wall, which gives no interval.", same_words(result))
         }
         [pair] => match pair.verdict {
             Verdict::Better | Verdict::Worse => {
@@ -377,22 +368,30 @@ fn interval_words(result: &TournamentResult) -> String {
     }
 }
 
-/// The same results on a wall.
-const fn same_words(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Places => "took the same places",
+/// What configs without a difference on any wall did alike.
+fn same_words(result: &TournamentResult) -> &'static str {
+    let places = |entrant: &EntrantResult| match &entrant.figures {
+        EntrantFigures::Places(figures) => figures.places.clone(),
+        EntrantFigures::Points(_) => Vec::new(),
+    };
+    match result.measure {
         Measure::Points { .. } => "made the same points",
+        // A first and a fourth place have the average of a second and a third.
+        Measure::Places if result.entrants.windows(2).any(|two| places(&two[0]) != places(&two[1])) => {
+            "had the same average place"
+        }
+        Measure::Places => "took the same places",
     }
 }
 
-/// The faults of an entrant's decisions, as far as there are any.
-fn fault_words(entrant: &EntrantResult, count: impl Fn(u64) -> String) -> Option<String> {
+/// The faults of an entrant's decisions, which are called so, as far as there are any.
+fn fault_words(entrant: &EntrantResult, decisions: &str, count: impl Fn(u64) -> String) -> Option<String> {
     let faults = [(entrant.failed, "failed"), (entrant.illegal, "were not legal"), (entrant.late, "were late")];
-    let said: Vec<String> = faults
-        .iter()
-        .filter(|(times, _)| *times > 0)
-        .map(|(times, what)| format!("{} {what}", count(*times)))
-        .collect();
+    let mut said: Vec<String> = Vec::new();
+    for (times, what) in faults.into_iter().filter(|(times, _)| *times > 0) {
+        let count = count(times);
+        said.push(if said.is_empty() { format!("{count} of {decisions} {what}") } else { format!("{count} {what}") });
+    }
     match &said[..] {
         [] => None,
         [one] => Some(one.clone()),
@@ -424,25 +423,24 @@ pub(in crate::commands) fn conclusion(result: &TournamentResult) -> String {
 /// From this share of its decisions on, faults of an entrant are a part of the conclusion.
 const MANY_FAULTS: f64 = 0.01;
 
-fn concluded(result: &TournamentResult, with_advice: bool) -> String {
-    let faulty = |entrant: &&EntrantResult| {
-        (entrant.failed + entrant.illegal + entrant.late) as f64 >= MANY_FAULTS * entrant.decisions.max(1) as f64
-    };
+/// The entrants that did not make many of their decisions, so that the games say little of their policies.
+pub(in crate::commands) fn many_faults(result: &TournamentResult) -> Option<String> {
     let said: Vec<String> = result
         .entrants
         .iter()
-        .filter(faulty)
-        .filter_map(|entrant| {
-            let share = |count: u64| format!("{} %", decimal(100.0 * count as f64 / entrant.decisions as f64, 1));
-            Some(format!("of the decisions of {} {}", entrant.who.name, fault_words(entrant, share)?))
+        .filter(|of| (of.failed + of.illegal + of.late) as f64 >= MANY_FAULTS * of.decisions.max(1) as f64)
+        .filter_map(|of| {
+            let share = |count: u64| format!("{} %", decimal(100.0 * count as f64 / of.decisions as f64, 1));
+            fault_words(of, &format!("the decisions of {}", of.who.name), share)
         })
         .collect();
-    if with_advice && !said.is_empty() {
+    (!said.is_empty()).then(|| format!("{}, and the safe answer was played", said.join("; ")))
+}
+
+fn concluded(result: &TournamentResult, with_advice: bool) -> String {
+    if with_advice && let Some(faults) = many_faults(result) {
         let played = concluded(result, false);
-        return format!(
-            "{}, and the safe answer was played: repair that and play again; as it was played, {played}",
-            said.join("; ")
-        );
+        return format!("{faults}: repair that and play again; as it was played, {played}");
     }
     let advice = |advice: String| if with_advice { format!("; {advice}") } else { String::new() };
     let names: Vec<&str> = result.entrants.iter().map(|entrant| entrant.who.name.as_str()).collect();
@@ -487,7 +485,7 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
     {
         text = match result.walls {
             1 => format!("{text}: one wall has no interval"),
-            walls => format!("{text}: they {} on these {walls} walls", same_words(result.measure)),
+            walls => format!("{text}: they {} on these {walls} walls", same_words(result)),
         };
     }
     let how = if standing.best.is_some() && names.len() == 2 && result.until_clear.is_none() {
@@ -497,17 +495,41 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
     };
     let next = match &standing.best {
         Some(best) => advice(format!("take {best}")),
-        None if standing.is_open => advice(more_games(result)),
+        None if standing.is_open => advice(next_games(result)),
         None => String::new(),
     };
     format!("{text}{so_far}{how}{next}")
 }
 
-/// The number of games that would show what is not shown, if the difference is as large as measured.
-fn more_games(result: &TournamentResult) -> String {
-    let mut open = result.pairs.iter().filter(|pair| matches!(pair.verdict, Verdict::NotShown | Verdict::NoInterval));
-    match (open.next().and_then(|pair| pair.games_needed), open.next()) {
-        (Some(games), None) => format!("about {} games would show a difference as large as this one", thousands(games)),
+/// What would show the differences that are not shown.
+fn next_games(result: &TournamentResult) -> String {
+    let who = |name: &str| result.entrants.iter().map(|entrant| &entrant.who).find(|who| who.name == name);
+    let are_same =
+        |pair: &&PairResult| who(&pair.one).zip(who(&pair.other)).is_some_and(|(one, other)| one.is_same_as(other));
+    let is_open = |pair: &&PairResult| matches!(pair.verdict, Verdict::NotShown | Verdict::NoInterval);
+    let (same, different): (Vec<&PairResult>, Vec<&PairResult>) =
+        result.pairs.iter().filter(is_open).partition(are_same);
+    match (&different[..], &same[..]) {
+        ([], [pair]) => format!(
+            "{} and {} have the same policy and parameters, so more games cannot tell them apart",
+            pair.one, pair.other
+        ),
+        ([], [_, ..]) => {
+            "those not told apart have the same policy and parameters, so more games cannot change that".to_owned()
+        }
+        ([pair], _) => next_games_of(result, pair),
+        _ => "play more games".to_owned(),
+    }
+}
+
+fn next_games_of(result: &TournamentResult, pair: &PairResult) -> String {
+    let is_of_fixed_length = result.until_clear.is_none() && result.sprt.is_none();
+    match (pair.games_needed, pair.difference.interval) {
+        (Some(games), _) => format!("about {} games would show a difference as large as this one", thousands(games)),
+        // Too many games to play would show the difference.
+        (None, Some(interval)) if is_of_fixed_length && pair.verdict == Verdict::NotShown => {
+            between(interval, unit(result.measure))
+        }
         _ => "play more games".to_owned(),
     }
 }
@@ -568,4 +590,69 @@ pub(in crate::commands) fn times(
         games as f64 / took.as_secs_f64(),
         plan.jobs
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use lab::tournament::{Competitor, Format};
+
+    use super::*;
+    use crate::commands::false_verdicts::{arguments, result};
+
+    /// A tournament of riichi with these configs, each after the first with the same policy as the first or not, on which
+    /// each wall gives the first config these places, and the other the rest.
+    fn concluded(same: &[bool], walls: &[[i32; 2]]) -> String {
+        let format = if same.len() == 1 { Format::TwoAgainstTwo } else { Format::Gauntlet };
+        let mut of = arguments(GameKind::Riichi, format, same.len() + 1, walls.len() as u64);
+        for (config, _) in same.iter().enumerate().filter(|(_, same)| **same) {
+            let Competitor { name, config: path, .. } = of.configs[config + 1].clone();
+            of.configs[config + 1] = Competitor { name, config: path, ..of.configs[0].clone() };
+        }
+        let plan = of.plan(lab::part::Shard::WHOLE, std::num::NonZeroUsize::MIN).expect("they can be seated");
+        let wall = |first: &[i32; 2]| {
+            let game = |seating: &lab::tournament::Seating| {
+                let (mut own, mut rest) = (first.iter().copied(), (1..=4).filter(|place| !first.contains(place)));
+                let places = seating.iter().map(|&config| if config == 0 { own.next() } else { rest.next() });
+                places.map(|place| place.expect("two seats each")).collect()
+            };
+            plan.schedule.seatings().iter().map(game).collect()
+        };
+        let result = result(of.clone(), walls.iter().map(wall).collect());
+        format!("{}\n{}", closing_words(&result), conclusion(&result))
+    }
+
+    #[test]
+    fn other_places_with_the_same_average_are_not_called_the_same_places() {
+        let said = concluded(&[false], &[[1, 4], [2, 3], [1, 4]]);
+        assert!(said.contains("Both had the same average place on every wall"), "{said}");
+        assert!(
+            said.contains("is better: they had the same average place on these 3 walls; play more games."),
+            "{said}"
+        );
+        let said = concluded(&[false], &[[1, 4], [2, 3]]);
+        assert!(said.ends_with("is better: they took the same places on these 2 walls; play more games."), "{said}");
+    }
+
+    #[test]
+    fn no_more_games_are_asked_for_where_they_cannot_tell_two_configs_apart() {
+        let even = [[1, 2], [3, 4]].repeat(10);
+        let said = concluded(&[true], &even);
+        let same = "; c0 and c1 have the same policy and parameters, so more games cannot tell them apart.";
+        assert!(said.ends_with(same), "{said}");
+        // Not even a hundred million games would show a mean of 0.
+        let said = concluded(&[false], &even);
+        assert!(said.ends_with("is better; the difference is between -1.052 and +1.052 places."), "{said}");
+        let said = concluded(&[true, true], &even);
+        assert!(
+            said.ends_with(
+                "; those not told apart have the same policy and parameters, so more games cannot change that."
+            ),
+            "{said}"
+        );
+        let said = concluded(&[true, false], &even);
+        assert!(!said.contains("play more games") && said.contains("the difference is between"), "{said}");
+        // Of the second nothing is shown either.
+        let said = concluded(&[false, false], &even);
+        assert!(said.ends_with("; play more games."), "{said}");
+    }
 }
