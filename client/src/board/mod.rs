@@ -5,7 +5,7 @@ mod status;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use lab_stats::{Spread, estimate};
+use lab_stats::{Differences, Spread};
 
 use crate::bot::{BotEvent, BotFigures, GameReport, LifeEnd, LiveFigures, LiveRound};
 
@@ -95,14 +95,22 @@ impl Board {
         if entry.games.len() > RECENT_GAMES {
             entry.games.pop_front();
         }
-        let places: Vec<f64> = entry.games.iter().map(|&(place, _)| place).collect();
-        let points: Vec<f64> = entry.games.iter().filter_map(|&(_, points)| points).collect();
-        let (place, points) = (estimate(&places), estimate(&points));
+        let players = game.scores.players();
+        let middle = f64::midpoint(1.0, players.into());
+        let (mut places, mut points) = (Differences::default(), Differences::default());
+        for &(place, scored) in &entry.games {
+            places.add(place - middle);
+            scored.into_iter().for_each(|scored| points.add(scored));
+        }
+        let over = |differences: &Differences, middle: f64| {
+            Some(differences.advantage()?.estimate_from(middle).over_games(differences.count()))
+        };
+        let (place, points) = (over(&places, middle), over(&points, 0.0));
         let ends = |spread: Spread| [spread.low, spread.high];
         entry.recent = place.map(|place| RecentGames {
-            games: places.len(),
+            games: entry.games.len(),
             average_place: place.mean,
-            interval: place.within(1.0, game.scores.players().into()).spread.map(ends),
+            interval: place.within(1.0, players.into()).spread.map(ends),
             average_points: points.map(|points| points.mean),
             points_interval: points.and_then(|points| points.spread).map(ends),
         });
@@ -262,22 +270,39 @@ mod tests {
         assert_eq!(finish(2).average_place, 3.0);
         let last = (0..100).fold(finish(1), |_, game| finish(if game % 2 == 0 { 2 } else { 1 }));
         assert_eq!((last.games, last.average_place), (100, 1.5));
-        let [low, high] = last.interval.expect("of more than one game");
-        // Standard deviation 0.5025, standard error 0.05025, Student's t for 99 degrees of freedom 1.984.
-        assert!((low - 1.4003).abs() < 1e-3 && (high - 1.5997).abs() < 1e-3, "{low} {high}");
+        let [low, high] = last.interval.expect("of enough games");
+        // The squares around the mean are 25; four imagined games add the average square around 2.5, 1.25, each. The
+        // standard error is the root of 30 / (100 * 99), and Student's t for 99 degrees of freedom 1.984.
+        assert!((low - 1.3908).abs() < 1e-3 && (high - 1.6092).abs() < 1e-3, "{low} {high}");
+    }
+
+    #[test]
+    fn few_games_have_no_interval_and_ten_that_ended_alike_have_one() {
+        let board = entered("kuma");
+        let finish = || {
+            let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
+            let game = policy_host::GameKind::Riichi;
+            let report = crate::bot::GameReport { game, seat: Seat::FIRST, scores, place: 1, rounds: 8 };
+            board.note("kuma", &BotEvent::Finished(report));
+            board.status()[0].recent.expect("a game was played").interval
+        };
+        assert!((1..10).all(|_| finish().is_none()), "fewer than ten");
+        let [low, high] = finish().expect("of ten games");
+        assert!(low == 1.0 && high > 1.2, "{low} {high}");
     }
 
     #[test]
     fn games_of_three_that_are_compared_by_points_show_them_and_have_no_fourth_place() {
         let board = entered("kuma");
-        for scores in [[-4.0, 2.0, 2.0], [4.5, -2.25, -2.25]] {
+        for scores in [[-4.0, 2.0, 2.0], [4.5, -2.25, -2.25]].repeat(5) {
             let game = GameReport::of_scores(policy_host::GameKind::DouDizhu, 0, &scores).expect("three seats");
             board.note("kuma", &BotEvent::Finished(game));
         }
-        let recent = board.status()[0].recent.expect("two games were played");
-        assert_eq!((recent.average_place, recent.interval), (2.0, Some([1.0, 3.0])));
+        let recent = board.status()[0].recent.expect("ten games were played");
+        let [low, high] = recent.interval.expect("of ten games");
+        assert!(recent.average_place == 2.0 && low >= 1.0 && high <= 3.0, "{recent:?}");
         assert_eq!(recent.average_points, Some(0.25));
-        let [low, high] = recent.points_interval.expect("two games differ");
+        let [low, high] = recent.points_interval.expect("the games differ");
         assert!(low < 0.25 && high > 0.25, "{low} {high}");
     }
 

@@ -58,7 +58,8 @@ pub const RECENT_GAMES: usize = 100;
 pub struct RecentGames {
     pub games: usize,
     pub average_place: f64,
-    /// The 95 % interval of the average place, from and to; `None` for one game.
+    /// The 95 % interval of the average place, from and to; `None` for fewer games than
+    /// [`MIN_GAMES_OF_INTERVAL`](lab_stats::MIN_GAMES_OF_INTERVAL).
     pub interval: Option<[f64; 2]>,
     /// Average points, if games are compared by them. Missing in the status of earlier runners, like its interval.
     #[serde(default)]
