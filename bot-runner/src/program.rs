@@ -5,6 +5,7 @@
 use std::process::ExitCode;
 
 use ::view::output;
+use ::view::screen::note;
 use ::view::web::{RecentLog, recent_log};
 use anyhow::Context;
 use clap::Parser;
@@ -37,7 +38,7 @@ pub fn main() -> ExitCode {
         Task::Manual { folder } => match manual::manual(&folder) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("bot-runner: {error:#}");
+                note(format!("bot-runner: {error:#}"));
                 ExitCode::from(FAILED)
             }
         },
@@ -49,7 +50,7 @@ fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     match Runtime::new() {
         Ok(runtime) => runtime.block_on(logged(command, log_format)),
         Err(error) => {
-            eprintln!("bot-runner: the event loop cannot start: {error}");
+            note(format!("bot-runner: the event loop cannot start: {error}"));
             ExitCode::from(FAILED)
         }
     }
@@ -66,7 +67,7 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     let _log = match logging::start(default_level, log_format, recent_layer) {
         Ok(guard) => guard,
         Err(error) => {
-            eprintln!("bot-runner: {error}");
+            note(format!("bot-runner: {error}"));
             return ExitCode::from(FAILED);
         }
     };
@@ -83,7 +84,7 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             match log_format {
-                LogFormat::Text => eprintln!("bot-runner: {error:#}"),
+                LogFormat::Text => note(format!("bot-runner: {error:#}")),
                 // Each line on standard error is an object.
                 LogFormat::Json => tracing::error!("{error:#}"),
             }

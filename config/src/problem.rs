@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use policy_host::escaped;
+use foreign_text::{escaped, shown_path};
 
 use client::place::short;
 
@@ -39,7 +39,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", escaped(short(&self.file).as_os_str().as_encoded_bytes()))?;
+        write!(f, "{}: ", shown_path(short(&self.file)))?;
         if !self.key.is_empty() {
             write!(f, "{}: ", escaped(self.key.as_bytes()))?;
         }

@@ -6,14 +6,17 @@
 //! more.
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod escape;
 mod secret;
 
 use std::fmt;
+use std::path::Path;
 
 use secrecy::{ExposeSecret, SecretString};
 
-pub use escape::escaped;
+pub use bounds::{MAX_TEXT_BYTES, check_text, check_texts};
+pub use escape::{escaped, escaped_json, escaped_lines};
 pub use secret::{redacted, repeats};
 
 /// Maximum number of characters that are shown. Known messages are far shorter.
@@ -96,6 +99,18 @@ impl PartialEq for ForeignText {
 }
 
 impl Eq for ForeignText {}
+
+/// A name from outside that holds no secret, as [`ForeignText`] shows it: escaped, and cut after 200 characters.
+#[must_use]
+pub fn shown(words: &str) -> String {
+    cut(words)
+}
+
+/// A path, escaped.
+#[must_use]
+pub fn shown_path(path: impl AsRef<Path>) -> String {
+    escaped(path.as_ref().as_os_str().as_encoded_bytes())
+}
 
 /// Escaped and cut to a readable length.
 fn cut(words: &str) -> String {

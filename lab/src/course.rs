@@ -14,9 +14,6 @@ use riichi::{Event, EventOf, Rules, Seat};
 use crate::game::{LabGame, SteppedGame};
 use crate::record::{RecordError, RecordedEvent, open_lines};
 
-/// Maximum size of a record that is read, in bytes.
-const MAX_BYTES: u64 = 64 << 20;
-
 #[derive(Debug)]
 pub struct RecordedCourse<G: LabGame> {
     /// Its rules, as far as the record shows them.
@@ -133,7 +130,7 @@ pub(crate) fn riichi_courses(
 
 /// The games of a record in the form of [`protocol::game_record`].
 pub(crate) fn stepped_courses<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
-    let mut lines = (1..).zip(lines.take(MAX_BYTES).lines()).peekable();
+    let mut lines = (1..).zip(lines.lines()).peekable();
     let mut courses = Vec::new();
     loop {
         match stepped_course::<G>(&mut lines) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use foreign_text::shown;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -222,7 +223,7 @@ fn compare(key: &str, one: &Value, other: &Value, found: &mut Vec<String>) {
             found.push(format!("{key} are {} and {}", one.len(), other.len()));
         }
         _ if one == other => {}
-        _ => found.push(format!("{key} is {one} and {other}")),
+        _ => found.push(format!("{} is {} and {}", shown(key), shown(&one.to_string()), shown(&other.to_string()))),
     }
 }
 

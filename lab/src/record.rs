@@ -1,18 +1,20 @@
 //! Records of games: one mjai event a line, plain or gzipped.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use policy_host::{GameKind, RecordedEvents};
+use policy_host::{ForeignFile, GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
 use protocol::{EventError, LeftOut, Parsed, ReadError, RecordedLine, parse_recorded, text_of, without_empty_slot};
 use riichi::referee::Told;
 use riichi::{Event, MAX_PLAYERS, Seat, Tile};
 use serde_json::Value;
+
+/// Maximum size of a record that is read, in bytes, unpacked.
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// The first two bytes of every gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -62,21 +64,54 @@ pub fn gzipped(events: &[Event]) -> Vec<u8> {
     file.finish().unwrap_or_default()
 }
 
-/// Opens a file, plain or gzipped, for reading line by line.
+/// Opens a file, plain or gzipped, for reading line by line. Reading fails behind [`MAX_BYTES`] of its content.
+///
+/// # Errors
+///
+/// If it cannot be read, or is not an ordinary file.
+pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    lines_of(ForeignFile::open(path)?)
+}
+
+/// The same for a file that is open.
 ///
 /// # Errors
 ///
 /// If it cannot be read.
-pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut file = File::open(path)?;
+pub fn lines_of(file: ForeignFile) -> io::Result<Box<dyn BufRead>> {
+    let mut file = file.into_file();
     let mut head = Vec::with_capacity(GZIP.len());
     (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
     let whole = io::Cursor::new(head.clone()).chain(file);
     Ok(if head == GZIP {
-        Box::new(BufReader::new(MultiGzDecoder::new(whole)))
+        Box::new(BufReader::new(Bounded { content: MultiGzDecoder::new(whole), left: MAX_BYTES }))
     } else {
-        Box::new(BufReader::new(whole))
+        Box::new(BufReader::new(Bounded { content: whole, left: MAX_BYTES }))
     })
+}
+
+/// Content of which only so many bytes can be read; more is an error.
+struct Bounded<R> {
+    content: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let room = usize::try_from(self.left).map_or(bytes.len(), |left| left.min(bytes.len()));
+        if room == 0 && !bytes.is_empty() {
+            return match self.content.read(&mut [0])? {
+                0 => Ok(0),
+                _ => Err(io::Error::new(
+                    ErrorKind::FileTooLarge,
+                    format!("it has more than {} MiB, and at most that is read", MAX_BYTES >> 20),
+                )),
+            };
+        }
+        let count = self.content.read(&mut bytes[..room])?;
+        self.left -= count as u64;
+        Ok(count)
+    }
 }
 
 /// The events of a record with their line numbers; events of unknown types and empty lines are skipped.

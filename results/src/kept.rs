@@ -1,7 +1,16 @@
 //! The stored result of a game.
 
+use std::ops::RangeInclusive;
+
+use foreign_text::check_text;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+/// The limits of a row that is read. No game has more players; a sum of points of any number of rows does not overflow.
+const MAX_PLAYERS: i64 = 4;
+const MAX_POINTS: i64 = 1 << 40;
+/// The end of the year 9999.
+const LAST_MS: i64 = 253_402_300_799_999;
 
 /// A finished game from the point of view of one bot: a row of the database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +68,40 @@ impl ResultRow {
     #[must_use]
     pub fn points(&self) -> Option<i32> {
         self.scores.get(usize::from(self.seat)).copied()
+    }
+
+    /// Checks that a runner can have written it.
+    ///
+    /// # Errors
+    ///
+    /// The field that it cannot have written.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let Self { key, arena, shared, shard, game, bot, policy, version, content, opponents, .. } = self;
+        let texts = [
+            ("key", key),
+            ("arena", arena),
+            ("shared", shared),
+            ("game", game),
+            ("bot", bot),
+            ("policy", policy),
+            ("version", version),
+        ];
+        let optional = [("shard", shard), ("content", content)];
+        let optional = optional.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?)));
+        let texts = texts.into_iter().chain(optional).chain(opponents.iter().map(|name| ("opponents", name)));
+        texts.into_iter().try_for_each(|(name, text)| check_text(name, text))?;
+        let Self { players, seat, place, ended_ms, won, lost, .. } = *self;
+        let is_in = |name: &str, number: i64, allowed: RangeInclusive<i64>| match allowed.contains(&number) {
+            true => Ok(()),
+            false => Err(format!("{name} is {number}; allowed are {} to {}", allowed.start(), allowed.end())),
+        };
+        is_in("players", players.into(), 2..=MAX_PLAYERS)?;
+        is_in("seat", seat.into(), 0..=i64::from(players) - 1)?;
+        is_in("place", place.into(), 1..=players.into())?;
+        is_in("the number of scores", self.scores.len() as i64, 0..=players.into())?;
+        is_in("ended_ms", ended_ms, 0..=LAST_MS)?;
+        is_in("won", won, -MAX_POINTS..=MAX_POINTS)?;
+        is_in("lost", lost, -MAX_POINTS..=MAX_POINTS)
     }
 }
 

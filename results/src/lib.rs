@@ -31,5 +31,5 @@ pub use kept::{ResultKind, ResultRow, key_of};
 pub use open::{open, open_to_read};
 pub use receipt::{ReceiptState, ResultsReceipt};
 pub use spool::usable_spool;
-pub use store::{ResultsFilter, Store};
+pub use store::{BadRow, ReadRow, ResultsFilter, Store};
 pub use usable::{usable_database, usable_folder};

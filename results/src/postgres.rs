@@ -25,7 +25,7 @@ use crate::schema::{
     ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
 use crate::server_stream::{ServerStream, Socket};
-use crate::store::{ResultsFilter, Store};
+use crate::store::{ReadRow, ResultsFilter, Store};
 use crate::tls::Encryption;
 
 /// Maximum wait for an answer: a lost server sends none.
@@ -136,7 +136,7 @@ impl Store for PostgresStore {
         }))
     }
 
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ResultRow)) -> Result<(), ResultsError> {
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ReadRow)) -> Result<(), ResultsError> {
         let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
         let (client, password) = (&self.client, self.password.as_ref());
         let kind = kind.word();
@@ -145,9 +145,7 @@ impl Store for PostgresStore {
             let rows = answered(password, client.query_raw(SELECT, values)).await?;
             pin_mut!(rows);
             while let Some(row) = answered(password, rows.try_next()).await? {
-                if let Some(result) = result_of(&row) {
-                    each(result);
-                }
+                each(result_of(&row));
             }
             Ok(())
         })

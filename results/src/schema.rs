@@ -1,7 +1,10 @@
 //! The schema: one text for both databases, and its migrations.
 
+use foreign_text::shown;
+
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
+use crate::store::{BadRow, ReadRow};
 
 /// The newest version of the schema.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -120,34 +123,48 @@ pub(crate) trait RowReader {
     fn number(&self, column: usize) -> Option<i64>;
 }
 
-/// The result in a row; `None` if [`INSERT`] did not write it.
-pub(crate) fn result_of(row: &impl RowReader) -> Option<ResultRow> {
-    let count = |column| row.number(column).and_then(|number| u32::try_from(number).ok());
-    let small = |column| row.number(column).and_then(|number| u8::try_from(number).ok());
-    Some(ResultRow {
-        key: row.text(0)?,
-        kind: ResultKind::of(&row.text(1)?)?,
-        arena: row.text(2)?,
-        shared: row.text(3)?,
-        shard: row.text(4),
-        ended_ms: row.number(5)?,
-        bot: row.text(6)?,
-        policy: row.text(7)?,
-        version: row.text(8)?,
-        content: row.text(9),
-        mixed: row.number(10)? != 0,
-        players: small(11)?,
-        seat: small(12)?,
-        place: small(13)?,
-        scores: serde_json::from_str(&row.text(14)?).ok()?,
-        rounds: count(15)?,
-        wins: count(16)?,
-        deal_ins: count(17)?,
-        riichi: count(18)?,
-        called: count(19)?,
-        won: row.number(20)?,
-        lost: row.number(21)?,
-        opponents: serde_json::from_str(&row.text(22)?).ok()?,
-        game: row.text(23)?,
-    })
+/// The result in a row, or why no runner can have written it.
+pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
+    let read = || {
+        let text = |column, name: &str| row.text(column).ok_or_else(|| format!("`{name}` is not a text"));
+        let whole = |column, name: &str| row.number(column).ok_or_else(|| format!("`{name}` is not a whole number"));
+        let count = |column, name: &str| {
+            let number = whole(column, name)?;
+            u32::try_from(number).map_err(|_| format!("`{name}` is {number}, and cannot be"))
+        };
+        let small = |column, name: &str| {
+            let number = whole(column, name)?;
+            u8::try_from(number).map_err(|_| format!("`{name}` is {number}, and cannot be"))
+        };
+        let kind = text(1, "kind")?;
+        let list = |name: &str, error: &serde_json::Error| format!("`{name}` is not a list in JSON: {}", shown(&error.to_string()));
+        let result = ResultRow {
+            key: text(0, "key")?,
+            kind: ResultKind::of(&kind).ok_or_else(|| format!("`kind` is {kind:?}"))?,
+            arena: text(2, "arena")?,
+            shared: text(3, "shared")?,
+            shard: row.text(4),
+            ended_ms: whole(5, "ended_ms")?,
+            bot: text(6, "bot")?,
+            policy: text(7, "policy")?,
+            version: text(8, "version")?,
+            content: row.text(9),
+            mixed: whole(10, "mixed")? != 0,
+            players: small(11, "players")?,
+            seat: small(12, "seat")?,
+            place: small(13, "place")?,
+            scores: serde_json::from_str(&text(14, "scores")?).map_err(|error| list("scores", &error))?,
+            rounds: count(15, "rounds")?,
+            wins: count(16, "wins")?,
+            deal_ins: count(17, "deal_ins")?,
+            riichi: count(18, "riichi")?,
+            called: count(19, "called")?,
+            won: whole(20, "won")?,
+            lost: whole(21, "lost")?,
+            opponents: serde_json::from_str(&text(22, "opponents")?).map_err(|error| list("opponents", &error))?,
+            game: text(23, "game")?,
+        };
+        result.check().map(|()| result)
+    };
+    read().map_err(|why| BadRow { key: row.text(0).unwrap_or_default(), why })
 }

@@ -12,7 +12,7 @@ use crate::kept::ResultRow;
 use crate::schema::{
     ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
-use crate::store::{ResultsFilter, Store};
+use crate::store::{ReadRow, ResultsFilter, Store};
 
 /// Maximum wait for another process that writes.
 const WAIT_FOR_OTHERS: Duration = Duration::from_secs(10);
@@ -127,14 +127,12 @@ impl Store for SqliteStore {
         Ok(new)
     }
 
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ResultRow)) -> Result<(), ResultsError> {
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ReadRow)) -> Result<(), ResultsError> {
         let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
         let mut select = self.connection.prepare(SELECT).map_err(database)?;
         let mut rows = select.query((kind.word(), bot, policy, arena, since_ms, game)).map_err(database)?;
         while let Some(row) = rows.next().map_err(database)? {
-            if let Some(result) = result_of(row) {
-                each(result);
-            }
+            each(result_of(row));
         }
         Ok(())
     }

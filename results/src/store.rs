@@ -1,7 +1,21 @@
 //! The operations of a results database.
 
+use foreign_text::shown;
+
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
+
+/// A row of the database: a result, or why it is none.
+pub type ReadRow = Result<ResultRow, BadRow>;
+
+/// A row that no runner can have written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the row {key:?}: {why}", key = shown(key))]
+pub struct BadRow {
+    /// Its key, if it is a text.
+    pub(crate) key: String,
+    pub(crate) why: String,
+}
 
 #[derive(Debug, Clone)]
 pub struct ResultsFilter {
@@ -24,10 +38,10 @@ pub trait Store: Send {
     /// If they could not be written, or it is unknown whether they were.
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError>;
 
-    /// Reads results one by one, oldest first.
+    /// Reads results one by one, oldest first; a row that no runner can have written is given as its description.
     ///
     /// # Errors
     ///
     /// If they cannot be read.
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ResultRow)) -> Result<(), ResultsError>;
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ReadRow)) -> Result<(), ResultsError>;
 }

@@ -4,6 +4,7 @@
 //! does not depend on any arena.
 #![forbid(unsafe_code)]
 
+pub mod columns;
 pub mod output;
 pub mod page;
 pub mod screen;

@@ -6,6 +6,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use foreign_text::escaped_json;
 use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder, WorkerGuard};
 
 use crate::screen::{self, Stream};
@@ -23,9 +24,19 @@ pub fn never_wait() -> WorkerGuard {
     guard
 }
 
-/// Writes a line: at once, or soon if games are played.
-pub fn say(line: impl Into<String>) {
-    let line = line.into() + "\n";
+/// Writes lines for users: at once, or soon if games are played. Controls in them are escaped, and a terminal gets no
+/// broken words.
+pub fn say(lines: impl AsRef<str>) {
+    write_line(screen::for_users(Stream::Out, lines.as_ref()));
+}
+
+/// Writes data for programs: JSON, or text without controls.
+pub fn say_data(json: impl AsRef<str>) {
+    write_line(escaped_json(json.as_ref()).into_owned());
+}
+
+fn write_line(mut line: String) {
+    line.push('\n');
     if let Some(background) = BACKGROUND.get() {
         // It accepts everything, and counts lines that do not fit.
         let _ = background.clone().write_all(line.as_bytes());

@@ -10,15 +10,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use foreign_text::escaped_lines;
 use rustix::io::Errno;
 use rustix::termios::tcgetwinsize;
+use unicode_width::UnicodeWidthChar;
+
+use crate::columns::wrapped;
 
 /// Interval between two drawings of the table.
 const EVERY: Duration = Duration::from_millis(500);
 /// How long its thread may take to end.
 const END_TIMEOUT: Duration = Duration::from_secs(1);
 /// The size of a terminal that does not say it.
-const COLUMNS: usize = 80;
+pub const COLUMNS: usize = 80;
+/// Lines are not broken into shorter ones.
+const MIN_COLUMNS: usize = 20;
 const ROWS: usize = 24;
 
 /// The lines of the table that are now on the terminal.
@@ -49,10 +55,31 @@ pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Prints a line for users on standard error.
-pub fn note(line: &str) {
+/// Prints lines for users on standard error.
+pub fn note(lines: impl AsRef<str>) {
     // There is no other place to report the error.
-    let _ = write(Stream::Err, format!("{line}\n").as_bytes());
+    let _ = write(Stream::Err, (for_users(Stream::Err, lines.as_ref()) + "\n").as_bytes());
+}
+
+/// Lines in the form in which users see them: without controls, and on a terminal broken between words.
+pub(crate) fn for_users(stream: Stream, lines: &str) -> String {
+    let lines = escaped_lines(lines);
+    let Some(columns) = columns(stream) else { return lines.into_owned() };
+    let lines: Vec<String> = lines.split('\n').flat_map(|line| wrapped(line, columns, 2)).collect();
+    lines.join("\n")
+}
+
+/// The number of columns of the terminal behind a stream; `None` where it is no terminal.
+#[must_use]
+pub fn columns(stream: Stream) -> Option<usize> {
+    let (size, is_terminal) = match stream {
+        Stream::Out => (tcgetwinsize(io::stdout()), io::stdout().is_terminal()),
+        Stream::Err => (tcgetwinsize(io::stderr()), io::stderr().is_terminal()),
+    };
+    is_terminal.then(|| size.map_or(0, |size| usize::from(size.ws_col))).map(|columns| match columns {
+        0 => COLUMNS,
+        columns => columns.max(MIN_COLUMNS),
+    })
 }
 
 fn to(stream: Stream, bytes: &[u8]) -> io::Result<()> {
@@ -204,13 +231,14 @@ fn fitted(line: &str, columns: usize) -> String {
     text
 }
 
-/// An upper bound for the columns of a letter: ambiguous ones count as wide.
+/// An upper bound for the columns of a letter: those that are wide in some terminals count as wide.
 fn width(letter: char) -> usize {
     match letter {
-        '\u{2000}'..='\u{2bff}' => 1,
-        '\u{1100}'.. => 2,
-        _ => 1,
+        // Bars, lines and dots of ours among them.
+        '\u{2000}'..='\u{2bff}' => letter.width(),
+        _ => letter.width_cjk(),
     }
+    .unwrap_or(0)
 }
 
 /// The places of games as small bars, from the first place to the last.

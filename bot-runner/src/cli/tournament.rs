@@ -5,14 +5,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lab::part::Shard;
-use lab::tournament::{Format, Ruleset, TournamentLength};
+use lab::tournament::{Format, MAX_GAMES, Ruleset, TournamentLength};
 use policy_host::GameKind;
 
 use super::numbers::{at_least_one, number};
 use super::{LengthName, PageArgs};
-
-/// Maximum number of games, far more than anyone plays.
-const MAX_GAMES: u64 = 100_000_000_000;
 
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use riichi::{Action, Rules, Seat, Wind};
 use serde::Serialize;
-use view::output::say;
+use view::output::{say, say_data};
 
 use super::doudizhu_hand::analyze_cards;
 use super::entrants::entrant_of;
@@ -133,7 +133,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     };
     let actions = args.simulate.map(|limit| simulate_hand(&position, &scene, limit, args.seed)).transpose()?;
     if args.json {
-        say(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
+        say_data(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
     } else {
         say(text(&position, &facts, true));
         if let Some(advice) = policy {
@@ -178,7 +178,7 @@ fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitC
     let players = position.rules.players;
     let actions = args.simulate.map(|limit| simulate_moment(&moment, limit, args.seed)).transpose()?;
     if args.json {
-        say(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
+        say_data(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
         return Ok(success(true));
     }
     say(format!("{}\n\n{}", moment_words(&moment), text(&position, &facts, false)));
@@ -289,7 +289,7 @@ fn text(position: &HandPosition, facts: &Facts, with_winds: bool) -> String {
                 future(&|future| points(future.points.round() as i32)),
             ]);
         }
-        let _ = write!(text, "\n\n{table}");
+        let _ = write!(text, "\n\n{}", table.for_output());
         if let Some(future) = facts.discards.iter().find_map(|discard| discard.future.as_ref()) {
             let _ = write!(
                 text,
@@ -378,7 +378,7 @@ fn advice_text(advice: &PolicyAdvice) -> String {
         for (action, value) in valued {
             table.row([action.clone(), format!("{value:.4}")]);
         }
-        let _ = write!(text, "\n\n{table}");
+        let _ = write!(text, "\n\n{}", table.for_output());
     }
     text
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens};
 use client::shutdown::Shutdown;
+use foreign_text::shown;
 use view::output::say;
 
 use super::table::points;
@@ -47,7 +48,7 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
                 let mut seats: Vec<_> = game.seats.iter().collect();
                 seats.sort_by_key(|seat| seat.rank);
                 let result: Vec<String> =
-                    seats.iter().map(|seat| format!("{} {}", seat.name, points(seat.score))).collect();
+                    seats.iter().map(|seat| format!("{} {}", shown(&seat.name), points(seat.score))).collect();
                 let kind = match (game.kind, game.passed) {
                     (GamePurpose::Ranked, _) => "game",
                     (GamePurpose::Validation, Some(true)) => "validation (passed)",

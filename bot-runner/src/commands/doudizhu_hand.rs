@@ -7,7 +7,7 @@ use anyhow::bail;
 use doudizhu::RankCounts;
 use lab::analyze::{DouDizhuHandFacts, SPLITS_LISTED};
 use riichi::Wind;
-use view::output::say;
+use view::output::{say, say_data};
 
 use super::success;
 use super::table::{TextTable, number_of};
@@ -45,7 +45,11 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         bail!("HAND: {} cards; a hand of Dou Dizhu has 1 to {MAX_CARDS}", cards.len());
     }
     let facts = DouDizhuHandFacts::of(cards);
-    say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts, cards.len()) });
+    if args.json {
+        say_data(serde_json::to_string_pretty(&facts)?);
+    } else {
+        say(text(&facts, cards.len()));
+    }
     Ok(success(true))
 }
 

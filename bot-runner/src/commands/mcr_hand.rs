@@ -9,7 +9,7 @@ use mcr::count::MINIMUM_FAN;
 use mcr::{DeclaredSet, HandTiles, WinToCount};
 use riichi::notation::Tiles;
 use riichi::{Kind, Wind};
-use view::output::say;
+use view::output::{say, say_data};
 
 use super::success;
 use super::table::TextTable;
@@ -53,7 +53,11 @@ pub(super) fn analyze_mcr(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         ..WinToCount::new(&hand, Kind::NORTH)
     };
     let facts = McrHandFacts::of(about, winning).map_err(|why| anyhow!("HAND: {why}"))?;
-    say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts, &args.win) });
+    if args.json {
+        say_data(serde_json::to_string_pretty(&facts)?);
+    } else {
+        say(text(&facts, &args.win));
+    }
     Ok(success(true))
 }
 
@@ -146,7 +150,7 @@ fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
                 discard.accepts.unseen.to_string(),
             ]);
         }
-        let _ = write!(text, "\n\n{table}");
+        let _ = write!(text, "\n\n{}", table.for_output());
     }
     text
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use fleet::control::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder};
+use foreign_text::{escaped, shown};
 use view::output::say;
 
 use super::success;
@@ -26,13 +27,13 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
                 for Reloaded { bot, outcome } in bots {
                     told += 1;
                     good &= !matches!(outcome, ReloadOutcome::Kept(_));
-                    say(format!("{bot}: {outcome}"));
+                    say(format!("{}: {}", shown(&bot), escaped(outcome.to_string().as_bytes())));
                 }
             }
             other => {
                 let why = other.map_or_else(|why| why, ControlResponse::why_none);
                 good = false;
-                say(format!("the runner with PID {process} does not answer: {why}"));
+                say(format!("the runner with PID {process} does not answer: {}", shown(&why)));
             }
         }
     }

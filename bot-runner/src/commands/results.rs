@@ -11,6 +11,7 @@ use client::records::{self, GameRecord, MANIFEST};
 use policy_host::escaped;
 use results::{ResultRow, Store, open};
 use view::output::say;
+use view::screen::note;
 
 use super::database::database;
 use super::records::files_of_games;
@@ -126,6 +127,6 @@ impl Imported {
     fn trouble(&mut self, what: std::fmt::Arguments<'_>) {
         self.bad += 1;
         // A record may come from a stranger.
-        eprintln!("bot-runner: {}", escaped(what.to_string().as_bytes()));
+        note(format!("bot-runner: {}", escaped(what.to_string().as_bytes())));
     }
 }

@@ -281,5 +281,5 @@ pub(super) fn simulation_text(actions: &[SimulatedAction], seats: &[String]) -> 
         let Mean { value, error } = figures.place;
         places.row([words.clone(), format!("{value:.3} ±{error:.3}"), chance(0), chance(1), chance(2), chance(3)]);
     }
-    format!("{chances}\n\nat the end of the game, best first:\n{places}")
+    format!("{}\n\nat the end of the game, best first:\n{}", chances.for_output(), places.for_output())
 }

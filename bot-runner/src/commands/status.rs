@@ -4,14 +4,13 @@ use std::process::ExitCode;
 
 use fleet::control::{ControlRequest, ControlResponse, RunnerAnswer, ask_all};
 use serde_json::json;
-use view::output::say;
+use view::output::{say, say_data};
 
 use super::reload::none_at_work;
 use super::success;
 use super::table::{AVERAGE_POINTS, TextTable, average_place, average_points};
 use client::board::BotStatus;
-use foreign_text::ForeignText;
-use policy_host::escaped;
+use foreign_text::{ForeignText, shown};
 
 /// Asks every runner of this user and prints each bot, as a table or as JSON: a list with one object per runner.
 ///
@@ -41,13 +40,13 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
                 Err(why) => json!({"process": process, "error": why}),
             })
             .collect();
-        say(serde_json::to_string_pretty(&runners)?);
+        say_data(serde_json::to_string_pretty(&runners)?);
         return Ok(success(good));
     }
     for (process, told) in runners {
         match told {
-            Ok(bots) => say(format!("The runner with PID {process}:\n{}\n", table(&bots))),
-            Err(why) => say(format!("The runner with PID {process} does not answer: {why}\n")),
+            Ok(bots) => say(format!("The runner with PID {process}:\n{}\n", table(&bots).for_output())),
+            Err(why) => say(format!("The runner with PID {process} does not answer: {}\n", shown(&why))),
         }
     }
     Ok(success(good))
@@ -61,7 +60,7 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
 pub async fn names() -> anyhow::Result<ExitCode> {
     for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
         if let Ok(ControlResponse::Status(bots)) = answer {
-            bots.iter().for_each(|bot| say(escaped(bot.bot.as_bytes())));
+            bots.iter().for_each(|bot| say(shown(&bot.bot)));
         }
     }
     Ok(success(true))

@@ -12,6 +12,9 @@ use config::RawConfig;
 use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use view::output::say;
 
+use foreign_text::shown;
+use view::columns::{shortened, width};
+
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program};
 use super::play::require_riichi;
 use super::success;
@@ -46,6 +49,8 @@ const FINAL_PART: u64 = 4;
 const STOPPED_NOW: &str = "stopped now; nothing was written";
 /// Number of steps in the table of the path.
 const SHOWN_STEPS: usize = 12;
+/// Maximum number of columns of a parameter's name in the table of steps.
+const MAX_NAME_COLUMNS: usize = 40;
 
 /// A parameter that is searched.
 #[derive(Debug, Clone)]
@@ -391,19 +396,19 @@ fn final_tournament(
 /// The values after some steps, from the first to the last.
 fn path_table(tuned: &[Tuned], spsa: &Spsa) -> String {
     let path: Vec<Vec<f64>> = spsa.path().collect();
-    let width = |name: &str| name.len().max(8);
+    let names: Vec<String> = tuned.iter().map(|param| shortened(&shown(&param.name), MAX_NAME_COLUMNS)).collect();
+    let cell = |text: &str, columns: usize| format!("  {}{text}", " ".repeat(columns.saturating_sub(width(text))));
+    let columns = |name: &str| width(name).max(8);
     let mut text = "step".to_owned();
-    for param in tuned {
-        let _ = write!(text, "  {:>width$}", param.name, width = width(&param.name));
-    }
+    names.iter().for_each(|name| text.push_str(&cell(name, columns(name))));
     let last = path.len() - 1;
-    let shown = SHOWN_STEPS.min(last.max(1));
-    let mut steps: Vec<usize> = (0..=shown).map(|row| row * last / shown).collect();
+    let rows = SHOWN_STEPS.min(last.max(1));
+    let mut steps: Vec<usize> = (0..=rows).map(|row| row * last / rows).collect();
     steps.dedup();
     for step in steps {
         let _ = write!(text, "\n{step:>4}");
-        for (param, value) in tuned.iter().zip(&path[step]) {
-            let _ = write!(text, "  {value:>width$.4}", width = width(&param.name));
+        for (name, value) in names.iter().zip(&path[step]) {
+            text.push_str(&cell(&format!("{value:.4}"), columns(name)));
         }
     }
     text

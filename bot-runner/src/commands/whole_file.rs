@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use policy_host::ForeignFile;
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 use tempfile::Builder;
@@ -63,10 +64,8 @@ fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
 ///
 /// If it cannot be read, or is not an ordinary file.
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(io::Error::other("it is not an ordinary file")),
-        Ok(found) if found.len() > MAX_BYTES => Err(io::Error::other("it is larger than 4 GiB")),
-        Ok(_) => fs::read(path).map(Some),
+    match ForeignFile::open(path).and_then(|mut file| file.read(MAX_BYTES)) {
+        Ok(content) => Ok(Some(content)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

@@ -5,7 +5,8 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::Path;
 
 use client::place::short;
-use policy_host::{Origin, escaped};
+use foreign_text::{escaped, shown_path};
+use policy_host::Origin;
 
 /// The first of `stem`, `stem-2`, `stem-3` and so on, each with the ending, that is not taken; then it is.
 pub(super) fn free_name(stem: &str, ending: &str, taken: &mut HashSet<String>) -> String {
@@ -44,7 +45,7 @@ pub(super) fn library_cell(origin: &Origin, all: &[Origin]) -> String {
     } else if is_alone(&in_folder) {
         in_folder(origin)
     } else {
-        escaped(short(path).as_os_str().as_encoded_bytes())
+        shown_path(short(path))
     }
 }
 

@@ -42,7 +42,7 @@ impl StoppableWork {
                 stop.store(true, Ordering::Relaxed);
                 match stage {
                     StopStage::Finish => {
-                        note(&format!("Finishing the games in progress. Ctrl-C again stops now{at_once}."));
+                        note(format!("Finishing the games in progress. Ctrl-C again stops now{at_once}."));
                     }
                     StopStage::Now => note(stop_words(stage)),
                 }

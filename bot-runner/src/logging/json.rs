@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use foreign_text::escaped_json;
 use serde_json::{Map, Value};
 use tracing::{Event, Subscriber};
 use tracing_subscriber::fmt::format::Writer;
@@ -35,7 +36,7 @@ where
         line.insert("timestamp".to_owned(), timestamp.into());
         line.insert("level".to_owned(), metadata.level().as_str().into());
         line.insert("target".to_owned(), metadata.target().into());
-        writeln!(writer, "{}", Value::Object(line))
+        writeln!(writer, "{}", escaped_json(&Value::Object(line).to_string()))
     }
 }
 

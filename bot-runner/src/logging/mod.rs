@@ -3,14 +3,19 @@
 mod json;
 
 use std::env;
+use std::fmt;
 
+use foreign_text::escaped;
+use tracing::field::Field;
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::WorkerGuard;
+use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::filter::Targets;
-use tracing_subscriber::fmt::format::JsonFields;
+use tracing_subscriber::fmt::FormatFields;
+use tracing_subscriber::fmt::format::{JsonFields, Writer, debug_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{Layer, fmt};
+use tracing_subscriber::{Layer, fmt as lines_of_log};
 
 use view::screen::{Stream, StreamWriter, has_colours};
 use view::web::RecentLogLayer;
@@ -53,15 +58,31 @@ pub fn start(
 ) -> Result<WorkerGuard, BadFilter> {
     let filter = filter(&env::var(VARIABLE).unwrap_or_default(), default)?;
     let (writer, guard) = tracing_appender::non_blocking(StreamWriter(Stream::Err));
-    let lines = fmt::layer().with_writer(writer);
+    let lines = lines_of_log::layer().with_writer(writer);
     let log = tracing_subscriber::registry().with(recent.with_filter(filter.clone()));
     match format {
-        LogFormat::Text => log.with(lines.with_ansi(has_colours()).with_filter(filter)).init(),
+        LogFormat::Text => log.with(lines.with_ansi(has_colours()).fmt_fields(fields()).with_filter(filter)).init(),
         LogFormat::Json => {
             log.with(lines.fmt_fields(JsonFields::new()).event_format(json::Flat).with_filter(filter)).init();
         }
     }
     Ok(guard)
+}
+
+/// The fields of a line of text. They may quote others: controls are escaped, and further lines are indented, so that
+/// none of them looks like a line of the log.
+fn fields() -> impl for<'w> FormatFields<'w> + 'static {
+    let field = |writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug| {
+        let text = format!("{value:?}");
+        let lines: Vec<String> = text.trim_end().split('\n').map(|line| escaped(line.as_bytes())).collect();
+        let text = lines.join("\n    ");
+        match (field.name(), writer.has_ansi_escapes()) {
+            ("message", _) => write!(writer, "{text}"),
+            (name, true) => write!(writer, "\u{1b}[3m{name}\u{1b}[0m\u{1b}[2m=\u{1b}[0m{text}"),
+            (name, false) => write!(writer, "{name}={text}"),
+        }
+    };
+    debug_fn(field).delimited(" ")
 }
 
 fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {

@@ -12,7 +12,8 @@ use serde::Deserialize;
 use super::manifest::Manifest;
 use super::names::{DECISIONS, FRAMES, MANIFEST};
 
-const MAX_FILE_BYTES: u64 = 1 << 30;
+/// Maximum size of a file of a record that is read, in bytes.
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Number of frames at the beginning of a connection; at most this many of their bytes are read.
 const FIRST_FRAMES: usize = 64;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use foreign_text::check_texts;
 use policy_host::{ForeignFolder, GameKind, PolicyIdentity, RecordedEvents};
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
@@ -67,7 +68,9 @@ impl Manifest {
             Some(found) if found != u64::from(FORMAT) => {
                 Err(format!("has format {found}, and this runner reads format {FORMAT}"))
             }
-            _ => serde_json::from_value(value).map_err(malformed),
+            _ => check_texts(&value)
+                .map_err(|why| format!("is not a manifest of a record: {why}"))
+                .and_then(|()| serde_json::from_value(value).map_err(malformed)),
         }
     }
 }

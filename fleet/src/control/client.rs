@@ -4,6 +4,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use foreign_text::check_texts;
+use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use tokio::task::JoinSet;
@@ -11,6 +13,9 @@ use tokio::time::timeout;
 
 use super::folder::{cannot_use, clear_abandoned, processes_in, runtime_folder, socket_of};
 use super::message::{ControlRequest, ControlResponse};
+
+/// Maximum length of an answer, in bytes; a bot takes less than a KiB.
+const MAX_ANSWER_BYTES: u64 = 64 << 20;
 
 impl ControlRequest {
     const fn answer_within(&self) -> Duration {
@@ -68,9 +73,11 @@ async fn ask(socket: &Path, request: &ControlRequest) -> io::Result<ControlRespo
     question.push('\n');
     stream.write_all(question.as_bytes()).await?;
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).await?;
+    stream.take(MAX_ANSWER_BYTES + 1).read_to_string(&mut answer).await?;
     if answer.is_empty() {
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it ended before it answered"));
     }
-    Ok(serde_json::from_str(&answer)?)
+    let answer: Value = serde_json::from_str(&answer)?;
+    check_texts(&answer).map_err(io::Error::other)?;
+    Ok(serde_json::from_value(answer)?)
 }

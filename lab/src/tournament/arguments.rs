@@ -14,6 +14,9 @@ use super::seating::{CannotSeat, Format, Schedule};
 use crate::game::GameRules;
 use crate::part::Shard;
 
+/// Maximum number of games, far more than anyone plays.
+pub const MAX_GAMES: u64 = 100_000_000_000;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruleset {

@@ -6,12 +6,13 @@
 
 use std::num::NonZeroUsize;
 
+use foreign_text::{check_text, check_texts};
 use lab_stats::SeatCounts;
 use policy_host::{Measure, Sha256};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, MAX_GAMES};
 use super::result::TournamentResult;
 use super::run::{Plan, Walls, counting};
 use super::seating::CannotSeat;
@@ -54,6 +55,9 @@ pub enum BadTournamentFile {
          \"sha256\" out"
     )]
     Changed,
+    /// One of its arguments cannot be one.
+    #[error("{0}; the file was changed")]
+    Argument(String),
     /// One of its walls cannot belong to the tournament.
     #[error("its results for wall {0} are impossible; the file was changed")]
     Wall(u64),
@@ -113,6 +117,7 @@ impl TournamentFile {
         if read.sha256.is_some() && !fits_checksum(bytes) {
             return Err(BadTournamentFile::Changed);
         }
+        check_arguments(&read.arguments)?;
         let mut file = Self::new(read.arguments, read.shard.unwrap_or_default());
         file.add(&read.played)?;
         Ok(file)
@@ -126,6 +131,9 @@ impl TournamentFile {
     pub fn add(&mut self, lines: &[WallLine]) -> Result<(), BadTournamentFile> {
         let plan = self.plan()?;
         for line in lines {
+            if let Some(fault) = line.fault() {
+                check_text(&format!("the fault of wall {}", line.wall), fault).map_err(BadTournamentFile::Argument)?;
+            }
             let own = self.shard.holds(line.wall) && line.wall <= plan.walls;
             let result = line.read(&plan.schedule).filter(|_| own).ok_or(BadTournamentFile::Wall(line.wall))?;
             self.walls.insert(line.wall, result);
@@ -221,6 +229,22 @@ impl TournamentFile {
             done: (done, of),
         })
     }
+}
+
+/// Refuses arguments that no tournament of ours has.
+fn check_arguments(arguments: &Arguments) -> Result<(), BadTournamentFile> {
+    let value = serde_json::to_value(arguments)?;
+    let Arguments { games, players, uma, .. } = arguments;
+    let uma = uma.as_ref().map_or(usize::from(*players), Vec::len);
+    let checked = check_texts(&value).map_err(|why| format!("arguments.{why}")).and_then(|()| match uma {
+        // They are rounded up to whole walls.
+        _ if *games > 2 * MAX_GAMES => Err(format!("arguments.games is {games}; at most {MAX_GAMES} are read")),
+        values if values != usize::from(*players) => {
+            Err(format!("arguments.uma has {values} values for the places of {players} players"))
+        }
+        _ => Ok(()),
+    });
+    checked.map_err(BadTournamentFile::Argument)
 }
 
 /// Whether a text begins as a results file does, which may have been cut.

@@ -18,7 +18,7 @@ mod tests;
 mod times;
 mod wall;
 
-pub use arguments::{Arguments, Competitor, Ruleset, TournamentLength};
+pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{TournamentGame, play_counted};

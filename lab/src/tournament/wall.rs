@@ -54,6 +54,11 @@ impl WallLine {
         }
     }
 
+    /// The first decision that failed, in words.
+    pub(crate) fn fault(&self) -> Option<&str> {
+        self.fault.as_ref().map(|(_, fault)| fault.as_str())
+    }
+
     /// The result; `None` if it cannot be a wall of this schedule.
     #[must_use]
     pub fn read(&self, schedule: &Schedule) -> Option<WallResult> {

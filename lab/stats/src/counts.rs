@@ -3,6 +3,9 @@
 use riichi::event::Hora;
 use riichi::{Event, Measure, PerSeat, Seat};
 
+/// Maximum number that is read back, of games of one wall.
+const MAX_NUMBER: u64 = 1 << 32;
+
 /// Declares the counts once, so that sums and files can forget none.
 macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
@@ -34,9 +37,13 @@ macro_rules! counts {
             }
 
             /// The counts that [`numbers`](Self::numbers) gives, or gave before there was the newest one; `None` when
-            /// there are too few or too many, or one is negative that cannot be.
+            /// there are too few or too many, one is negative that cannot be, or one is so large that a sum of many could
+            /// overflow.
             #[must_use]
             pub fn of_numbers(counted: &[&str], numbers: &[i64]) -> Option<Self> {
+                if numbers.iter().any(|number| number.unsigned_abs() > MAX_NUMBER) {
+                    return None;
+                }
                 let mut counts = Self::default();
                 let mut numbers = numbers.iter();
                 for (name, times) in Self::NAMES.iter().zip(&mut counts.places) {

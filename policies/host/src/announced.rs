@@ -1,12 +1,11 @@
 //! The name and version of a program that decides for a policy, as its instance gives them.
 
-use foreign_text::escaped;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of characters of a name and of a version that are shown.
-const MAX_CHARS: usize = 64;
-/// Maximum number of characters of each that are read.
-const MAX_READ: usize = 4 * MAX_CHARS;
+use crate::describe::{MAX_NAME, shown_up_to};
+
+/// Maximum number of characters of a name and of a version that are read.
+const MAX_READ: usize = 4 * MAX_NAME;
 
 /// A name and a version in the form in which they are shown: on one line, escaped and cut. `None`: the policy's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -17,7 +16,7 @@ pub struct AnnouncedIdentity {
 
 impl AnnouncedIdentity {
     /// Maximum length in JSON, in bytes: a character takes up to four, and the keys less than 64.
-    pub(crate) const MAX_JSON_BYTES: usize = 64 + 2 * 4 * MAX_CHARS;
+    pub(crate) const MAX_JSON_BYTES: usize = 64 + 2 * 4 * MAX_NAME;
 
     pub(crate) fn new(name: &str, version: &str) -> Self {
         Self { name: shown(name), version: shown(version) }
@@ -32,12 +31,7 @@ impl AnnouncedIdentity {
 fn shown(text: &str) -> Option<String> {
     let text: String = text.chars().take(MAX_READ).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
-    let line = escaped(words.join(" ").as_bytes());
-    let cut = match line.char_indices().nth(MAX_CHARS) {
-        Some(_) => line.chars().take(MAX_CHARS - 1).chain(['…']).collect(),
-        None => line,
-    };
-    Some(cut).filter(|cut| !cut.is_empty())
+    Some(shown_up_to(MAX_NAME, &words.join(" "))).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]
@@ -47,7 +41,7 @@ mod tests {
     #[test]
     fn a_name_is_one_short_line_without_controls() {
         let long = "long".repeat(1000);
-        let cut = format!("{}…", &long[..MAX_CHARS - 1]);
+        let cut = format!("{}…", &long[..MAX_NAME - 1]);
         for (given, expected) in [
             ("kuma", Some("kuma")),
             (" Kuma \t Bot\n", Some("Kuma Bot")),

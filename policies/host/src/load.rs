@@ -9,7 +9,7 @@ use policy_abi::layout::read_element;
 use rustix::process::Signal;
 
 use crate::child_error::ChildError;
-use crate::describe::{Description, Functions, MAX_POLICIES, PolicyInfo, text, twice};
+use crate::describe::{Description, Functions, MAX_POLICIES, PolicyInfo, text};
 use crate::process_end::ProcessEnd;
 use crate::sha256::Sha256;
 
@@ -183,10 +183,7 @@ pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String
         let (policies, functions) = (0..array.len)
             .map(|index| PolicyInfo::read(&read_element(array.items, array.stride, index)))
             .collect::<Result<(Vec<_>, Vec<_>), _>>()?;
-        if let Some(id) = twice(policies.iter().map(|policy| policy.id.as_str())) {
-            return Err(format!("it lists two policies {id:?}"));
-        }
-        let description = Description { build_id, abi_minor: entry.abi_minor, policies }.escaped();
+        let description = Description { build_id, abi_minor: entry.abi_minor, policies }.checked()?;
         Ok(Described { description, functions })
     }
 }

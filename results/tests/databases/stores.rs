@@ -222,3 +222,38 @@ fn a_file_whose_writer_was_killed_within_a_transaction_is_read_without_the_incom
     }
     assert_eq!(read(&mut *open_to_read(&address("killed.db"), None).expect("it can be read"), &all()), [game(0)]);
 }
+
+#[test]
+fn a_row_that_no_runner_can_have_written_is_described_and_the_others_are_read() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let address = file(folder.path());
+    let mut store = open(&address, None).expect("it opens");
+    store.write(&(1..=9).map(game).collect::<Vec<_>>()).expect("it can be written");
+    let DatabaseAddress::Sqlite(path) = &address else { panic!("{address}") };
+    let connection = Connection::open(path).expect("it opens");
+    let changes = [
+        ("version = printf('%.*c', 100000, 'x')", "version has 100000 bytes; at most 65536 are read"),
+        ("place = 77", "place is 77; allowed are 1 to 4"),
+        ("players = 200", "players is 200; allowed are 2 to 4"),
+        ("seat = -1", "`seat` is -1, and cannot be"),
+        ("won = 9223372036854775807", "won is 9223372036854775807; allowed are"),
+        ("ended_ms = 9223372036854775807", "ended_ms is 9223372036854775807; allowed are"),
+        ("bot = x'00ff'", "`bot` is not a text"),
+        ("scores = 'many'", "`scores` is not a list in JSON"),
+    ];
+    for (number, (change, _)) in changes.iter().enumerate() {
+        let key = game(number as u32 + 1).key;
+        connection.execute(&format!("UPDATE games SET {change} WHERE key = ?1"), [key]).expect("it can be changed");
+    }
+    let (mut found, mut bad) = (Vec::new(), Vec::new());
+    let mut read = |row: results::ReadRow| match row {
+        Ok(result) => found.push(result),
+        Err(why) => bad.push(why.to_string()),
+    };
+    store.read(&all(), &mut read).expect("it can be read");
+    assert_eq!(found, [game(9)]);
+    for (number, (change, words)) in changes.iter().enumerate() {
+        let start = format!("the row {:?}: ", game(number as u32 + 1).key);
+        assert!(bad.iter().any(|why| why.starts_with(&start) && why.contains(words)), "{change}: {bad:?}");
+    }
+}

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use secrecy::SecretString;
 use tokio::signal;
+use view::screen::note;
 
 /// The exit code after Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -80,7 +81,7 @@ impl Asker {
     /// Shows choices with their numbers, from 1.
     pub(super) fn list(choices: &[(&str, String)]) {
         for (number, (name, help)) in (1..).zip(choices) {
-            eprintln!("  {number:<2} {name:<18} {help}");
+            note(format!("  {number:<2} {name:<18} {help}"));
         }
     }
 

@@ -25,6 +25,7 @@ use crate::cli::{Cli, EngineReplies, InitArena, InitArgs, InitGame};
 use config::{MAX_NAME, Problem, Problems, RawConfig, SecretKeys};
 use fleet::{Prepared, Purpose, prepare_raw};
 use view::output::say;
+use view::screen::note;
 
 /// Maximum length of a token from standard input, in bytes.
 const MAX_TOKEN: u64 = 64 << 10;
@@ -268,7 +269,7 @@ async fn asked_policy(
         }
         match fitted(policy, game.kind(), players, out).await {
             Ok(policy) => return Ok(Some(policy)),
-            Err(problems) => problems.iter().for_each(|problem| eprintln!("{problem}")),
+            Err(problems) => problems.iter().for_each(note),
         }
         if is_given {
             return Ok(None);
@@ -292,7 +293,7 @@ async fn fitted(
     for replies in manners {
         let tried = InitPolicy { replies, ..policy.clone() };
         if let Some(replies) = replies.filter(|_| is_search) {
-            eprintln!("trying replies = \"{}\"", replies.name());
+            note(format!("trying replies = \"{}\"", replies.name()));
         }
         match can_play(&tried, game, players, out).await {
             Ok(()) => return Ok(tried),
@@ -358,7 +359,7 @@ fn typed_token(keys: SecretKeys, file: Option<PathBuf>, asker: Option<&Asker>) -
         }
         match Token::new(token.expose_secret()) {
             Ok(_) => return Ok(TypedToken::New(token, file)),
-            Err(error) => eprintln!("{error}"),
+            Err(error) => note(error.to_string()),
         }
     }
 }

@@ -7,6 +7,7 @@ use anyhow::bail;
 use config::{PLAYERS, RawConfig};
 use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use policy_host::{GameKind, Origin, did_you_mean, is_policy_id};
+use view::screen::note;
 
 use super::super::entrants::{players_of, tell_apart};
 use super::super::words::library_words;
@@ -53,7 +54,7 @@ pub(super) fn ready_bots(
     }
     let own = raw.len();
     if args.fill.is_some() && own == seats {
-        eprintln!("--fill is not used: the configs take all {seats} seats.");
+        note(format!("--fill is not used: the configs take all {seats} seats."));
     }
     raw.extend(fillers(game, args.fill.as_deref(), seats - own)?);
     let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;

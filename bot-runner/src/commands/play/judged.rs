@@ -136,7 +136,7 @@ where
     if totals.played == 0 {
         say(NO_GAME);
     } else {
-        say(format!("\n{}", result_table(&names, &totals)));
+        say(format!("\n{}", result_table(&names, &totals).for_output()));
     }
     ended.transpose()?;
     Ok(success(totals.played == games || work.shutdown().is_finishing()))

@@ -184,7 +184,7 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
     if games.is_empty() {
         say(NO_GAME);
     } else {
-        say(format!("\n{}", result_table(&games, &bots, &ends)));
+        say(format!("\n{}", result_table(&games, &bots, &ends).for_output()));
     }
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
@@ -289,7 +289,7 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
     } else {
         ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "called"]
     };
-    let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]);
+    let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]).keyed_by(2);
     // The one that decided last: another than at the start, if it was swapped.
     let last = |bot: &ReadyBot| {
         let ended = ends.iter().find(|ended| ended.name == bot.config.name);

@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use config::{Problems, RawConfig};
 use fleet::{libraries_for, of_policy, table_of};
+use foreign_text::{escaped, shown_path};
 use policy_host::{
     Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
 };
@@ -68,7 +69,7 @@ fn list_folder(libraries: &Libraries, folder: &Path) -> anyhow::Result<()> {
         }
     }
     files.sort();
-    say(format!("{}:", folder.display()));
+    say(format!("{}:", shown_path(folder)));
     if files.is_empty() {
         say("  no libraries");
     }
@@ -83,7 +84,7 @@ fn list_library(libraries: &Libraries, file: &Path) -> bool {
     let described = libraries.describe(LibraryChoice::Path(file.to_owned()));
     match &described {
         Ok(library) => say(line(library)),
-        Err(error) => say(format!("  not usable: {error}")),
+        Err(error) => say(format!("  not usable: {}", escaped(error.to_string().as_bytes()))),
     }
     described.is_ok()
 }
@@ -115,7 +116,7 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
         None => Err(config.problems.clone()),
     };
     match &found {
-        Ok(Admitted::Ready(policy)) => say(format!("{}: {}", config.file.display(), policy.identity())),
+        Ok(Admitted::Ready(policy)) => say(format!("{}: {}", shown_path(&config.file), policy.identity())),
         Ok(Admitted::Same) => {}
         Err(problems) => say(Problems(problems.clone()).to_string()),
     }

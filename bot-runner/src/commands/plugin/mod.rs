@@ -12,7 +12,7 @@ use policy_host::LibraryChoice;
 
 use crate::cli::PluginCommand;
 use crate::commands::success;
-use view::output::say;
+use view::output::say_data;
 
 /// Runs one of the commands.
 ///
@@ -26,7 +26,7 @@ pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
         PluginCommand::Test(args) => test::test(args),
         PluginCommand::Schema { example, game } => {
             let line = program::EXAMPLES.iter().find(|(name, _)| *name == game.name()).map(|(_, line)| *line);
-            say(line.filter(|_| example).unwrap_or(program::SCHEMA).trim_end());
+            say_data(line.filter(|_| example).unwrap_or(program::SCHEMA).trim_end());
             Ok(success(true))
         }
         PluginCommand::New { name, lang, game, sdk } => new::new(&name, lang, game, sdk.as_deref()),

@@ -213,7 +213,7 @@ fn ask_situations<G: TrialGame>(
             }
         }
     }
-    say(format!("\n{table}\n"));
+    say(format!("\n{}\n", table.for_output()));
     answered
 }
 

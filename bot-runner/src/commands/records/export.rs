@@ -6,17 +6,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use client::records::{GameRecord, RecordState};
+use foreign_text::{shown, shown_path};
 use lab::judgement::known_errors;
 use lab::record::open_lines;
 use lab::replay::whole_courses;
 use lab::replayed::ReplayedGame;
-use policy_host::escaped;
 use protocol::tenhou::tenhou_form;
 use riichi::Event;
 use riichi::game::RiichiGame;
 use serde::Deserialize;
 use serde_json::Value;
-use view::output::say;
+use view::output::say_data;
+use view::screen::note;
 
 use super::super::whole_file::create;
 use super::list::first_file_of_games;
@@ -24,7 +25,7 @@ use crate::cli::ExportFormat;
 
 pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let text = if game.is_file() { text_of_file(game)? } else { text_of_record(game)? };
-    let name = game.display();
+    let name = shown_path(game);
     let text = match format {
         ExportFormat::Mjai => text,
         ExportFormat::Tenhou => {
@@ -34,7 +35,7 @@ pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> a
     };
     match out {
         Some(out) => write(out, &text)?,
-        None => say(text.trim_end()),
+        None => say_data(text.trim_end()),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -53,7 +54,7 @@ fn text_of_record(game: &Path) -> anyhow::Result<String> {
         .game()
         .with_context(|| format!("{} cannot be read", record.path.join(record.manifest.about.game_file()).display()))?;
     if let Some(short) = how_short(&record) {
-        eprintln!("bot-runner: {}: {short}", record.path.display());
+        note(format!("bot-runner: {}: {short}", shown_path(&record.path)));
     }
     Ok(text)
 }
@@ -88,13 +89,13 @@ fn tenhou_of(name: &str, text: String) -> anyhow::Result<Value> {
         }
     })?;
     for error in known_errors(&judged.findings) {
-        eprintln!("bot-runner: {name}: known error at {error}");
+        note(format!("bot-runner: {name}: known error at {error}"));
     }
     if let Some(found) = judged.impossible() {
-        eprintln!("bot-runner: {name}: contradiction at {found}; it is written as the record has it");
+        note(format!("bot-runner: {name}: contradiction at {found}; it is written as the record has it"));
     }
     for (place, words) in form.lost {
-        eprintln!("bot-runner: {name}: line {}: {words}", line(place));
+        note(format!("bot-runner: {name}: line {}: {words}", line(place)));
     }
     Ok(form.game)
 }
@@ -105,7 +106,7 @@ fn how_short(record: &GameRecord) -> Option<String> {
         RecordState::Complete => None,
         RecordState::Cut => {
             let why = record.manifest.cut.as_deref().unwrap_or("reason unknown");
-            let why = escaped(why.as_bytes());
+            let why = shown(why);
             Some(format!("the record is incomplete: {why}"))
         }
         RecordState::Playing => Some(

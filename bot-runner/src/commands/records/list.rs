@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use client::records::{GameRecord, MANIFEST, Manifest, RecordState, settle_leftovers};
-use policy_host::escaped;
+use foreign_text::shown_path;
 use serde_json::json;
-use view::output::say;
+use view::output::{say, say_data};
+use view::screen::note;
 
 use super::{mib, records_in};
 use crate::commands::success;
@@ -18,7 +19,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     for folder in folders {
         files += files_of_games(folder);
         settle_leftovers(folder, |path, error| {
-            tracing::warn!("{}: the record cannot be finished: {error}", path.display());
+            tracing::warn!("{}: the record cannot be finished: {error}", shown_path(path));
         });
         let (mut found, readable) = records_in(folder)?;
         records.append(&mut found);
@@ -26,13 +27,13 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     }
     if files > 0 {
         let files = number_of(files, "file");
-        eprintln!(
+        note(format!(
             "bot-runner: {files} of games of `play --record` have no manifest; `bot-runner view` shows such games."
-        );
+        ));
     }
     if as_json {
         for record in &records {
-            say(json_line(record)?);
+            say_data(json_line(record)?);
         }
         return Ok(success(all_readable));
     }
@@ -45,18 +46,18 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         let of_played = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
         table.row([
             began(*started),
-            escaped(about.bot.as_bytes()),
-            escaped(policies(&record.manifest).as_bytes()),
-            escaped(about.game.as_bytes()),
+            about.bot.clone(),
+            policies(&record.manifest),
+            about.game.clone(),
             of_played(played.as_ref().and_then(|played| played.place).map(|place| place.to_string())),
             of_played(own_score(&record.manifest).map(|units| score(&about.game, units))),
             of_played(played.as_ref().map(|played| played.rounds.to_string())),
             state_word(record.manifest.state).to_owned(),
             mib(record.bytes),
-            escaped(record.name().as_bytes()),
+            record.name(),
         ]);
     }
-    say(table.to_string());
+    say(table.for_output());
     let bytes = records.iter().map(|record| record.bytes).sum();
     say(format!("{}, {} MiB", number_of(records.len() as u64, "record"), mib(bytes)));
     Ok(success(all_readable))

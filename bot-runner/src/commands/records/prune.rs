@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use client::records::Retention;
 use client::records::{clear_leftovers, is_named_like_a_record, remove, surplus};
-use policy_host::escaped;
+use foreign_text::shown_path;
 use time::OffsetDateTime;
 use view::output::say;
+use view::screen::note;
 
 use super::{mib, records_in};
 use crate::commands::success;
@@ -28,14 +29,14 @@ pub(super) fn prune(
     for record in surplus(found, retention, OffsetDateTime::now_utc()) {
         match if dry_run { Ok(true) } else { remove(&record.path) } {
             Ok(true) => {
-                say(escaped(record.path.as_os_str().as_encoded_bytes()));
+                say(shown_path(&record.path));
                 removed += 1;
                 bytes += record.bytes;
             }
             // Another process has removed it.
             Ok(false) => {}
             Err(error) => {
-                eprintln!("bot-runner: {} cannot be removed: {error}", record.path.display());
+                note(format!("bot-runner: {} cannot be removed: {error}", shown_path(&record.path)));
                 all_went = false;
             }
         }

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use client::records::{GameRecord, LatencySummary, LineCounts, Manifest, RecordedResult};
-use policy_host::escaped;
-use view::output::say;
+use foreign_text::{escaped, shown_path};
+use view::output::{say, say_data};
 
 use super::list::{began, own_score, state_word};
 use super::mib;
@@ -14,12 +14,12 @@ use crate::commands::table::{after_rounds, number_of, score};
 
 pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     if game.is_file() {
-        let name = escaped(game.as_os_str().as_encoded_bytes());
+        let name = shown_path(game);
         bail!("{name} is a file, as `play --record` writes it, and has no manifest; `bot-runner view {name}` shows it");
     }
     let record = GameRecord::open(game)?;
     if as_json {
-        say(serde_json::to_string_pretty(&record.manifest)?);
+        say_data(serde_json::to_string_pretty(&record.manifest)?);
         return Ok(ExitCode::SUCCESS);
     }
     let Manifest { state, cut, about, started, ended, seat, policies, kept, missing, played, .. } = &record.manifest;

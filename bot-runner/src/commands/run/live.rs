@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use policy_host::escaped;
 use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
 use super::super::table::{AVERAGE_POINTS, TextTable, average_place, average_points, number_of};
@@ -38,7 +37,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
     order.sort_by_key(|bot| std::cmp::Reverse(weight(bot)));
     for bot in order.iter().take(room) {
         table.row([
-            escaped(bot.bot.as_bytes()),
+            bot.bot.clone(),
             bot.state.word().to_owned(),
             bot.finished.to_string(),
             average_place(bot.average_place),
@@ -51,7 +50,9 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
         ]);
     }
     table.hide_unused(AVERAGE_POINTS);
-    let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
+    // What tells of trouble stays.
+    let mut lines =
+        table.lines_within(size.columns.saturating_sub(1), &["p99 ms", "places", "decisions", AVERAGE_POINTS]);
     for (line, bot) in lines.iter_mut().skip(1).zip(&order) {
         if in_trouble(bot) {
             *line = alarming(line);

@@ -103,7 +103,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     if ends.is_empty() && has_refused {
         bail!("no bot can play; see the errors above");
     }
-    say(format!("\n{}", summary::summary(&ends)));
+    say(format!("\n{}", summary::summary(&ends).for_output()));
     for ended in &ends {
         print_records(&ended.name, &ended.report);
         print_trouble(&ended.name, &ended.report);

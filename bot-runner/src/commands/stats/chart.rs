@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::bail;
+use foreign_text::shown_path;
 use lab::drawing::{Anchor, Axis, COLOURS, Drawing, GRID, INK, ink_on, round_ticks};
-use policy_host::escaped;
 
 use super::super::table::number_of;
 use super::group::StatsGroup;
@@ -33,7 +33,7 @@ const PLACES: [&str; 4] = [COLOURS[0], COLOURS[5], COLOURS[4], COLOURS[1]];
 /// If its name has another extension.
 pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
     if path.extension().is_none_or(|extension| extension != "svg") {
-        let shown = escaped(path.as_os_str().as_encoded_bytes());
+        let shown = shown_path(path);
         bail!("--chart {shown}: charts are drawn as SVG; name a file that ends in .svg");
     }
     Ok(())

@@ -15,7 +15,7 @@ use client::kept_game::milliseconds;
 use client::own_thread::on_own_thread;
 use lab_stats::MIN_GAMES_OF_INTERVAL;
 use policy_host::escaped;
-use results::{ResultKind, ResultRow, ResultsFilter, open_to_read};
+use results::{BadRow, ResultKind, ResultRow, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
 use self::compare::{Compared, comparisons, table_of};
@@ -26,7 +26,8 @@ use super::success;
 use super::table::number_of;
 use super::whole_file;
 use crate::cli::{StatsArgs, StatsBy};
-use view::output::say;
+use view::output::{say, say_data};
+use view::screen::note;
 
 /// Reads the requested results, and prints the statistics.
 ///
@@ -47,19 +48,23 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     };
     let by = args.by;
     // Database calls block.
-    let read = on_own_thread(move || -> anyhow::Result<(Groups, Holdings)> {
-        let (mut groups, mut holdings) = (Groups::new(by), Holdings::default());
+    let read = on_own_thread(move || -> anyhow::Result<(Groups, Holdings, LeftOut)> {
+        let (mut groups, mut holdings, mut left_out) = (Groups::new(by), Holdings::default(), LeftOut::default());
         let mut store = open_to_read(&address, password.as_ref())?;
-        store.read(&filter, &mut |result| groups.add(&result))?;
+        store.read(&filter, &mut |row| match row {
+            Ok(result) => groups.add(&result),
+            Err(bad) => left_out.add(&bad),
+        })?;
         if groups.games == 0 {
             for kind in [ResultKind::Ladder, ResultKind::Tournament] {
                 let all = ResultsFilter { kind, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN };
-                store.read(&all, &mut |result| holdings.add(kind == filter.kind, result))?;
+                // Those that cannot be read have no game of the requested kind.
+                store.read(&all, &mut |row| drop(row.map(|result| holdings.add(kind == filter.kind, result))))?;
             }
         }
-        Ok((groups, holdings))
+        Ok((groups, holdings, left_out))
     });
-    let (groups, holdings) = read.await.map_err(anyhow::Error::msg)??;
+    let (groups, holdings, left_out) = read.await.map_err(anyhow::Error::msg)??;
     let (mixed, nameless, games) = (groups.mixed, groups.nameless, groups.games);
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
     let all = groups.into_rows();
@@ -70,15 +75,40 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     if args.json {
-        say(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());
+        say_data(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());
     } else if args.csv {
-        say(report::csv(&rows));
+        say_data(report::csv(&rows));
     } else if games == 0 {
         say(escaped(holdings.words(args.tournaments).as_bytes()));
     } else {
         tell(&args, &rows, &compared, (games, mixed, nameless), &arenas);
     }
-    Ok(success(true))
+    left_out.tell();
+    Ok(success(left_out.rows == 0))
+}
+
+/// Rows of the database that no runner can have written.
+#[derive(Default)]
+struct LeftOut {
+    rows: u64,
+}
+
+impl LeftOut {
+    /// Maximum number of rows that are named.
+    const MAX_NAMED: u64 = 10;
+
+    fn add(&mut self, row: &BadRow) {
+        self.rows += 1;
+        if self.rows <= Self::MAX_NAMED {
+            note(format!("bot-runner: left out: {row}"));
+        }
+    }
+
+    fn tell(&self) {
+        if self.rows > Self::MAX_NAMED {
+            note(format!("bot-runner: left out: {} like these", number_of(self.rows - Self::MAX_NAMED, "more row")));
+        }
+    }
 }
 
 /// The content of a database in which no game is as requested.
@@ -138,7 +168,7 @@ fn tell(
     arenas: &[String],
 ) {
     if !rows.is_empty() {
-        say(report::table(args.by, &ranked(args.by, rows)).to_string());
+        say(report::table(args.by, &ranked(args.by, rows)).for_output());
     }
     if rows.iter().any(|row| row.games() < MIN_GAMES_OF_INTERVAL) {
         say(format!("Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."));

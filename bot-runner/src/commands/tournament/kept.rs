@@ -12,6 +12,7 @@ use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
 use results::{DatabaseAddress, KeptCounts, ResultKind, ResultRow, ResultsKeeper, key_of};
 use secrecy::SecretString;
 use time::OffsetDateTime;
+use view::screen::note;
 
 use super::super::database::database;
 use super::super::table::number_of;
@@ -164,22 +165,22 @@ impl KeptTournament {
     pub(super) fn finish(self, all_known: bool) -> bool {
         let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_TIMEOUT);
         if all_known && written == 0 {
-            eprintln!("Nothing new to store in {}: all walls were played before.", self.database);
+            note(format!("Nothing new to store in {}: all walls were played before.", self.database));
         } else {
-            eprintln!("Stored in {}: {}, one for each game and seat.", self.database, number_of(written, "result"));
+            note(format!("Stored in {}: {}, one for each game and seat.", self.database, number_of(written, "result")));
         }
         if waiting > 0 {
             let spool = self.spool.display();
-            eprintln!(
+            note(format!(
                 "Waiting in {spool}: {} with results; the same command stores them when the database is back.",
                 number_of(waiting, "file")
-            );
+            ));
         }
         if lost > 0 {
-            eprintln!(
+            note(format!(
                 "{} lost: neither the disk nor the database took them; the log says why.",
                 number_of(lost, "result")
-            );
+            ));
         }
         lost == 0
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use lab::tournament::{Arguments, Plan, WallResult, Walls, middle};
 use lab_stats::{Differences, Estimate, SeatCounts};
-use policy_host::{Measure, escaped};
+use policy_host::Measure;
 use serde_json::json;
 use view::screen::{LiveTable, ScreenSize, place_bars, progress};
 use view::web::TournamentPage;
@@ -169,7 +169,7 @@ impl LiveStanding {
                 .estimate()
                 .map_or_else(|| std::array::from_fn(|_| "-".to_owned()), |mean| written(&mean.into(), figures.measure));
             table.row([
-                escaped(config.name.as_bytes()),
+                config.name.clone(),
                 mean,
                 interval,
                 match (figures.measure, &config.places[..]) {
@@ -181,7 +181,7 @@ impl LiveStanding {
             ]);
         }
         let (done, of) = figures.games;
-        let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
+        let mut lines = table.lines_within(size.columns.saturating_sub(1), &[]);
         lines.push(progress(done, figures.earlier, of, "games", figures.start.elapsed()));
         lines
     }

@@ -9,7 +9,7 @@ use view::output::say;
 use super::super::whole_file;
 use super::super::{require_folder_of, success};
 use super::journal::read_file;
-use super::report::{closing_words, conclusion, introduction, tables};
+use super::report::{closing_words, conclusion, for_users, introduction, tables};
 use lab::part::{Shard, ShardPart, check_parts};
 use lab::tournament::TournamentFile;
 
@@ -42,6 +42,7 @@ pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> 
         let written = whole_file::replace(out, &whole.content()?);
         written.with_context(|| format!("the results cannot be written to {}", out.display()))?;
     }
+    let whole = for_users(whole);
     let Some(result) = whole.result()? else { bail!("the parts hold no wall") };
     let introduction = introduction(&whole.arguments, &whole.plan()?);
     say(format!("{introduction}\n\n{}\n{}\n{}", tables(&result), closing_words(&result), conclusion(&result)));

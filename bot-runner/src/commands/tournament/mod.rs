@@ -19,7 +19,7 @@ pub use self::merge::merge;
 use self::journal::{RunningResults, read_file};
 use self::kept::{KeptTournament, database_of};
 use self::live::LiveStanding;
-use self::report::{closing_words, competitors, conclusion, introduction, tables, times};
+use self::report::{closing_words, competitors, conclusion, for_users, introduction, tables, times};
 use super::check::start_builtin;
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program, tell_apart};
 use super::table::number_of;
@@ -29,6 +29,7 @@ use super::{require_folder_of, success};
 use crate::cli::TournamentArgs;
 use config::RawConfig;
 use fleet::{Prepared, Purpose, prepare_raw};
+use foreign_text::shown;
 use lab::game::Entrant;
 use lab::tournament::{
     Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentLength, TournamentProgress,
@@ -36,6 +37,7 @@ use lab::tournament::{
 };
 use policy_host::{GameKind, TimeLimit};
 use view::output::say;
+use view::screen::note;
 use view::web::PageSubject;
 
 /// Plays a tournament and says how it ended.
@@ -111,9 +113,9 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         None => RunningResults::unwritten(arguments, shard),
     };
     if let (Some(path), known @ 1..) = (&args.out, results.file.walls.len()) {
-        eprintln!("{} already holds {known} of {} walls; resuming there.", path.display(), shard.len(plan.walls));
+        note(format!("{} already holds {known} of {} walls; resuming there.", path.display(), shard.len(plan.walls)));
         if let Some(kept) = &kept {
-            eprintln!("Those of them that were played without --results are not in {}.", kept.database());
+            note(format!("Those of them that were played without --results are not in {}.", kept.database()));
         }
     }
 
@@ -132,7 +134,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let took = start.elapsed();
     drop(page);
 
-    let file = results.finish()?;
+    let file = for_users(results.finish()?);
     let Some(result) = file.result()? else {
         if file.shard.len(plan.walls) == 0 {
             say(format!("There are fewer walls than shards: shard {shard} has none."));
@@ -141,7 +143,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         bail!("stopped before the first wall had been played in all seatings; there are no results")
     };
     say(format!("\n{}\n{}\n{}", tables(&result), closing_words(&result), conclusion(&result)));
-    eprintln!("{}", times(&bots, &played.times, took, played_games, &plan));
+    note(times(&bots, &played.times, took, played_games, &plan));
     Ok(success(all_kept))
 }
 
@@ -166,9 +168,9 @@ fn refuse_other(path: &Path, there: &Arguments, here: &Arguments, games: u64) ->
     let pairs = there.configs.iter().zip(&here.configs).filter(|(there, here)| !same(there, here));
     let differing = pairs.map(|(there, here)| match (&there.config, &here.config) {
         (one, other) if one == other => {
-            format!("{one} has changed since: its policy, build, parameters with their files, or think_ms")
+            format!("{} has changed since: its policy, build, parameters with their files, or think_ms", shown(one))
         }
-        (one, other) => format!("{one} played there, and {other} plays here"),
+        (one, other) => format!("{} played there, and {} plays here", shown(one), shown(other)),
     });
     let differing: Vec<String> = differing.collect();
     if !differing.is_empty() {
@@ -240,7 +242,7 @@ fn play(
         written = written.and_then(|()| add_all(&mut results, &mut unwritten));
     } else if !unwritten.is_empty() {
         let walls = number_of(unwritten.len() as u64, "wall");
-        eprintln!("{walls} left out of the file, so that the same command plays their games again.");
+        note(format!("{walls} left out of the file, so that the same command plays their games again."));
     }
     written?;
     Ok((results, played?, games, all_kept))

@@ -8,13 +8,22 @@ use fleet::ReadyBot;
 use super::super::table::{TextTable, decimal, number_of, points, signed, thousands};
 use super::super::verdict::{BetterWords, JudgedPair, Standing, between};
 use super::super::words::library_words;
+use foreign_text::{escaped, shown};
 use lab::tournament::{
-    Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures, EntrantResult,
-    MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentLength,
-    TournamentResult,
+    Arguments, CLOSE_ERROR_RATE, Competitor, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures,
+    EntrantResult, MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentFile,
+    TournamentLength, TournamentResult,
 };
 use lab_stats::Verdict;
 use policy_host::{GameKind, Measure};
+
+/// The tournament as it is shown: a file of a stranger may hold any text.
+pub(super) fn for_users(mut file: TournamentFile) -> TournamentFile {
+    for Competitor { name, policy, version, .. } in &mut file.arguments.configs {
+        [name, policy, version].into_iter().for_each(|text| *text = escaped(text.as_bytes()));
+    }
+    file
+}
 
 /// The description of the tournament.
 pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
@@ -56,14 +65,14 @@ pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
 /// The tables of the results: each config, each pair that met, and for more than two the rating list.
 pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
     let table = match result.measure {
-        Measure::Places => place_table(result).to_string(),
-        Measure::Points { .. } => point_table(result).to_string(),
+        Measure::Places => place_table(result).narrow(),
+        Measure::Points { .. } => point_table(result).narrow(),
     };
     if result.entrants.len() == 2 {
-        return format!("{}\n{table}", pair_table(result));
+        return format!("{}\n{table}", pair_table(result).narrow());
     }
-    let pairs = format!("{}\n\n{table}", pair_table(result));
-    if result.ratings.is_empty() { pairs } else { format!("{}\n\n{pairs}", rating_table(result)) }
+    let pairs = format!("{}\n\n{table}", pair_table(result).narrow());
+    if result.ratings.is_empty() { pairs } else { format!("{}\n\n{pairs}", rating_table(result).narrow()) }
 }
 
 /// The unit of a measured difference; see [`EntrantResult::measured`].
@@ -121,7 +130,7 @@ fn pair_table(result: &TournamentResult) -> TextTable<6> {
         Measure::Places => ["one", "against", "games", "placed better %", "better by places", "Elo"],
         Measure::Points { .. } => ["one", "against", "games", "scored more %", "better by points a game", "Elo"],
     };
-    let mut table = TextTable::new(heading, [true, true, false, false, false, false]);
+    let mut table = TextTable::new(heading, [true, true, false, false, false, false]).keyed_by(2);
     for pair in &result.pairs {
         let number = |number: f64| match result.measure {
             Measure::Places => decimal(number, 3),
@@ -333,7 +342,7 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         if let Some(faults) = fault_words(entrant, &number_of(*decisions, "decision"), |count| count.to_string()) {
             let _ = write!(text, "\n{}: {faults}; the safe answer was played", who.name);
             if let Some(fault) = &entrant.first_fault {
-                let _ = write!(text, "; the first: {fault}");
+                let _ = write!(text, "; the first: {}", shown(fault));
             }
         }
     }

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use doudizhu::DouDizhuGame;
+use foreign_text::{escaped, shown_path};
 use indicatif::ProgressBar;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::course::{CannotWatch, RecordedCourse};
@@ -18,7 +19,7 @@ use lab::decisions::each_decision;
 use lab::judgement::{Judged, RecordFinding, cut_in, known_errors};
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
-use policy_host::{GameKind, escaped};
+use policy_host::GameKind;
 use riichi::game::RiichiGame;
 use riichi::{Event, Seat};
 use view::page::{Page, Walk, record_page};
@@ -77,7 +78,7 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<Page> {
-    let name = escaped(record.as_os_str().as_encoded_bytes());
+    let name = shown_path(record);
     let source = Source::read(record)?;
     let page = match source.other_game.as_deref().map(str::parse) {
         None | Some(Ok(GameKind::Riichi)) => riichi_page(source, args, &name)?,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use client::records::{self, MANIFEST, Manifest};
-use policy_host::escaped;
+use foreign_text::shown_path;
 use time::OffsetDateTime;
 use view::output::say;
 use view::page::index_html;
@@ -24,6 +24,9 @@ const INDEX: &str = "index.html";
 /// The file name endings of records.
 const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];
 
+/// Maximum length, in bytes, of a record's name in the name of its page: names of files end at 255 bytes.
+const MAX_STEM: usize = 200;
+
 struct FoundRecord {
     path: PathBuf,
     began: OffsetDateTime,
@@ -39,7 +42,7 @@ pub(super) fn is_folder_of_records(path: &Path) -> bool {
 /// Writes a page for each record of the folder, and the index, into another folder. Records that cannot be shown are
 /// skipped with a warning, and the exit code reports that.
 pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
-    let shown = escaped(args.record.as_os_str().as_encoded_bytes());
+    let shown = shown_path(&args.record);
     let (mut found, unreadable) =
         records_of(&args.record).with_context(|| format!("the folder {shown} cannot be read"))?;
     if found.is_empty() {
@@ -129,5 +132,6 @@ fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
 fn file_name(record: &Path, taken: &mut HashSet<String>) -> String {
     let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
-    free_name(stem, ".html", taken)
+    let end = (0..=stem.len().min(MAX_STEM)).rev().find(|&end| stem.is_char_boundary(end)).unwrap_or(0);
+    free_name(stem.get(..end).unwrap_or_default(), ".html", taken)
 }

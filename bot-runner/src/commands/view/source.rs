@@ -1,27 +1,24 @@
 //! The source of a page: a record's folder, or a record with the decisions that `play` stores next to it.
 
-use std::io::{Cursor, Read};
+use std::ffi::OsStr;
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 
 use view::page::{Page, PageDesync, ShownRiichi, Walk};
 
 use crate::commands::play::DECISIONS;
 use crate::commands::table::number_of;
-use crate::commands::whole_file::beside;
 use anyhow::Context;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
+use foreign_text::shown_path;
 use lab::course::ReadCourses;
-use lab::record::{names_of, open_lines};
+use lab::record::{lines_of, names_of, open_lines};
 use lab::replayed::ReplayedGame;
-use policy_host::{GameKind, RecordedEvents, escaped};
+use policy_host::{ForeignFolder, GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
 use riichi::{Event, Seat};
-
-/// Maximum size of a record that is read, in bytes.
-const MAX_RECORD: u64 = 64 << 20;
-/// Maximum size of a file of decisions that is read, in bytes.
-const MAX_DECISIONS: u64 = 1 << 30;
+use rustix::fs::OFlags;
 
 /// A record, as far as it could be read.
 pub(super) struct Source {
@@ -48,7 +45,7 @@ impl Source {
 
     fn of_folder(path: &Path) -> anyhow::Result<Self> {
         let record = GameRecord::open(path)?;
-        let cannot = || format!("the record {} cannot be read", escaped(path.as_os_str().as_encoded_bytes()));
+        let cannot = || format!("the record {} cannot be read", shown_path(path));
         let text = record.game().with_context(cannot)?.into_bytes();
         let manifest = &record.manifest;
         let mut warnings: Vec<String> = unfinished(manifest).into_iter().collect();
@@ -79,15 +76,19 @@ impl Source {
     }
 
     fn of_file(path: &Path) -> anyhow::Result<Self> {
-        let shown = escaped(path.as_os_str().as_encoded_bytes());
-        let lines = open_lines(path).with_context(|| format!("{shown} cannot be opened; is the path right?"))?;
+        let shown = shown_path(path);
+        let mut lines = open_lines(path).with_context(|| format!("{shown} cannot be opened; is the path right?"))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (mut text, mut warnings) = (Vec::new(), Vec::new());
-        if let Err(error) = lines.take(MAX_RECORD).read_to_end(&mut text) {
+        if let Err(error) = lines.read_to_end(&mut text) {
             warnings
                 .push(format!("The rest of the record cannot be read: {error}. The page shows the part before it."));
             text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
         }
+        let decisions = decisions_beside(path).unwrap_or_else(|error| {
+            warnings.push(format!("The decisions cannot be read: {error}."));
+            String::new()
+        });
         let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let start = RecordStart::read(&String::from_utf8_lossy(first));
         let other_game = start.map(|start| start.game).filter(|game| !is_mjai(game));
@@ -104,7 +105,7 @@ impl Source {
             facts: vec![("record".to_owned(), name)],
             warnings,
             text,
-            decisions: decisions_beside(path),
+            decisions,
             desyncs: Vec::new(),
         })
     }
@@ -147,18 +148,27 @@ fn is_mjai(game: &str) -> bool {
 }
 
 /// The decisions that `play --record` stores next to a game, one a line; empty if there is no such file. The game and
-/// its decisions may each be gzipped since.
-fn decisions_beside(path: &Path) -> String {
-    let Some((folder, name)) = path.parent().zip(path.file_name()) else { return String::new() };
-    let name = name.to_string_lossy();
-    let plain = folder.join(DECISIONS).join(name.strip_suffix(".gz").unwrap_or(&name));
+/// its decisions may each be gzipped since. The user has named the game, and not this file, so no link is followed.
+fn decisions_beside(path: &Path) -> io::Result<String> {
+    let Some((folder, name)) = path.parent().zip(path.file_name().and_then(OsStr::to_str)) else {
+        return Ok(String::new());
+    };
+    let plain = name.strip_suffix(".gz").unwrap_or(name);
+    let open = |name: &str| ForeignFolder::open(&folder.join(DECISIONS))?.open_file(name, OFlags::RDONLY);
+    let opened = open(plain).or_else(|error| match error.kind() {
+        ErrorKind::NotFound => open(&format!("{plain}.gz")),
+        _ => Err(error),
+    });
+    let file = match opened {
+        // Mostly there is none.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename) => {
+            return Ok(String::new());
+        }
+        opened => opened?,
+    };
     let mut text = Vec::new();
-    // Mostly there is none.
-    let Ok(file) = open_lines(&plain).or_else(|_| open_lines(&beside(&plain, ".gz"))) else { return String::new() };
-    if file.take(MAX_DECISIONS).read_to_end(&mut text).is_err() {
-        return String::new();
-    }
-    String::from_utf8_lossy(&text).into_owned()
+    lines_of(file)?.read_to_end(&mut text)?;
+    String::from_utf8(text).or_else(|error| Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// Why the record does not hold the whole game, if it does not.

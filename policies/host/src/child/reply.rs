@@ -10,7 +10,7 @@ use crate::fault::BadFrame;
 use crate::fault::{Decided, Fault};
 use crate::games::MAX_ACTIONS;
 use crate::instance::{ERROR_ROOM, REASON_ROOM};
-use foreign_text::escaped;
+use foreign_text::{escaped, shown};
 
 const DESCRIBED: u32 = 0x10;
 const CREATED: u32 = 0x11;
@@ -25,17 +25,17 @@ const OTHER_QUESTION: u32 = 0x18;
 /// Maximum length of a description, in bytes of JSON.
 const MAX_DESCRIPTION_BYTES: usize = 1 << 20;
 /// Maximum length of a refusal and of a line for the log, in bytes.
-const MAX_TEXT_BYTES: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
 fn longest(tag: u32) -> Option<usize> {
     Some(match tag {
         DESCRIBED => MAX_DESCRIPTION_BYTES,
         CREATED => 4 + AnnouncedIdentity::MAX_JSON_BYTES,
-        REFUSED => MAX_TEXT_BYTES,
+        REFUSED => MAX_LINE_BYTES,
         DECIDED => 16 + 4 * MAX_ACTIONS + REASON_ROOM,
         PANICKED | FAILED | UNAVAILABLE => 8 + ERROR_ROOM,
         OTHER_QUESTION => 16,
-        LOGGED => 4 + MAX_TEXT_BYTES,
+        LOGGED => 4 + MAX_LINE_BYTES,
         _ => return None,
     })
 }
@@ -77,7 +77,7 @@ impl ChildReply {
                 let json = serde_json::to_vec(announced).unwrap_or_default();
                 writer.begin(CREATED).number(*process).bytes(&json)
             }
-            Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, MAX_TEXT_BYTES)),
+            Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, MAX_LINE_BYTES)),
             Self::Answered { question, result } => match result {
                 Ok(Decided { index, values, reason }) => {
                     writer.begin(DECIDED).long_number(*question).number(*index as u32).number(values.len() as u32);
@@ -106,7 +106,7 @@ impl ChildReply {
                     writer.begin(FAILED).long_number(*question).bytes(cut(&text, ERROR_ROOM))
                 }
             },
-            Self::Logged(level, text) => writer.begin(LOGGED).number(*level).bytes(cut(text, MAX_TEXT_BYTES)),
+            Self::Logged(level, text) => writer.begin(LOGGED).number(*level).bytes(cut(text, MAX_LINE_BYTES)),
         }
         .end()
     }
@@ -122,7 +122,7 @@ impl ChildReply {
             CREATED => {
                 let (process, json) = number(content)?;
                 let announced: AnnouncedIdentity = serde_json::from_slice(json)
-                    .map_err(|error| BadFrame(escaped(format!("a name that cannot be read: {error}").as_bytes())))?;
+                    .map_err(|error| BadFrame(shown(&format!("a name that cannot be read: {error}"))))?;
                 Ok(Self::Created { process, announced: announced.checked() })
             }
             REFUSED => Ok(Self::Refused(text(content)?)),
@@ -228,14 +228,16 @@ fn decided(bytes: &[u8]) -> Result<Decided, BadFrame> {
     let Some((values, reason)) = count.checked_mul(4).and_then(|len| rest.split_at_checked(len)) else {
         return Err(BadFrame(format!("a decision with {count} values in {} bytes", rest.len())));
     };
+    if reason.len() > REASON_ROOM {
+        return Err(BadFrame(format!("a reason of {} bytes; at most {REASON_ROOM} are allowed", reason.len())));
+    }
     let values = values.as_chunks().0.iter().map(|value| f32::from_le_bytes(*value)).collect();
     Ok(Decided { index: index as usize, values, reason: text(reason)? })
 }
 
 fn description(json: &[u8]) -> Result<Description, BadFrame> {
-    let bad = |words: String| BadFrame(escaped(words.as_bytes()));
+    let bad = |words: String| BadFrame(shown(&words));
     let description: Description =
         serde_json::from_slice(json).map_err(|error| bad(format!("a description that cannot be read: {error}")))?;
-    description.check().map_err(|message| bad(format!("a description in which {message}")))?;
-    Ok(description.escaped())
+    description.checked().map_err(|message| bad(format!("a description that is out of bounds: {message}")))
 }

@@ -20,7 +20,12 @@ use foreign_text::escaped;
 pub(super) const MAX_POLICIES: u32 = 256;
 /// Maximum number of parameters of a policy, and of choices of a parameter.
 const MAX_PARAMETERS: u32 = 256;
+/// Maximum length of a text that a library gives, in bytes.
 const MAX_TEXT_BYTES: u64 = 4096;
+/// Maximum number of characters that are kept of a name or a version, of a build id, and of other texts for users.
+pub(super) const MAX_NAME: usize = 64;
+const MAX_BUILD_ID: usize = 200;
+const MAX_SENTENCES: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
@@ -48,26 +53,25 @@ impl Description {
         }
     }
 
-    /// The description with its texts escaped: a library must not be able to begin new lines in messages.
-    #[must_use]
-    pub(super) fn escaped(mut self) -> Self {
-        escape(&mut self.build_id);
-        for policy in &mut self.policies {
-            let PolicyInfo { id: _, name, version, summary, game: _, players: _, params } = policy;
-            [name, version, summary].into_iter().for_each(escape);
-            for ParamInfo { name, help, kind: _, default, tunable: _ } in params {
-                [name, help].into_iter().chain(default).for_each(escape);
-            }
+    /// The description with everything that the runner relies on: each number and text is within its bounds, and texts
+    /// for users are escaped and cut, so that a library cannot begin new lines in messages. The one check for the
+    /// libraries of this process and for those that another process describes.
+    ///
+    /// # Errors
+    ///
+    /// What is out of bounds.
+    pub(super) fn checked(mut self) -> Result<Self, String> {
+        let policies = self.policies.len();
+        if !(1..=MAX_POLICIES as usize).contains(&policies) {
+            return Err(format!("there are {policies} policies; allowed are 1 to {MAX_POLICIES}"));
         }
-        self
-    }
-
-    /// Checks the properties that the runner relies on, in a description that came from another process.
-    pub(super) fn check(&self) -> Result<(), String> {
-        if !(1..=MAX_POLICIES as usize).contains(&self.policies.len()) {
-            return Err(format!("there are {} policies", self.policies.len()));
+        check_text("the build id", &self.build_id)?;
+        self.build_id = shown_up_to(MAX_BUILD_ID, &self.build_id);
+        self.policies = self.policies.into_iter().map(PolicyInfo::checked).collect::<Result<_, _>>()?;
+        match twice(self.policies.iter().map(|policy| policy.id.as_str())) {
+            Some(id) => Err(format!("two policies are called {id:?}")),
+            None => Ok(self),
         }
-        self.policies.iter().try_for_each(|policy| check_id(&policy.id))
     }
 }
 
@@ -154,6 +158,27 @@ pub(super) mod float_bits {
 }
 
 impl PolicyInfo {
+    fn checked(self) -> Result<Self, String> {
+        let Self { id, name, version, summary, game, players, params } = self;
+        check_id(&id)?;
+        let within = |what: &str, most, text: &str| {
+            check_text(what, text).map(|()| shown_up_to(most, text)).map_err(|why| format!("policy {id}: {why}"))
+        };
+        if params.len() > MAX_PARAMETERS as usize {
+            return Err(format!("policy {id}: {} parameters; at most {MAX_PARAMETERS} are allowed", params.len()));
+        }
+        let params: Vec<ParamInfo> = params
+            .into_iter()
+            .map(|param| param.checked().map_err(|why| format!("policy {id}: {why}")))
+            .collect::<Result<_, _>>()?;
+        if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
+            return Err(format!("policy {id}: two parameters are called {name:?}"));
+        }
+        let (name, version) = (within("the name", MAX_NAME, &name)?, within("the version", MAX_NAME, &version)?);
+        let summary = within("the summary", MAX_SENTENCES, &summary)?;
+        Ok(Self { id, name, version, summary, game, players, params })
+    }
+
     /// Reads a descriptor: the description, and the functions.
     ///
     /// # Safety
@@ -169,7 +194,6 @@ impl PolicyInfo {
                 text(descriptor.summary, "summary")?,
             ]
         };
-        check_id(&id)?;
         let array = descriptor.params;
         if array.len > MAX_PARAMETERS || (array.len > 0 && array.items.is_null()) {
             return Err(format!("policy {id}: {} parameters at {:?}", array.len, array.items));
@@ -181,9 +205,6 @@ impl PolicyInfo {
             })
             .collect::<Result<Vec<_>, String>>()
             .map_err(|message| format!("policy {id}: {message}"))?;
-        if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
-            return Err(format!("policy {id}: two parameters are called {name:?}"));
-        }
         let PolicyDescriptor { create, decide, destroy, get_extension, game, players, .. } = *descriptor;
         let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
@@ -223,11 +244,79 @@ impl PolicyInfo {
     }
 }
 
-fn escape(text: &mut String) {
-    *text = escaped(text.as_bytes());
+impl ParamInfo {
+    fn checked(self) -> Result<Self, String> {
+        let Self { name, help, kind, default, tunable } = self;
+        check_text("a parameter's name", &name)?;
+        let name = escaped(name.as_bytes());
+        // A key that is cut would be another one.
+        check_text("a parameter's name", &name)?;
+        let of_it = |why: String| format!("parameter {name}: {why}");
+        check_text("its help", &help).map_err(of_it)?;
+        let has_values = match &kind {
+            ParamKind::Integer(min, max) => min <= max,
+            // Infinite ends mean no limit.
+            ParamKind::Number(min, max) => min <= max,
+            ParamKind::Boolean | ParamKind::Text | ParamKind::Path => true,
+            ParamKind::Choice(choices) => {
+                if choices.len() > MAX_PARAMETERS as usize {
+                    let why = format!("{} choices; at most {MAX_PARAMETERS} are allowed", choices.len());
+                    return Err(of_it(why));
+                }
+                choices.iter().try_for_each(|choice| check_text("a choice", choice)).map_err(of_it)?;
+                true
+            }
+        };
+        if tunable && !has_values {
+            return Err(of_it("it is tunable, and its range allows no value".to_owned()));
+        }
+        if let Some(default) = &default {
+            // In quotes and with escapes it may be longer than what the library says.
+            if default.len() > 8 * MAX_TEXT_BYTES as usize || !kind.allows(default) {
+                return Err(of_it("its default is not a value that it allows".to_owned()));
+            }
+        }
+        let is_number = matches!(kind, ParamKind::Integer(..) | ParamKind::Number(..));
+        let default = default.map(|default| shown_up_to(MAX_SENTENCES, &default));
+        Ok(Self { help: shown_up_to(MAX_SENTENCES, &help), name, kind, default, tunable: tunable && is_number })
+    }
+}
+
+impl ParamKind {
+    /// Whether it allows a value in the form of [`ParamInfo::default`].
+    fn allows(&self, value: &str) -> bool {
+        match self {
+            Self::Integer(min, max) => value.parse().is_ok_and(|number| (*min..=*max).contains(&number)),
+            Self::Number(min, max) => value.parse().is_ok_and(|number| (*min..=*max).contains(&number)),
+            Self::Boolean => matches!(value, "true" | "false"),
+            Self::Text | Self::Path => value.len() >= 2 && value.starts_with('"') && value.ends_with(['"', '…']),
+            Self::Choice(choices) => choices.iter().any(|choice| {
+                let quoted = format!("{choice:?}");
+                value == quoted || value == shown_up_to(MAX_SENTENCES, &quoted)
+            }),
+        }
+    }
+}
+
+/// Checks the length of a text that a library gives.
+fn check_text(what: &str, text: &str) -> Result<(), String> {
+    match text.len() as u64 {
+        0..=MAX_TEXT_BYTES => Ok(()),
+        length => Err(format!("{what} is {length} bytes long; at most {MAX_TEXT_BYTES} are allowed")),
+    }
+}
+
+/// A text for users on one line: escaped, and cut to this many characters. Doing it twice changes nothing more.
+pub(super) fn shown_up_to(most: usize, text: &str) -> String {
+    let line = escaped(text.as_bytes());
+    match line.char_indices().nth(most) {
+        Some(_) => line.chars().take(most - 1).chain(['…']).collect(),
+        None => line,
+    }
 }
 
 fn check_id(id: &str) -> Result<(), String> {
+    check_text("a policy's id", id)?;
     if is_policy_id(id) { Ok(()) } else { Err(format!("a policy's id is {id:?}; allowed are a-z, 0-9 and -")) }
 }
 
@@ -255,12 +344,11 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
             }
             other => return Err(format!("parameter {name} is of the unknown type {other}")),
         };
-        let default = default_text(&descriptor.default_value)?;
-        if !is_allowed(&kind, &descriptor.default_value, default.as_deref()) {
+        if ![VALUE_NONE, descriptor.kind].contains(&descriptor.default_value.kind) {
             return Err(format!("parameter {name}: its default is not a value that it allows"));
         }
-        let numeric = matches!(kind, ParamKind::Integer(..) | ParamKind::Number(..));
-        let tunable = numeric && descriptor.flags & PARAM_TUNABLE != 0;
+        let default = default_text(&descriptor.default_value)?;
+        let tunable = descriptor.flags & PARAM_TUNABLE != 0;
         Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default, tunable })
     }
 }
@@ -269,20 +357,6 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
 pub(super) fn twice<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let mut seen = HashSet::new();
     names.into_iter().find(|&name| !seen.insert(name))
-}
-
-/// Whether a default, if there is one, has the type and is in the range.
-fn is_allowed(kind: &ParamKind, default: &Value, text: Option<&str>) -> bool {
-    match (kind, default.kind) {
-        (_, VALUE_NONE) => true,
-        (ParamKind::Integer(min, max), VALUE_INTEGER) => (*min..=*max).contains(&default.integer),
-        (ParamKind::Number(min, max), VALUE_NUMBER) => (*min..=*max).contains(&default.number),
-        (ParamKind::Choice(choices), VALUE_CHOICE) => {
-            choices.iter().any(|choice| Some(format!("{choice:?}").as_str()) == text)
-        }
-        (ParamKind::Boolean, VALUE_BOOLEAN) | (ParamKind::Text, VALUE_TEXT) | (ParamKind::Path, VALUE_PATH) => true,
-        _ => false,
-    }
 }
 
 /// # Safety

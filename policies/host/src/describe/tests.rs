@@ -139,6 +139,9 @@ proptest! {
     fn an_entry_is_refused_or_holds_together(entry in entry()) {
         // SAFETY: its pointers lead to as much as it says, or it says more than is believed.
         let Ok(described) = (unsafe { read_entry(&raw const entry) }) else { return Ok(()) };
+        let json = serde_json::to_vec(&described.description).expect("it has a JSON form");
+        let sent: Description = serde_json::from_slice(&json).expect("it can be read back");
+        prop_assert_eq!(sent.checked(), Ok(described.description.clone()), "another process can send it");
         let policies = described.description.policies;
         prop_assert_eq!(policies.len(), described.functions.len());
         prop_assert!(!policies.is_empty());
@@ -184,7 +187,8 @@ fn fault(params: &[ParamDescriptor]) -> String {
         get_extension: None,
     };
     // SAFETY: its pointers are valid.
-    unsafe { PolicyInfo::read(&descriptor) }.map(|_| String::new()).unwrap_or_else(|message| message)
+    let read = unsafe { PolicyInfo::read(&descriptor) };
+    read.and_then(|(policy, _)| policy.checked()).map(|_| String::new()).unwrap_or_else(|message| message)
 }
 
 #[test]
@@ -218,4 +222,90 @@ fn a_choice_that_is_not_in_the_list_is_no_default() {
     };
     assert_eq!(fault(&[speed("fast")]), "");
     assert!(fault(&[speed("faster")]).contains("its default"));
+}
+
+/// A description that is in order.
+fn description() -> Description {
+    let text = || "odd".to_owned();
+    let param = |name: &str, kind, default: &str, tunable| ParamInfo {
+        name: name.to_owned(),
+        help: text(),
+        kind,
+        default: Some(default.to_owned()),
+        tunable,
+    };
+    let params = vec![
+        param("depth", ParamKind::Integer(1, 9), "3", true),
+        param("share", ParamKind::Number(0.0, f64::INFINITY), "0.5", false),
+        param("speed", ParamKind::Choice(vec!["slow".to_owned(), "fast".to_owned()]), "\"slow\"", false),
+        param("words", ParamKind::Text, "\"\"", false),
+        param("on", ParamKind::Boolean, "true", false),
+    ];
+    let policy = PolicyInfo {
+        id: text(),
+        name: text(),
+        version: text(),
+        summary: text(),
+        game: GAME_RIICHI,
+        players: 1 << 4,
+        params,
+    };
+    Description { build_id: text(), abi_minor: 0, policies: vec![policy] }
+}
+
+#[test]
+fn each_field_of_a_description_has_its_bounds() {
+    assert_eq!(description().checked(), Ok(description()));
+    let long = || "x".repeat(100_000);
+    type Change = fn(&mut Description, String);
+    let too_long = "100000 bytes long; at most 4096 are allowed";
+    let changes: [(&str, Change, &str); 18] = [
+        ("build id", |all, long| all.build_id = long, too_long),
+        ("id", |all, long| all.policies[0].id = long, too_long),
+        ("id", |all, _| all.policies[0].id = "Odd\n".to_owned(), "allowed are a-z, 0-9 and -"),
+        ("name", |all, long| all.policies[0].name = long, too_long),
+        ("version", |all, long| all.policies[0].version = long, too_long),
+        ("summary", |all, long| all.policies[0].summary = long, too_long),
+        ("parameter", |all, long| all.policies[0].params[0].name = long, too_long),
+        ("help", |all, long| all.policies[0].params[0].help = long, too_long),
+        ("default", |all, long| all.policies[0].params[3].default = Some(format!("\"{long}\"")), "its default"),
+        ("default", |all, _| all.policies[0].params[0].default = Some("10".to_owned()), "its default"),
+        ("default", |all, _| all.policies[0].params[1].default = Some("NaN".to_owned()), "its default"),
+        ("default", |all, _| all.policies[0].params[2].default = Some("\"fastest\"".to_owned()), "its default"),
+        ("choice", |all, long| all.policies[0].params[2].kind = ParamKind::Choice(vec![long]), too_long),
+        ("range", |all, _| all.policies[0].params[0].kind = ParamKind::Integer(9, 1), "its range allows no value"),
+        ("parameters", |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 257], "257 parameters"),
+        ("parameters", |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 2], "two parameters"),
+        ("policies", |all, _| all.policies = vec![all.policies[0].clone(); 2], "two policies are called \"odd\""),
+        ("policies", |all, _| all.policies.clear(), "0 policies"),
+    ];
+    for (field, change, words) in changes {
+        let mut changed = description();
+        change(&mut changed, long());
+        let why = changed.checked().expect_err(field);
+        assert!(why.contains(words) && why.len() < 200, "{field}: {why}");
+    }
+}
+
+#[test]
+fn texts_for_users_are_kept_on_one_line_and_short() {
+    let mut hostile = description();
+    let text = "v\u{1b}[31m\u{202e}\n".repeat(100);
+    hostile.build_id.clone_from(&text);
+    let policy = &mut hostile.policies[0];
+    for place in [&mut policy.name, &mut policy.version, &mut policy.summary, &mut policy.params[0].help] {
+        place.clone_from(&text);
+    }
+    let checked = hostile.checked().expect("it is not too long");
+    let policy = &checked.policies[0];
+    for (text, most) in [
+        (&checked.build_id, MAX_BUILD_ID),
+        (&policy.name, MAX_NAME),
+        (&policy.version, MAX_NAME),
+        (&policy.summary, MAX_SENTENCES),
+        (&policy.params[0].help, MAX_SENTENCES),
+    ] {
+        assert!(text.chars().count() == most && text.ends_with('…'), "{text}");
+        assert!(!text.contains(['\u{1b}', '\u{202e}', '\n']), "{text}");
+    }
 }
