@@ -11,10 +11,12 @@
 #include <linux/fs.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
@@ -475,8 +477,163 @@ static int outlives(const char *what) {
     return EINVAL;
 }
 
+// Makes so many instances of epoll, each of which watches one descriptor.
+static int makes_epolls(int many) {
+    for (int made = 0; made < many; made++) {
+        int instance = epoll_create1(EPOLL_CLOEXEC);
+        struct epoll_event event = {.events = EPOLLIN};
+        if (instance < 0 || epoll_ctl(instance, EPOLL_CTL_ADD, instance == 3 ? 4 : 3, &event) != 0) {
+            return errno;
+        }
+    }
+    return 0;
+}
+
+static atomic_int epolls_made;
+
+static void *makes_epoll(void *start) {
+    pthread_barrier_wait(start);
+    if (epoll_create1(EPOLL_CLOEXEC) >= 0) {
+        atomic_fetch_add(&epolls_made, 1);
+    }
+    return NULL;
+}
+
+// Has so many threads make an instance at once; fails when that gives more than there may be.
+static int makes_epolls_at_once(int many, int most) {
+    pthread_t threads[256];
+    pthread_barrier_t start;
+    pthread_barrier_init(&start, NULL, (unsigned)many);
+    for (int started = 0; started < many; started++) {
+        int why = pthread_create(&threads[started], NULL, makes_epoll, &start);
+        if (why != 0) {
+            return why;
+        }
+    }
+    for (int joined = 0; joined < many; joined++) {
+        pthread_join(threads[joined], NULL);
+    }
+    return atomic_load(&epolls_made) == most ? 0 : ERANGE;
+}
+
+// Queues so many signals, which wait because they are blocked.
+static int queues_signals(int many) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGRTMIN + 3);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    for (int queued = 0; queued < many; queued++) {
+        if (syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGRTMIN + 3) != 0) {
+            return errno;
+        }
+    }
+    return 0;
+}
+
+static int enlarges_pipe(void) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return errno;
+    }
+    int result = outcome(fcntl(ends[1], F_SETPIPE_SZ, 1 << 20));
+    close(ends[0]);
+    close(ends[1]);
+    return result;
+}
+
+static int locks_memory(size_t bytes) {
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? errno : outcome(mlock(memory, bytes));
+}
+
+// Sends a descriptor to itself, which then is open in no process.
+static int passes_descriptor(void) {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+        return errno;
+    }
+    char byte = 'x';
+    char space[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = space, .msg_controllen = sizeof space};
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(head), &pair[0], sizeof(int));
+    int result = outcome(sendmsg(pair[0], &message, 0));
+    close(pair[0]);
+    close(pair[1]);
+    return result;
+}
+
+// What a user has so many of, by the call that takes one.
+static int takes_share(const char *what) {
+    char structure[256] = {0};
+    if (strcmp(what, "share-inotify") == 0) {
+        return outcome(syscall(SYS_inotify_init1, 0));
+    }
+    if (strcmp(what, "share-fanotify") == 0) {
+        return outcome(syscall(SYS_fanotify_init, 0, 0));
+    }
+    if (strcmp(what, "share-aio") == 0) {
+        return outcome(syscall(SYS_io_setup, 1, structure));
+    }
+    if (strcmp(what, "share-perf") == 0) {
+        return outcome(syscall(SYS_perf_event_open, structure, 0, -1, -1, 0));
+    }
+    if (strcmp(what, "share-namespace") == 0) {
+        return outcome(unshare(CLONE_NEWUSER));
+    }
+    if (strcmp(what, "share-descriptors") == 0) {
+        return outcome(unshare(CLONE_FILES));
+    }
+    if (strcmp(what, "share-descriptors-closing") == 0) {
+        enum { CALL = 436, UNSHARES = 2 };
+        return outcome(syscall(CALL, 4000, 4000, UNSHARES));
+    }
+    if (strcmp(what, "share-descriptors-thread") == 0) {
+        // It is refused: without a stack of its own a thread could not go on.
+        return outcome(syscall(SYS_clone, CLONE_VM | CLONE_SIGHAND | CLONE_THREAD, 0, NULL, NULL, 0));
+    }
+    if (strcmp(what, "share-terminal") == 0) {
+        return outcome(open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC));
+    }
+    return EINVAL;
+}
+
 static int attempt(const char *what, const char *with) {
     char path[64];
+    if (strcmp(what, "epolls") == 0) {
+        return makes_epolls(atoi(with));
+    }
+    if (strcmp(what, "epolls-at-once") == 0) {
+        return makes_epolls_at_once(200, atoi(with));
+    }
+    if (strcmp(what, "epolls-in-turn") == 0) {
+        int why = 0;
+        for (int made = 0; made < atoi(with) && why == 0; made++) {
+            int instance = epoll_create1(EPOLL_CLOEXEC);
+            why = outcome(instance);
+            close(instance);
+        }
+        return why;
+    }
+    if (strcmp(what, "queue-signals") == 0) {
+        return queues_signals(atoi(with));
+    }
+    if (strcmp(what, "enlarge-pipe") == 0) {
+        return enlarges_pipe();
+    }
+    if (strcmp(what, "lock-memory-mib") == 0) {
+        return locks_memory((size_t)atoi(with) << 20);
+    }
+    if (strcmp(what, "pass-descriptor") == 0) {
+        return passes_descriptor();
+    }
+    if (strncmp(what, "share-", strlen("share-")) == 0 && strcmp(what, "share-the-group") != 0) {
+        return takes_share(what);
+    }
     if (strcmp(what, "read") == 0) {
         return reads(with);
     }
@@ -657,7 +814,8 @@ static int attempt(const char *what, const char *with) {
         struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
         struct itimerspec later = {.it_value = {.tv_sec = 3600}};
         timer_t timer;
-        return outcome(timer_create(CLOCK_MONOTONIC, &event, &timer) || timer_settime(timer, 0, &later, NULL));
+        int why = outcome(timer_create(CLOCK_MONOTONIC, &event, &timer));
+        return why != 0 ? why : outcome(timer_settime(timer, 0, &later, NULL));
     }
     return strcmp(what, "nothing") == 0 ? 0 : EINVAL;
 }

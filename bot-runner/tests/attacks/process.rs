@@ -30,6 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The system's message for a refused access: by Landlock's rules for files, and by the list of system calls.
 const DENIED: &str = "Permission denied";
 const NOT_PERMITTED: &str = "Operation not permitted";
+const TOO_MANY_FILES: &str = "Too many open files";
 const TOO_MANY: &str = "Resource temporarily unavailable";
 const DONE: &str = "done";
 
@@ -374,9 +375,76 @@ fn it_leaves_no_memory_messages_semaphores_queues_or_keys_in_the_kernel() {
 }
 
 #[test]
-fn it_has_no_more_than_a_thousand_descriptors_open() {
-    assert_eq!(attempt(nothing(), "descriptors", "1000"), DONE);
-    assert_eq!(attempt(nothing(), "descriptors", "1100"), "Too many open files");
+fn it_has_no_more_than_256_descriptors_open() {
+    assert_eq!(attempt(nothing(), "descriptors", "240"), DONE);
+    assert_eq!(attempt(nothing(), "descriptors", "260"), TOO_MANY_FILES);
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn no_thread_has_descriptors_of_its_own() {
+    let everything = ProcessLimits { network: true, processes: Some(10), ..nothing() };
+    for limits in [nothing(), everything] {
+        for what in ["share-descriptors", "share-descriptors-closing", "share-descriptors-thread"] {
+            assert_eq!(attempt(limits.clone(), what, ""), NOT_PERMITTED, "{what}");
+        }
+    }
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_has_no_more_than_64_instances_of_epoll_at_a_time() {
+    if !has_linux(5, 5) {
+        return;
+    }
+    assert_eq!(attempt(nothing(), "epolls", "64"), DONE);
+    assert_eq!(attempt(nothing(), "epolls", "65"), TOO_MANY_FILES);
+    assert_eq!(attempt(nothing(), "epolls-at-once", "64"), DONE);
+    assert_eq!(attempt(nothing(), "epolls-in-turn", "200"), DONE, "those that are closed do not count");
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_makes_no_timer_that_keeps_a_signal_of_its_user() {
+    assert_eq!(attempt(nothing(), "timer", ""), NOT_PERMITTED);
+    assert_eq!(attempt(nothing(), "alarm", ""), DONE, "one of each sort that a process has anyway");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn it_queues_no_more_signals_than_all_policies_of_its_user_may() {
+    assert_eq!(attempt(nothing(), "queue-signals", "100"), DONE);
+    assert_eq!(attempt(nothing(), "queue-signals", "1100"), TOO_MANY);
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_makes_no_pipe_larger_than_the_system_does() {
+    assert_eq!(attempt(nothing(), "enlarge-pipe", ""), NOT_PERMITTED);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn it_locks_no_more_than_8_mib_of_memory() {
+    assert_eq!(attempt(nothing(), "lock-memory-mib", "4"), DONE);
+    assert_eq!(attempt(nothing(), "lock-memory-mib", "16"), "Cannot allocate memory");
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_sends_no_descriptor_that_is_then_open_in_no_process() {
+    assert_eq!(attempt(nothing(), "pass-descriptor", ""), NOT_PERMITTED);
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_takes_no_other_thing_of_which_a_user_has_a_number() {
+    for what in ["share-inotify", "share-fanotify", "share-aio", "share-perf", "share-namespace"] {
+        assert_eq!(attempt(nothing(), what, ""), NOT_PERMITTED, "{what}");
+    }
+    if has_linux(5, 13) {
+        assert_eq!(attempt(nothing(), "share-terminal", ""), DENIED);
+    }
 }
 
 #[test]

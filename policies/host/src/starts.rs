@@ -1,7 +1,8 @@
-//! The limits on threads and processes of a confined process. The system knows no such limit that would hold for one
-//! process and all that it starts: its own counts what a whole user runs, and root is not counted. So each start asks
-//! the guard (seccomp's notice to another process, Linux 5.5), which counts. When the guard closes the channel, nothing
-//! can start any more, and all processes can be killed, however fast they fork.
+//! The limits on threads and processes of a confined process, and on its instances of epoll, whose watches all
+//! processes of a user share. The system knows no such limit that would hold for one process and all that it starts: its
+//! own counts what a whole user runs, and root is not counted. So each start asks the guard (seccomp's notice to another
+//! process, Linux 5.5), which counts. When the guard closes the channel, nothing can start any more, and all processes
+//! can be killed, however fast they fork.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,17 @@ pub(crate) struct StartLimits {
     /// For all its processes together, besides the first of each.
     pub(crate) threads: u32,
     pub(crate) processes: u32,
+}
+
+/// Maximum number of instances of epoll of a policy and all that it starts. A program has one or a few.
+pub(crate) const MAX_EPOLLS: u32 = 64;
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Counted {
+    Thread,
+    Process,
+    Epoll,
 }
 
 /// The way from a policy's process to its guard.
@@ -50,7 +62,7 @@ mod asked {
         recvmsg, sendmsg,
     };
 
-    use super::{GuardChannel, StartLimits};
+    use super::{Counted, GuardChannel, MAX_EPOLLS, StartLimits};
     use crate::kernel_rules::KernelRules;
 
     /// The first Linux that allows an intercepted call to continue.
@@ -63,11 +75,17 @@ mod asked {
     const OWN_ARCHITECTURE: u32 = 0xc000_003e;
     #[cfg(target_arch = "aarch64")]
     const OWN_ARCHITECTURE: u32 = 0xc000_00b7;
-    /// The calls that start something; `clone3` does not exist for a confined process.
+    /// The calls that start something; `clone3` does not exist for a confined process. The last ones make an instance
+    /// of epoll.
     #[cfg(target_arch = "x86_64")]
-    const STARTS: [libc::c_long; 3] = [libc::SYS_clone, libc::SYS_fork, libc::SYS_vfork];
+    const STARTS: [libc::c_long; 5] =
+        [libc::SYS_clone, libc::SYS_fork, libc::SYS_vfork, libc::SYS_epoll_create, libc::SYS_epoll_create1];
     #[cfg(target_arch = "aarch64")]
-    const STARTS: [libc::c_long; 1] = [libc::SYS_clone];
+    const STARTS: [libc::c_long; 2] = [libc::SYS_clone, libc::SYS_epoll_create1];
+    #[cfg(target_arch = "x86_64")]
+    const EPOLLS: &[libc::c_long] = &[libc::SYS_epoll_create, libc::SYS_epoll_create1];
+    #[cfg(target_arch = "aarch64")]
+    const EPOLLS: &[libc::c_long] = &[libc::SYS_epoll_create1];
 
     impl StartLimits {
         /// Has the guard at the other end count what this process, which has one thread, and its descendants start from
@@ -146,10 +164,8 @@ mod asked {
     pub(crate) enum StartAnswer {
         /// It starts, or the asking process has ended.
         Starts,
-        /// The maximum number of threads is running.
-        TooManyThreads(u32),
-        /// The maximum number of processes is running.
-        TooManyProcesses(u32),
+        /// As many as this are there, and no more are allowed.
+        TooMany(Counted, u32),
     }
 
     /// How long a question waits until earlier permissions are over, if only they take up the room.
@@ -159,14 +175,14 @@ mod asked {
     /// The last start that was allowed to a thread. It may not have happened yet, and then no count shows it.
     #[derive(Debug)]
     pub(super) struct Permission {
-        is_thread: bool,
+        of: Counted,
         /// The time that the thread had spent outside the kernel at the first check, in ticks.
         spent: Option<u64>,
     }
 
     impl Permission {
-        pub(super) const fn new(is_thread: bool) -> Self {
-            Self { is_thread, spent: None }
+        pub(super) const fn new(of: Counted) -> Self {
+            Self { of, spent: None }
         }
 
         /// Whether the thread has made its permitted start, or never will. It has not asked again.
@@ -190,8 +206,8 @@ mod asked {
     pub(crate) struct StartRequests {
         listener: OwnedFd,
         limits: StartLimits,
-        /// Number of further starts before they have to be counted again.
-        left: StartLimits,
+        /// Number of further starts of each sort before they have to be counted again.
+        left: HashMap<Counted, u32>,
         /// The starts that may not have happened yet, by the number of the thread that asked.
         permissions: HashMap<u32, Permission>,
     }
@@ -210,8 +226,7 @@ mod asked {
             })?;
             let number = |at: usize| u32::from_ne_bytes(std::array::from_fn(|index| limits[at + index]));
             let limits = StartLimits { threads: number(0), processes: number(4) };
-            let left = StartLimits { threads: 0, processes: 0 };
-            (received.bytes == 8).then(|| Self { listener, limits, left, permissions: HashMap::new() })
+            (received.bytes == 8).then(|| Self { listener, limits, left: HashMap::new(), permissions: HashMap::new() })
         }
 
         pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
@@ -219,7 +234,7 @@ mod asked {
         }
 
         /// Answers one question. `running` counts what there is besides the policy's first thread.
-        pub(crate) fn answer(&mut self, running: impl Fn() -> StartLimits) -> StartAnswer {
+        pub(crate) fn answer(&mut self, running: impl Fn(Counted) -> u32) -> StartAnswer {
             // SAFETY: zeros are such a struct, and the system wants them.
             let mut asked: seccomp_notif = unsafe { zeroed() };
             // SAFETY: the place is ours, and as the call wants it.
@@ -229,55 +244,57 @@ mod asked {
                 // The process that asked has been killed.
                 return StartAnswer::Starts;
             }
-            let is_thread =
-                i64::from(asked.data.nr) == libc::SYS_clone && asked.data.args[0] & libc::CLONE_THREAD as u64 != 0;
+            let call = libc::c_long::from(asked.data.nr);
+            let of = match call {
+                _ if EPOLLS.contains(&call) => Counted::Epoll,
+                libc::SYS_clone if asked.data.args[0] & libc::CLONE_THREAD as u64 != 0 => Counted::Thread,
+                _ => Counted::Process,
+            };
             // A thread starts one thing after the other, so its last start has happened.
             self.permissions.remove(&asked.pid);
-            if self.left.of(is_thread) == 0 {
-                self.count(is_thread, running);
+            if self.left_of(of) == 0 {
+                self.count(of, running);
             }
-            let starts = self.left.of(is_thread) > 0;
+            let starts = self.left_of(of) > 0;
             // SAFETY: zeros are such a struct.
             let mut answer: seccomp_notif_resp = unsafe { zeroed() };
             answer.id = asked.id;
             if starts {
                 answer.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
             } else {
-                answer.error = -libc::EAGAIN;
+                answer.error = if of == Counted::Epoll { -libc::EMFILE } else { -libc::EAGAIN };
             }
             // SAFETY: the struct is one. If the asking process has ended, there is nothing to do.
             let sent =
                 unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut answer) };
-            match (starts, is_thread) {
-                (true, _) => {
-                    if sent == 0 {
-                        *self.left.of_mut(is_thread) -= 1;
-                        self.permissions.insert(asked.pid, Permission::new(is_thread));
-                    }
-                    StartAnswer::Starts
-                }
-                (false, true) => StartAnswer::TooManyThreads(self.limits.threads),
-                (false, false) => StartAnswer::TooManyProcesses(self.limits.processes),
+            if !starts {
+                return StartAnswer::TooMany(of, self.limits.of(of));
             }
+            if sent == 0 {
+                self.left.insert(of, self.left_of(of) - 1);
+                self.permissions.insert(asked.pid, Permission::new(of));
+            }
+            StartAnswer::Starts
+        }
+
+        fn left_of(&self, of: Counted) -> u32 {
+            self.left.get(&of).copied().unwrap_or(0)
         }
 
         /// Computes how many may start now. Many ask at once, so a permission takes room before its start happens. A
         /// computing thread may have made its start long ago, which shows after a while: this waits a little if only
         /// permissions take up the room.
-        fn count(&mut self, is_thread: bool, running: impl Fn() -> StartLimits) {
+        fn count(&mut self, of: Counted, running: impl Fn(Counted) -> u32) {
             let start = Instant::now();
             loop {
                 // Before the count, so that what starts in between is counted twice and not left out.
                 self.permissions.retain(|&thread, permission| !permission.is_over(thread));
-                let running = running();
-                for is_thread in [true, false] {
-                    let allowed =
-                        self.permissions.values().filter(|permission| permission.is_thread == is_thread).count();
-                    let taken = running.of(is_thread).saturating_add(allowed as u32);
-                    *self.left.of_mut(is_thread) = self.limits.of(is_thread).saturating_sub(taken);
-                }
-                let is_full = running.of(is_thread) >= self.limits.of(is_thread);
-                if self.left.of(is_thread) > 0 || is_full || start.elapsed() > PERMISSIONS_TIMEOUT {
+                let (running, most) = (running(of), self.limits.of(of));
+                let allowed = self.permissions.values().filter(|permission| permission.of == of).count();
+                let left = most.saturating_sub(running.saturating_add(allowed as u32));
+                self.left.insert(of, left);
+                let is_full = running >= most;
+                if left > 0 || is_full || start.elapsed() > PERMISSIONS_TIMEOUT {
                     return;
                 }
                 sleep(LOOKED_EVERY);
@@ -286,12 +303,12 @@ mod asked {
     }
 
     impl StartLimits {
-        const fn of(self, is_thread: bool) -> u32 {
-            if is_thread { self.threads } else { self.processes }
-        }
-
-        const fn of_mut(&mut self, is_thread: bool) -> &mut u32 {
-            if is_thread { &mut self.threads } else { &mut self.processes }
+        const fn of(self, of: Counted) -> u32 {
+            match of {
+                Counted::Thread => self.threads,
+                Counted::Process => self.processes,
+                Counted::Epoll => MAX_EPOLLS,
+            }
         }
     }
 }
@@ -302,6 +319,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
+    use super::Counted;
     use super::asked::Permission;
 
     /// Waits until a thread's permission is over.
@@ -319,7 +337,7 @@ mod tests {
     #[test]
     fn a_threads_permission_is_over_once_it_computes_sleeps_or_ends() {
         // This thread is running, perhaps in the kernel, as far as one look shows.
-        let mut permission = Permission::new(false);
+        let mut permission = Permission::new(Counted::Process);
         assert!(!permission.is_over(own()));
         ends(own(), &mut permission);
         let (sender, ids) = mpsc::channel();
@@ -329,9 +347,9 @@ mod tests {
             let _ = sleeps.recv();
         });
         let id = ids.recv().expect("it says so");
-        ends(id, &mut Permission::new(false));
+        ends(id, &mut Permission::new(Counted::Process));
         drop(wake);
         sleeper.join().expect("it ends");
-        assert!(Permission::new(false).is_over(id));
+        assert!(Permission::new(Counted::Process).is_over(id));
     }
 }

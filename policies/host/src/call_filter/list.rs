@@ -4,7 +4,8 @@
 //!
 //! Not in it, among others: calls that change rights, owners, times and attributes of files, for which Landlock has no
 //! right; `io_uring`, whose operations pass no filter; `memfd_create` and `execveat`, which can run code that was never
-//! a file; keys, shared memory and queues, which outlive their maker.
+//! a file; keys, shared memory and queues, which outlive their maker; timers of `timer_create`, `inotify` and
+//! `io_setup`, whose number all processes of a user share.
 
 use Open::{Always, ByArguments, Execute, Network, Processes, Sockets, Write};
 
@@ -51,7 +52,7 @@ pub(super) const NEWEST: u32 = 469;
 /// exist.
 pub(super) const CLONE3: u32 = 435;
 
-pub(super) const LISTED: [ListedCall; 208] = [
+pub(super) const LISTED: [ListedCall; 203] = [
     // Memory.
     on_both("mmap", 9, 222, Always),
     on_both("mprotect", 10, 226, Always),
@@ -84,11 +85,6 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_x86("alarm", 37, Always),
     on_both("getitimer", 36, 102, Always),
     on_both("setitimer", 38, 103, Always),
-    on_both("timer_create", 222, 107, Always),
-    on_both("timer_settime", 223, 110, Always),
-    on_both("timer_gettime", 224, 108, Always),
-    on_both("timer_getoverrun", 225, 109, Always),
-    on_both("timer_delete", 226, 111, Always),
     on_both("timerfd_create", 283, 85, Always),
     on_both("timerfd_settime", 286, 86, Always),
     on_both("timerfd_gettime", 287, 87, Always),
@@ -176,7 +172,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("fadvise64", 221, 223, Always),
     on_both("readahead", 187, 213, Always),
     on_both("close", 3, 57, Always),
-    on_both("close_range", 436, 436, Always),
+    on_both("close_range", 436, 436, ByArguments),
     on_both("dup", 32, 23, Always),
     on_x86("dup2", 33, Always),
     on_both("dup3", 292, 24, Always),

@@ -70,8 +70,8 @@ mod filter {
     use super::list::{CLONE3, LISTED, ListedCall, NEWEST, Open};
 
     /// The allowed `fcntl` commands on a descriptor. Not among them: signals to a named process, leases, which hold up
-    /// others who open a file, and notices about folders.
-    const FCNTL: [i32; 11] = [
+    /// others who open a file, notices about folders, and larger pipes, whose room all processes of a user share.
+    const FCNTL: [i32; 10] = [
         libc::F_DUPFD,
         libc::F_DUPFD_CLOEXEC,
         libc::F_GETFD,
@@ -82,7 +82,6 @@ mod filter {
         libc::F_OFD_GETLK,
         libc::F_GETOWN,
         libc::F_GETPIPE_SZ,
-        libc::F_SETPIPE_SZ,
     ];
     /// Locks of files, which hold up others who write them: a read lock needs no more than a file that can be read.
     const FILE_LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
@@ -128,6 +127,8 @@ mod filter {
         | libc::CLONE_NEWUSER
         | libc::CLONE_NEWPID
         | libc::CLONE_NEWNET;
+    /// `linux/close_range.h`
+    const CLOSE_RANGE_UNSHARE: u64 = 2;
     /// The bits of a socket's type that are not flags.
     const SOCKET_TYPE: u64 = 0xf;
 
@@ -221,6 +222,8 @@ mod filter {
             "ioctl" => one_of(1, IOCTL.map(u64::from))?,
             // Only its own group, never the group of its guard or of another process.
             "setpgid" if grants.processes => vec![all_of([is(0, 0)?, is(1, 0)?])?],
+            // Without a table of descriptors for the calling thread alone.
+            "close_range" => vec![all_of([masked(2, CLOSE_RANGE_UNSHARE, 0)?])?],
             "prctl" => one_of(0, PRCTL.map(|option| option as u64))?,
             // 0 is the caller itself.
             "prlimit64" | "sched_setaffinity" | "sched_setscheduler" | "sched_setparam" | "sched_setattr" => {
@@ -255,10 +258,12 @@ mod filter {
             }
             "clone" => {
                 let (namespaces, thread) = (NAMESPACES as u32 as u64, libc::CLONE_THREAD as u64);
-                let kinds = [(grants.threads, thread), (grants.processes, 0)];
-                let kinds = kinds.into_iter().filter(|(granted, _)| *granted);
+                // The limit of descriptors holds for each table of them, so threads have that of their process.
+                let files = libc::CLONE_FILES as u64;
+                let kinds = [(grants.threads, thread | files, thread | files), (grants.processes, thread, 0)];
+                let kinds = kinds.into_iter().filter(|(granted, ..)| *granted);
                 let rules: Vec<SeccompRule> = kinds
-                    .map(|(_, kind)| all_of([masked(0, namespaces | thread, kind)?]))
+                    .map(|(_, mask, kind)| all_of([masked(0, namespaces | mask, kind)?]))
                     .collect::<Result<_, BackendError>>()?;
                 return Ok(some(rules));
             }

@@ -168,6 +168,8 @@ fn the_list_names_each_call_once_and_none_that_escapes_the_confinement() {
         "io_uring_enter",
         "io_uring_register",
         "io_setup",
+        "timer_create",
+        "inotify_init",
         "execveat",
         "memfd_create",
         "memfd_secret",
@@ -225,7 +227,8 @@ fn the_numbers_of_the_list_are_those_of_the_c_library() {
 fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
     use CallVerdict::{Allowed, NotPermitted};
     let own = u64::from(OWN);
-    let thread = (libc::CLONE_THREAD | libc::CLONE_VM) as u64;
+    let thread = (libc::CLONE_THREAD | libc::CLONE_VM | libc::CLONE_FILES) as u64;
+    let alone = (libc::CLONE_THREAD | libc::CLONE_VM) as u64;
     let threads = CallGrants { threads: true, ..NOTHING };
     let processes = CallGrants { processes: true, ..NOTHING };
     let network = CallGrants { network: true, ..NOTHING };
@@ -239,6 +242,11 @@ fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
         ("fcntl", [3, libc::F_OFD_SETLK as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
         ("fcntl", [3, libc::F_OFD_SETLKW as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
         ("fcntl", [3, libc::F_SETLK as u64, 0, 0, 0, 0], CallGrants { write: true, ..NOTHING }, Allowed),
+        ("fcntl", [3, libc::F_SETPIPE_SZ as u64, 1 << 20, 0, 0, 0], ALL, NotPermitted),
+        ("close_range", [3, 4095, 0, 0, 0, 0], NOTHING, Allowed),
+        ("close_range", [3, 4095, 4, 0, 0, 0], NOTHING, Allowed),
+        ("close_range", [3, 4095, 2, 0, 0, 0], ALL, NotPermitted),
+        ("close_range", [3, 4095, 6, 0, 0, 0], ALL, NotPermitted),
         ("bind", [3, 1, 16, 0, 0, 0], CallGrants { network: false, ..ALL }, NotPermitted),
         ("bind", [3, 1, 12, 0, 0, 0], network, Allowed),
         ("bind", [3, 1, 16, 0, 0, 0], network, Allowed),
@@ -294,6 +302,7 @@ fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
         ("clone", [libc::SIGCHLD as u64, 0, 0, 0, 0, 0], threads, NotPermitted),
         ("clone", [libc::SIGCHLD as u64, 0, 0, 0, 0, 0], processes, Allowed),
         ("clone", [thread, 0, 0, 0, 0, 0], processes, NotPermitted),
+        ("clone", [alone, 0, 0, 0, 0, 0], ALL, NotPermitted),
         ("clone", [libc::CLONE_NEWUSER as u64, 0, 0, 0, 0, 0], ALL, NotPermitted),
         ("clone", [libc::CLONE_NEWNET as u64 | thread, 0, 0, 0, 0, 0], ALL, NotPermitted),
     ];

@@ -26,7 +26,7 @@ use rustix::process::{
     set_parent_process_death_signal, setrlimit,
 };
 
-use crate::starts::{GuardChannel, StartAnswer, StartLimits, StartRequests};
+use crate::starts::{Counted, GuardChannel, MAX_EPOLLS, StartAnswer, StartRequests};
 
 /// Intervals between two kills of the remaining processes: at first, and once they hang in the kernel.
 const KILLED_EVERY: Duration = Duration::from_millis(1);
@@ -174,19 +174,36 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
 
 /// Writes the reason why a process did not start to the runner's log, if there is room.
 fn tell(log: Option<&mut File>, answer: StartAnswer) {
-    let (what, key, most) = match answer {
-        StartAnswer::Starts => return,
-        StartAnswer::TooManyThreads(most) => ("thread", "threads", most),
-        StartAnswer::TooManyProcesses(most) => ("process", "processes", most),
+    let StartAnswer::TooMany(of, most) = answer else { return };
+    let of_key = |what, key| format!("no other {what} starts: `{key}` in [policy.limits] allows {most} at a time\n");
+    let line = match of {
+        Counted::Thread => of_key("thread", "threads"),
+        Counted::Process => of_key("process", "processes"),
+        Counted::Epoll => format!("no other instance of epoll is made: a policy may have {most} at a time\n"),
     };
-    let line = format!("no other {what} starts: `{key}` in [policy.limits] allows {most} at a time\n");
     let _ = log.map(|log| log.write_all(line.as_bytes()));
 }
 
-/// The descendants of this process, besides the policy's first thread. A process whose parent ends meanwhile moves to
-/// another parent, which may have been searched already. So the search is repeated until it finds nothing new; it ends,
-/// because only starts that were allowed before can happen meanwhile.
-fn running() -> StartLimits {
+/// The threads and processes below this one, besides the policy's first thread, or their instances of epoll.
+fn running(of: Counted) -> u32 {
+    let found = all_below();
+    if of == Counted::Epoll {
+        return found.into_iter().map(epolls_of).sum();
+    }
+    let threads = found.into_iter().map(|process| threads_of(process).count() as u32);
+    // Those without a thread have ended.
+    let threads: Vec<u32> = threads.filter(|threads| *threads > 0).collect();
+    let processes = threads.len() as u32;
+    match of {
+        Counted::Process => processes.saturating_sub(1),
+        _ => threads.into_iter().sum::<u32>().saturating_sub(processes),
+    }
+}
+
+/// The descendants of this process. A process whose parent ends meanwhile moves to another parent, which may have been
+/// searched already. So the search is repeated until it finds nothing new; it ends, because only starts that were
+/// allowed before can happen meanwhile.
+fn all_below() -> HashSet<pid_t> {
     let mut found = HashSet::new();
     loop {
         let known = found.len();
@@ -194,17 +211,22 @@ fn running() -> StartLimits {
             found.insert(process);
         });
         if found.len() == known {
-            break;
+            return found;
         }
     }
-    let threads = found.into_iter().map(|process| threads_of(process).count() as u32);
-    // Those without a thread have ended.
-    let threads: Vec<u32> = threads.filter(|threads| *threads > 0).collect();
-    let processes = threads.len() as u32;
-    StartLimits {
-        threads: threads.into_iter().sum::<u32>().saturating_sub(processes),
-        processes: processes.saturating_sub(1),
-    }
+}
+
+/// The instances of epoll that a process has open; the maximum if its descriptors cannot be seen.
+fn epolls_of(process: pid_t) -> u32 {
+    let entries = match fs::read_dir(format!("/proc/{process}/fd")) {
+        Ok(entries) => entries.flatten(),
+        Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ESRCH)) => return 0,
+        Err(_) => return MAX_EPOLLS,
+    };
+    let is_epoll = |entry: &fs::DirEntry| {
+        fs::read_link(entry.path()).is_ok_and(|target| target.as_os_str() == "anon_inode:[eventpoll]")
+    };
+    entries.filter(is_epoll).count() as u32
 }
 
 fn own_process() -> pid_t {

@@ -22,8 +22,15 @@ use crate::starts::GuardChannel;
 const MIB: u64 = 1 << 20;
 
 /// Maximum number of open descriptors of a process. With more it could use up what the system grants all processes of a
-/// user together, such as descriptors watched by epoll, which the runner needs for its connections.
-const MAX_OPEN_FILES: u64 = 1024;
+/// user together: descriptors watched by epoll, which the runner needs for its connections, and room in pipes.
+const MAX_OPEN_FILES: u64 = 256;
+
+/// Maximum number of signals that wait, for all policies of a user together, because the system counts them together.
+/// The runtime of .NET sends one to each of its threads.
+const MAX_WAITING_SIGNALS: u64 = 1024;
+
+/// Maximum memory that a process may lock, in bytes.
+const MAX_LOCKED: u64 = 8 * MIB;
 
 /// The files that the dynamic linker, the C library and language runtimes read. None of them belongs to a user; entries
 /// of `/proc` about processes outside the confinement, above all their environment and memory, stay closed.
@@ -149,8 +156,13 @@ impl Confinement {
         let ProcessLimits { memory_mib, processes, file_mib, .. } = self.limits;
         set_limit("memory_mib", Resource::As, memory_mib.map(|mib| u64::from(mib) * MIB))?;
         set_limit("file_mib", Resource::Fsize, file_mib.map(|mib| u64::from(mib) * MIB))?;
-        lower(Resource::Nofile, MAX_OPEN_FILES)
-            .map_err(|error| format!("its open files cannot be limited: {error}"))?;
+        for (what, resource, most) in [
+            ("open files", Resource::Nofile, MAX_OPEN_FILES),
+            ("waiting signals", Resource::Sigpending, MAX_WAITING_SIGNALS),
+            ("locked memory", Resource::Memlock, MAX_LOCKED),
+        ] {
+            lower(resource, most).map_err(|error| format!("its {what} cannot be limited: {error}"))?;
+        }
         let calls = self.limits.calls();
         let mut missing = self.keep_files(calls)?;
         let starts = self.limits.starts().enforce(guard);
