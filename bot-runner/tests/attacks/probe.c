@@ -837,6 +837,9 @@ static bp_status create(const bp_create_args *args, bp_instance **instance, bp_t
             memcpy(place, param->value.text.data, len);
         }
     }
+    if (strcmp(made->what, "abort") == 0) {
+        abort();
+    }
     if (strcmp(made->what, "refuse") == 0) {
         size_t len = strlen(made->with);
         memcpy(error->data, made->with, len);

@@ -899,6 +899,24 @@ fn it_takes_no_more_memory_than_memory_mib() {
 }
 
 #[test]
+fn a_policy_that_ends_for_want_of_memory_is_reported_with_its_limit() {
+    let folder = Folder::new();
+    let text = |limits: &str| {
+        format!(
+            "name = \"kuma\"\n[policy]\nlibrary = {:?}\nisolation = \"process\"\n{limits}[policy.params]\nwhat = \"abort\"\n",
+            PROBE.file
+        )
+    };
+    let check = |limits: &str| {
+        crate::program::Runner::new(["check".into(), folder.file("kuma.toml", text(limits))]).run().exited(1).to_owned()
+    };
+    let out = check("[policy.limits]\nmemory_mib = 300\n");
+    let words = "killed by signal 6 (abort), perhaps because it had no memory left: `memory_mib` in [policy.limits] allows 300 MiB";
+    assert!(out.contains(words), "{out}");
+    assert!(!check("").contains("memory"), "it has no limit");
+}
+
+#[test]
 fn a_path_of_the_limits_that_is_not_there_is_reported_with_its_key() {
     if !has_linux(5, 13) {
         return;

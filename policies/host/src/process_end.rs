@@ -11,11 +11,29 @@ use rustix::process::Signal;
 pub enum ProcessEnd {
     Exit(i32),
     Signal(i32),
+    /// A signal by which a process ends that has no memory left, of one whose memory is limited.
+    PerhapsOutOfMemory {
+        signal: i32,
+        /// Its limit.
+        memory_mib: u32,
+    },
     /// It closed its pipe and lived on, until the runner killed it.
     Silent,
 }
 
 impl ProcessEnd {
+    /// The same for a process with this limit.
+    #[must_use]
+    pub(crate) fn with_memory(self, memory_mib: Option<u32>) -> Self {
+        let of_memory = [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::TRAP].map(Signal::as_raw);
+        match (self, memory_mib) {
+            (Self::Signal(signal), Some(memory_mib)) if of_memory.contains(&signal) => {
+                Self::PerhapsOutOfMemory { signal, memory_mib }
+            }
+            _ => self,
+        }
+    }
+
     /// Whether it was ended from outside: no library sends the signal KILL to itself, while a user and a system short
     /// of memory do.
     #[must_use]
@@ -38,6 +56,11 @@ impl fmt::Display for ProcessEnd {
                 Some(name) => write!(f, "was killed by signal {number} ({name})"),
                 None => write!(f, "was killed by signal {number}"),
             },
+            Self::PerhapsOutOfMemory { signal, memory_mib } => write!(
+                f,
+                "{}, perhaps because it had no memory left: `memory_mib` in [policy.limits] allows {memory_mib} MiB",
+                Self::Signal(signal)
+            ),
             Self::Silent => f.write_str("closed its pipe"),
         }
     }
@@ -51,6 +74,7 @@ fn name(number: i32) -> Option<&'static str> {
         (Signal::BUS, "bus error"),
         (Signal::ILL, "illegal instruction"),
         (Signal::FPE, "arithmetic error"),
+        (Signal::TRAP, "trap"),
         (Signal::SYS, "forbidden system call"),
         (Signal::KILL, "from outside"),
         (Signal::TERM, "terminated"),

@@ -53,11 +53,13 @@ pub(super) struct ChildProcess {
     logged_error: Option<String>,
     /// Whether its guard is responsible for it.
     is_left: bool,
+    /// The limit of its memory.
+    memory_mib: Option<u32>,
     _stderr: StderrLog,
 }
 
 impl ChildProcess {
-    pub(super) fn spawn(launch: &Launch, bot: &str) -> io::Result<Self> {
+    pub(super) fn spawn(launch: &Launch, bot: &str, memory_mib: Option<u32>) -> io::Result<Self> {
         let mut child = launch.spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all three are piped") };
@@ -79,6 +81,7 @@ impl ChildProcess {
                     log,
                     logged_error: None,
                     is_left: false,
+                    memory_mib,
                     _stderr: stderr,
                 })
             }
@@ -203,7 +206,7 @@ impl ChildProcess {
             thread::sleep(Duration::from_millis(1));
         }
         // It has ended, so the kill does not change its exit status.
-        Lost::Died(self.kill().unwrap_or(ProcessEnd::Silent))
+        Lost::Died(self.kill().unwrap_or(ProcessEnd::Silent).with_memory(self.memory_mib))
     }
 
     fn lose(&mut self, lost: Lost) -> Lost {

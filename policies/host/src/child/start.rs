@@ -57,9 +57,10 @@ impl StartingChild {
         let started = Instant::now();
         let until = started + within;
         let mut writer = FrameWriter::default();
+        let memory_mib = confinement.as_ref().and_then(Confinement::memory_mib);
         let order = LoadOrder { library: library.clone(), confinement, log_level: log_level() };
         let frame = write_load(&order, &mut writer)?;
-        let mut process = ChildProcess::spawn(launch, bot)
+        let mut process = ChildProcess::spawn(launch, bot, memory_mib)
             .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
         process.send(frame, until).map_err(|lost| failed(Doing::Loading, lost, within))?;
         Ok(Self { process, writer, within, started, until })

@@ -126,6 +126,11 @@ impl Confinement {
         })
     }
 
+    /// The limit of its memory.
+    pub(crate) const fn memory_mib(&self) -> Option<u32> {
+        self.limits.memory_mib
+    }
+
     /// The paths that the process may write; none for a process that may do everything, from which nothing is kept.
     pub(crate) fn writes(&self) -> &[PathBuf] {
         if self.limits == ProcessLimits::all_allowed() { &[] } else { &self.limits.write }
