@@ -3,16 +3,17 @@
 use anyhow::Context;
 use client::place::complete;
 use config::SecretKeys;
-use fleet::SecretFile;
+use fleet::CommandFiles;
 use view::output::say;
 use view::web::{PageServer, PageSubject, RecentLog};
 
 use crate::cli::PageArgs;
 
 impl PageArgs {
-    /// The token's file, with the option that names it: no policy's process may read it.
-    pub(crate) fn secret_file(&self) -> Option<SecretFile> {
-        Some((complete(self.token_file.clone()).pop()?, "--page-token-file"))
+    /// The token's file, which no policy's process may read.
+    pub(crate) fn files(&self) -> CommandFiles {
+        let token = complete(self.token_file.clone()).into_iter().map(|file| (file, "--page-token-file"));
+        CommandFiles { secrets: token.collect(), stored: Vec::new() }
     }
 
     /// Serves the page, if one is asked for, with the last lines of the log, and says where it is. To be called on the

@@ -14,8 +14,8 @@ mod watch;
 pub use keeping::KeptResults;
 pub use listen::listen;
 pub use prepare::{
-    Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, game_of, libraries_for, of_policy, prepare, prepare_raw,
-    table_of,
+    CommandFiles, NamedPlace, Prepared, Purpose, ReadyBot, ReadySeat, files_of_database, game_of, libraries_for,
+    of_policy, prepare, prepare_raw, table_of,
 };
 pub use reload::{ReloadBot, Reloads};
 pub use roster::{InitialConfigs, Roster, RunContext};

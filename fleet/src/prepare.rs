@@ -14,6 +14,7 @@ use client::{BotzoneSeat, Token};
 use outbound::{Authorities, AuthoritiesError, check_proxies};
 use policy_host::{Admitted, ChosenPolicy, GameKind, Launch, Libraries, PolicyProblem, StartOptions};
 use policy_section::complete_folder_of;
+use results::DatabaseAddress;
 use riichi::Rules;
 use riichi::rules::Length;
 use secrecy::SecretString;
@@ -117,21 +118,17 @@ impl Purpose {
 ///
 /// Everything that is wrong with any of them.
 pub fn prepare(files: &[PathBuf], purpose: Purpose) -> Result<Prepared, Problems> {
-    prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), purpose, None)
+    prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), purpose, CommandFiles::default())
 }
 
-/// Checks configs that have been read. No policy's process may read this secret file besides those that the configs
+/// Checks configs that have been read. Policies' processes are kept from these files besides those that the configs
 /// name.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with any of them.
-pub fn prepare_raw(
-    configs: Vec<RawConfig>,
-    purpose: Purpose,
-    secret: Option<SecretFile>,
-) -> Result<Prepared, Problems> {
-    let (libraries, mut checked) = check_all(configs, purpose, secret);
+pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose, files: CommandFiles) -> Result<Prepared, Problems> {
+    let (libraries, mut checked) = check_all(configs, purpose, files);
     let mut problems = duplicate_identities(checked.iter().map(|checked| &checked.identity));
     let alone = checked.iter_mut().filter_map(|checked| checked.result.as_mut().err());
     problems.splice(0..0, alone.flat_map(std::mem::take));
@@ -152,12 +149,13 @@ pub(crate) struct CheckedConfig {
     pub(crate) result: Result<ReadyBot, Vec<Problem>>,
 }
 
-/// The libraries for the bots of these configs. Their secrets and this one are kept from policies.
-pub fn libraries_for(configs: &[RawConfig], secret: Option<SecretFile>) -> Arc<Libraries> {
+/// The libraries for the bots of these configs. What they name, and these files, are kept from policies.
+pub fn libraries_for(configs: &[RawConfig], files: CommandFiles) -> Arc<Libraries> {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
     // No policy has been admitted that could read them.
-    let _ = libraries.secret_files.add(configs.iter().flat_map(secret_files).chain(secret));
+    let _ = libraries.secret_files.add(configs.iter().flat_map(secret_files).chain(files.secrets));
+    let _ = libraries.obeyed_files.add_named(configs.iter().flat_map(own_files).chain(files.stored));
     libraries
 }
 
@@ -165,9 +163,9 @@ pub fn libraries_for(configs: &[RawConfig], secret: Option<SecretFile>) -> Arc<L
 pub(crate) fn check_all(
     configs: Vec<RawConfig>,
     purpose: Purpose,
-    secret: Option<SecretFile>,
+    files: CommandFiles,
 ) -> (Arc<Libraries>, Vec<CheckedConfig>) {
-    let libraries = libraries_for(&configs, secret);
+    let libraries = libraries_for(&configs, files);
     let asked = Instant::now();
     let next = AtomicUsize::new(0);
     let slots: Vec<Mutex<Option<CheckedConfig>>> = configs.iter().map(|_| Mutex::default()).collect();
@@ -195,7 +193,7 @@ pub(crate) fn check_all(
 /// All mistakes of one config on its own, or its bot. Its policy is tried out in its own process before any of its code
 /// runs in this one, which may take a minute; `asked` is when the check was first wanted.
 pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
-    keep_secrets(&mut raw, libraries);
+    keep_from_policies(&mut raw, libraries);
     let (game, players) = match purpose {
         Purpose::Policy { game, players } => (game, players),
         Purpose::Arena | Purpose::Inspect => table_of(&raw, libraries),
@@ -230,7 +228,7 @@ pub(crate) struct ReadConfig {
 impl ReadConfig {
     /// Checks a config for a bot at its arena. Starts no process, so a policy that hangs delays no other config.
     pub(crate) fn for_arena(mut raw: RawConfig, libraries: &Libraries) -> Self {
-        keep_secrets(&mut raw, libraries);
+        keep_from_policies(&mut raw, libraries);
         let game = raw.arena.as_ref().and_then(|arena| arena.game).or_else(|| builtin_game_of(&raw, libraries));
         let (game, players) = table(&raw, game.unwrap_or_default());
         Self::of(raw, Purpose::Arena, game, players)
@@ -365,15 +363,25 @@ fn start_options(file: &Path, bot: &str, game: GameKind, players: u8, libraries:
     }
 }
 
-/// Keeps a config's secrets from policies, before anything of its library runs.
-fn keep_secrets(config: &mut RawConfig, libraries: &Libraries) {
+/// Keeps a config's secrets and its other files from policies, before anything of its library runs.
+fn keep_from_policies(config: &mut RawConfig, libraries: &Libraries) {
     libraries.launch.token_variables.add(secret_variables(config));
-    let readable = libraries.secret_files.add(secret_files(config));
-    config.problems.extend(readable.into_iter().map(|problem| of_policy(&config.file, problem)));
+    let mut open = libraries.secret_files.add(secret_files(config));
+    open.extend(libraries.obeyed_files.add_named(own_files(config)));
+    config.problems.extend(open.into_iter().map(|problem| of_policy(&config.file, problem)));
 }
 
-/// A file with a secret, which no policy's process may read, and the key or the option that names it.
-pub type SecretFile = (PathBuf, &'static str);
+/// A file or folder, and the key or the option that names it.
+pub type NamedPlace = (PathBuf, &'static str);
+
+/// What the options of a command name, besides configs.
+#[derive(Debug, Clone, Default)]
+pub struct CommandFiles {
+    /// Files with secrets, which no policy's process may read.
+    pub secrets: Vec<NamedPlace>,
+    /// What the command stores or obeys: no policy's process may write it.
+    pub stored: Vec<NamedPlace>,
+}
 
 fn secrets(config: &RawConfig) -> impl Iterator<Item = &SecretSource> {
     let token = config.arena.as_ref().and_then(|arena| arena.token.as_ref());
@@ -385,8 +393,32 @@ fn secret_variables(config: &RawConfig) -> impl Iterator<Item = String> {
     secrets(config).filter_map(SecretSource::variable).map(str::to_owned)
 }
 
-fn secret_files(config: &RawConfig) -> impl Iterator<Item = SecretFile> {
+fn secret_files(config: &RawConfig) -> impl Iterator<Item = NamedPlace> {
     secrets(config).filter_map(|source| Some((source.file()?.to_owned(), source.key())))
+}
+
+/// What a config names besides secrets, and its policy could change: records, results, certificate authorities.
+fn own_files(config: &RawConfig) -> impl Iterator<Item = NamedPlace> {
+    let records = config.records.iter().map(|records| (records.folder.clone(), "records.folder"));
+    let results = config.results.iter().flat_map(|results| {
+        let database = files_of_database(&results.database).into_iter().map(|file| (file, "results.database"));
+        database.chain([(results.spool.clone(), "results.spool")])
+    });
+    let authorities = config.arena.iter().filter_map(|arena| Some((arena.ca_file.clone()?, "arena.ca_file")));
+    records.chain(results).chain(authorities)
+}
+
+/// The files of a database for results, if it is one of files: SQLite reads those beside it too.
+#[must_use]
+pub fn files_of_database(address: &DatabaseAddress) -> Vec<PathBuf> {
+    let DatabaseAddress::Sqlite(file) = address else { return Vec::new() };
+    let real = file.canonicalize().unwrap_or_else(|_| file.clone());
+    let beside = |ending: &str| {
+        let mut name = real.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    [file.clone()].into_iter().chain(["-wal", "-shm", "-journal"].map(beside)).collect()
 }
 
 /// The password of the database for results, if it wants one.

@@ -30,7 +30,7 @@ use view::output::say;
 
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
 use super::prepare::{
-    BotIdentity, Purpose, ReadConfig, ReadyBot, ReadySeat, SecretFile, check, check_all, duplicate_identities,
+    BotIdentity, CommandFiles, Purpose, ReadConfig, ReadyBot, ReadySeat, check, check_all, duplicate_identities,
     libraries_for,
 };
 use super::reload::Reloads;
@@ -192,15 +192,15 @@ pub struct InitialConfigs {
 
 impl InitialConfigs {
     /// Reads the configs and checks everything except their policies, which takes no process. In a folder bots come and
-    /// go, and a mistake in one of its configs affects only that bot. No policy's process may read this secret file
+    /// go, and a mistake in one of its configs affects only that bot. Policies' processes are kept from these files
     /// besides those that the configs name.
     ///
     /// # Errors
     ///
     /// All that is wrong, policies included, when that is with a config that was named itself, or with all of them.
-    pub fn read(sources: &Sources, secret: Option<SecretFile>) -> Result<Self, Problems> {
+    pub fn read(sources: &Sources, kept: CommandFiles) -> Result<Self, Problems> {
         let configs: Vec<RawConfig> = sources.files()?.iter().map(|file| RawConfig::load(file)).collect();
-        let libraries = libraries_for(&configs, secret.clone());
+        let libraries = libraries_for(&configs, kept.clone());
         let read = configs.iter().map(|config| ReadConfig::for_arena(config.clone(), &libraries));
         let (good, wrong): (Vec<_>, Vec<_>) = read.partition(|config| config.problems.is_empty());
         // A config with its own mistakes does not block others through its name or token.
@@ -212,7 +212,7 @@ impl InitialConfigs {
         let files = || configs.iter().map(|config| &config.file);
         if good.is_empty() || files().any(|file| is_refused(file) && sources.names(file)) {
             // No bot waits for the policies to be checked as well.
-            let (_, checked) = check_all(configs, Purpose::Arena, secret);
+            let (_, checked) = check_all(configs, Purpose::Arena, kept);
             let alone = checked.into_iter().filter_map(|config| config.result.err()).flatten();
             return Err(Problems(alone.chain(duplicates).collect()));
         }

@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use config::{Problems, RawConfig};
-use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_policies};
+use fleet::{CommandFiles, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_policies};
 
 /// The default time for a decision: a turn has a second, which includes the program's start.
 const THINK: Duration = Duration::from_millis(500);
@@ -193,7 +193,7 @@ impl<D: MatchDialect> BotProgram<D> {
             return Ok(());
         }
         let purpose = Purpose::Policy { game: self.game.kind, players: self.game.players() };
-        let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose, None)?;
+        let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose, CommandFiles::default())?;
         let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
         let bot_policies =
             start_policies(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use config::{Problem, Problems, RawConfig, Sources};
-use fleet::{Prepared, Purpose, prepare_raw};
+use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use policy_host::{GameKind, Origin, PolicyThread};
 use view::output::say;
 
@@ -28,7 +28,7 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
 ///
 /// All errors in all of them.
 pub(super) async fn checked(configs: Vec<RawConfig>) -> Result<Prepared, Problems> {
-    let prepared = prepare_raw(configs, Purpose::Inspect, None)?;
+    let prepared = prepare_raw(configs, Purpose::Inspect, CommandFiles::default())?;
     start_builtin(&prepared).await.map(|()| prepared)
 }
 

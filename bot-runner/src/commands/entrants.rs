@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use config::{PLAYERS, RawConfig};
-use fleet::{Prepared, Purpose, ReadyBot, SecretFile, libraries_for, prepare};
+use fleet::{CommandFiles, Prepared, Purpose, ReadyBot, libraries_for, prepare};
 
 use super::words::free_name;
 use lab::game::Entrant;
@@ -64,11 +64,11 @@ pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     }
 }
 
-/// The requested game, else the one that the first config with a known game plays, else riichi. No policy's process may
-/// read this secret file.
-pub(super) fn game_of(asked: Option<GameKind>, configs: &[RawConfig], secret: Option<SecretFile>) -> GameKind {
+/// The requested game, else the one that the first config with a known game plays, else riichi. Policies'
+/// processes are kept from these files.
+pub(super) fn game_of(asked: Option<GameKind>, configs: &[RawConfig], files: CommandFiles) -> GameKind {
     let of_configs = || {
-        let libraries = libraries_for(configs, secret);
+        let libraries = libraries_for(configs, files);
         configs.iter().find_map(|config| fleet::game_of(config, &libraries))
     };
     asked.or_else(of_configs).unwrap_or_default()

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use config::RawConfig;
-use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
+use fleet::{CommandFiles, Prepared, Purpose, ReadyBot, prepare_raw};
 use view::output::say;
 
 use foreign_text::shown;
@@ -69,13 +69,13 @@ struct Tuned {
 pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let out = out_file(&options)?;
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
-    let game = game_of(options.game, &raw, None);
+    let game = game_of(options.game, &raw, CommandFiles::default());
     let is_riichi = game == GameKind::Riichi;
     if options.length.is_some() {
         require_riichi(game)?;
     }
     let players = players_of(game, &raw, options.players)?;
-    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, None)?;
+    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, CommandFiles::default())?;
     let [bot, against] = &bots[..] else { bail!("two configs are needed") };
     let tuned = tuned(bot, &options.params)?;
 

@@ -917,6 +917,31 @@ fn a_policy_that_ends_for_want_of_memory_is_reported_with_its_limit() {
 }
 
 #[test]
+fn a_policy_that_could_write_records_or_results_is_refused() {
+    let folder = Folder::new();
+    for name in ["games", "spool", "data", "cache"] {
+        folder.private(name);
+    }
+    let check = |write: &str| {
+        let stored =
+            "[records]\nfolder = \"games\"\n[results]\ndatabase = \"sqlite:data/results.db\"\nspool = \"spool\"\n";
+        let text = format!(
+            "name = \"kuma\"\n{stored}[policy]\nlibrary = {:?}\nisolation = \"process\"\n[policy.limits]\nwrite = [{write:?}]\n",
+            PROBE.file
+        );
+        crate::program::Runner::new(["check".into(), folder.file("kuma.toml", text)]).run()
+    };
+    for (write, key) in [("games", "records.folder"), ("data", "results.database"), ("spool", "results.spool")] {
+        let finished = check(write);
+        let out = finished.exited(1);
+        assert!(out.contains("policy.limits.write: ") && out.contains(&format!("`{key}` names")), "{write}: {out}");
+    }
+    folder.private("games/sub");
+    assert!(check("games/sub").exited(1).contains("`records.folder` names"));
+    check("cache").exited(0);
+}
+
+#[test]
 fn a_path_of_the_limits_that_is_not_there_is_reported_with_its_key() {
     if !has_linux(5, 13) {
         return;

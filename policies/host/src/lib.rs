@@ -76,6 +76,7 @@ pub use limits::{HUNG_AFTER, START_TIMEOUT};
 pub use load::LoadError;
 pub use locate::FindError;
 pub use log_limit::{LogLimit, log_text};
+pub use obeyed_files::ObeyedFiles;
 pub use options::StartOptions;
 pub use origin::Origin;
 pub use pace::Pace;

@@ -41,7 +41,8 @@ pub struct Libraries {
     pub launch: Launch,
     /// The files that no policy's process may read.
     pub secret_files: SecretFiles,
-    obeyed_files: ObeyedFiles,
+    /// The files that no policy's process may write.
+    pub obeyed_files: ObeyedFiles,
 }
 
 impl Libraries {

@@ -23,7 +23,7 @@ use super::whole_file::create;
 use super::{FAILED, WRONG_USAGE, require_folder_of, success};
 use crate::cli::{Cli, EngineReplies, InitArena, InitArgs, InitGame};
 use config::{MAX_NAME, Problem, Problems, RawConfig, SecretKeys};
-use fleet::{Prepared, Purpose, prepare_raw};
+use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use view::output::say;
 use view::screen::note;
 
@@ -319,7 +319,7 @@ async fn can_play(policy: &InitPolicy, game: GameKind, players: Option<u8>, out:
     let file = absolute(out).unwrap_or_else(|_| out.to_owned());
     let config = RawConfig::parse(&file, &format!("name = \"init\"\n{}", policy_text(policy)));
     let purpose = Purpose::Policy { game, players: players.unwrap_or(game.players()[0]) };
-    start_builtin(&prepare_raw(vec![config], purpose, None)?).await
+    start_builtin(&prepare_raw(vec![config], purpose, CommandFiles::default())?).await
 }
 
 /// The arenas, the first one being usual.

@@ -11,6 +11,7 @@ use view::screen::note;
 
 use super::super::entrants::{players_of, tell_apart};
 use super::super::words::library_words;
+use super::files_of;
 use crate::cli::{LengthName, PlayArgs};
 use crate::demo;
 
@@ -57,7 +58,7 @@ pub(super) fn ready_bots(
         note(format!("--fill is not used: the configs take all {seats} seats."));
     }
     raw.extend(fillers(game, args.fill.as_deref(), seats - own)?);
-    let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;
+    let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, files_of(args))?;
     tell_apart(&mut prepared.bots);
     Ok((prepared, own, players))
 }

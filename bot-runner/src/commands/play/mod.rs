@@ -37,7 +37,8 @@ use super::words::library_cell;
 use crate::cli::PlayArgs;
 use doudizhu::DouDizhuGame;
 use fleet::{
-    EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live, start_policies,
+    CommandFiles, EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live,
+    start_policies,
 };
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
@@ -53,7 +54,7 @@ use view::web::{PageSubject, RecentLog};
 pub async fn play(mut args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     (args.configs, args.record) = (complete(args.configs), complete(args.record).pop());
     let raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();
-    let game = game_of(args.game, &raw, args.page.secret_file());
+    let game = game_of(args.game, &raw, files_of(&args));
     if args.length.is_some() {
         require_riichi(game)?;
     }
@@ -70,6 +71,12 @@ pub(super) fn require_riichi(game: GameKind) -> anyhow::Result<()> {
         bail!("--length is for games of riichi; a game of {game} is one hand: leave it out");
     }
     Ok(())
+}
+
+/// The files that the options name, from which policies are kept.
+fn files_of(args: &PlayArgs) -> CommandFiles {
+    let stored = args.record.clone().into_iter().map(|folder| (folder, "--record"));
+    CommandFiles { stored: stored.collect(), ..args.page.files() }
 }
 
 /// Watches the files of the bots that play.

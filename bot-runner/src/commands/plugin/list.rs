@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use config::{Problems, RawConfig};
-use fleet::{libraries_for, of_policy, table_of};
+use fleet::{CommandFiles, libraries_for, of_policy, table_of};
 use foreign_text::{escaped, shown_path};
 use policy_host::{
     Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
@@ -35,7 +35,7 @@ pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
     let is_config = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "toml");
     let configs: Vec<RawConfig> = paths.iter().filter(is_config).map(|path| RawConfig::load(path)).collect();
-    let libraries = libraries_for(&configs, None);
+    let libraries = libraries_for(&configs, CommandFiles::default());
     let mut good = true;
     for path in paths {
         if path.is_dir() {

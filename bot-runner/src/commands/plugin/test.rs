@@ -9,7 +9,7 @@ use arena::TimeControl;
 use client::budget::budget;
 use config::{Problems, RawConfig};
 use doudizhu::DouDizhuGame;
-use fleet::{libraries_for, of_policy};
+use fleet::{CommandFiles, libraries_for, of_policy};
 use lab::game::GameEnd;
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
 use mcr::McrGame;
@@ -51,7 +51,7 @@ pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let config = args.config.as_deref().map(read_config).transpose()?;
-    let libraries = libraries_for(config.as_slice(), None);
+    let libraries = libraries_for(config.as_slice(), CommandFiles::default());
     let (policy, start) = match find(&libraries, &args, is_config, config.as_ref()) {
         Ok(found) => found,
         Err(error) => return Ok(verdict(&[format!("{error:#}")])),

@@ -42,7 +42,9 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     let sources = Sources::new(&complete(args.configs));
     // Before they are listed and read, so that no change is missed.
     let known = config_stamps_of(sources.files_now().unwrap_or_default());
-    let initial = InitialConfigs::read(&sources, args.page.secret_file())?;
+    let mut kept = args.page.files();
+    kept.stored.extend(stop_file.clone().map(|file| (file, "--stop-file")));
+    let initial = InitialConfigs::read(&sources, kept)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let watcher = FileWatcher::start(Duration::from_millis(args.watch_ms))?;

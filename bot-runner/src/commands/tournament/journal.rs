@@ -17,6 +17,9 @@ use lab::part::{Shard, differences};
 use lab::tournament::{Arguments, BadTournamentFile, TournamentFile, WallLine, WallResult, line};
 use policy_host::{Measure, Sha256};
 
+/// What is appended to the name of the results file for the name of its journal.
+pub(super) const JOURNAL: &str = ".journal";
+
 /// Maximum size of a file that is replaced after every wall, in bytes.
 const SMALL: u64 = 16 * 1024;
 /// A larger file is replaced when the journal has reached this part of its size.
@@ -56,7 +59,7 @@ impl RunningResults {
     pub(super) fn open(path: &Path, arguments: Arguments, shard: Shard) -> anyhow::Result<Self> {
         // Check first, so that no file is created next to one that cannot be a results file.
         read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
-        let beside = beside(path, ".journal");
+        let beside = beside(path, JOURNAL);
         let cannot_write = || format!("the results cannot be written to {}", path.display());
         let Some(mut journal) = open_alone(&beside).with_context(cannot_write)? else {
             bail!("{} is being written by another tournament; wait for it, or name another file", path.display())

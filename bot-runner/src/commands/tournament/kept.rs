@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use client::kept_game::milliseconds;
 use config::SPOOL;
+use fleet::{NamedPlace, files_of_database};
 use lab::game::GameId;
 use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
 use results::{DatabaseAddress, KeptCounts, ResultKind, ResultRow, ResultsKeeper, key_of};
@@ -33,6 +34,14 @@ pub(super) struct ResultsDatabase {
     address: DatabaseAddress,
     password: Option<SecretString>,
     spool: PathBuf,
+}
+
+impl ResultsDatabase {
+    /// Where results are stored, with the option that says so.
+    pub(super) fn files(&self) -> Vec<NamedPlace> {
+        let files = files_of_database(&self.address).into_iter().chain([self.spool.clone()]);
+        files.map(|file| (file, "--results")).collect()
+    }
 }
 
 /// The requested database, if there is one.

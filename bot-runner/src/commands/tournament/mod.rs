@@ -16,8 +16,8 @@ use anyhow::{Context, bail};
 
 pub use self::merge::merge;
 
-use self::journal::{RunningResults, read_file};
-use self::kept::{KeptTournament, database_of};
+use self::journal::{JOURNAL, RunningResults, read_file};
+use self::kept::{KeptTournament, ResultsDatabase, database_of};
 use self::live::LiveStanding;
 use self::report::{closing_words, competitors, conclusion, for_users, introduction, tables, times};
 use super::check::start_builtin;
@@ -27,8 +27,9 @@ use super::whole_file;
 use super::work::StoppableWork;
 use super::{require_folder_of, success};
 use crate::cli::TournamentArgs;
+use client::place::complete;
 use config::RawConfig;
-use fleet::{Prepared, Purpose, prepare_raw};
+use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use foreign_text::shown;
 use lab::game::Entrant;
 use lab::tournament::{
@@ -53,7 +54,9 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let until_clear = args.until_clear.then_some(UntilClear { by: args.by });
     let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
-    let game = game_of(args.game, &raw, args.page.secret_file());
+    let database = database_of(&args)?;
+    let kept_files = files_of(&args, database.as_ref());
+    let game = game_of(args.game, &raw, kept_files.clone());
     let players = players_of(game, &raw, args.players)?;
     let format = match (&args.gauntlet, args.format) {
         (Some(_), _) => Format::Gauntlet,
@@ -71,8 +74,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     {
         bail!("--uma has values for {} places, and there are {players}", uma.len());
     }
-    let database = database_of(&args)?;
-    let prepared = prepare_raw(raw, Purpose::Policy { game, players }, args.page.secret_file())?;
+    let prepared = prepare_raw(raw, Purpose::Policy { game, players }, kept_files)?;
     start_builtin(&prepared).await?;
     let Prepared { mut bots, libraries } = prepared;
     tell_apart(&mut bots);
@@ -145,6 +147,16 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     say(format!("\n{}\n{}\n{}", tables(&result), closing_words(&result), conclusion(&result)));
     note(times(&bots, &played.times, took, played_games, &plan));
     Ok(success(all_kept))
+}
+
+/// The files that the options name, from which policies are kept.
+fn files_of(args: &TournamentArgs, database: Option<&ResultsDatabase>) -> CommandFiles {
+    let results = database.map_or_else(Vec::new, ResultsDatabase::files);
+    let outs = complete(args.out.clone()).into_iter().flat_map(|out| [whole_file::beside(&out, JOURNAL), out]);
+    let mut files = args.page.files();
+    files.secrets.extend(complete(args.password_file.clone()).into_iter().map(|file| (file, "--password-file")));
+    files.stored.extend(outs.map(|file| (file, "--out")).chain(results));
+    files
 }
 
 /// The arguments of the tournament in a results file, if it exists.
