@@ -7,13 +7,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use policy_sdk::MAX_FILE_BYTES;
+
 use crate::foreign_file::ForeignFile;
 use crate::load::LoadError;
 use crate::sha256::{Sha256, Sha256Stream};
 use crate::stamp::FileStamp;
-
-/// Maximum size of a library, or of a policy's file, that is read, in bytes.
-pub(crate) const LARGEST: u64 = 1 << 30;
 
 /// The identity of a library's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +48,7 @@ impl Content {
         refuse_writable(&complete, file.metadata()).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
         let stamp = FileStamp::of(file.metadata());
         let mut hash = Sha256Stream::default();
-        let length = file.read_parts(LARGEST, |part| {
+        let length = file.read_parts(MAX_FILE_BYTES, |part| {
             hash.push(part);
             each(part)
         });

@@ -4,7 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::content::{LARGEST, refuse_writable};
+use policy_sdk::MAX_FILE_BYTES;
+
+use crate::content::refuse_writable;
 use crate::foreign_file::ForeignFile;
 use crate::section::{PolicyConfig, PolicyProblem, did_you_mean};
 use crate::sha256::{Sha256, Sha256Stream};
@@ -63,7 +65,7 @@ fn hash_of(file: &Path) -> Result<Sha256, String> {
     let complete = file.canonicalize().map_err(words)?;
     let mut open = ForeignFile::open(&complete).map_err(words)?;
     refuse_writable(&complete, open.metadata())?;
-    open.hash(LARGEST).map_err(words)
+    open.hash(MAX_FILE_BYTES).map_err(words)
 }
 
 /// The files of a path whose last part may hold `*` for any letters.

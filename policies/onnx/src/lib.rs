@@ -28,7 +28,7 @@ use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, Rng, View, abi,
 };
 
-pub use model::{MAX_MODEL_BYTES, Model, ModelError};
+pub use model::{Model, ModelError};
 pub use operators::operators;
 
 pub static ENTRY: abi::Entry =

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use encoding::{ACTIONS, PlaneSet, SCALARS, VERSION};
+use policy_sdk::MAX_FILE_BYTES;
 use policy_sdk::mahjong::tile::KINDS;
 use rten::{Dimension, ModelOptions, NodeId, Value};
 use rten_onnx::onnx::ModelProto;
@@ -12,9 +13,6 @@ use rten_tensor::NdTensorView;
 use rten_tensor::prelude::*;
 
 use crate::operators;
-
-/// Maximum size of a file that is read, in bytes.
-pub const MAX_MODEL_BYTES: u64 = 512 << 20;
 
 /// Why a file cannot be played by.
 #[derive(Debug)]
@@ -60,14 +58,14 @@ impl Model {
         });
         let mut size = size.map_err(ModelError::Unreadable)?;
         let mut bytes = Vec::new();
-        if size <= MAX_MODEL_BYTES {
+        if size <= MAX_FILE_BYTES {
             let file = File::open(path).map_err(ModelError::Unreadable)?;
             // It may grow while it is read.
-            file.take(MAX_MODEL_BYTES + 1).read_to_end(&mut bytes).map_err(ModelError::Unreadable)?;
+            file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(ModelError::Unreadable)?;
             size = bytes.len() as u64;
         }
-        if size > MAX_MODEL_BYTES {
-            let most = MAX_MODEL_BYTES >> 20;
+        if size > MAX_FILE_BYTES {
+            let most = MAX_FILE_BYTES >> 20;
             return Err(ModelError::Unfit(format!("the file is larger than {most} MiB, the most that is read")));
         }
         let no_model = |error: &dyn std::fmt::Display| ModelError::NoModel(error.to_string());

@@ -154,7 +154,7 @@ class Models(unittest.TestCase):
         hostile = {
             "a folder": (None, "it is not a regular file"),
             "a pipe": (lambda path: os.mkfifo(path), "it is not a regular file"),
-            "10 GB": (lambda path: (path.touch(), os.truncate(path, 10 << 30)), "the file is larger than 512 MiB"),
+            "10 GB": (lambda path: (path.touch(), os.truncate(path, 10 << 30)), "the file is larger than 1024 MiB"),
             "cut": (model([zeros()[0]], [zeros()[1]])[:-40], ""),
             "nested deeply": (nested(20_000), ""),
             "nested": (nested(200), ""),

@@ -92,6 +92,10 @@ pub use player::{CannotRon, Player};
 pub use policy::Policy;
 pub use view::{ArenaTime, DrawnRound, Offer, Request, RoundEnd, Time, View, WonRound};
 
+/// Maximum size of a file, in bytes, that the runner reads for a policy: its library, and what `watch` names. A policy
+/// that reads a large file of its own, such as weights, refuses a larger one too, so that one limit holds everywhere.
+pub const MAX_FILE_BYTES: u64 = 1 << 30;
+
 /// Exports an entry as the one symbol that a host looks up. Used once, in the package that makes the library.
 #[macro_export]
 macro_rules! export {
