@@ -546,3 +546,18 @@ fn a_second_ctrl_c_leaves_the_game_that_is_on() {
     assert!(finished.err.ends_with("Ctrl-C again stops now.\nStopping now.\n"), "{}", finished.err);
     assert!(finished.exited(0).ends_with("No game was played to its end: there is no result, and no record.\n"));
 }
+
+#[test]
+fn a_program_that_writes_nan_and_infinity_for_values_plays_without_a_fault() {
+    let folder = Folder::new();
+    let program = "import json, sys\nfor number, line in enumerate(sys.stdin):\n    view = json.loads(line)\n    \
+                   value = [float('nan'), float('-inf'), float('inf'), 1e300][number % 4]\n    \
+                   answer = {'index': 0, 'values': [value] * len(view['legal']), 'meta': {'q': [value]}}\n    \
+                   print(('\\ufeff' if number == 0 else '') + json.dumps(answer), end='\\r\\n', flush=True)\n";
+    folder.file("nan.py", program);
+    let text = "name = \"nan\"\n[policy]\nid = \"program\"\n[policy.params]\ncommand = \"python3 nan.py\"\n";
+    let finished = play(&["--seed=1"], &[folder.file("nan.toml", text)]);
+    let out = finished.exited(0);
+    assert!(out.contains("nan.py") && !out.contains("safe answer"), "{}", finished.all());
+    assert!(!finished.err.contains("WARN"), "{}", finished.err);
+}

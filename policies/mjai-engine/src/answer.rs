@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use policy_process::as_json;
 use protocol::ActionKind;
 use protocol::reply::{Reply, parse_reply};
 use riichi::{Action, Tile};
@@ -35,9 +36,10 @@ impl EngineAnswer {
     /// Parses an answer line: an action, or a list of one and its follower (akochan).
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let not_read = |why: &str| format!("its answer {} cannot be read: {why}", shown(line));
-        let mut wishes = match serde_json::from_str(line) {
+        let json = as_json(line);
+        let mut wishes = match serde_json::from_str(&json) {
             Ok(Value::Array(list)) => list.iter().map(|entry| Wish::parse(&entry.to_string())).collect(),
-            _ => vec![Wish::parse(line)],
+            _ => vec![Wish::parse(&json)],
         }
         .into_iter();
         let wish = wishes.next().ok_or_else(|| not_read("the list is empty"))?.map_err(|why| not_read(&why))?;
@@ -248,6 +250,24 @@ mod tests {
             EngineAnswer::parse(r#"[{"type":"reach","actor":1},{"type":"dahai","actor":1,"pai":"E"}]"#).unwrap();
         assert_eq!((answer.wish.kind, answer.then.unwrap().pai), (ActionKind::Reach, Some(tile("E"))));
         assert_eq!(EngineAnswer::parse(r#"[{"type":"none"}]"#).unwrap().then, None);
+    }
+
+    #[test]
+    fn what_other_languages_write_for_no_number_does_not_matter_beside_an_action() {
+        for meta in [
+            r#"{"q_values":[NaN,-Infinity],"mask_bits":1}"#,
+            "1e999",
+            r#""\ud800""#,
+            &"9".repeat(400),
+            r#"{"q_values":[1],"q_values":[2]}"#,
+        ] {
+            for text in [
+                format!(r#"{{"type":"dahai","actor":1,"pai":"E","tsumogiri":false,"meta":{meta}}}"#),
+                format!(r#"[{{"type":"dahai","meta":{meta},"actor":1,"pai":"E","tsumogiri":false}}]"#),
+            ] {
+                assert_eq!(meant(&text, &[dahai("9m", true), dahai("E", false)]), dahai("E", false), "{text}");
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The protocol of an engine: the messages sent to it, and the meaning of its answers.
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer, as_json};
 use policy_sdk::{Answer, ProgramIdentity, RiichiMahjong, RoundEnd, View};
 use protocol::{ActionKind, Introduction};
 use riichi::event::StartKyoku;
@@ -111,7 +111,7 @@ impl ProgramProtocol for EngineProtocol {
     }
 
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {
-        let Introduction { name, version } = Introduction::parse(first_line, warnings);
+        let Introduction { name, version } = Introduction::parse(&as_json(first_line), warnings);
         ProgramIdentity::new(name, version)
     }
 

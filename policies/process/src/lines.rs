@@ -26,7 +26,8 @@ impl LineSplitter {
     /// Passes on the last line without a line break at the end of the input.
     pub(crate) fn end(&mut self, mut each: impl FnMut(String)) {
         let line = String::from_utf8_lossy(&self.begun);
-        let line = line.trim();
+        // A byte order mark, which some systems write before their first line, is no part of it.
+        let line = line.trim_start_matches('\u{feff}').trim();
         if !line.is_empty() {
             each(line.to_owned());
         }
@@ -50,6 +51,7 @@ mod tests {
     #[test]
     fn lines_come_whole_however_the_bytes_are_cut() {
         assert_eq!(cut(&[b"one\ntw", b"o\r\n", b"\n  \nthr", b"ee"]), ["one", "two", "three"]);
+        assert_eq!(cut(&["\u{feff}one\r\n\u{feff}\r\n".as_bytes()]), ["one"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The answers of a program.
 
-use policy_process::ProgramFault;
+use policy_process::{ProgramFault, as_json};
 use serde_json::{Map, Value};
 
 /// The key under which a program says, instead of an index, what it decides by and is away.
@@ -73,7 +73,7 @@ impl ProgramAnswer {
 
 /// The object that an answer is.
 fn object(line: &str) -> Result<Map<String, Value>, String> {
-    let answer: Value = serde_json::from_str(line).map_err(|error| {
+    let answer: Value = serde_json::from_str(&as_json(line)).map_err(|error| {
         format!(
             "its answer {} is not JSON ({error}); allowed is one line such as {{\"index\": 0, \"reason\": \"why\"}}, \
              with null for an action without a value; other output belongs on standard error",
@@ -98,7 +98,10 @@ fn values(answer: &Map<String, Value>, actions: usize) -> Result<Vec<Option<f32>
     let number = |entry: &Value| match entry {
         Value::Null => Ok(None),
         // A value beyond what a float of 32 bits holds is as good as the largest.
-        _ => entry.as_f64().map(|number| Some(number as f32)).ok_or_else(|| format!("a list with {}", value(entry))),
+        _ => entry
+            .as_f64()
+            .map(|number| Some((number as f32).clamp(f32::MIN, f32::MAX)))
+            .ok_or_else(|| format!("a list with {}", value(entry))),
     };
     list.iter().map(number).collect()
 }
@@ -149,6 +152,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_other_languages_write_for_no_number_is_no_value() {
+        for values in ["[NaN, 2, -Infinity]", "[1e999, 2, -1e999]", "[Infinity, 2.0, null]"] {
+            let line =
+                format!(r#"{{"index": 1, "values": {values}, "index": 2, "meta": {{"q": NaN}}, "reason": "\ud83d"}}"#);
+            let given = ProgramAnswer::parse(&line, 3).expect(&line);
+            assert_eq!((given.index, given.values), (2, vec![None, Some(2.0), None]), "{line}");
+            assert_eq!(given.reason.as_deref(), Some("\u{fffd}"));
+        }
+        let large = ProgramAnswer::parse(r#"{"index": 0, "values": [1e300, -1e300, 3]}"#, 3).expect("they are numbers");
+        assert_eq!(large.values, [Some(f32::MAX), Some(f32::MIN), Some(3.0)]);
+    }
+
     fn refused(line: &str) -> String {
         match ProgramAnswer::parse(line, 3) {
             Err(ProgramFault::Useless(text)) => text,
@@ -177,7 +193,8 @@ mod tests {
             ("[1]", "is a list; allowed is an object with `index`".to_owned()),
             ("3", "is a number; allowed is an object with `index`".to_owned()),
             ("thinking", "is not JSON".to_owned()),
-            (r#"{"index": 1, "values": [NaN, 1, 2]}"#, "with null for an action without a value".to_owned()),
+            (r#"{"index": NaN}"#, format!("`index` is null; {index}")),
+            (r#"{"index": 1, "reason": -Infinity, "values": [1 2 3]}"#, "is not JSON".to_owned()),
         ] {
             let error = refused(line);
             assert!(error.starts_with(&format!("its answer {line}")) && error.contains(&says), "{error}");

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer, as_json};
 use policy_sdk::{Answer, Game, ProgramIdentity};
 use protocol::Introduction;
 use riichi::rules::Length;
@@ -48,7 +48,7 @@ impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
     }
 
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {
-        let Introduction { name, version } = Introduction::parse(first_line, warnings);
+        let Introduction { name, version } = Introduction::parse(&as_json(first_line), warnings);
         ProgramIdentity::new(name, version)
     }
 
