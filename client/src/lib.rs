@@ -23,4 +23,4 @@ pub mod transport;
 
 pub use address::{ArenaUrl, RoomUrl, SiteUrl};
 pub use botzone_seat::{BOTZONE_URL, BotzoneGame, BotzoneSeat};
-pub use token::{BadToken, Token, random_secret};
+pub use token::{BadToken, Token, is_quoted, random_secret};

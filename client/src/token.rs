@@ -5,6 +5,12 @@ use std::io;
 use policy_host::Sha256;
 use secrecy::{ExposeSecret, SecretSlice, SecretString};
 
+/// Whether a secret is in quotes, which a shell would have taken off and others keep.
+#[must_use]
+pub fn is_quoted(secret: &str) -> bool {
+    ['"', '\''].into_iter().any(|quote| secret.len() > 1 && secret.starts_with(quote) && secret.ends_with(quote))
+}
+
 /// A bot's token. Only the transport that sends it sees it.
 #[derive(Debug, Clone)]
 pub struct Token {
@@ -27,6 +33,9 @@ impl Token {
         }
         if text.contains(['\n', '\r']) {
             return Err(BadToken::LineBreak);
+        }
+        if is_quoted(text) {
+            return Err(BadToken::Quoted);
         }
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(BadToken::NotPrintable);
@@ -107,6 +116,12 @@ pub enum BadToken {
     /// More than one line.
     #[error("the token contains a line break; a token is a single line")]
     LineBreak,
+    /// A shell would have taken them off.
+    #[error(
+        "the token is in quotes, which would be a part of it; write it without them (unlike a shell, \
+         `docker --env-file` keeps them)"
+    )]
+    Quoted,
     /// Spaces, control characters or letters outside ASCII.
     #[error("the token has a character that is neither an ASCII letter, digit nor sign")]
     NotPrintable,
@@ -141,6 +156,12 @@ mod tests {
         assert_eq!(Token::new("a\nbc").unwrap_err(), BadToken::LineBreak);
         assert_eq!(Token::new("\n").unwrap_err(), BadToken::Empty);
         assert_eq!(Token::new("a b").unwrap_err(), BadToken::NotPrintable);
+        for quoted in ["\"abc\"", "'abc'\n", "\"\""] {
+            assert_eq!(Token::new(quoted).unwrap_err(), BadToken::Quoted, "{quoted}");
+        }
+        for allowed in ["\"", "'abc", "a\"b"] {
+            assert!(Token::new(allowed).is_ok(), "{allowed}");
+        }
     }
 
     #[test]

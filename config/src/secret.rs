@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use client::{BadToken, Token};
+use client::{BadToken, Token, is_quoted};
 use policy_host::ForeignFile;
 use policy_section::{Section, folder_of};
 use secrecy::SecretString;
@@ -215,6 +215,9 @@ impl SecretSource {
         let text = self.text()?;
         let text = text.strip_suffix('\n').unwrap_or(&text);
         let text = text.strip_suffix('\r').unwrap_or(text);
+        if is_quoted(text) {
+            tracing::warn!("{}: {} is in quotes, which count as a part of it", self.key, self.what);
+        }
         if text.is_empty() || text.contains(['\n', '\r', '\0']) {
             return Err(SecretError::BadPassword(self.what));
         }
@@ -250,7 +253,11 @@ impl SecretSource {
         if names > 1 {
             return Err(SecretError::OtherNames(names));
         }
-        file.read_text(MAX_FILE_BYTES).map_err(error)
+        let mut text = file.read_text(MAX_FILE_BYTES).map_err(error)?;
+        // A byte order mark is no part of the secret.
+        let start = text.len() - text.trim_start_matches('\u{feff}').len();
+        text.drain(..start);
+        Ok(text)
     }
 }
 
@@ -271,6 +278,7 @@ mod tests {
         let error = SecretKeys::TOKEN.in_file(file.path().to_owned()).token().unwrap_err().to_string();
         assert!(error.contains("0640") && error.contains("0600") && !error.contains("canary"), "{error}");
         fs::set_permissions(file.path(), fs::Permissions::from_mode(0o600)).unwrap();
+        fs::write(file.path(), "\u{feff}canary-123\r\n").unwrap();
         assert!(
             SecretKeys::TOKEN.in_file(file.path().to_owned()).token().unwrap() == Token::new("canary-123").unwrap()
         );

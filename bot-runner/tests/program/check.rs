@@ -366,3 +366,47 @@ fn a_bot_without_an_arena_plays_the_game_of_its_policy() {
         assert!(!refused.err.contains("policy.id"), "{}", refused.err);
     }
 }
+
+#[test]
+fn quotes_around_a_token_are_named() {
+    let folder = Folder::new();
+    let kuma = folder.file("kuma.toml", format!("name = \"kuma\"\n{}{POLICY}", arena("ws://127.0.0.1:1", "QT")));
+    for quoted in ["\"abc\"", "'abc'"] {
+        let finished = Runner::new(["check".into(), kuma.clone()]).env("QT", quoted).run();
+        let out = finished.exited(1);
+        assert!(out.contains("arena.token_env: ") && out.contains("the token is in quotes"), "{out}");
+        assert!(!finished.all().contains("abc"), "{out}");
+    }
+    let text = "name = \"neko\"\n[arena]\nkind = \"riichilab\"\nurl = \"ws://127.0.0.1:1\"\ntoken_file = \"token\"\n";
+    let neko = folder.file("neko.toml", format!("{text}{POLICY}"));
+    folder.file_with_mode("token", "\"abc\"\n", 0o600);
+    let out = Runner::new(["check".into(), neko.clone()]).run().exited(1).to_owned();
+    assert!(out.contains("the file named here: the token is in quotes"), "{out}");
+    folder.file_with_mode("token", "\u{feff}abc\r\n", 0o600);
+    Runner::new(["check".into(), neko]).run().exited(0);
+}
+
+#[test]
+fn quotes_around_a_password_are_named_and_belong_to_it() {
+    let folder = Folder::new();
+    let results = "[results]\ndatabase = \"postgres://bots@127.0.0.1:1/db\"\npassword_env = \"QP\"\n";
+    let kuma = folder.file("kuma.toml", format!("name = \"kuma\"\n{results}{POLICY}"));
+    let finished = Runner::new(["check".into(), kuma]).env("QP", "'canary'").run();
+    assert!(finished.err.contains("results.password_env: "), "{}", finished.err);
+    assert!(finished.err.contains("is in quotes, which count as a part of it"), "{}", finished.err);
+    assert!(!finished.all().contains("canary"), "{}", finished.all());
+}
+
+#[test]
+fn a_script_that_cannot_be_started_is_reported_with_its_first_line() {
+    let folder = Folder::new();
+    let check = |text: &str| {
+        folder.file_with_mode("policy.py", text, 0o755);
+        let config = "name = \"kuma\"\n[policy]\nid = \"program\"\n[policy.params]\ncommand = \"./policy.py\"\nstart_ms = 3000\n";
+        Runner::new(["check".into(), folder.file("kuma.toml", config)]).run().exited(1).to_owned()
+    };
+    let out = check("#!/opt/nopython/bin/python\nprint(1)\n");
+    assert!(out.contains("the interpreter /opt/nopython/bin/python of its first line"), "{out}");
+    let out = check("print(1)\n");
+    assert!(out.contains("its first line is print(1)") && out.contains("#!/usr/bin/env python3"), "{out}");
+}

@@ -1,7 +1,8 @@
 //! The command of a program: its words, and its working folder.
 
 use std::ffi::OsStr;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,6 +10,12 @@ use std::process::{Child, Command, Stdio};
 use policy_sdk::BadParameter;
 use riichi::Seat;
 use riichi::rules::Length;
+
+/// ENOEXEC: what is to be started has none of the forms that the system knows.
+const NO_PROGRAM: i32 = rustix::io::Errno::NOEXEC.raw_os_error();
+
+/// Maximum number of bytes of a script's first line that are looked at; the system looks at 256.
+const MAX_FIRST_LINE: u64 = 128;
 
 /// The placeholders in a command: the number of the own seat, the number of players, and the length of the games.
 const SEAT: &str = "{seat}";
@@ -111,6 +118,10 @@ impl CommandLine {
             return format!("the working folder {} is missing", self.folder.display());
         }
         let on_path = !program.to_string_lossy().contains('/');
+        let file = if on_path { found_on_path(program) } else { Some(program.to_owned()) };
+        if let Some(why) = file.and_then(|file| wrong_script(&file, error)) {
+            return format!("cannot start {}: {why}", program.display());
+        }
         let program = program.display();
         if error.kind() == io::ErrorKind::NotFound && on_path {
             return format!(
@@ -126,6 +137,53 @@ impl CommandLine {
         }
         format!("cannot start {program}: {error}; correct policy.params.command")
     }
+}
+
+/// The file that a name on the system's path leads to.
+fn found_on_path(program: &Path) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// What is wrong with the first line of a script that the system cannot start for this reason; `None` if it is
+/// something else.
+fn wrong_script(file: &Path, error: &io::Error) -> Option<String> {
+    let first = first_line(file)?;
+    let shown = first.trim_end().escape_debug();
+    let interpreter = first.strip_prefix("#!").map(|line| line.trim_start_matches([' ', '\t']));
+    let interpreter = interpreter.and_then(|line| line.split([' ', '\t', '\n']).next()).filter(|name| !name.is_empty());
+    let missing = error.kind() == io::ErrorKind::NotFound;
+    match interpreter {
+        Some(name) if missing && name.ends_with('\r') => Some(format!(
+            "its first line {shown} ends with a carriage return, which counts as a part of the interpreter's name; save \
+             the file with line ends of Unix"
+        )),
+        Some(name) if missing => Some(format!(
+            "the interpreter {} of its first line {shown} is not there; correct that line, or name the interpreter in \
+             policy.params.command before the script",
+            name.escape_debug()
+        )),
+        None if error.raw_os_error() == Some(NO_PROGRAM) => Some(format!(
+            "it is neither a program of this system nor a script that names its interpreter; its first line is {shown}: \
+             begin the file with a line such as #!/usr/bin/env python3, or name the interpreter in \
+             policy.params.command before the script"
+        )),
+        None if missing && first.starts_with("\u{7f}ELF") => Some(
+            "the file is there, and the loader that it needs is not: it was built for another system; build it for this one"
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
+
+/// The beginning of a file, to the end of its first line.
+fn first_line(file: &Path) -> Option<String> {
+    let mut start = Vec::new();
+    // A pipe would wait for its writer.
+    fs::metadata(file).ok().filter(fs::Metadata::is_file)?;
+    File::open(file).ok()?.take(MAX_FIRST_LINE).read_to_end(&mut start).ok()?;
+    let text = String::from_utf8_lossy(&start);
+    Some(text.split_inclusive('\n').next().unwrap_or_default().to_owned())
 }
 
 /// Whether a variable of the environment may hold a bot's token or another secret, which is none of the program's
@@ -209,6 +267,30 @@ mod tests {
         let error = missing.start(&TABLE).unwrap_err();
         assert!(error.starts_with("cannot start /./no-such-program: "), "{error}");
         assert!(error.ends_with("; correct policy.params.command"), "{error}");
+        let folder = std::env::temp_dir().join(format!("bot-runner-command-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text, says) in [
+            (
+                "bad",
+                "#!/opt/nopython/bin/python -u\nprint(1)\n",
+                "the interpreter /opt/nopython/bin/python of its first line",
+            ),
+            ("windows", "#!/bin/sh\r\necho 1\r\n", "its first line #!/bin/sh ends with a carriage return"),
+            (
+                "none",
+                "print('\u{202e}')\n",
+                "its first line is print(\\'\\u{202e}\\'): begin the file with a line such as #!",
+            ),
+            ("empty", "", "it is neither a program"),
+        ] {
+            let script = folder.join(name);
+            fs::write(&script, text).unwrap();
+            fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+            let error = CommandLine::parse(&format!("./{name}"), &folder).unwrap().start(&TABLE).unwrap_err();
+            assert!(error.starts_with(&format!("cannot start {}/./{name}: ", folder.display())), "{error}");
+            assert!(error.contains(says), "{error}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
         let misspelled = CommandLine::parse("pyhton3 bot.py", Path::new("/")).unwrap();
         let says = "cannot start pyhton3: it is not on the PATH; correct policy.params.command (a program in the working \
                     folder is written ./pyhton3)";
