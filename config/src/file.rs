@@ -54,13 +54,23 @@ impl RawConfig {
     }
 }
 
+/// What a bot's name may be, in words.
+pub const ALLOWED_NAMES: &str = "allowed are 1 to 40 characters on one line, of which at least one is visible";
+
+/// Whether a bot may have this name.
+#[must_use]
+pub fn is_bot_name(name: &str) -> bool {
+    let is_visible = |letter: char| !letter.is_whitespace() && !foreign_text::is_unseen(letter);
+    (1..=MAX_NAME).contains(&name.chars().count())
+        && !name.chars().any(char::is_control)
+        && name.chars().any(is_visible)
+}
+
 /// Reads the bot's name; without the key it has the other one, if there is one.
 fn read_name(top: &mut Section<'_>, otherwise: Option<String>) -> Option<String> {
     match top.text("name") {
-        Some(name) if (1..=MAX_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control) => {
-            return Some(name);
-        }
-        Some(_) => top.refuse("name", "allowed are 1 to 40 characters on one line"),
+        Some(name) if is_bot_name(&name) => return Some(name),
+        Some(_) => top.refuse("name", ALLOWED_NAMES),
         None if !top.is_wrong("name") && otherwise.is_some() => return otherwise,
         None => top.refuse_missing("name", "the key is missing; give the bot a name, for logs and results"),
     }

@@ -14,8 +14,8 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-pub use bot_config::MAX_NAME;
 pub use bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig};
+pub use file::{ALLOWED_NAMES, is_bot_name};
 pub use keeping::SPOOL;
 pub use problem::{Problem, Problems};
 pub use raw::RawConfig;

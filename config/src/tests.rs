@@ -338,7 +338,7 @@ fn an_invalid_name_of_a_variable_is_not_repeated() {
 
 #[test]
 fn a_name_has_1_to_40_characters_on_one_line() {
-    for name in ["", "a\nb", "tab\there", &"x".repeat(41)] {
+    for name in ["", " ", "\u{3000} \u{200b}", "a\nb", "tab\there", &"x".repeat(41)] {
         let message = problem("name", &format!("name = {}\n{POLICY}", toml::Value::from(name)));
         assert!(message.contains("1 to 40 characters"), "{name:?}: {message}");
     }

@@ -52,16 +52,20 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Controls, and characters that change the direction or the look of others without being seen.
 fn disturbs(character: char) -> bool {
-    let is_unseen = matches!(
+    is_unseen(character) || (character.is_control() && character != '\t')
+}
+
+/// Whether a character changes the direction or the look of others without being seen.
+#[must_use]
+pub const fn is_unseen(character: char) -> bool {
+    matches!(
         character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
             | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
             | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{13430}'..='\u{13455}' | '\u{1bca0}'..='\u{1bca3}'
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
-    );
-    is_unseen || (character.is_control() && character != '\t')
+    )
 }
 
 #[cfg(test)]

@@ -398,6 +398,17 @@ fn quotes_around_a_password_are_named_and_belong_to_it() {
 }
 
 #[test]
+fn a_name_without_a_visible_character_is_refused() {
+    let folder = Folder::new();
+    for name in [" ", "\u{3000}", "\u{200b}"] {
+        let config =
+            folder.file("kuma.toml", format!("name = {name:?}\n{POLICY}").replace("\\u{", "\\U0000").replace('}', ""));
+        let out = Runner::new(["check".into(), config]).run().exited(1).to_owned();
+        assert!(out.contains("name: allowed are 1 to 40 characters") && out.contains("visible"), "{out}");
+    }
+}
+
+#[test]
 fn a_script_that_cannot_be_started_is_reported_with_its_first_line() {
     let folder = Folder::new();
     let check = |text: &str| {

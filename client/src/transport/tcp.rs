@@ -70,7 +70,7 @@ impl TcpConnection {
         Ok(connection)
     }
 
-    /// The next line without its end.
+    /// The next line without its end. A blank line is no message and is skipped.
     ///
     /// Dropping the future loses nothing.
     ///
@@ -109,7 +109,10 @@ impl TcpConnection {
             }
             if end.is_some() {
                 self.last_line = Instant::now();
-                return Ok(text(std::mem::take(&mut self.line)));
+                let line = std::mem::take(&mut self.line);
+                if !line.trim_ascii().is_empty() {
+                    return Ok(text(line));
+                }
             }
         }
     }

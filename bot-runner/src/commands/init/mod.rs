@@ -22,7 +22,7 @@ use super::check::{checked, start_builtin, tell};
 use super::whole_file::create;
 use super::{FAILED, WRONG_USAGE, require_folder_of, success};
 use crate::cli::{Cli, EngineReplies, InitArena, InitArgs, InitGame};
-use config::{MAX_NAME, Problem, Problems, RawConfig, SecretKeys};
+use config::{ALLOWED_NAMES, Problem, Problems, RawConfig, SecretKeys, is_bot_name};
 use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use view::output::say;
 use view::screen::note;
@@ -388,11 +388,7 @@ fn refuse_foreign_options(
 }
 
 fn bot_name(name: &str) -> Result<String, String> {
-    if (1..=MAX_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control) {
-        Ok(name.to_owned())
-    } else {
-        Err(format!("allowed are 1 to {MAX_NAME} characters on one line"))
-    }
+    if is_bot_name(name) { Ok(name.to_owned()) } else { Err(ALLOWED_NAMES.to_owned()) }
 }
 
 /// The id of a policy: one of the `known` by its number, from 1, or any other.

@@ -1,4 +1,4 @@
-//! Servers that stall. Each is of a connection alone, so that nothing that plays on has to be fast.
+//! Servers that stall or send blank lines. Each is of a connection alone, so that nothing that plays on has to be fast.
 
 use std::time::Duration;
 
@@ -33,6 +33,16 @@ async fn a_server_that_says_nothing_has_not_answered() {
         let Err(ConnectError::Network { why, .. }) = opened else { panic!("{:?}", opened.err()) };
         assert!(why.contains("sent nothing for 100ms"), "{why}");
     }
+}
+
+#[tokio::test]
+async fn blank_lines_of_a_server_are_skipped() {
+    let (opened, stream) = opened(Limits::default(), b"\n \r\nhello\n\r\n\n \t\nmore\r\n\n").await;
+    let mut connection = opened.expect("it opens");
+    assert_eq!(connection.next(false).await.expect("it is alive"), "hello");
+    assert_eq!(connection.next(false).await.expect("it is alive").trim_end(), "more");
+    drop(stream);
+    assert!(matches!(connection.next(false).await, Err(Closed::ByPeer)));
 }
 
 #[tokio::test]
