@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
+
 use super::configs::Folder;
 use super::program::{Finished, Runner};
 use super::terminal::Terminal;
@@ -334,4 +336,37 @@ fn ctrl_c_at_the_token_writes_nothing_and_restores_the_terminal() {
     assert!(names(folder.path()).is_empty());
     drop((dialogue, watcher));
     screen.join().expect("it is read");
+}
+
+#[test]
+fn an_interrupted_check_leaves_neither_config_nor_token() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let folder = Folder::new();
+        folder.file("slow.py", "import time\ntime.sleep(60)\n");
+        let args = ["--arena=riichilab", "--name=kuma", "--policy=program", "--command=python3 slow.py"];
+        let token = ["--token-file=kuma.token", "--out=kuma.toml"];
+        let running = init(&folder, &[&args[..], &token[..]].concat()).input(TOKEN).start();
+        let until = Instant::now() + Duration::from_secs(60);
+        while names(folder.path()).len() < 3 {
+            assert!(Instant::now() < until, "{:?}", names(folder.path()));
+            sleep(Duration::from_millis(10));
+        }
+        running.signal(signal);
+        let finished = running.finish();
+        finished.exited(130);
+        assert!(finished.err.contains("interrupted; nothing was written"), "{}", finished.err);
+        assert_eq!(names(folder.path()), ["slow.py"], "{signal:?}");
+    }
+}
+
+#[test]
+fn a_token_that_is_too_long_is_refused_and_not_cut() {
+    let folder = Folder::new();
+    let args = ["--arena=riichilab", "--name=kuma", "--policy=greedy-tenpai", "--token-file=kuma.token"];
+    let finished = init(&folder, &args).input(&"x".repeat(65_537)).run();
+    finished.exited(1);
+    assert!(finished.err.contains("longer than 65536 bytes"), "{}", finished.err);
+    assert!(names(folder.path()).is_empty());
+    init(&folder, &args).input(&"x".repeat(65_536)).run().exited(0);
+    assert_eq!(read(&folder, "kuma.token").len(), 65_536);
 }

@@ -1,44 +1,23 @@
 //! Questions in a terminal.
 
 use std::io::{self, IsTerminal, Write};
-use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use secrecy::SecretString;
-use tokio::signal;
 use view::screen::note;
 
-/// The exit code after Ctrl-C.
-const INTERRUPTED: i32 = 130;
-
-/// The terminal's settings before its echo was turned off.
-type HiddenEcho = Arc<Mutex<Option<Termios>>>;
+use super::interruption::Interruption;
 
 /// A terminal for questions.
 pub(super) struct Asker {
-    hidden: HiddenEcho,
+    interruption: Interruption,
 }
 
 impl Asker {
-    /// The terminal on standard input; `None` if it is not a terminal. From now on Ctrl-C ends the program and restores
-    /// the terminal's settings.
-    pub(super) fn on_terminal() -> Option<Self> {
-        if !io::stdin().is_terminal() {
-            return None;
-        }
-        let hidden = HiddenEcho::default();
-        let for_signal = Arc::clone(&hidden);
-        tokio::spawn(async move {
-            if signal::ctrl_c().await.is_ok() {
-                show_again(&for_signal);
-                eprintln!();
-                process::exit(INTERRUPTED);
-            }
-        });
-        Some(Self { hidden })
+    /// The terminal on standard input, whose settings an interruption restores; `None` if it is not a terminal.
+    pub(super) fn on_terminal(interruption: &Interruption) -> Option<Self> {
+        io::stdin().is_terminal().then(|| Self { interruption: interruption.clone() })
     }
 
     /// Asks until the answer is valid; an empty one is the default, if there is one.
@@ -55,7 +34,7 @@ impl Asker {
             let answer = if line.trim().is_empty() { default.unwrap_or("") } else { line.trim() };
             match take(answer) {
                 Ok(taken) => return Ok(taken),
-                Err(why) => eprintln!("{why}"),
+                Err(why) => note(why),
             }
         }
     }
@@ -88,9 +67,9 @@ impl Asker {
     /// Asks for a secret without echo.
     pub(super) fn secret(&self, question: &str) -> anyhow::Result<SecretString> {
         eprint!("{question}: ");
-        hide(&self.hidden)?;
+        self.interruption.hide_echo().context("the terminal cannot hide its input")?;
         let typed = line().map(SecretString::from);
-        show_again(&self.hidden);
+        self.interruption.show_echo();
         eprintln!();
         typed
     }
@@ -103,19 +82,4 @@ fn line() -> anyhow::Result<String> {
         bail!("the input ended before all questions were answered; nothing was written");
     }
     Ok(line)
-}
-
-fn hide(hidden: &HiddenEcho) -> anyhow::Result<()> {
-    let shown = tcgetattr(io::stdin()).context("the terminal cannot hide its input")?;
-    let mut silent = shown.clone();
-    silent.local_modes.remove(LocalModes::ECHO);
-    *hidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(shown);
-    tcsetattr(io::stdin(), OptionalActions::Flush, &silent).context("the terminal cannot hide its input")
-}
-
-fn show_again(hidden: &HiddenEcho) {
-    if let Some(shown) = hidden.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        // If this fails, the user can type `stty echo`.
-        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &shown);
-    }
 }

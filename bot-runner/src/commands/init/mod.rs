@@ -1,9 +1,9 @@
 //! `init`: writes a bot's first config.
 
 mod ask;
+mod interruption;
 mod text;
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf, absolute};
 use std::process::ExitCode;
@@ -17,6 +17,7 @@ use policy_host::{GameKind, is_policy_id};
 use secrecy::{ExposeSecret, SecretString};
 
 use self::ask::Asker;
+use self::interruption::Interruption;
 use self::text::{config_text, next_steps, policy_text};
 use super::check::{checked, start_builtin, tell};
 use super::whole_file::create;
@@ -67,7 +68,8 @@ enum SecretAnswer {
 ///
 /// If an answer is invalid, a file already exists, or a file cannot be written.
 pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
-    let asker = Asker::on_terminal();
+    let interruption = Interruption::listen().context("signals cannot be handled")?;
+    let asker = Asker::on_terminal(&interruption);
     if asker.is_none() {
         let missing = missing(&args);
         if !missing.is_empty() {
@@ -82,25 +84,26 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
         Some(SecretAnswer::New(token, file)) => Some((token, file)),
         _ => None,
     };
-    if let Some((token, file)) = new_token {
-        write_new(file, token.expose_secret().as_bytes(), 0o600)?;
-    }
-    let written = match write_new(&answers.out, config_text(&answers).as_bytes(), 0o666) {
-        Ok(()) => check_written(&answers).await.inspect(|&is_right| {
-            if !is_right {
-                let _ = fs::remove_file(&answers.out);
-            }
-        }),
+    let write = || {
+        if let Some((token, file)) = new_token {
+            let token = token.expose_secret().as_bytes();
+            interruption.make(file, || write_new(file, token, 0o600))?;
+        }
+        let (config, out) = (config_text(&answers), &answers.out);
+        interruption.make(out, || write_new(out, config.as_bytes(), 0o666))
+    };
+    let written = match write() {
+        Ok(()) => check_written(&answers).await,
         Err(error) => Err(error),
     };
-    if let (Some((_, file)), false) = (new_token, matches!(written, Ok(true))) {
-        // It was made for this config.
-        let _ = fs::remove_file(file);
+    if !matches!(written, Ok(true)) {
+        interruption.undo();
     }
     if !written? {
         say(NOTHING_WRITTEN);
         return Ok(ExitCode::from(FAILED));
     }
+    interruption.keep();
     let token = new_token.map_or_else(String::new, |(_, file)| format!(" and {} (mode 0600)", short(file).display()));
     say(format!("written: {}{token}", short(&answers.out).display()));
     say(next_steps(&answers));
@@ -336,7 +339,13 @@ enum TypedToken {
 fn typed_token(keys: SecretKeys, file: Option<PathBuf>, asker: Option<&Asker>) -> anyhow::Result<TypedToken> {
     let Some(asker) = asker else {
         let mut text = String::new();
-        let read = io::stdin().take(MAX_TOKEN).read_to_string(&mut text);
+        let read = io::stdin().take(MAX_TOKEN + 1).read_to_string(&mut text);
+        if text.len() as u64 > MAX_TOKEN {
+            bail!(
+                "the token on standard input is longer than {MAX_TOKEN} bytes, the most that is allowed; is it the right \
+                 file?"
+            );
+        }
         let text = read.map(|_| SecretString::from(text)).ok();
         let Some(token) = text.filter(|text| Token::new(text.expose_secret()).is_ok()) else {
             let file = file.unwrap_or_default();
