@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `state.json` | the [`TrainingProgress`] |
-//! | `sums-….bin` | the sums of the current generation with a part of earlier ones, the held-out sums, the critic |
+//! | `sums-….bin` | the sums of the current generation with a part of earlier ones, the held-out sums, the critic, a checksum |
 //! | `weights.txt` | the weights that play |
 //! | `weights-….txt` | the weights of each earlier generation, as opponents |
 //! | `challenger.txt` | the weights of the latest match |
@@ -14,7 +14,7 @@
 //! loses nothing: each file is written under a new name and renamed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
 use learned::weights::Weights;
+use policy_host::Sha256;
 use serde::Serialize;
 
 use crate::chart::chart;
@@ -164,11 +165,20 @@ impl TrainingState {
             Err(error) => return Err(error).with_context(|| format!("{}", weights.display())),
         };
         let sums = folder.join(sums_name(progress.sums));
-        let file = File::open(&sums).with_context(|| format!("{}", sums.display()))?;
-        let mut file = BufReader::new(file);
-        let lessons = read(&mut file).with_context(|| format!("{}", sums.display()))?;
-        let held_out = read(&mut file).with_context(|| format!("{}", sums.display()))?;
-        let critic = Critic::read(&mut file).with_context(|| format!("{}", sums.display()))?;
+        let named = || format!("{}", sums.display());
+        let bytes = fs::read(&sums).with_context(named)?;
+        let mut rest = bytes.as_slice();
+        let lessons = read(&mut rest).with_context(named)?;
+        let held_out = read(&mut rest).with_context(named)?;
+        let critic = Critic::read(&mut rest).with_context(named)?;
+        let checksum = Sha256::of(&bytes[..bytes.len() - rest.len()]).to_string();
+        // Files of earlier versions have none.
+        if !rest.is_empty() && rest != checksum.as_bytes() {
+            bail!(
+                "{}: its checksum does not match, so it was changed or damaged; copy the folder again, or train anew",
+                named()
+            );
+        }
         Ok(Some(Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic }))
     }
 
@@ -177,9 +187,12 @@ impl TrainingState {
         let old = self.folder.join(sums_name(self.progress.sums));
         self.progress.sums += 1;
         self.put(&sums_name(self.progress.sums), |file| {
-            write(&self.lessons, file)?;
-            write(&self.held_out, file)?;
-            Ok(self.critic.write(file)?)
+            let mut bytes = Vec::new();
+            write(&self.lessons, &mut bytes)?;
+            write(&self.held_out, &mut bytes)?;
+            self.critic.write(&mut bytes)?;
+            file.write_all(&bytes)?;
+            Ok(file.write_all(Sha256::of(&bytes).to_string().as_bytes())?)
         })?;
         self.put(STATE, |file| {
             serde_json::to_writer_pretty(&mut *file, &self.progress)?;
@@ -307,6 +320,23 @@ mod tests {
 
         let opened = TrainingState::open(folder.path(), None, 1).unwrap();
         assert_eq!((opened.weights.provenance.games, games_of(&opened.weights_file())), (200, Some(200)));
+    }
+
+    #[test]
+    fn sums_of_which_a_byte_was_changed_are_refused_and_those_without_a_checksum_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let state = TrainingState::open(folder.path(), None, 1).unwrap();
+        let sums = folder.path().join(sums_name(state.progress.sums));
+        let bytes = fs::read(&sums).unwrap();
+        for place in [0, 20, bytes.len() / 2, bytes.len() - 1] {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1;
+            fs::write(&sums, changed).unwrap();
+            let error = TrainingState::load(folder.path()).unwrap_err().to_string();
+            assert!(error.contains("checksum does not match"), "{place}: {error}");
+        }
+        fs::write(&sums, &bytes[..bytes.len() - 64]).unwrap();
+        assert!(TrainingState::load(folder.path()).unwrap().is_some());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Access to the page.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use anyhow::{Context, bail};
 use axum::http::{HeaderMap, Uri, header, uri::Authority};
@@ -10,6 +10,9 @@ use secrecy::ExposeSecret;
 
 /// Minimum length of a token in characters: a shorter one may be guessed.
 const MIN_TOKEN_LENGTH: usize = 16;
+
+/// The addresses of `localhost`. There are other addresses of this machine, by which nothing of ours is reached.
+const LOCALHOSTS: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
 
 /// The rule for access to the page at an address.
 #[derive(Debug)]
@@ -67,8 +70,9 @@ impl Access {
         let mut named = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return false };
         let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
-        host.is_some_and(|host| self.is_own_name(host.host()) && !host.as_str().contains('@'))
-            && uri.authority().is_none_or(|authority| self.is_own_name(authority.host()))
+        // Without the name of a user, which no browser sends.
+        let is_own = |place: &Authority| self.is_own_name(place.host()) && !place.as_str().contains('@');
+        host.as_ref().is_some_and(is_own) && uri.authority().is_none_or(is_own)
     }
 
     /// The port does not matter: it may be forwarded from another.
@@ -77,7 +81,9 @@ impl Access {
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         match bare.parse::<IpAddr>() {
             // An IP address, unlike a name, cannot be redirected by another site.
-            Ok(address) => own.is_unspecified() || address == own || (own.is_loopback() && address.is_loopback()),
+            Ok(address) => {
+                own.is_unspecified() || address == own || (own.is_loopback() && LOCALHOSTS.contains(&address))
+            }
             Err(_) => {
                 let machine = rustix::system::uname();
                 let machine = machine.nodename().to_str().unwrap_or_default();
@@ -129,6 +135,9 @@ mod tests {
             ("127.0.0.1:80", "127.0.0.1", true),
             ("127.0.0.1:80", "localhost", true),
             ("127.0.0.1:80", "[::1]", true),
+            ("127.0.0.1:80", "127.0.0.2", false),
+            ("127.0.0.1:80", "[::ffff:127.0.0.1]", false),
+            ("127.0.0.2:80", "127.0.0.2", true),
             ("127.0.0.1:80", "192.0.2.1", false),
             ("127.0.0.1:80", "localhost.example.org", false),
             ("127.0.0.1:80", "127.0.0.1.example.org", false),

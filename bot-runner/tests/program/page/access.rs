@@ -41,6 +41,7 @@ fn another_name_than_this_machines_is_turned_away() {
         &format!("rebind.example.org:{port}"),
         "127.0.0.1.example.org",
         "192.0.2.1",
+        "127.0.0.2",
         "localhost.",
         "user@localhost",
         "",
@@ -51,6 +52,9 @@ fn another_name_than_this_machines_is_turned_away() {
     assert_eq!(with(&["Host: localhost", "Host: rebind.example.org"]), 421, "two names");
     let absolute = format!("GET http://rebind.example.org:{port}/api/status");
     assert_eq!(ask(&address, &absolute, &["Host: localhost"]).status, 421);
+    let (absolute, with_user) = (format!("GET http://{address}/"), format!("GET http://user@{address}/"));
+    assert_eq!(ask(&address, &absolute, &["Host: localhost"]).status, 200);
+    assert_eq!(ask(&address, &with_user, &["Host: localhost"]).status, 421);
     for answer in [get(&address, "/"), ask(&address, "GET /", &["Host: rebind.example.org"])] {
         for header in ["content-security-policy: default-src 'none';", "x-content-type-options: nosniff"] {
             assert!(answer.head.contains(header), "{}", answer.head);
