@@ -43,7 +43,8 @@ impl fmt::Display for Problem {
         if !self.key.is_empty() {
             write!(f, "{}: ", escaped(self.key.as_bytes()))?;
         }
-        f.write_str(&self.message)
+        // It may quote a library, or the file.
+        f.write_str(&escaped(self.message.as_bytes()))
     }
 }
 

@@ -137,10 +137,12 @@ pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
             u8::try_from(number).map_err(|_| format!("`{name}` is {number}, and cannot be"))
         };
         let kind = text(1, "kind")?;
-        let list = |name: &str, error: &serde_json::Error| format!("`{name}` is not a list in JSON: {}", shown(&error.to_string()));
+        let list = |name: &str, error: &serde_json::Error| {
+            format!("`{name}` is not a list in JSON: {}", shown(&error.to_string()))
+        };
         let result = ResultRow {
             key: text(0, "key")?,
-            kind: ResultKind::of(&kind).ok_or_else(|| format!("`kind` is {kind:?}"))?,
+            kind: ResultKind::of(&kind).ok_or_else(|| format!("`kind` is {:?}", shown(&kind)))?,
             arena: text(2, "arena")?,
             shared: text(3, "shared")?,
             shard: row.text(4),

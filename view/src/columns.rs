@@ -1,18 +1,22 @@
 //! Texts in the columns of a terminal: their width, and lines that end between words.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
-/// The number of columns that a text takes; letters of Chinese, Japanese and Korean take two.
+/// Maximum number of letters for each column of a shortened text: marks on letters take no column of their own.
+const MAX_LETTERS: usize = 4;
+
+/// The number of columns that a text takes; letters of Chinese, Japanese and Korean take two. It is the sum over its
+/// letters, as terminals move their cursor, so a part of a text never takes more than the whole.
 #[must_use]
 pub fn width(text: &str) -> usize {
-    text.width()
+    text.chars().map(|letter| letter.width().unwrap_or(0)).sum()
 }
 
 /// A text of at most this many columns. What does not fit is taken out of its middle, because names that are alike
 /// often differ at the end.
 #[must_use]
 pub fn shortened(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
+    if width(text) <= columns && text.chars().count() <= MAX_LETTERS.saturating_mul(columns) {
         return text.to_owned();
     }
     let Some(room) = columns.checked_sub(1) else { return String::new() };
@@ -26,10 +30,11 @@ pub fn shortened(text: &str, columns: usize) -> String {
 
 /// The first letters of a text, as many as take at most this many columns.
 fn within(letters: impl Iterator<Item = char>, columns: usize) -> impl Iterator<Item = char> {
-    letters.scan(columns, |left, letter| {
+    let fitting = letters.scan(columns, |left, letter| {
         *left = left.checked_sub(letter.width().unwrap_or(0))?;
         Some(letter)
-    })
+    });
+    fitting.take(MAX_LETTERS.saturating_mul(columns))
 }
 
 /// A line as several of at most this many columns, broken between words; all but the first are indented like the
@@ -68,6 +73,19 @@ mod tests {
         assert_eq!(shortened("doudizhu-split-2", 10), "doudiz…t-2");
         assert_eq!(shortened("熊熊熊熊熊熊", 8), "熊熊…熊");
         assert_eq!(shortened("kuma", 0), "");
+    }
+
+    #[test]
+    fn no_text_takes_more_columns_than_it_may() {
+        let (marks, ligatures) = ("a\u{301}".repeat(9), "\u{644}\u{627}".repeat(9));
+        let emoji = "\u{263a}\u{fe0f}\u{1f468}\u{200d}\u{1f469}\u{1f44d}\u{1f3fd}".repeat(4);
+        for text in [&marks, &ligatures, &emoji, &"\u{301}".repeat(100_000), &"\u{fe0f}x".repeat(9)] {
+            for columns in 0..40 {
+                let short = shortened(text, columns);
+                assert!(width(&short) <= columns, "{short:?}: {columns}");
+                assert!(short.chars().count() <= 2 * MAX_LETTERS * columns, "{columns}");
+            }
+        }
     }
 
     #[test]

@@ -13,7 +13,8 @@ use ladder::{
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use view::output::say;
+use view::output::{say, say_data};
+use view::screen::note;
 
 use super::success;
 use super::table::{TextTable, number_of, points, signed};
@@ -134,7 +135,7 @@ async fn games(
 fn show_bots(rows: &[LeaderboardRow], as_json: bool) {
     if as_json {
         for row in rows {
-            say(bot_json(row).to_string());
+            say_data(bot_json(row).to_string());
         }
         return;
     }
@@ -152,13 +153,13 @@ fn show_bots(rows: &[LeaderboardRow], as_json: bool) {
             or_dash(row.last_played_at.map(moment)),
         ]);
     }
-    say(table.to_string());
+    say(table.for_output());
 }
 
 fn show_games(rows: &[GameRow], as_json: bool) {
     if as_json {
         for row in rows {
-            say(game_json(row).to_string());
+            say_data(game_json(row).to_string());
         }
         return;
     }
@@ -179,7 +180,7 @@ fn show_games(rows: &[GameRow], as_json: bool) {
             row.game_id.clone(),
         ]);
     }
-    say(table.to_string());
+    say(table.for_output());
 }
 
 fn or_dash(value: Option<impl ToString>) -> String {
@@ -233,17 +234,17 @@ async fn fetch(client: &LadderClient, bot: u64, count: usize, out: &Path, as_jso
         requests as f64 * PAUSE_S
     );
     if as_json {
-        eprintln!("{plan}")
+        note(plan);
     } else {
-        say(plan)
+        say(plan);
     }
     let mut all_came = true;
     for (row, at) in missing {
         match fetch_one(client, row, at, out).await {
-            Ok(file) if as_json => say(json!({"game": row.game_id, "file": file}).to_string()),
+            Ok(file) if as_json => say_data(json!({"game": row.game_id, "file": file}).to_string()),
             Ok(file) => say(file),
             Err(error) => {
-                eprintln!("bot-runner: {}: {error:#}", row.game_id);
+                note(format!("bot-runner: {}: {error:#}", row.game_id));
                 all_came = false;
             }
         }

@@ -45,7 +45,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-const WRONG_USAGE: u8 = 2;
+pub const WRONG_USAGE: u8 = 2;
 pub const FAILED: u8 = 1;
 /// The arena's validation was not passed.
 pub const NOT_PASSED: u8 = 3;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use doudizhu::DouDizhuGame;
+use foreign_text::shown_path;
 use lab::advisor::Advisor;
 use lab::comparison::{Agreement, Compared, ComparedDecision, compare};
 use lab::course::{RecordedCourse, record_start};
@@ -28,7 +29,7 @@ use super::table::{TextTable, number_of};
 ///
 /// If the record cannot be read, its game has no such seat, or the policy cannot be asked.
 pub fn replay(file: &Path, seat: Option<usize>, config: Option<PathBuf>) -> anyhow::Result<ExitCode> {
-    let name = file.display();
+    let name = shown_path(file);
     if file.is_dir() {
         bail!("{name} is a folder, and replay takes one record: name a file in it, or use `bot-runner view {name}`");
     }
@@ -58,7 +59,7 @@ fn replay_alone<G: ReplayedGame>(
     courses: &[RecordedCourse<G>],
     seat: Option<usize>,
 ) -> anyhow::Result<ExitCode> {
-    let name = file.display();
+    let name = shown_path(file);
     let replayed = feed(courses, seat)?;
     let names = |seats: &[usize]| seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let watched = match &replayed.seats[..] {
@@ -84,7 +85,7 @@ fn replay_alone<G: ReplayedGame>(
 
 /// Prints what was found in a record; whether it has no impossible event.
 fn say_findings(file: &Path, replayed: &Replayed) -> bool {
-    let name = file.display();
+    let name = shown_path(file);
     for error in known_errors(&replayed.findings) {
         say(format!("{name}: known error at {error}"));
     }
@@ -97,7 +98,7 @@ fn say_findings(file: &Path, replayed: &Replayed) -> bool {
 }
 
 fn no_round(file: &Path, events: u64) -> String {
-    format!("{}: no round in {events} events; is this the record of a game?", file.display())
+    format!("{}: no round in {events} events; is this the record of a game?", shown_path(file))
 }
 
 fn replay_with_policy<G: ReplayedGame>(

@@ -23,7 +23,7 @@ fn many(few: usize, full: usize) -> usize {
 static PROBE: LazyLock<Compiled> = LazyLock::new(|| probe(&[]));
 
 /// The same, compiled with these definitions.
-fn probe(definitions: &[&str]) -> Compiled {
+pub(crate) fn probe(definitions: &[&str]) -> Compiled {
     compile("probe", &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/probe.c"), definitions)
 }
 

@@ -52,6 +52,31 @@ __attribute__((constructor)) static void says(void) {
 }
 #endif
 
+#ifdef FORGES
+// Describes itself to the runner before its process can: with a version of 100,000 letters.
+__attribute__((constructor)) static void forges(void) {
+    enum { DESCRIBED = 0x10, LONG = 100000 };
+    static char frame[8 + LONG + 1000];
+    char *json = frame + 8;
+    int len = sprintf(json, "{\"build_id\":\"\",\"abi_minor\":0,\"policies\":[{\"id\":\"probe\",\"name\":\"\",\"version\":\"");
+    memset(json + len, 'x', LONG);
+    len += LONG;
+    len += sprintf(json + len, "\",\"summary\":\"\",\"game\":0,\"players\":16,\"params\":[]}]}");
+    uint32_t head[2] = {DESCRIBED, (uint32_t)len};
+    memcpy(frame, head, sizeof head);
+    for (int pipe = 3; pipe < 64; pipe++) {
+        struct stat found;
+        if (fstat(pipe, &found) != 0 || !S_ISFIFO(found.st_mode) || (fcntl(pipe, F_GETFL) & O_ACCMODE) != O_WRONLY) {
+            continue;
+        }
+        for (size_t sent = 0; sent < sizeof head + (size_t)len;) {
+            ssize_t more = write(pipe, frame + sent, sizeof head + (size_t)len - sent);
+            sent += more > 0 ? (size_t)more : 0;
+        }
+    }
+}
+#endif
+
 static int outcome(long result) {
     return result < 0 ? errno : 0;
 }

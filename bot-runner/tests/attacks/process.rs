@@ -892,6 +892,26 @@ fn nothing_of_a_library_runs_whose_policy_could_read_a_secret_file() {
 }
 
 #[test]
+fn a_description_that_its_process_forges_is_checked_where_it_arrives() {
+    let folder = Folder::new();
+    fs::copy(probe(&["FORGES"]).file, folder.path().join("libprobe.so")).expect("it can be copied");
+    folder.file("kuma.toml", "name = \"kuma\"\n[policy]\nlibrary = \"./libprobe.so\"\nisolation = \"process\"\n");
+    folder.file("neko.toml", "name = \"neko\"\n[policy]\nid = \"greedy-tenpai\"\n");
+    let words = "policy probe: the version is 100000 bytes long; at most 4096 are allowed";
+    for args in [
+        &["check", "kuma.toml"][..],
+        &["play", "kuma.toml", "--games=1"],
+        &["tournament", "kuma.toml", "neko.toml", "--games=6"],
+        &["plugin", "inspect", "./libprobe.so"],
+    ] {
+        let finished = crate::program::Runner::new(args).in_folder(folder.path()).run();
+        finished.exited(1);
+        let all = finished.all();
+        assert!(all.contains(words) && !all.contains("panicked") && !all.contains("xxx"), "{args:?}: {all}");
+    }
+}
+
+#[test]
 fn it_takes_no_more_memory_than_memory_mib() {
     let limits = ProcessLimits { memory_mib: Some(512), ..nothing() };
     assert_eq!(attempt(limits.clone(), "allocate-mib", "1024"), "Cannot allocate memory");

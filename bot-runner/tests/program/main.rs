@@ -17,6 +17,7 @@ mod crew;
 mod documents;
 mod engine;
 mod faults;
+mod foreign_text;
 mod init;
 mod learned;
 mod lengths;

@@ -70,15 +70,20 @@ impl Runner {
         self
     }
 
+    pub(crate) fn output_to(mut self, file: Stdio) -> Self {
+        self.0.stdout(file);
+        self
+    }
+
     pub(crate) fn start(mut self) -> Running {
         let mut child = self.0.spawn().expect("the program starts");
         // It would keep the file open that standard error was redirected to.
         drop(std::mem::replace(&mut self.0, Command::new(PROGRAM)));
-        let out = child.stdout.take().expect("it is piped");
+        let out = child.stdout.take();
         let log = child.stderr.take();
         let (sender, lines) = channel();
         thread::spawn(move || {
-            for line in BufReader::new(out).lines().map_while(Result::ok) {
+            for line in out.into_iter().flat_map(|out| BufReader::new(out).lines()).map_while(Result::ok) {
                 let _ = sender.send(line);
             }
         });

@@ -22,11 +22,17 @@ pub(crate) struct Terminal {
 
 impl Terminal {
     pub(crate) fn open() -> Self {
+        Self::open_with(100)
+    }
+
+    /// The same with so many columns.
+    pub(crate) fn open_with(columns: u16) -> Self {
         let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are pseudo-terminals");
         grantpt(&screen).and_then(|()| unlockpt(&screen)).expect("it is ours");
         let name = ptsname(&screen, Vec::new()).expect("it has a name").into_string().expect("UTF-8");
         let line = OpenOptions::new().read(true).write(true).open(name).expect("it can be opened");
-        tcsetwinsize(&line, Winsize { ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 }).expect("it has a size");
+        tcsetwinsize(&line, Winsize { ws_row: 30, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 })
+            .expect("it has a size");
         Self { screen: screen.into(), line }
     }
 
@@ -104,4 +110,66 @@ fn bots_play_on_while_the_terminal_with_their_table_is_stopped() {
     let cells: Vec<&str> = summary.split_whitespace().collect();
     // Bot, games, place, requests, accepted, safe, defaulted, rejected.
     assert_eq!((cells[1], cells[5], cells[6], cells[7]), ("30", "0", "0", "0"), "{summary}");
+}
+
+/// The lines of a text on a terminal of this width, where none is longer.
+#[track_caller]
+fn lines_within(columns: usize, shown: &str) -> Vec<String> {
+    let lines: Vec<String> = shown.split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect();
+    for line in &lines {
+        assert!(view::columns::width(line) <= columns || !line.trim().contains(' '), "{line:?}");
+    }
+    lines
+}
+
+#[test]
+fn results_of_a_tournament_fit_a_terminal_of_80_columns() {
+    let (folder, terminal) = (Folder::new(), Terminal::open_with(80));
+    let running = tournament(&folder).output_to(terminal.writer());
+    let screen = terminal.read();
+    running.run().exited(0);
+    let shown = screen.join().expect("it is read");
+    let lines = lines_within(80, &shown);
+    let headings: Vec<&String> = lines.iter().filter(|line| line.starts_with("bot ")).collect();
+    assert!(headings.len() > 2, "{shown}");
+    for heading in ["avg place", "deal-in %", "avg loss", "illegal"] {
+        assert!(headings.iter().any(|line| line.contains(heading)), "{heading}: {shown}");
+    }
+    assert!(lines.iter().filter(|line| line.starts_with("old ")).count() >= headings.len(), "{shown}");
+}
+
+#[test]
+fn the_tables_of_run_and_status_keep_at_80_columns_what_tells_of_trouble() {
+    let folder = Folder::new();
+    let mut table = Runner::new(["arena", "--length", "east", "--fill-after", "0", "--pace-ms", "2"]).start();
+    let url = table.line_with("listening on ").trim_start_matches("listening on ").to_owned();
+    let name = "熊猫".repeat(8);
+    let config = folder.file("kuma.toml", format!("name = {name:?}\n{}{POLICY}\n", arena(&url, "BOT_TOKEN")));
+    let (errors, shown) = (Terminal::open_with(80), Arc::default());
+    let runtime = folder.private("runtime");
+    let runtime = runtime.to_str().expect("UTF-8");
+    let run = Runner::new(["run".into(), config]).env("BOT_TOKEN", "token-of-a-bot").env("XDG_RUNTIME_DIR", runtime);
+    let mut running = run.env("TERM", "xterm").errors_to(errors.writer()).start();
+    let screen = errors.read_into(Arc::clone(&shown));
+    running.line_with("game over after");
+    let (terminal, status) = (Terminal::open_with(80), Runner::new(["status"]).env("XDG_RUNTIME_DIR", runtime));
+    let status = status.output_to(terminal.writer());
+    let status_screen = terminal.read();
+    status.run().exited(0);
+    let status = status_screen.join().expect("it is read");
+    running.stop();
+    let seen = screen.join().expect("it is read");
+    let drawn = seen.split("\u{1b}[J").filter(|table| table.contains("desyncs")).last().expect("a table");
+    let lines = lines_within(80, drawn);
+    for heading in ["state", "games", "faults", "desyncs"] {
+        assert!(lines[0].contains(heading), "{heading}: {drawn}");
+    }
+    let lines = lines_within(80, &status);
+    for heading in ["faults", "desyncs", "state"] {
+        assert!(lines.iter().any(|line| line.starts_with("bot ") && line.contains(heading)), "{heading}: {status}");
+    }
+    // The columns behind the name begin where their headings do.
+    let heading = lines.iter().find(|line| line.contains("faults")).expect("a heading");
+    let row = lines.iter().find(|line| line.starts_with('熊')).expect("a row");
+    assert_eq!(view::columns::width(heading), view::columns::width(row), "{status}");
 }

@@ -488,3 +488,72 @@ fn a_record_of_another_game_without_a_deal_or_of_a_game_that_is_not_known_is_ref
     let record = folder.file("go.jsonl", format!("{start}\n"));
     assert!(refused(view([], &record)).contains("\"go\", which is unknown to this runner"));
 }
+
+#[test]
+fn decisions_beside_a_record_are_read_within_bounds_and_through_no_link() {
+    let folder = Folder::new();
+    let record = folder.path().join("game.jsonl.gz");
+    fs::copy(open_record(), &record).expect("it can be written");
+    let decisions = folder.path().join("decisions");
+    let (place, packed) = (decisions.join("game.jsonl"), decisions.join("game.jsonl.gz"));
+    let shell = |script: &str| {
+        let ran = Command::new("sh").args(["-c", script]).current_dir(&decisions).status().expect("there is a shell");
+        assert!(ran.success(), "{script}");
+    };
+    let out = folder.path().join("game.html").display().to_string();
+    for (script, words) in [
+        ("mkfifo game.jsonl", "it is not an ordinary file"),
+        ("mkdir game.jsonl", "it is not an ordinary file"),
+        ("ln -s /dev/zero game.jsonl", "symbolic link"),
+        ("ln -s ../game.jsonl.gz game.jsonl", "symbolic link"),
+        ("head -c 70000000 /dev/zero | gzip > game.jsonl.gz", "it has more than 64 MiB"),
+        ("truncate -s 1T game.jsonl", "it has more than 64 MiB"),
+    ] {
+        let _ = fs::remove_dir_all(&decisions);
+        fs::create_dir(&decisions).expect("it can be made");
+        shell(script);
+        let finished = view(["--out", &out], &record).run();
+        finished.exited(0);
+        assert!(place.symlink_metadata().is_ok() || packed.exists());
+        let said = finished.all();
+        assert!(said.contains("The decisions cannot be read: ") && said.contains(words), "{script}: {said}");
+    }
+    fs::remove_dir_all(&decisions).expect("it is there");
+    let elsewhere = folder.private("elsewhere");
+    std::os::unix::fs::symlink(elsewhere, &decisions).expect("it can be linked");
+    assert!(view(["--out", &out], &record).run().all().contains("The decisions cannot be read: "));
+}
+
+#[test]
+fn a_record_that_is_a_pipe_or_unpacks_to_more_than_is_read_is_refused() {
+    let folder = Folder::new();
+    let pipe = folder.path().join("pipe.jsonl");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let bomb = folder.path().join("bomb.jsonl.gz");
+    let start = r#"{"type":"start_game","names":["a","b","c","d"]}"#;
+    let lines = format!("(echo '{start}'; yes '{{\"type\":\"unknown\"}}' | head -c 70000000)");
+    let script = format!("{lines} | gzip > '{}'", bomb.display());
+    assert!(Command::new("sh").args(["-c", &script]).status().expect("there is a shell").success());
+    let out = folder.path().join("game.html").display().to_string();
+    for (record, words) in [(&pipe, "it is not an ordinary file"), (&bomb, "it has more than 64 MiB")] {
+        assert!(refused(view(["--out", &out], record)).contains(words));
+        assert!(refused(Runner::new([Path::new("replay"), record])).contains(words));
+        let export = Runner::new([Path::new("records"), Path::new("export"), record]);
+        assert!(refused(export).contains(if record == &bomb { words } else { "is not a record of a game" }));
+    }
+}
+
+#[test]
+fn records_with_names_as_long_as_the_system_allows_have_pages_and_an_index() {
+    let folder = Folder::new();
+    let records = folder.private("games");
+    for ending in [".jsonl.gz", ".mjson.gz"] {
+        let name = "熊".repeat(82) + ending;
+        assert_eq!(name.len(), 255);
+        fs::copy(open_record(), records.join(name)).expect("it can be written");
+    }
+    let site = folder.path().join("site");
+    let told = view(["--out", &site.display().to_string()], &records).run().exited(0).to_owned();
+    assert!(told.contains("index.html: written, with 2 games"), "{told}");
+    assert_eq!(fs::read_dir(site).expect("it is there").count(), 3);
+}

@@ -10,6 +10,7 @@ use client::budget::budget;
 use config::{Problems, RawConfig};
 use doudizhu::DouDizhuGame;
 use fleet::{CommandFiles, libraries_for, of_policy};
+use foreign_text::escaped;
 use lab::game::GameEnd;
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
 use mcr::McrGame;
@@ -300,7 +301,7 @@ fn repeat_line(repeat: &Repeat) -> String {
 
 fn verdict(faults: &[String]) -> ExitCode {
     for fault in faults {
-        say(format!("fault: {fault}"));
+        say(format!("fault: {}", escaped(fault.as_bytes())));
     }
     say(match faults {
         [] => "verdict: passed".to_owned(),

@@ -1,5 +1,7 @@
 //! Rows as a spreadsheet reads them.
 
+use foreign_text::escaped;
+
 /// A line of cells. Names come from others: what a spreadsheet would take for a formula is made a text.
 pub(super) fn line(cells: &[CsvCell]) -> String {
     let cells: Vec<String> = cells.iter().map(CsvCell::written).collect();
@@ -26,7 +28,7 @@ impl CsvCell {
             Self::Empty => String::new(),
             Self::Text(text) => {
                 let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-                let text = text.replace('"', "\"\"");
+                let text = escaped(text.as_bytes()).replace('"', "\"\"");
                 format!("\"{}{text}\"", if formula { "'" } else { "" })
             }
         }

@@ -274,7 +274,11 @@ fn each_field_of_a_description_has_its_bounds() {
         ("default", |all, _| all.policies[0].params[2].default = Some("\"fastest\"".to_owned()), "its default"),
         ("choice", |all, long| all.policies[0].params[2].kind = ParamKind::Choice(vec![long]), too_long),
         ("range", |all, _| all.policies[0].params[0].kind = ParamKind::Integer(9, 1), "its range allows no value"),
-        ("parameters", |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 257], "257 parameters"),
+        (
+            "parameters",
+            |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 257],
+            "257 parameters",
+        ),
         ("parameters", |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 2], "two parameters"),
         ("policies", |all, _| all.policies = vec![all.policies[0].clone(); 2], "two policies are called \"odd\""),
         ("policies", |all, _| all.policies.clear(), "0 policies"),
