@@ -25,7 +25,7 @@ const COUNT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The counts of this process's results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct KeptCounts {
-    /// Results in the database.
+    /// Results that were not in the database before this process wrote them.
     pub written: u64,
     /// Files in the spool, one for each game or for each part of a tournament.
     pub waiting: u64,

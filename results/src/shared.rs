@@ -27,7 +27,7 @@ struct SharedState {
     unkept: VecDeque<Arc<UnkeptResults>>,
     /// Whether the spool refused the last results.
     spool_fails: bool,
-    /// Results that this process has written to the database, or found there.
+    /// Results that this process has written to the database and that were not there before.
     written: u64,
     /// Results that could not be stored for lack of room.
     lost: u64,
@@ -144,9 +144,9 @@ impl KeeperShared {
         (state.written, state.lost + unkept as u64)
     }
 
-    /// Adds to the number of results in the database.
-    pub(crate) fn count_written(&self, results: usize) {
-        self.state().written += results as u64;
+    /// Adds to the number of results that are in the database since this process wrote them.
+    pub(crate) fn count_written(&self, new: u64) {
+        self.state().written += new;
     }
 
     /// Wakes the thread of the database; the caller is notified when everything has been tried.

@@ -186,8 +186,9 @@ impl Shipper {
                 closed.insert(open(&self.address, password.map_err(ResultsError::Database)?.as_ref())?)
             }
         };
-        store.write(results)?;
-        self.shared.count_written(results.len());
+        // A result may come from memory and again from the spool: it counts once.
+        let new = store.write(results)?;
+        self.shared.count_written(new);
         Ok(())
     }
 
