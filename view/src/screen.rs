@@ -5,12 +5,14 @@
 //! write lines, but no others.
 
 use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use foreign_text::escaped_lines;
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::termios::tcgetwinsize;
 use unicode_width::UnicodeWidthChar;
@@ -40,9 +42,14 @@ pub enum Stream {
 
 /// Writes whole lines, above the table if there is one. Blocks as long as the underlying stream does.
 pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
+    write_some(stream, bytes).1
+}
+
+/// The same; returns the number of bytes that are written too, which with an error may be a part.
+pub(crate) fn write_some(stream: Stream, bytes: &[u8]) -> (usize, io::Result<()>) {
     if matches!(stream, Stream::Out) && !io::stdout().is_terminal() {
         // A reader of lines does not wait for the table's terminal.
-        return to_output(bytes);
+        return to(stream, bytes);
     }
     let table = table();
     if table.is_empty() {
@@ -82,31 +89,30 @@ pub fn columns(stream: Stream) -> Option<usize> {
     })
 }
 
-fn to(stream: Stream, bytes: &[u8]) -> io::Result<()> {
-    match stream {
-        Stream::Out => to_output(bytes),
-        Stream::Err => to_terminal(bytes),
-    }
-}
-
-fn to_output(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
-}
-
-/// Writes to standard error without its lock: a message that must not wait does not wait for a terminal that is stopped
-/// here.
-fn to_terminal(mut bytes: &[u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match rustix::io::write(io::stderr(), bytes) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => bytes = &bytes[written..],
+/// Writes without the lock of the stream, and without its buffer, which would write a part of a line later: a message
+/// that must not wait does not wait for a terminal that is stopped here.
+fn to(stream: Stream, bytes: &[u8]) -> (usize, io::Result<()>) {
+    let (out, err) = (io::stdout(), io::stderr());
+    let stream = match stream {
+        Stream::Out => out.as_fd(),
+        Stream::Err => err.as_fd(),
+    };
+    let mut written = 0;
+    while written < bytes.len() {
+        match rustix::io::write(stream, &bytes[written..]) {
+            Ok(0) => return (written, Err(io::ErrorKind::WriteZero.into())),
+            Ok(more) => written += more,
             Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+            // Another process has it not wait.
+            Err(Errno::AGAIN) => drop(poll(&mut [PollFd::new(&stream, PollFlags::OUT)], None)),
+            Err(error) => return (written, Err(error.into())),
         }
     }
-    Ok(())
+    (written, Ok(()))
+}
+
+fn to_terminal(bytes: &[u8]) -> io::Result<()> {
+    to(Stream::Err, bytes).1
 }
 
 /// A way for those who write streams of bytes.

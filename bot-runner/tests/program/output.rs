@@ -28,6 +28,30 @@ fn a_result_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
+fn the_lines_of_games_that_cannot_be_written_are_an_error_at_the_end() {
+    let folder = Folder::new();
+    let full = File::options().write(true).open("/dev/full").expect("it is there");
+    let mut command = Command::new(PROGRAM);
+    command.arg("play").args([folder.bot("kuma")]).args(["--seed", "1"]).env_remove("BOT_RUNNER_LOG").stdout(full);
+    let Output { status, stderr, .. } = command.output().expect("the program starts");
+    let err = String::from_utf8_lossy(&stderr);
+    assert_eq!(status.code(), Some(1), "{err}");
+    assert_eq!(err.matches("standard output cannot be written: No space left").count(), 1, "{err}");
+    assert!(err.contains("standard output cannot be written, so the result is not complete: No space left"), "{err}");
+}
+
+#[test]
+fn a_reader_of_the_lines_of_games_that_has_seen_enough_is_no_error() {
+    let folder = Folder::new();
+    let (reader, writer) = pipe().expect("there are pipes");
+    drop(reader);
+    let mut command = Command::new(PROGRAM);
+    command.arg("play").args([folder.bot("kuma")]).args(["--seed", "1"]).env_remove("BOT_RUNNER_LOG").stdout(writer);
+    let Output { status, stderr, .. } = command.output().expect("the program starts");
+    assert_eq!((status.code(), &*String::from_utf8_lossy(&stderr)), (Some(0), ""));
+}
+
+#[test]
 fn a_reader_that_takes_nothing_delays_no_game() {
     let folder = Folder::new();
     let bots = ["kuma", "neko", "risu", "tora"].map(|name| folder.bot(name));
