@@ -461,7 +461,8 @@ impl Roster {
                 }
                 _ => return None,
             };
-            let other = short(other).display();
+            let other = short(other);
+            let other = other.display();
             if same_name {
                 let message =
                     format!("{other} names its bot {name:?} too, and that one {why}; two bots need two names");

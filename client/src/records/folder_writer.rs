@@ -106,7 +106,8 @@ impl FolderTrouble {
         if self.failing.swap(true, Ordering::Relaxed) {
             tracing::debug!("{what}");
         } else {
-            let folder = short(&self.folder).display();
+            let folder = short(&self.folder);
+            let folder = folder.display();
             tracing::warn!("{what} (logged once, until {folder} takes a whole record again)");
         }
     }
@@ -152,7 +153,8 @@ impl WriterThread {
 
     fn begin(&mut self, number: GameNumber, begin: GameBegin) {
         let game = OpenGame::begin(&begin).map_err(|error| {
-            let (name, folder) = (&begin.bot.options.about.bot, short(&self.trouble.folder).display());
+            let (name, folder) = (&begin.bot.options.about.bot, short(&self.trouble.folder));
+            let folder = folder.display();
             let what = "this game gets no record: nothing can be written to";
             self.trouble.failed(format_args!("{name}: {what} {folder}: {error}"));
             begin.bot.count(|counts| counts.none += 1);
@@ -179,7 +181,7 @@ impl WriterThread {
         let name = &bot.options.about.bot;
         match &finished {
             Ok(path) => {
-                tracing::info!("{name}: record {}", short(path).display());
+                tracing::debug!("{name}: record {}", short(path).display());
                 if *state == RecordState::Complete {
                     self.trouble.succeeded();
                 }

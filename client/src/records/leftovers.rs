@@ -1,20 +1,25 @@
-//! Records of processes that ended during a game.
+//! Records of processes that ended during a game, or before its record was finished.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use policy_host::{GameKind, RecordedEvents};
+use protocol::game_record::RecordEnd;
+use protocol::{Parsed, parse_event};
+use riichi::{Event, Rules, Seat, Table};
 use time::OffsetDateTime;
 
 use super::folder::LockedFolder;
-use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, to_the_millisecond};
+use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, RecordedResult, to_the_millisecond};
 use super::names::{DECISIONS, UNFINISHED, is_named_like_a_record};
+use crate::bot::GameReport;
 
 /// The reason in an unfinished record.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
 /// Publishes the unfinished records in a folder whose processes of this user have ended. Each is cut off after its last
-/// whole lines and marked as cut. A record that cannot be finished stays, and `trouble` gets the error. Nothing is
+/// whole lines. One that holds the end of the game is complete, any other is marked as cut. A record that cannot be finished stays, and `trouble` gets the error. Nothing is
 /// removed.
 pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
     for path in unfinished(among) {
@@ -48,14 +53,14 @@ fn settle(path: &Path) -> io::Result<()> {
     };
     let mut manifest = folder.manifest()?;
     if manifest.state == RecordState::Playing {
-        cut_off(&mut folder, &mut manifest)?;
+        finish(&mut folder, &mut manifest)?;
     }
     let path = folder.publish(manifest.state == RecordState::Cut)?;
     tracing::info!("published {}, left behind by a process that has ended", path.display());
     Ok(())
 }
 
-fn cut_off(folder: &mut LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
+fn finish(folder: &mut LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
     let ended = OffsetDateTime::from(folder.frames.file.metadata()?.modified()?);
     let mut policies = Vec::new();
     let count = |line: &[u8]| {
@@ -63,19 +68,71 @@ fn cut_off(folder: &mut LockedFolder, manifest: &mut Manifest) -> io::Result<()>
             PolicyNote::count(&mut policies, asked);
         }
     };
+    let mut game = GameReader::of(manifest);
     let (events, decisions) = (folder.file(manifest.about.game_file())?, folder.file(DECISIONS)?);
     manifest.kept = LineCounts {
         frames: folder.frames.keep_whole_lines(|_| {})?,
-        events: events.map_or(Ok(0), |mut events| events.keep_whole_lines(|_| {}))?,
+        events: events.map_or(Ok(0), |mut events| events.keep_whole_lines(|line| game.take(line)))?,
         decisions: decisions.map_or(Ok(0), |mut decisions| decisions.keep_whole_lines(count))?,
     };
     if !policies.is_empty() {
         manifest.policies = policies;
     }
-    manifest.state = RecordState::Cut;
-    manifest.cut = Some(CUT_OFF.to_owned());
+    match game.result {
+        Some(result) => (manifest.state, manifest.played) = (RecordState::Complete, Some(result)),
+        None => (manifest.state, manifest.cut) = (RecordState::Cut, Some(CUT_OFF.to_owned())),
+    }
     manifest.ended = Some(to_the_millisecond(ended));
     folder.write_manifest(manifest)
+}
+
+/// Reads a recorded game line by line, for its result.
+struct GameReader {
+    seat: usize,
+    /// `None` for a game that this runner does not know.
+    game: Option<GameKind>,
+    /// In riichi, the table of the own seat.
+    table: Option<Table>,
+    rounds: u32,
+    /// There once the game has ended.
+    result: Option<RecordedResult>,
+}
+
+impl GameReader {
+    fn of(manifest: &Manifest) -> Self {
+        let game: Option<GameKind> = manifest.about.game.parse().ok();
+        let is_riichi = game.is_some_and(|game| game.recorded_events() == RecordedEvents::Mjai);
+        let own = Seat::at(manifest.seat).filter(|_| is_riichi && matches!(manifest.about.players, 3 | 4));
+        let rules = || Rules::TENHOU_HALF.with_players(manifest.about.players);
+        let table = own.map(|own| Table::new(rules(), own));
+        Self { seat: manifest.seat, game, table, rounds: 0, result: None }
+    }
+
+    fn take(&mut self, line: &[u8]) {
+        let Ok(line) = str::from_utf8(line) else { return };
+        let report = match (&mut self.table, self.game) {
+            (Some(table), _) => {
+                let Ok(Parsed::Event(event)) = parse_event(line) else { return };
+                self.rounds += u32::from(matches!(event, Event::StartKyoku(_)));
+                let Event::EndGame { scores } = event else {
+                    // What contradicts the table took effect in the game too.
+                    let _ = table.apply(&event);
+                    return;
+                };
+                let scores = scores.unwrap_or_else(|| table.final_scores());
+                Some((scores.as_slice().to_vec(), scores.place(table.seat())))
+            }
+            (None, Some(game)) => RecordEnd::read(line).and_then(|end| {
+                let report = GameReport::of_scores(game, self.seat, &end.scores)?;
+                Some((report.scores.as_slice().to_vec(), report.place))
+            }),
+            (None, None) => None,
+        };
+        if let Some((scores, place)) = report {
+            let (scores, place, rounds) = (Some(scores), Some(place), self.rounds.max(1));
+            self.result = Some(RecordedResult { scores, place, rounds, ..RecordedResult::default() });
+        }
+    }
 }
 
 #[cfg(test)]
@@ -135,6 +192,37 @@ mod tests {
         assert_eq!((manifest.policies, manifest.cut.as_deref()), (vec![policy], Some(CUT_OFF)));
         assert_eq!(fs::read_to_string(path.join(FRAMES)).expect("it is there"), "{}\n{}\n");
         assert_eq!(settle(among.path()), [format!("{GAME_NAME}.cut")]);
+    }
+
+    #[test]
+    fn a_record_that_holds_the_end_of_its_game_is_complete_and_has_the_result() {
+        let of_riichi = |end: &str| format!("{{\"type\":\"start_game\"}}\n{end}\n");
+        let scores = r#"{"type":"end_game","scores":[20000,31000,25000,24000]}"#;
+        let deal = concat!(
+            r#"{"type":"start_kyoku","bakaze":"E","kyoku":1,"honba":0,"kyotaku":0,"oya":0,"dora_marker":"1m","#,
+            r#""scores":[25000,25000,25000,25000],"tehais":[["?","?","?","?","?","?","?","?","?","?","?","?","?"],"#,
+            r#"["1m","2m","3m","4m","5m","6m","7m","8m","9m","1p","1p","1s","1s"],"#,
+            r#"["?","?","?","?","?","?","?","?","?","?","?","?","?"],"#,
+            r#"["?","?","?","?","?","?","?","?","?","?","?","?","?"]]}"#,
+        );
+        let without = format!("{deal}\n{{\"type\":\"end_game\"}}");
+        for (game, text, scores, place) in [
+            ("riichi", of_riichi(scores), [20_000, 31_000, 25_000, 24_000], 1),
+            ("riichi", of_riichi(&without), [25_000; 4], 2),
+            ("chinese-standard", "{}\n{\"type\":\"end_game\",\"scores\":[24,-8,-8,-8]}\n".into(), [24, -8, -8, -8], 2),
+        ] {
+            let among = folder();
+            let path = left_behind(among.path());
+            let mut of_game = manifest("kuma");
+            of_game.about.game = game.to_owned();
+            write_manifest(&path, &of_game);
+            fs::write(path.join(of_game.about.game_file()), text).expect("it can be written");
+            assert_eq!(settle(among.path()), [GAME_NAME]);
+            let GameRecord { manifest, .. } = GameRecord::open(&among.path().join(GAME_NAME)).expect("it is a record");
+            let played = manifest.played.expect("it has a result");
+            assert_eq!((manifest.state, manifest.cut), (RecordState::Complete, None));
+            assert_eq!((played.scores, played.place), (Some(scores.to_vec()), Some(place)), "{game}");
+        }
     }
 
     #[test]

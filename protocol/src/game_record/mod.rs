@@ -123,6 +123,15 @@ impl RecordEnd {
     pub fn line(&self) -> String {
         json(&FrameLine::EndGame(self.clone()))
     }
+
+    /// Reads the last line of a record; `None` for any other line.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        match serde_json::from_str(line) {
+            Ok(FrameLine::EndGame(end)) => Some(end),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
