@@ -8,8 +8,6 @@ use ::view::output;
 use ::view::screen::note;
 use ::view::web::{RecentLog, recent_log};
 use anyhow::Context;
-use clap::Parser;
-use foreign_text::escaped;
 use riichi::Seat;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::runtime::Runtime;
@@ -19,7 +17,7 @@ use tracing::level_filters::LevelFilter;
 use crate::cli::{Cli, Command, PlayArgs, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
-    FAILED, WRONG_USAGE, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload, replay,
+    FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload, replay,
     results, run, stats, status, stdio, tournament, tune, validate, view,
 };
 use crate::logging;
@@ -31,19 +29,7 @@ const OPEN_FILES: u64 = 65_536;
 /// Does what the command line says; the exit code says how it went.
 #[must_use]
 pub fn main() -> ExitCode {
-    let Cli { task, log_format } = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => {
-            // It quotes the command line, which may come from names of files.
-            let words = std::env::args_os().map(|word| escaped(word.as_encoded_bytes()));
-            if let Err(error) = Cli::try_parse_from(words) {
-                error.exit();
-            }
-            // What is wrong has been escaped with the rest.
-            note(error.to_string().trim_end());
-            return ExitCode::from(WRONG_USAGE);
-        }
-    };
+    let Cli { task, log_format } = Cli::of_process();
     match task {
         Task::Command(command) => run_command(command, log_format),
         // Without threads or a log: all activity in the process is the policy's.

@@ -57,7 +57,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N|TIME", help_heading = SIMULATION)]
     pub simulate: Option<SimulationLimit>,
     /// Score of each seat, the dealer's first, then in turn order
-    #[arg(long, value_name = "POINTS,…", value_delimiter = ',', allow_negative_numbers = true, requires = "simulate", help_heading = SIMULATION)]
+    #[arg(long, value_name = "POINTS,…", value_delimiter = ',', requires = "simulate", help_heading = SIMULATION)]
     pub scores: Vec<i32>,
     /// Honba
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u8>(0..=u8::MAX), help_heading = SIMULATION)]
@@ -72,7 +72,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "WIND=MELDS", requires = "simulate", help_heading = SIMULATION)]
     pub melds_of: Vec<OfWind>,
     /// Seed of the simulation; the same seed and number give the same figures
-    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX), requires = "simulate", help_heading = SIMULATION)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX), requires = "simulate", help_heading = SIMULATION)]
     pub seed: u64,
 }
 

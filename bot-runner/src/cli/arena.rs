@@ -16,7 +16,7 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0", value_parser = super::page::address)]
     pub listen: SocketAddr,
     /// Seed of walls and seats; each game depends on the seed and its number
-    #[arg(long, allow_negative_numbers = true, default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// Players per game, 4 or 3
     #[arg(long, default_value_t = PLAYERS, value_parser = number::<u8>(3..=4))]

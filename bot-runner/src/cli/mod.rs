@@ -17,9 +17,14 @@ mod tournament;
 mod tune;
 mod view;
 
+use std::any::TypeId;
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use ::view::screen::note;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use foreign_text::escaped;
 
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::arena::ArenaArgs;
@@ -36,6 +41,7 @@ pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
+use crate::commands::WRONG_USAGE;
 use crate::logging::LogFormat;
 use crate::version::version;
 use policy_host::CHILD_COMMAND;
@@ -52,6 +58,46 @@ pub struct Cli {
     /// The format of log lines
     #[arg(long, global = true, value_enum, default_value_t)]
     pub log_format: LogFormat,
+}
+
+impl Cli {
+    /// Reads the arguments of this process; ends it with a message if they are wrong.
+    #[must_use]
+    pub fn of_process() -> Self {
+        Self::of(std::env::args_os()).unwrap_or_else(|error| {
+            // It quotes the command line, which may come from names of files.
+            let words = std::env::args_os().map(|word| escaped(word.as_encoded_bytes()));
+            if let Err(error) = Self::of(words) {
+                error.exit();
+            }
+            // What is wrong has been escaped with the rest.
+            note(error.to_string().trim_end());
+            process::exit(WRONG_USAGE.into())
+        })
+    }
+
+    /// Reads arguments, the program's name first.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub fn of(words: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<Self, clap::Error> {
+        let mut command = with_negative_numbers(Self::command());
+        let matches = command.try_get_matches_from_mut(words)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+}
+
+/// Has every option for anything but a path or a text take a negative number, so that its own error says what is
+/// allowed.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let texts = [TypeId::of::<PathBuf>(), TypeId::of::<String>(), TypeId::of::<OsString>()];
+    let command = command.mut_args(|option| {
+        let is_text = texts.iter().any(|text| option.get_value_parser().type_id() == *text);
+        let takes_numbers = !option.is_positional() && option.get_action().takes_values() && !is_text;
+        if takes_numbers { option.allow_negative_numbers(true) } else { option }
+    });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The task of a process of the program.

@@ -33,8 +33,6 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use crate::cli::Cli;
 
     #[test]
@@ -49,6 +47,9 @@ mod tests {
                 "tournament a b --games 18446744073709551615",
                 "found 18446744073709551615; allowed are whole numbers from 1 to 100000000000",
             ),
+            ("run a --games -3", "found -3; allowed are whole numbers from 1 to "),
+            ("run a --duration -3", "found -3; allowed is a time with its unit"),
+            ("view game --seat -1", "found -1; allowed are whole numbers from 0 to 3"),
             ("tournament a b --games 1 --seed -1", "found -1; allowed are whole numbers from 0 to "),
             ("view game --seat 4", "found 4; allowed are whole numbers from 0 to 3"),
             ("tune a --against b --games 60", "found 60; allowed are whole numbers from 240 to "),
@@ -60,7 +61,7 @@ mod tests {
             ),
         ] {
             let words = ["bot-runner"].into_iter().chain(command.split(' '));
-            let error = Cli::try_parse_from(words).expect_err(command).to_string();
+            let error = Cli::of(words).expect_err(command).to_string();
             assert!(error.contains(said), "{error}");
         }
     }

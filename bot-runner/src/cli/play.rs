@@ -31,7 +31,7 @@ pub struct PlayArgs {
     #[arg(long, default_value_t = 1, value_parser = number::<u32>(1..=u32::MAX))]
     pub games: u32,
     /// Seed of walls, seats and the bots' randomness; the same seed gives the same games
-    #[arg(long, allow_negative_numbers = true, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Write a record of each game into this folder (riichi: an mjai record)
     #[arg(long, value_name = "DIR")]

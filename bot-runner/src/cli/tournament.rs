@@ -45,7 +45,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
     pub uma: Option<Vec<f64>>,
     /// Seed of walls and the policies' randomness; wall n is the wall of game n of `play` with the same seed
-    #[arg(long, allow_negative_numbers = true, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Simultaneous games (default: one per core)
     #[arg(long, value_name = "N", value_parser = at_least_one())]

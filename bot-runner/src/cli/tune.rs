@@ -27,7 +27,7 @@ pub struct TuneArgs {
     #[arg(long = "param", value_name = "NAME")]
     pub params: Vec<String>,
     /// Seed of walls, policies and search; the same seed takes the same path
-    #[arg(long, allow_negative_numbers = true, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Simultaneous games (default: one per core)
     #[arg(long, value_name = "N", value_parser = at_least_one())]

@@ -22,7 +22,6 @@ use std::thread;
 use std::time::Duration;
 
 use bot_runner::cli::Cli;
-use clap::Parser;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::configs::Folder;
@@ -493,7 +492,7 @@ fn a_command_that_is_not_run_is_at_least_parsed() {
             let commands = text.lines().filter_map(|command| command.trim().strip_prefix("bot-runner "));
             for command in commands {
                 let words = command.split_whitespace().take_while(|word| !matches!(*word, "&" | "|" | ">" | "#"));
-                if let Err(error) = Cli::try_parse_from(["bot-runner"].into_iter().chain(words)) {
+                if let Err(error) = Cli::of(["bot-runner"].into_iter().chain(words)) {
                     panic!("{name}:{line}: {command}: {error}");
                 }
                 taken += 1;
