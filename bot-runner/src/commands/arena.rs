@@ -10,6 +10,7 @@ use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeCo
 use client::shutdown::Shutdown;
 use foreign_text::shown;
 use view::output::say;
+use view::web::{open_at, other_address};
 
 use super::table::points;
 use crate::cli::ArenaArgs;
@@ -38,8 +39,10 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
         ..ArenaSettings::default()
     })
     .await
-    .with_context(|| format!("the arena cannot listen on {}", args.listen))?;
-    say(format!("listening on {}", view::web::open_at("ws", arena.local_addr())));
+    .with_context(|| {
+        format!("--listen {0}: the arena cannot listen on this address; {1}", args.listen, other_address(args.listen))
+    })?;
+    say(format!("listening on {}", open_at("ws", arena.local_addr())));
     loop {
         tokio::select! {
             () = shutdown.finishing() => break,

@@ -17,5 +17,5 @@ mod texts;
 
 pub use self::document::serve_document;
 pub use self::log::{RecentLog, RecentLogLayer, recent_log};
-pub use self::serve::{PageServer, open_at};
+pub use self::serve::{PageServer, open_at, other_address};
 pub use self::subject::{PageSubject, TournamentPage};

@@ -67,8 +67,9 @@ impl PageServer {
         subject: PageSubject,
     ) -> anyhow::Result<Self> {
         let access = Access::new(address, token)?;
-        let listener = TcpListener::bind(address)
-            .with_context(|| format!("--page {address}: the page cannot listen on this address"))?;
+        let listener = TcpListener::bind(address).with_context(|| {
+            format!("--page {address}: the page cannot listen on this address; {}", other_address(address))
+        })?;
         listener.set_nonblocking(true).context("--page")?;
         let address = listener.local_addr().context("the page's own address is not known")?;
         let over = CancellationToken::new();
@@ -191,6 +192,13 @@ async fn connection(stream: TcpStream, app: Router, has_asked: Arc<AtomicBool>) 
     if let Err(error) = served {
         tracing::debug!("a connection to the page has ended: {error}");
     }
+}
+
+/// What to do if an address cannot be listened on.
+#[must_use]
+pub fn other_address(address: SocketAddr) -> String {
+    let free = SocketAddr::new(address.ip(), 0);
+    format!("name another address or port; {free} takes any free port")
 }
 
 #[cfg(test)]

@@ -225,13 +225,12 @@ fn an_address_in_use_is_reported_before_any_bot_plays() {
     let folder = Folder::new();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = taken.local_addr().expect("it is known").to_string();
-    let finished = Runner::new(["play", "--page", &address]).in_folder(folder.path()).run();
-    finished.exited(1);
-    assert!(
-        finished.err.contains(&format!("--page {address}: the page cannot listen on this address")),
-        "{}",
-        finished.err
-    );
+    for (args, what) in [(["play", "--page"], "page"), (["arena", "--listen"], "arena")] {
+        let finished = Runner::new([args[0], args[1], &address]).in_folder(folder.path()).run();
+        finished.exited(1);
+        let words = format!("{} {address}: the {what} cannot listen on this address; name another", args[1]);
+        assert!(finished.err.contains(&words) && finished.err.contains("127.0.0.1:0 takes any"), "{}", finished.err);
+    }
     let finished = Runner::new(["play", "--page", "localhost"]).in_folder(folder.path()).run();
     finished.exited(2);
     assert!(finished.err.contains("for instance 127.0.0.1:8080"), "{}", finished.err);
