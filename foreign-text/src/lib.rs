@@ -9,6 +9,7 @@
 mod bounds;
 mod escape;
 mod secret;
+mod shorten;
 
 use std::fmt;
 use std::path::Path;
@@ -18,6 +19,7 @@ use secrecy::{ExposeSecret, SecretString};
 pub use bounds::{MAX_TEXT_BYTES, check_text, check_texts};
 pub use escape::{escaped, escaped_json, escaped_lines, is_unseen};
 pub use secret::{redacted, repeats};
+pub use shorten::without_middle;
 
 /// Maximum number of characters that are shown. Known messages are far shorter.
 const MAX_SHOWN: usize = 200;

@@ -1,24 +1,21 @@
 //! Cleans texts for display on a page: removes the paths of this machine.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use foreign_text::without_middle;
+
 const MAX_CHARACTERS: usize = 400;
 
-/// A text in which paths of this machine are reduced to their last part. A long text is cut.
+/// A text in which paths of this machine are reduced to their last part. A long text loses its middle.
 pub(super) fn shown(text: &str) -> String {
-    let text = match text.char_indices().nth(MAX_CHARACTERS) {
-        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
-        None => Cow::Borrowed(text),
-    };
-    let mut text = text.into_owned();
+    let mut text = text.to_owned();
     for folder in folders() {
         // A folder name may contain spaces, with which the general rule would miss the rest of a path.
         text = text.replace(&format!("{}/", folder.display()), "");
     }
-    without_paths(&text)
+    without_middle(&without_paths(&text), MAX_CHARACTERS).into_owned()
 }
 
 /// The most frequent folders in texts.
@@ -97,7 +94,10 @@ mod tests {
     }
 
     #[test]
-    fn a_very_long_text_is_cut() {
-        assert_eq!(shown(&"熊".repeat(1 << 20)), format!("{}…", "熊".repeat(MAX_CHARACTERS)));
+    fn a_very_long_text_keeps_its_end_and_shows_no_part_of_a_path() {
+        let long = shown(&format!("{}; did you mean `kuma`?", "熊".repeat(1 << 20)));
+        assert!(long.chars().count() == MAX_CHARACTERS && long.ends_with("; did you mean `kuma`?"), "{long}");
+        let paths = shown(&"no /srv/folder/kuma.toml, ".repeat(1000));
+        assert!(!paths.contains("srv") && !paths.contains("folder"), "{paths}");
     }
 }
