@@ -19,8 +19,8 @@ use crate::bot::GameReport;
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
 /// Publishes the unfinished records in a folder whose processes of this user have ended. Each is cut off after its last
-/// whole lines. One that holds the end of the game is complete, any other is marked as cut. A record that cannot be finished stays, and `trouble` gets the error. Nothing is
-/// removed.
+/// whole lines. One that holds the end of the game is complete, any other is marked as cut. A record that cannot be
+/// finished stays, and `trouble` gets the error. Nothing is removed.
 pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
     for path in unfinished(among) {
         if let Err(error) = settle(&path) {
