@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use client::bot::Arena;
+use client::place::short;
 use client::records::{GamesAbout, Keeper, KeeperOptions};
 use config::{BotConfig, ResultsConfig};
 use results::{DatabaseAddress, KeptCounts, ResultsKeeper};
@@ -73,11 +74,20 @@ impl ResultsKeepers {
     /// Waits until the databases have everything, though not for long; what became of it, database by database. Blocks.
     pub(super) fn finish(&self) -> Vec<KeptResults> {
         let kept = |(database, spool, keeper): &(DatabaseAddress, PathBuf, ResultsKeeper)| KeptResults {
-            database: database.to_string(),
+            database: database_words(database),
             spool: spool.clone(),
             counts: keeper.finish(FINISH_TIMEOUT),
         };
         self.0.iter().map(kept).collect()
+    }
+}
+
+/// A database for users: of a file the path as [`short`] gives it.
+#[must_use]
+pub fn database_words(database: &DatabaseAddress) -> String {
+    match database {
+        DatabaseAddress::Sqlite(path) => format!("sqlite:{}", short(path).display()),
+        DatabaseAddress::Postgres(_) => database.to_string(),
     }
 }
 

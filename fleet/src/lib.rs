@@ -11,7 +11,7 @@ mod start;
 mod start_places;
 mod watch;
 
-pub use keeping::KeptResults;
+pub use keeping::{KeptResults, database_words};
 pub use listen::listen;
 pub use prepare::{
     CommandFiles, NamedPlace, Prepared, Purpose, ReadyBot, ReadySeat, files_of_database, game_of, libraries_for,

@@ -467,15 +467,19 @@ fn find_token(
     let Some(arena) = &raw.arena else {
         // A file that could not be read at all has already been reported.
         if purpose == Purpose::Arena && (raw.name.is_some() || raw.policy.is_some()) {
-            let keys = match game {
+            let (keys, others) = match game {
                 GameKind::Riichi => {
-                    "kind = \"riichilab\", token_env = \"…\" (`play` and `stdio` do without)".to_owned()
+                    ("kind = \"riichilab\", token_env = \"…\"".to_owned(), "`tournament`, `tune` and `stdio`")
                 }
-                _ => format!(
-                    "kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\" (`play` does without)"
+                _ => (
+                    format!("kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\""),
+                    "`tournament` and `tune`",
                 ),
             };
-            let message = format!("the section is missing; set the arena and the login: [arena] {keys}");
+            let message = format!(
+                "the section is missing; set the arena and the login: [arena] {keys}, or have `bot-runner init` write \
+                 a config (`play`, {others} do without)"
+            );
             problems.push(Problem::new(&raw.file, "arena", message));
         }
         return None;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use client::place::short;
 use config::{Problem, Problems, RawConfig, Sources};
-use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
+use fleet::{CommandFiles, Prepared, Purpose, database_words, prepare_raw};
 use policy_host::{GameKind, Origin, PolicyThread};
 use view::output::say;
 
@@ -57,18 +58,16 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
                         format!("plays {} as a program (`botzone`); `run` needs {lacks}", game.site_name)
                     }
                     None if bot.game == GameKind::Riichi => {
-                        "has no [arena], so it is for `play` and `stdio`".to_owned()
+                        "has no [arena], so it is for `play`, `tournament`, `tune` and `stdio`".to_owned()
                     }
-                    None => "has no [arena], so it is for `play`".to_owned(),
+                    None => "has no [arena], so it is for `play`, `tournament` and `tune`".to_owned(),
                 };
                 let records = bot.config.records.as_ref().map_or_else(String::new, |records| {
-                    format!("; records of its ranked games go to {}", records.folder.display())
+                    format!("; records of its ranked games go to {}", short(&records.folder).display())
                 });
-                let results = bot
-                    .config
-                    .results
-                    .as_ref()
-                    .map_or_else(String::new, |results| format!("; their results go to {}", results.database));
+                let results = bot.config.results.as_ref().map_or_else(String::new, |results| {
+                    format!("; their results go to {}", database_words(&results.database))
+                });
                 say(format!(
                     "{}: ok: {} decides by {} ({}) and {place}{records}{results}",
                     bot.config.file.display(),

@@ -86,7 +86,10 @@ fn a_config_without_mistakes_is_described() {
     let out = finished.exited(0);
     let [first, second] = out.lines().collect::<Vec<_>>()[..] else { panic!("{out}") };
     assert!(first.contains("kuma decides by greedy-tenpai") && first.contains("built in") && first.contains(URL));
-    assert!(second.contains("neko decides by greedy-tenpai") && second.contains("`play` and `stdio`"), "{second}");
+    assert!(
+        second.contains("neko decides by greedy-tenpai") && second.contains("`play`, `tournament`, `tune` and `stdio`"),
+        "{second}"
+    );
     assert!(!finished.all().contains("canary"));
 }
 
@@ -358,7 +361,7 @@ fn a_bot_without_an_arena_plays_the_game_of_its_policy() {
         let checked = check(&[&file]);
         let out = checked.exited(0);
         assert!(out.contains(&format!("decides by {policy} ")), "{out}");
-        assert!(out.ends_with("for `play`\n"), "{out}");
+        assert!(out.ends_with("for `play`, `tournament` and `tune`\n"), "{out}");
         // Running it at an arena names the right one.
         let refused = Runner::new([Path::new("run"), &file]).run();
         refused.exited(1);

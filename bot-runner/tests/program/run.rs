@@ -70,5 +70,6 @@ fn a_config_without_an_arena_is_for_play_only() {
     let folder = Folder::new();
     let finished = run(&[], &[folder.bot("kuma")]);
     finished.exited(1);
-    assert!(finished.err.contains("arena: the section is missing"), "{}", finished.err);
+    let words = "arena: the section is missing";
+    assert!(finished.err.contains(words) && finished.err.contains("or have `bot-runner init`"), "{}", finished.err);
 }
